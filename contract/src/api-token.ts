@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { quotaAmount } from './quota.ts'
+
+/** An API token as its owner sees it. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
+export const apiToken = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  key: z.string(),
+  status: z.number(),
+  name: z.string(),
+  created_time: z.number(),
+  accessed_time: z.number(),
+  expired_time: z.number(),
+  remain_quota: z.number(),
+  unlimited_quota: z.boolean(),
+  model_limits_enabled: z.boolean(),
+  model_limits: z.string(),
+  allow_ips: z.string().nullable(),
+  used_quota: z.number(),
+  group: z.string(),
+  DeletedAt: z.string().nullable(),
+})
+export type ApiToken = z.infer<typeof apiToken>
+
+export const apiTokenNameMax = 30
+/** Longest comma-joined list of models a token can be limited to. */
+export const modelLimitsMax = 16_384
+
+/** Body of POST and PUT /api/token/. On PUT absent fields stay as they are. */
+export const apiTokenWrite = z.object({
+  id: z.number().int().positive().optional(),
+  name: z.string().trim().max(apiTokenNameMax).optional(),
+  status: z.number().int().min(1).max(2).optional(),
+  expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
+  remain_quota: quotaAmount.optional(),
+  unlimited_quota: z.boolean().optional(),
+  model_limits_enabled: z.boolean().optional(),
+  model_limits: z.string().max(modelLimitsMax).optional(),
+  allow_ips: z.string().max(8_192).nullable().optional(),
+  group: z.string().max(64).optional(),
+})
+export type ApiTokenWrite = z.input<typeof apiTokenWrite>

@@ -1,0 +1,18 @@
+/** What the console and the server agree on about a channel type. Base URLs from the providers' documentation. */
+export interface ChannelType {
+  id: number
+  label: string
+  /** Default base URL; null = the operator must give one. */
+  baseUrl: string | null
+  /** How the key field is to be filled, as a short pattern. */
+  keyHint: string
+}
+
+/** Types that can be relayed. A type joins this list together with its provider on the server. */
+export const channelTypes: readonly ChannelType[] = [
+  { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
+  { id: 8, label: 'Custom', baseUrl: null, keyHint: 'sk-…' },
+]
+
+export const channelTypeOf = (id: number): ChannelType | undefined =>
+  channelTypes.find((type) => type.id === id)

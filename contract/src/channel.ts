@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+const jsonObjectText = (what: string, values: z.ZodType) =>
+  z
+    .string()
+    .max(65_536)
+    .superRefine((text, context) => {
+      if (text.trim() === '') return
+      try {
+        const parsed = z.record(z.string(), values).safeParse(JSON.parse(text))
+        if (!parsed.success)
+          context.addIssue({ code: 'custom', message: `${what}: not an object of the right values` })
+      } catch {
+        context.addIssue({ code: 'custom', message: `${what}: not valid JSON` })
+      }
+    })
+
+/** A channel as administrators see it. `key` is never sent: it is always "". */
+export const channel = z.object({
+  id: z.number(),
+  type: z.number(),
+  key: z.literal(''),
+  openai_organization: z.string().nullable(),
+  test_model: z.string().nullable(),
+  status: z.number(),
+  name: z.string(),
+  weight: z.number(),
+  priority: z.number(),
+  created_time: z.number(),
+  test_time: z.number(),
+  /** Milliseconds; 0 = never tested. */
+  response_time: z.number(),
+  base_url: z.string().nullable(),
+  other: z.string(),
+  balance: z.number(),
+  balance_updated_time: z.number(),
+  models: z.string(),
+  group: z.string(),
+  used_quota: z.number(),
+  model_mapping: z.string().nullable(),
+  status_code_mapping: z.string().nullable(),
+  auto_ban: z.number(),
+  other_info: z.string(),
+  tag: z.string().nullable(),
+  setting: z.string().nullable(),
+  param_override: z.string().nullable(),
+  max_input_tokens: z.number(),
+  expired_time: z.number(),
+  /** How many keys the channel holds; more than one only with `multi_key_mode`. */
+  key_count: z.number(),
+})
+export type Channel = z.infer<typeof channel>
+
+/** Known keys of the JSON text `setting`; others are kept without effect. */
+export const channelSetting = z.looseObject({
+  force_format: z.boolean().optional(),
+  thinking_to_content: z.boolean().optional(),
+  proxy: z.string().optional(),
+  multi_key_mode: z.enum(['random', 'round_robin']).optional(),
+})
+export type ChannelSetting = z.infer<typeof channelSetting>
+
+const nullableText = (max: number) => z.string().max(max).nullable()
+
+/** Body of POST and PUT /api/channel/. On PUT absent fields stay as they are and an empty `key` keeps the key. */
+export const channelWrite = z.object({
+  id: z.number().int().positive().optional(),
+  type: z.number().int().min(1).max(999).optional(),
+  /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
+  key: z.string().max(262_144).optional(),
+  name: z.string().trim().max(100).optional(),
+  status: z.number().int().min(1).max(3).optional(),
+  weight: z.number().int().min(0).max(1_000_000).nullable().optional(),
+  priority: z.number().int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
+  openai_organization: nullableText(255).optional(),
+  test_model: nullableText(255).optional(),
+  base_url: nullableText(2_048).optional(),
+  other: z.string().max(65_536).optional(),
+  models: z.string().max(262_144).optional(),
+  group: z.string().max(4_096).optional(),
+  groups: z.array(z.string().max(64)).max(256).optional(),
+  model_mapping: jsonObjectText('model_mapping', z.string()).nullable().optional(),
+  status_code_mapping: jsonObjectText('status_code_mapping', z.union([z.string(), z.number()]))
+    .nullable()
+    .optional(),
+  auto_ban: z.number().int().min(0).max(1).nullable().optional(),
+  tag: nullableText(64).optional(),
+  setting: jsonObjectText('setting', z.unknown()).nullable().optional(),
+  param_override: jsonObjectText('param_override', z.unknown()).nullable().optional(),
+  max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
+  expired_time: z.number().int().min(-1).optional(),
+  multi_key_mode: z.enum(['', 'random', 'round_robin']).optional(),
+})
+export type ChannelWrite = z.input<typeof channelWrite>

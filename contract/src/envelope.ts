@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+/** The envelope of the management API. Business failures are HTTP 200 with `success: false`. */
+export interface Envelope<T> {
+  success: boolean
+  message: string
+  data: T
+  /** Set on failures: the entry of the error catalogue. */
+  code?: string
+  /** Set on failures: the id to quote when asking for help. */
+  request_id?: string
+  /** Set on failures of a form: field name to what is wrong with it. */
+  fields?: Record<string, string>
+}
+
+/** Plain-array lists keep `data` an array; these three stand beside it. */
+export interface PlainListEnvelope<T> extends Envelope<T[]> {
+  total: number
+  page: number
+  page_size: number
+}
+
+export interface PagedList<T> {
+  items: T[]
+  total: number
+  page: number
+  page_size: number
+}
+
+export const envelopeOf = <T extends z.ZodType>(data: T) =>
+  z.object({ success: z.boolean(), message: z.string(), data })
+
+export const pagedListOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.number(), page: z.number(), page_size: z.number() })
+
+/** Page sizes offered by the console; the server caps at the last. */
+export const pageSizes = [10, 20, 50, 100] as const
+export const pageSizeDefault = 10
+export const pageSizeMax = 100

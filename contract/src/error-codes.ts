@@ -1,0 +1,358 @@
+/** Who can act on an error. The owner decides the log level and whether another channel is tried. */
+export type ErrorOwner = 'caller' | 'operator' | 'upstream' | 'gateway'
+
+export interface ErrorCodeInfo {
+  /** HTTP status of the answer. */
+  status: number
+  owner: ErrorOwner
+  /** Whether the caller may send the same request again and hope for better. */
+  retryable: boolean
+  /** One English sentence that may be shown to anyone; `{name}` is filled from the error's values. */
+  message: string
+}
+
+/** Every error of our own, once. Codes known to existing clients keep their spelling. */
+export const errorCodes = {
+  // Requests
+  invalid_request: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The request is not valid: {reason}.',
+  },
+  invalid_json: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The request body is not valid JSON.',
+  },
+  model_required: { status: 400, owner: 'caller', retryable: false, message: 'The field model is required.' },
+  messages_required: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field {field} is required.',
+  },
+  max_tokens_invalid: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field {field} is out of range.',
+  },
+  prompt_too_long: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The prompt is longer than every channel for this model accepts.',
+  },
+  invalid_url: { status: 404, owner: 'caller', retryable: false, message: 'Invalid URL ({method} {path}).' },
+  method_not_allowed: {
+    status: 405,
+    owner: 'caller',
+    retryable: false,
+    message: 'This method is not allowed here.',
+  },
+  request_timeout: {
+    status: 408,
+    owner: 'caller',
+    retryable: true,
+    message: 'The request body did not arrive in time.',
+  },
+  request_too_large: {
+    status: 413,
+    owner: 'caller',
+    retryable: false,
+    message: 'The request body is larger than {limit} bytes.',
+  },
+  unsupported_encoding: {
+    status: 415,
+    owner: 'caller',
+    retryable: false,
+    message: 'The content encoding {encoding} is not supported.',
+  },
+  client_closed_request: {
+    status: 499,
+    owner: 'caller',
+    retryable: false,
+    message: 'The client closed the connection.',
+  },
+  api_not_implemented: {
+    status: 501,
+    owner: 'caller',
+    retryable: false,
+    message: 'This API is not implemented.',
+  },
+  // API token
+  missing_api_key: { status: 401, owner: 'caller', retryable: false, message: 'No API key was given.' },
+  invalid_api_key: { status: 401, owner: 'caller', retryable: false, message: 'The API key is not valid.' },
+  api_key_expired: { status: 401, owner: 'caller', retryable: false, message: 'The API key has expired.' },
+  api_key_disabled: { status: 401, owner: 'caller', retryable: false, message: 'The API key is disabled.' },
+  api_key_exhausted: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'The quota of the API key is used up.',
+  },
+  user_banned: { status: 403, owner: 'caller', retryable: false, message: 'The account is banned.' },
+  ip_not_allowed: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'This address may not use the API key.',
+  },
+  group_not_allowed: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The group {group} may not be used.',
+  },
+  model_not_allowed: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The API key may not use the model {model}.',
+  },
+  channel_pin_not_allowed: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'Only administrators may name a channel.',
+  },
+  channel_pin_invalid: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The named channel does not exist.',
+  },
+  channel_disabled: {
+    status: 403,
+    owner: 'operator',
+    retryable: false,
+    message: 'The named channel is disabled.',
+  },
+  model_not_found: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    message: "The model '{model}' does not exist.",
+  },
+  // Money
+  insufficient_user_quota: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The balance of the account is not enough: {available} left, {needed} needed.',
+  },
+  pre_consume_token_quota_failed: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The quota of the API key is not enough: {available} left, {needed} needed.',
+  },
+  model_price_error: {
+    status: 500,
+    owner: 'operator',
+    retryable: false,
+    message: 'The model {model} has no price. Ask the administrator to set one.',
+  },
+  // Limits
+  rate_limit_exceeded: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'Too many requests. Try again later.',
+  },
+  too_many_concurrent_calls: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'Too many calls at the same time.',
+  },
+  server_overloaded: {
+    status: 503,
+    owner: 'gateway',
+    retryable: true,
+    message: 'The gateway is busy. Try again later.',
+  },
+  // Routing and upstream
+  no_available_channel: {
+    status: 503,
+    owner: 'operator',
+    retryable: true,
+    message: 'No available channel for model {model} in group {group}.',
+  },
+  model_mapped_error: {
+    status: 500,
+    owner: 'operator',
+    retryable: false,
+    message: 'The model mapping of the channel is not valid.',
+  },
+  channel_misconfigured: {
+    status: 500,
+    owner: 'operator',
+    retryable: false,
+    message: 'The channel is not configured correctly.',
+  },
+  upstream_unreachable: {
+    status: 502,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The upstream could not be reached.',
+  },
+  upstream_timeout: {
+    status: 504,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The upstream did not answer in time.',
+  },
+  upstream_invalid_response: {
+    status: 502,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The upstream sent an answer that cannot be read.',
+  },
+  upstream_response_too_large: {
+    status: 502,
+    owner: 'upstream',
+    retryable: false,
+    message: 'The answer of the upstream is too large.',
+  },
+  upstream_stream_cut: {
+    status: 502,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The upstream ended the stream before the answer was complete.',
+  },
+  bad_response_status_code: {
+    status: 502,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The upstream answered with status {status}.',
+  },
+  stream_limit_reached: {
+    status: 504,
+    owner: 'gateway',
+    retryable: false,
+    message: 'The stream reached the limit of {limit}.',
+  },
+  // Gateway
+  storage_unavailable: {
+    status: 503,
+    owner: 'gateway',
+    retryable: true,
+    message: 'The database cannot be reached. Try again later.',
+  },
+  shutting_down: {
+    status: 503,
+    owner: 'gateway',
+    retryable: true,
+    message: 'The gateway is restarting. Try again later.',
+  },
+  internal_error: {
+    status: 500,
+    owner: 'gateway',
+    retryable: true,
+    message: 'Something went wrong inside the gateway.',
+  },
+  // Console API
+  not_logged_in: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'Not logged in, or the login has expired.',
+  },
+  user_header_missing: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'The header New-Api-User is missing.',
+  },
+  user_header_invalid: {
+    status: 401,
+    owner: 'caller',
+    retryable: false,
+    message: 'The header New-Api-User does not name the logged-in user.',
+  },
+  cross_site_request: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The request does not come from this site.',
+  },
+  access_token_invalid: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The access token is not valid.',
+  },
+  insufficient_rights: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'You do not have the right to do this.',
+  },
+  account_banned: { status: 200, owner: 'caller', retryable: false, message: 'The account is banned.' },
+  invalid_parameters: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Invalid parameters: {reason}.',
+  },
+  login_failed: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Wrong name or password, or the account is banned.',
+  },
+  login_disabled: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Signing in with a password is switched off.',
+  },
+  not_found: { status: 200, owner: 'caller', retryable: false, message: '{what} was not found.' },
+  already_initialised: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The system is already initialised.',
+  },
+  setup_invalid: { status: 400, owner: 'caller', retryable: false, message: '{reason}.' },
+  setup_token_wrong: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The set-up token is wrong.',
+  },
+  option_unknown: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The option {key} does not exist.',
+  },
+  option_invalid: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The value of {key} is not valid: {reason}.',
+  },
+  demo_site: {
+    status: 405,
+    owner: 'caller',
+    retryable: false,
+    message: 'This site is for demonstration only.',
+  },
+  upstream_call_failed: {
+    status: 200,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The call to the upstream failed: {reason}.',
+  },
+} as const satisfies Record<string, ErrorCodeInfo>
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** The public sentence of `code` with `{name}` filled from `values`. */
+export function errorSentence(code: ErrorCode, values: Record<string, string | number> = {}): string {
+  return errorCodes[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+export const setupStatus = z.object({
+  status: z.boolean(),
+  root_init: z.boolean(),
+  database_type: z.enum(['', 'sqlite', 'mysql', 'postgres']),
+  /** True when the server was started with SETUP_TOKEN and the form must send it. */
+  setup_token_required: z.boolean(),
+})
+export type SetupStatus = z.infer<typeof setupStatus>
+
+export const setupRequest = z.object({
+  username: z.string().max(64).optional(),
+  password: z.string().max(128).optional(),
+  confirmPassword: z.string().max(128).optional(),
+  SelfUseModeEnabled: z.boolean().default(false),
+  DemoSiteEnabled: z.boolean().default(false),
+  setup_token: z.string().max(256).optional(),
+})
+export type SetupRequest = z.input<typeof setupRequest>

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`. Times in seconds. */
+export const usageLog = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  created_at: z.number(),
+  type: z.number(),
+  content: z.string(),
+  username: z.string(),
+  token_name: z.string(),
+  model_name: z.string(),
+  quota: z.number(),
+  prompt_tokens: z.number(),
+  completion_tokens: z.number(),
+  use_time: z.number(),
+  is_stream: z.boolean(),
+  channel: z.number(),
+  channel_name: z.string(),
+  token_id: z.number(),
+  group: z.string(),
+  request_id: z.string(),
+  other: z.string(),
+})
+export type UsageLog = z.infer<typeof usageLog>
+
+/** One upstream call of a relayed call, in order. */
+export interface AttemptRecord {
+  channel_id: number
+  channel_name: string
+  /** Why this channel, or why it was left: `priority 10, weight 3 of 7`, `retry after 429`. */
+  reason: string
+  status: number | null
+  error: string | null
+  started_ms: number
+  duration_ms: number
+}
+
+/** JSON text `other` of a usage row. `admin_info` is removed for users. */
+export interface UsageLogDetail {
+  model_ratio?: number
+  group_ratio?: number
+  completion_ratio?: number
+  /** -1 = billed by ratio. */
+  model_price?: number
+  cache_tokens?: number
+  cache_ratio?: number
+  cache_creation_tokens?: number
+  cache_creation_ratio?: number
+  /** Milliseconds to the first upstream chunk; -1000 for plain answers. */
+  frt?: number
+  /** Milliseconds of the whole call. */
+  total_ms?: number
+  reasoning_effort?: string
+  reasoning_tokens?: number
+  is_model_mapped?: boolean
+  upstream_model_name?: string
+  /** The usage was counted by us: the upstream gave none or an absurd one. */
+  usage_estimated?: boolean
+  /** How the call ended: complete, client_gone, upstream_cut, limit, error, recovered. */
+  end?: string
+  /** List price before group discounts, in quota units. */
+  list_quota?: number
+  /** The exact charge in quota units with up to six decimals. */
+  exact_quota?: string
+  path?: string
+  error?: { code: string; status: number; message: string }
+  admin_info?: { use_channel: string[]; attempts?: AttemptRecord[]; client_ip?: string }
+}
+
+export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
+export type UsageStat = z.infer<typeof usageStat>

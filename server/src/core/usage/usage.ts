@@ -1,0 +1,49 @@
+/**
+ * What a call used: disjoint counts of tokens, none negative, totals derived. Modality × cache state.
+ * Every protocol maps its own report into this at the border.
+ */
+export interface Usage {
+  /** Fresh input: neither read from nor written to a cache. */
+  inputText: number
+  inputAudio: number
+  inputImage: number
+  cacheReadText: number
+  cacheReadAudio: number
+  cacheReadImage: number
+  cacheWrite5m: number
+  cacheWrite1h: number
+  /** Output text, reasoning included. */
+  outputText: number
+  outputAudio: number
+  outputImage: number
+  /** Part of `outputText` that was reasoning. For display; never charged by itself. */
+  reasoning: number
+}
+
+export const noUsage: Usage = {
+  inputText: 0,
+  inputAudio: 0,
+  inputImage: 0,
+  cacheReadText: 0,
+  cacheReadAudio: 0,
+  cacheReadImage: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  outputText: 0,
+  outputAudio: 0,
+  outputImage: 0,
+  reasoning: 0,
+}
+
+/** Tokens of one class above which a report is not believed. */
+export const believedTokensMax = 100_000_000
+
+export const inputTotal = (u: Usage): number =>
+  u.inputText + u.inputAudio + u.inputImage + cacheReadTotal(u) + cacheWriteTotal(u)
+export const cacheReadTotal = (u: Usage): number => u.cacheReadText + u.cacheReadAudio + u.cacheReadImage
+export const cacheWriteTotal = (u: Usage): number => u.cacheWrite5m + u.cacheWrite1h
+export const outputTotal = (u: Usage): number => u.outputText + u.outputAudio + u.outputImage
+
+/** Whether every part is a whole number from 0 to the believed maximum. */
+export const isPlausible = (u: Usage): boolean =>
+  Object.values(u).every((count) => Number.isInteger(count) && count >= 0 && count <= believedTokensMax)

@@ -1,0 +1,72 @@
+import type { Quota } from '@sluice/contract/quota'
+import type { LedgerEntryKind, NewUsageLog } from '../store/schema.ts'
+
+/** What stands in the usage log for a call; the ledger adds money and writes it in the settling transaction. */
+export type UsageRow = Omit<NewUsageLog, 'id'>
+
+export interface ReserveRequest {
+  /** The request id: unique, chosen before the attempt. */
+  ref: string
+  userId: number
+  /** null for calls without a token. */
+  tokenId: number | null
+  amount: Quota
+}
+
+export type ReserveResult =
+  | { ok: true; reservation: Reservation }
+  | { ok: false; reason: 'user_quota' | 'token_quota'; available: Quota; needed: Quota }
+
+/** An open hold. Ends by exactly one `settle` or `release`; later calls of either do nothing. */
+export interface Reservation {
+  readonly ref: string
+  /** What is held now, extensions included. */
+  readonly amount: Quota
+  /** Resolves when the hold survives a crash. The first byte to the client waits for it. Rejects with StoreError. */
+  readonly durable: Promise<void>
+  /** Holds `extra` more. False when user or token cannot pay it. */
+  extend(extra: Quota): Promise<boolean>
+  /** What would be charged if this process died now, with the row to write then. Not awaited by callers. */
+  checkpoint(charge: Quota, row: UsageRow, channelId: number): void
+  /**
+   * Takes `charge` (≥ 0; also beyond the hold), gives the rest back, writes `row` (its `quota` is the charge)
+   * unless null, and counts the request. Resolves when durable.
+   */
+  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void>
+  /** Gives all back; writes `row` (an error row) unless null. Resolves when durable. */
+  release(row: UsageRow | null): Promise<void>
+}
+
+export interface LedgerEntryRequest {
+  ref: string
+  userId: number
+  kind: Exclude<LedgerEntryKind, 'charge'>
+  /** Signed. Only `adjustment` may be negative. */
+  amount: Quota
+  note?: string
+  /** Type 1, 3 or 4 usage row written with it. */
+  row?: UsageRow
+}
+
+/** The only code that moves money. One instance a process. */
+export interface Ledger {
+  /** On one node: decided from memory, without I/O once the accounts are loaded. With several: in the database. */
+  reserve(request: ReserveRequest): Promise<ReserveResult>
+  /** Credits and adjustments; synced to disk before it resolves. `duplicate` when `ref` is known. */
+  post(entry: LedgerEntryRequest): Promise<'done' | 'duplicate'>
+  /** Makes the token's remaining quota `remain` (granted follows). The row exists. */
+  setTokenRemain(tokenId: number, remain: Quota): Promise<void>
+  /** A usage row that moves no money (a call refused before a hold, a system note). Not awaited by callers. */
+  record(row: UsageRow): void
+  /** Spendable now, open holds taken off. */
+  balanceOf(userId: number): Promise<Quota>
+  /** False when the writer cannot reach the database: new billable calls are refused with 503. */
+  isHealthy(): boolean
+  /** Drops what memory knows of an account after it changed outside (deleted, `unlimited_quota` switched). */
+  forgetUser(userId: number): void
+  forgetToken(tokenId: number): void
+  /** Waits until all that was handed over is durable. */
+  flush(): Promise<void>
+  /** Flushes, gives the epoch up, stops. */
+  close(): Promise<void>
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+
+const seconds = (fallback: number) => z.coerce.number().min(0).max(1_000_000).default(fallback)
+const count = (fallback: number) => z.coerce.number().int().min(0).max(100_000_000).default(fallback)
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((value) => value === 'true' || value === '1')
+const text = (fallback = '') => z.string().default(fallback)
+
+/** Every environment setting, with its default. `docs/configuration.md` lists the same names. */
+export const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text('0.0.0.0'),
+  /** Empty = embedded SQLite; `postgres://…`, `mysql://…`, or `user:password@tcp(host:port)/name`. */
+  SQL_DSN: text(),
+  /** Folder of the embedded database and generated secrets. */
+  DATA_DIR: text('./data'),
+  /** File of the embedded database; empty = `sluice.db` in DATA_DIR. */
+  SQLITE_PATH: text(),
+  DB_POOL_MAX: z.coerce.number().int().min(1).max(1_000).default(20),
+  REDIS_CONN_STRING: text(),
+  SESSION_SECRET: text(),
+  CRYPTO_SECRET: text(),
+  SETUP_TOKEN: text(),
+  SYNC_FREQUENCY: seconds(60),
+  TRUSTED_PROXIES: text(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  MAX_BODY_MB: z.coerce.number().min(0.001).max(1_024).default(32),
+  BODY_READ_TIMEOUT: seconds(30),
+  MAX_INFLIGHT: count(2_000),
+  MAX_INFLIGHT_PER_USER: count(256),
+  BODY_MEMORY_MB: count(512),
+  CONNECT_TIMEOUT: seconds(10),
+  FIRST_BYTE_TIMEOUT: seconds(120),
+  RELAY_TIMEOUT: seconds(600),
+  STREAMING_TIMEOUT: seconds(60),
+  STREAM_MAX_DURATION: seconds(3_600),
+  MAX_EVENT_MB: z.coerce.number().min(0.001).max(1_024).default(32),
+  MAX_RESPONSE_MB: z.coerce.number().min(0.001).max(1_024).default(64),
+  CLIENT_STALL_TIMEOUT: seconds(60),
+  /** `cancel`, or `drain:<seconds>` (≤ 30). */
+  ON_CLIENT_GONE: z
+    .string()
+    .regex(/^(cancel|drain:([0-9]|[12][0-9]|30))$/)
+    .default('cancel'),
+  UPSTREAM_ALLOW_PRIVATE: flag(true),
+  OUTBOUND_ALLOW: text(),
+  SHUTDOWN_TIMEOUT: seconds(60),
+  SESSION_IDLE_DAYS: z.coerce.number().min(0.01).max(365).default(7),
+  SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(30),
+  LEDGER_SYNC: z.enum(['normal', 'full']).default('normal'),
+  LOG_RETENTION_DAYS: count(0),
+  CRITICAL_RATE_LIMIT_ENABLE: flag(true),
+  CRITICAL_RATE_LIMIT: count(20),
+  CRITICAL_RATE_LIMIT_DURATION: seconds(1_200),
+  GLOBAL_API_RATE_LIMIT_ENABLE: flag(true),
+  GLOBAL_API_RATE_LIMIT: count(180),
+  GLOBAL_API_RATE_LIMIT_DURATION: seconds(180),
+  GLOBAL_WEB_RATE_LIMIT_ENABLE: flag(true),
+  GLOBAL_WEB_RATE_LIMIT: count(60),
+  GLOBAL_WEB_RATE_LIMIT_DURATION: seconds(180),
+  /** Bearer token for /metrics; empty = loopback only. */
+  METRICS_TOKEN: text(),
+  /** Folder of the built console; empty = `console/dist` of this checkout. */
+  CONSOLE_DIR: text(),
+})
+
+export type Config = z.infer<typeof environment>
+
+/** The settings from `env` (empty values count as absent). Throws an Error whose message names every bad setting. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`Settings that cannot be used:\n${lines.join('\n')}`)
+}

@@ -1,0 +1,56 @@
+import type { ChannelSetting } from '@sluice/contract/channel'
+import type { OptionValues } from './option-registry.ts'
+
+/** A channel as the relay uses it: parsed once when the snapshot is made. Keys are in clear, in memory only. */
+export interface ChannelState {
+  readonly id: number
+  readonly type: number
+  readonly name: string
+  readonly status: number
+  readonly keys: readonly string[]
+  /** Without a trailing slash; null = the type's default. */
+  readonly baseUrl: string | null
+  readonly organization: string | null
+  readonly other: string
+  readonly models: ReadonlySet<string>
+  readonly groups: ReadonlySet<string>
+  readonly priority: number
+  readonly weight: number
+  /** null = none; 'invalid' = the stored text cannot be read. */
+  readonly modelMapping: ReadonlyMap<string, string> | null | 'invalid'
+  readonly statusCodeMapping: ReadonlyMap<number, number>
+  readonly paramOverride: Readonly<Record<string, unknown>> | null
+  readonly setting: ChannelSetting
+  readonly autoBan: boolean
+  /** 0 = no limit. */
+  readonly maxInputTokens: number
+  /** Milliseconds; null = never. */
+  readonly expiresAt: number | null
+}
+
+/** What a node knows at one moment. Immutable: a change makes a new one. */
+export interface Snapshot {
+  readonly options: OptionValues
+  /** Every channel, enabled or not. */
+  readonly channels: ReadonlyMap<number, ChannelState>
+  /** group → model → enabled channels, highest priority first. */
+  readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly ChannelState[]>>
+  /** Milliseconds when it was read. */
+  readonly loadedAt: number
+}
+
+/** What changed. `options` and `channels` make a new snapshot; `user` and `token` drop cached callers. */
+export type Invalidation =
+  | { kind: 'options' }
+  | { kind: 'channels' }
+  | { kind: 'user'; id: number }
+  | { kind: 'token'; id: number }
+
+export interface State {
+  current(): Snapshot
+  /** Tells this node (at once; the new snapshot stands when it resolves) and the others. */
+  publish(change: Invalidation): Promise<void>
+  /** Called for changes made here and elsewhere. Returns how to stop. */
+  subscribe(listener: (change: Invalidation) => void): () => void
+  close(): Promise<void>
+}

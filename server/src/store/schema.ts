@@ -1,0 +1,261 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
+
+/**
+ * The tables. Instants are milliseconds (`…_at`) unless the name says otherwise; money is whole quota units in
+ * 64-bit columns; booleans are 0/1 integers on every engine; JSON is text. Money columns (marked $) are written
+ * by the ledger alone.
+ */
+export interface Database {
+  users: UsersTable
+  sessions: SessionsTable
+  api_tokens: ApiTokensTable
+  channels: ChannelsTable
+  abilities: AbilitiesTable
+  options: OptionsTable
+  ledger_entries: LedgerEntriesTable
+  reservations: ReservationsTable
+  epochs: EpochsTable
+  usage_logs: UsageLogsTable
+  audit_logs: AuditLogsTable
+  setups: SetupsTable
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  username: string
+  /** argon2id or imported bcrypt; '' = no password. */
+  password_hash: string
+  display_name: string
+  role: number
+  status: number
+  /** Lower-cased; null = none. Unique among the rest. */
+  email: string | null
+  github_id: string | null
+  oidc_id: string | null
+  wechat_id: string | null
+  telegram_id: string | null
+  linux_do_id: string | null
+  /** Keyed hash of the system access token. */
+  access_token_hash: string | null
+  /** $ */
+  quota: Generated<number>
+  /** $ */
+  used_quota: Generated<number>
+  /** $ */
+  request_count: Generated<number>
+  group_name: string
+  aff_code: string | null
+  /** $ */
+  aff_count: Generated<number>
+  /** $ */
+  aff_quota: Generated<number>
+  /** $ */
+  aff_history_quota: Generated<number>
+  inviter_id: Generated<number>
+  /** JSON text of the user's settings. */
+  setting: string
+  /** 1 for the one account made by set-up, null for all others: its unique index allows a single root. */
+  root_marker: number | null
+  created_at: number
+  deleted_at: number | null
+}
+
+export interface SessionsTable {
+  /** Keyed hash of the 256-bit cookie value. */
+  id_hash: string
+  user_id: number
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  ip: string
+  user_agent: string
+}
+
+export interface ApiTokensTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** Keyed hash of the whole key without `sk-`. */
+  key_hash: string
+  /** The key in the secret box. */
+  key_box: string
+  status: number
+  created_at: number
+  accessed_at: number
+  /** null = never. */
+  expires_at: number | null
+  /** $ May be negative for unlimited tokens. remain + used + open reservations = granted. */
+  remain_quota: Generated<number>
+  /** $ */
+  used_quota: Generated<number>
+  /** $ */
+  granted_quota: Generated<number>
+  unlimited_quota: number
+  model_limits_enabled: number
+  /** Comma-joined model names. */
+  model_limits: string
+  /** Newline-joined addresses and CIDR ranges; '' = no restriction. */
+  allow_ips: string
+  group_name: string
+  deleted_at: number | null
+}
+
+export interface ChannelsTable {
+  id: Generated<number>
+  type: number
+  name: string
+  /** The keys, newline-joined, in the secret box. */
+  key_box: string
+  openai_organization: string | null
+  test_model: string | null
+  status: number
+  weight: number
+  priority: number
+  created_at: number
+  test_at: number
+  response_time_ms: number
+  base_url: string | null
+  other: string
+  balance: number
+  balance_updated_at: number
+  /** Comma-joined. */
+  models: string
+  /** Comma-joined. */
+  group_names: string
+  /** $ */
+  used_quota: Generated<number>
+  model_mapping: string | null
+  status_code_mapping: string | null
+  auto_ban: number
+  /** JSON text: status_reason, status_time. */
+  other_info: string
+  tag: string | null
+  setting: string | null
+  param_override: string | null
+  max_input_tokens: number
+  /** null = never. */
+  expires_at: number | null
+}
+
+/** One row per channel × group × model. */
+export interface AbilitiesTable {
+  group_name: string
+  model: string
+  channel_id: number
+  enabled: number
+  priority: number
+  weight: number
+  tag: string | null
+}
+
+export interface OptionsTable {
+  name: string
+  /** Plain text, or the secret box's text for secret options. */
+  value: string
+  updated_at: number
+}
+
+export type LedgerEntryKind = 'initial' | 'charge' | 'credit' | 'refund' | 'adjustment'
+
+/** Append-only. `amount` is what it does to the user's balance: charges are ≤ 0. */
+export interface LedgerEntriesTable {
+  id: Generated<number>
+  user_id: number
+  token_id: number | null
+  channel_id: number | null
+  kind: LedgerEntryKind
+  amount: number
+  /** Chosen before the attempt; unique. */
+  ref: string
+  request_id: string | null
+  note: string
+  created_at: number
+}
+
+/** Open reservations only: settled and released ones are deleted in the transaction that resolves them. */
+export interface ReservationsTable {
+  ref: string
+  user_id: number
+  token_id: number | null
+  amount: number
+  epoch_id: number
+  /** Charge for what was delivered so far; null = nothing yet. */
+  checkpoint_charge: number | null
+  /** JSON of the usage row to write when the owner dies; null with no checkpoint. */
+  checkpoint_row: string | null
+  channel_id: number | null
+  created_at: number
+}
+
+/** A running process. Dead when `lease_until` has passed. */
+export interface EpochsTable {
+  id: Generated<number>
+  node: string
+  started_at: number
+  lease_until: number
+}
+
+export interface UsageLogsTable {
+  id: Generated<number>
+  user_id: number
+  /** Milliseconds; the wire shows seconds. */
+  created_at: number
+  /** 1 top-up, 2 consumption, 3 management, 4 system, 5 error. */
+  type: number
+  username: string
+  token_id: number
+  token_name: string
+  channel_id: number
+  model_name: string
+  group_name: string
+  /** What the user paid. */
+  quota: number
+  /** The same before group discounts. */
+  list_quota: number
+  /** What the upstream takes from us; 0 where unknown. */
+  cost_quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time_ms: number
+  is_stream: number
+  request_id: string
+  content: string
+  /** JSON text, contract `UsageLogDetail`. */
+  detail: string
+}
+
+export interface AuditLogsTable {
+  id: Generated<number>
+  created_at: number
+  actor_id: number
+  actor_name: string
+  /** `channel.update`, `option.set`, … */
+  action: string
+  object_type: string
+  object_id: string
+  /** JSON text without secrets. */
+  before: string | null
+  after: string | null
+  ip: string
+  request_id: string
+}
+
+export interface SetupsTable {
+  /** Always 1: a second set-up cannot be inserted. */
+  id: number
+  version: string
+  initialized_at: number
+}
+
+export type UserRow = Selectable<UsersTable>
+export type ApiTokenRow = Selectable<ApiTokensTable>
+export type ChannelRow = Selectable<ChannelsTable>
+export type AbilityRow = Selectable<AbilitiesTable>
+export type UsageLogRow = Selectable<UsageLogsTable>
+export type NewUsageLog = Insertable<UsageLogsTable>
+export type NewUser = Insertable<UsersTable>
+export type NewChannel = Insertable<ChannelsTable>
+export type NewApiToken = Insertable<ApiTokensTable>
+export type ChannelUpdate = Updateable<ChannelsTable>
+export type ApiTokenUpdate = Updateable<ApiTokensTable>
+export type AuditLogRow = Selectable<AuditLogsTable>
