@@ -1,0 +1,51 @@
+/** An exact decimal: `digits` × 10^-`scale`. For money before its one rounding. */
+export interface Decimal {
+  readonly digits: bigint
+  readonly scale: number
+}
+
+const powers: bigint[] = Array.from({ length: 32 }, (_, exponent) => 10n ** BigInt(exponent))
+const power = (exponent: number): bigint => powers[exponent] ?? 10n ** BigInt(exponent)
+
+/** The decimal that `value` is written as (0.1 is one tenth). Throws RangeError unless it is finite. */
+export function decimalOf(value: number): Decimal {
+  if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`)
+  const [mantissa = '0', exponent = '0'] = String(value).split('e')
+  const [whole = '0', fraction = ''] = mantissa.split('.')
+  const digits = BigInt(whole + fraction)
+  const scale = fraction.length - Number(exponent)
+  return scale >= 0 ? { digits, scale } : { digits: digits * power(-scale), scale: 0 }
+}
+
+export const decimalZero: Decimal = { digits: 0n, scale: 0 }
+
+export const times = (a: Decimal, b: Decimal): Decimal => ({
+  digits: a.digits * b.digits,
+  scale: a.scale + b.scale,
+})
+
+export function plus(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { digits: digitsAt(a, scale) + digitsAt(b, scale), scale }
+}
+
+/** The digits of `value` with `scale` ≥ its own places after the point. */
+export const digitsAt = (value: Decimal, scale: number): bigint => value.digits * power(scale - value.scale)
+
+/** `value` with at most `scale` places after the point, rounded half away from zero. */
+export function roundDecimal(value: Decimal, scale: number): Decimal {
+  if (value.scale <= scale) return value
+  const divisor = power(value.scale - scale)
+  const magnitude = value.digits < 0n ? -value.digits : value.digits
+  const rounded = (magnitude + divisor / 2n) / divisor
+  return { digits: value.digits < 0n ? -rounded : rounded, scale }
+}
+
+/** Plain notation without trailing zeros: `12`, `0.05`, `-1.5`. */
+export function decimalText(value: Decimal): string {
+  const sign = value.digits < 0n ? '-' : ''
+  const digits = String(value.digits < 0n ? -value.digits : value.digits).padStart(value.scale + 1, '0')
+  const point = digits.length - value.scale
+  const fraction = digits.slice(point).replace(/0+$/, '')
+  return sign + digits.slice(0, point) + (fraction === '' ? '' : `.${fraction}`)
+}

@@ -1,0 +1,71 @@
+import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decimal'
+import type { Usage } from '../usage/usage.ts'
+import type { RatioPrice } from './model-price.ts'
+
+/** The parts of a usage that are charged. `reasoning` is inside `outputText`. */
+export type ChargedPart = Exclude<keyof Usage, 'reasoning'>
+
+export const chargedParts: readonly ChargedPart[] = [
+  'inputText',
+  'inputAudio',
+  'inputImage',
+  'cacheReadText',
+  'cacheReadAudio',
+  'cacheReadImage',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'outputText',
+  'outputAudio',
+  'outputImage',
+]
+
+/** Quota a token of each part at group ratio 1, as whole numbers over one power of ten. */
+export interface PartWeights {
+  readonly digits: Readonly<Record<ChargedPart, bigint>>
+  readonly scale: number
+}
+
+const remembered = new WeakMap<RatioPrice, PartWeights>()
+
+/** Worked out once for each price object: a call then costs a few multiplications of whole numbers. */
+export function partWeightsOf(price: RatioPrice): PartWeights {
+  const known = remembered.get(price)
+  if (known !== undefined) return known
+  const weights = buildPartWeights(price)
+  remembered.set(price, weights)
+  return weights
+}
+
+/** The factor on `ratio` for each part; a product where two ratios apply. */
+export function partFactorsOf(price: RatioPrice): Readonly<Record<ChargedPart, readonly number[]>> {
+  return {
+    inputText: [],
+    inputAudio: [price.audioRatio],
+    inputImage: [price.imageRatio],
+    cacheReadText: [price.cacheReadRatio],
+    cacheReadAudio: [price.cacheReadRatio, price.audioRatio],
+    cacheReadImage: [price.cacheReadRatio, price.imageRatio],
+    cacheWrite5m: [price.cacheWrite5mRatio],
+    cacheWrite1h: [price.cacheWrite1hRatio],
+    outputText: [price.completionRatio],
+    outputAudio: [price.audioRatio, price.audioCompletionRatio],
+    // Upstreams that answer with images quote their output price for them.
+    outputImage: [price.completionRatio],
+  }
+}
+
+function buildPartWeights(price: RatioPrice): PartWeights {
+  const factors = partFactorsOf(price)
+  const exact = chargedParts.map(
+    (part) => [part, factors[part].map(factorOf).reduce(times, factorOf(price.ratio))] as const,
+  )
+  const scale = Math.max(...exact.map(([, weight]) => weight.scale))
+  const digits = Object.fromEntries(exact.map(([part, weight]) => [part, digitsAt(weight, scale)]))
+  return { digits: digits as Record<ChargedPart, bigint>, scale }
+}
+
+/** A price or factor as an exact decimal. Throws RangeError when it is negative or not a number. */
+export function factorOf(value: number): Decimal {
+  if (!(value >= 0)) throw new RangeError(`not a price or ratio: ${value}`)
+  return decimalOf(value)
+}

@@ -1,0 +1,14 @@
+import { type Decimal, roundDecimal } from '@sluice/contract/decimal'
+import { type Quota, quota } from '@sluice/contract/quota'
+
+/** The one rounding of money: half away from zero. Throws RangeError beyond the safe integers. */
+export const roundToQuota = (exact: Decimal): Quota => quota(Number(wholeOf(exact)))
+
+const wholeOf = (exact: Decimal): bigint => roundDecimal(exact, 0).digits
+
+/** What is taken for an exact amount: rounded, and at least 1 for anything that is not free. */
+export function payableOf(exact: Decimal): Quota {
+  if (exact.digits < 0n) throw new RangeError('a charge is never negative')
+  const rounded = roundToQuota(exact)
+  return rounded === 0 && exact.digits > 0n ? quota(1) : rounded
+}
