@@ -1,0 +1,66 @@
+import { channelStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import type { AbilityRow, ChannelRow, Database } from './schema.ts'
+
+type Db = Kysely<Database>
+
+const rowsPerStatement = 200
+
+/** What a channel serves, as rows: one for each of its groups and models. */
+export function buildAbilities(
+  channel: Pick<ChannelRow, 'id' | 'models' | 'group_names' | 'status' | 'priority' | 'weight' | 'tag'>,
+): AbilityRow[] {
+  const shared = {
+    channel_id: channel.id,
+    enabled: channel.status === channelStatus.enabled ? 1 : 0,
+    priority: channel.priority,
+    weight: channel.weight,
+    tag: channel.tag,
+  }
+  const models = splitList(channel.models)
+  return splitList(channel.group_names).flatMap((group_name) =>
+    models.map((model) => ({ group_name, model, ...shared })),
+  )
+}
+
+/** The entries of a comma-joined list: trimmed, none empty, none twice, in their order. */
+export const splitList = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  ),
+]
+
+/** Makes the rows of `channel` what it says. Run inside the transaction that changes the channel. */
+export async function rebuildAbilities(db: Db, channel: Parameters<typeof buildAbilities>[0]): Promise<void> {
+  await db.deleteFrom('abilities').where('channel_id', '=', channel.id).execute()
+  const rows = buildAbilities(channel)
+  for (let at = 0; at < rows.length; at += rowsPerStatement)
+    await db
+      .insertInto('abilities')
+      .values(rows.slice(at, at + rowsPerStatement))
+      .execute()
+}
+
+/** Whether the stored rows of `channel` differ from what it says. */
+export async function hasWrongAbilities(db: Db, channel: ChannelRow): Promise<boolean> {
+  const stored = await db.selectFrom('abilities').selectAll().where('channel_id', '=', channel.id).execute()
+  const wanted = buildAbilities(channel)
+  if (stored.length !== wanted.length) return true
+  const known = new Set(stored.map(textOf))
+  return wanted.some((row) => !known.has(textOf(row)))
+}
+
+/** Rows of channels that do not exist any more go. Answers how many. */
+export async function deleteOrphanAbilities(db: Db): Promise<number> {
+  const result = await db
+    .deleteFrom('abilities')
+    .where('channel_id', 'not in', (eb) => eb.selectFrom('channels').select('id'))
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+const textOf = (row: AbilityRow): string =>
+  JSON.stringify([row.group_name, row.model, row.enabled, row.priority, row.weight, row.tag])

@@ -1,0 +1,102 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import type { Slice } from './channels.ts'
+import { containsText } from './like.ts'
+import type { ApiTokenRow, ApiTokensTable, Database, NewApiToken } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export interface ApiTokenFilter {
+  /** Only tokens of this account. */
+  userId: number
+  /** Part of the name; '' = any. */
+  keyword: string
+  /** Look-up hash of the whole key; null = any. */
+  keyHash: string | null
+}
+
+/** The columns that are not money: those belong to the ledger. */
+export type ApiTokenChanges = Partial<
+  Pick<
+    ApiTokensTable,
+    | 'name'
+    | 'status'
+    | 'expires_at'
+    | 'unlimited_quota'
+    | 'model_limits_enabled'
+    | 'model_limits'
+    | 'allow_ips'
+    | 'group_name'
+    | 'deleted_at'
+  >
+>
+
+/** The token, if it belongs to the account and is not deleted. */
+export const findApiToken = (
+  db: Db,
+  which: { id: number; userId: number },
+): Promise<ApiTokenRow | undefined> =>
+  db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('id', '=', which.id)
+    .where('user_id', '=', which.userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Promise<ApiTokenRow[]> =>
+  db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where((eb) => conditionOf(eb, filter))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export async function countApiTokens(db: Db, filter: ApiTokenFilter): Promise<number> {
+  const row = await db
+    .selectFrom('api_tokens')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where((eb) => conditionOf(eb, filter))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Inserts the token with nothing on it: its quota comes from the ledger. */
+export async function insertApiToken(
+  db: Db,
+  row: Omit<NewApiToken, 'id' | 'remain_quota' | 'used_quota' | 'granted_quota'>,
+): Promise<number> {
+  await db.insertInto('api_tokens').values(row).execute()
+  const made = await db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('key_hash', '=', row.key_hash)
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+export async function updateApiToken(
+  db: Db,
+  which: { id: number; userId: number },
+  changes: ApiTokenChanges,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await db
+    .updateTable('api_tokens')
+    .set(changes)
+    .where('id', '=', which.id)
+    .where('user_id', '=', which.userId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+function conditionOf(
+  eb: ExpressionBuilder<Database, 'api_tokens'>,
+  filter: ApiTokenFilter,
+): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = [eb('user_id', '=', filter.userId), eb('deleted_at', 'is', null)]
+  if (filter.keyword !== '') all.push(containsText(eb.ref('name'), filter.keyword))
+  if (filter.keyHash !== null) all.push(eb('key_hash', '=', filter.keyHash))
+  return eb.and(all)
+}

@@ -1,0 +1,198 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { containsText, escapeLike, like } from './like.ts'
+import type { ChannelRow, ChannelUpdate, Database, NewChannel } from './schema.ts'
+
+type Db = Kysely<Database>
+type Where = ExpressionBuilder<Database, 'channels'>
+
+/** Statements stay below every engine's limit of bound values. */
+const idsPerStatement = 500
+
+export interface ChannelFilter {
+  /** Part of the name, or the id. */
+  keyword: string
+  /** One of the groups, whole. */
+  group: string
+  /** Part of the list of models. */
+  model: string
+  /** Channels that match the keyword in a way the database cannot see (their key). */
+  idsByKey: readonly number[]
+  /** Only channels with a tag. */
+  tagged: boolean
+}
+
+export const noChannelFilter: ChannelFilter = {
+  keyword: '',
+  group: '',
+  model: '',
+  idsByKey: [],
+  tagged: false,
+}
+
+export interface Slice {
+  offset: number
+  limit: number
+}
+
+export type ChannelOrder = 'priority' | 'id'
+
+export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined> =>
+  db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+
+export function listChannels(
+  db: Db,
+  filter: ChannelFilter,
+  order: ChannelOrder,
+  slice: Slice,
+): Promise<ChannelRow[]> {
+  let query = db
+    .selectFrom('channels')
+    .selectAll()
+    .where((eb) => conditionOf(eb, filter))
+  if (order === 'priority') query = query.orderBy('priority', 'desc')
+  return query.orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
+}
+
+export async function countChannels(db: Db, filter: ChannelFilter): Promise<number> {
+  const row = await db
+    .selectFrom('channels')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where((eb) => conditionOf(eb, filter))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** The tags in use, in order of name. */
+export async function listTags(db: Db, filter: ChannelFilter, slice: Slice): Promise<string[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .select('tag')
+    .distinct()
+    .where((eb) => conditionOf(eb, { ...filter, tagged: true }))
+    .orderBy('tag')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+  return rows.flatMap(({ tag }) => (tag === null ? [] : [tag]))
+}
+
+export async function countTags(db: Db, filter: ChannelFilter): Promise<number> {
+  const row = await db
+    .selectFrom('channels')
+    .select((eb) => eb.fn.count('tag').distinct().as('count'))
+    .where((eb) => conditionOf(eb, { ...filter, tagged: true }))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export async function listChannelsOfTags(
+  db: Db,
+  tags: readonly string[],
+  order: ChannelOrder,
+): Promise<ChannelRow[]> {
+  if (tags.length === 0) return []
+  let query = db.selectFrom('channels').selectAll().where('tag', 'in', tags)
+  if (order === 'priority') query = query.orderBy('priority', 'desc')
+  return await query.orderBy('id', 'desc').execute()
+}
+
+/** The next channels by id, for walking through all of them. */
+export const listChannelsAfter = (db: Db, id: number, limit: number): Promise<ChannelRow[]> =>
+  db.selectFrom('channels').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
+
+/** Inserts the channel and answers its id. The box of keys is unique by its nonce, so the row is found by it. */
+export async function insertChannel(db: Db, row: NewChannel): Promise<ChannelRow> {
+  await db.insertInto('channels').values(row).execute()
+  return await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('key_box', '=', row.key_box)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateChannel(db: Db, id: number, changes: ChannelUpdate): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await db.updateTable('channels').set(changes).where('id', '=', id).execute()
+}
+
+export async function findChannelIds(
+  db: Db,
+  which: { status?: readonly number[]; ids?: readonly number[] },
+): Promise<number[]> {
+  if (which.ids === undefined) return await idsWhere(db, which.status, undefined)
+  const found: number[] = []
+  for (const ids of chunksOf(which.ids, idsPerStatement))
+    found.push(...(await idsWhere(db, which.status, ids)))
+  return found
+}
+
+async function idsWhere(
+  db: Db,
+  status: readonly number[] | undefined,
+  ids: readonly number[] | undefined,
+): Promise<number[]> {
+  let query = db.selectFrom('channels').select('id')
+  if (status !== undefined) query = query.where('status', 'in', status)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
+  return (await query.orderBy('id').execute()).map((row) => row.id)
+}
+
+export const disabledStatuses: readonly number[] = [channelStatus.disabled, channelStatus.autoDisabled]
+
+/** Deletes the channels together with their abilities. Run inside a transaction. */
+export async function deleteChannels(db: Db, ids: readonly number[]): Promise<void> {
+  for (const chunk of chunksOf(ids, idsPerStatement)) {
+    await db.deleteFrom('abilities').where('channel_id', 'in', chunk).execute()
+    await db.deleteFrom('channels').where('id', 'in', chunk).execute()
+  }
+}
+
+export async function setChannelsTag(db: Db, ids: readonly number[], tag: string | null): Promise<void> {
+  for (const chunk of chunksOf(ids, idsPerStatement)) {
+    await db.updateTable('channels').set({ tag }).where('id', 'in', chunk).execute()
+    await db.updateTable('abilities').set({ tag }).where('channel_id', 'in', chunk).execute()
+  }
+}
+
+export async function recordChannelTest(
+  db: Db,
+  id: number,
+  test: { responseTimeMs: number; testedAt: number },
+): Promise<void> {
+  await updateChannel(db, id, { response_time_ms: test.responseTimeMs, test_at: test.testedAt })
+}
+
+function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = []
+  if (filter.keyword !== '') all.push(keywordCondition(eb, filter))
+  if (filter.model !== '') all.push(containsText(eb.ref('models'), filter.model))
+  if (filter.group !== '') all.push(listHolds(eb, filter.group))
+  if (filter.tagged) all.push(eb.and([eb('tag', 'is not', null), eb('tag', '!=', '')]))
+  return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
+}
+
+function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
+  const any: Expression<SqlBool>[] = [containsText(eb.ref('name'), keyword)]
+  if (/^\d{1,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
+  if (idsByKey.length > 0) any.push(eb('id', 'in', idsByKey))
+  return eb.or(any)
+}
+
+/** Whether the comma-joined list of groups holds `group`. Joining texts in SQL is spelled differently everywhere. */
+function listHolds(eb: Where, group: string): Expression<SqlBool> {
+  const text = escapeLike(group)
+  const column = eb.ref('group_names')
+  return eb.or([
+    eb('group_names', '=', group),
+    like(column, `${text},%`),
+    like(column, `%,${text}`),
+    like(column, `%,${text},%`),
+  ])
+}
+
+export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
+}

@@ -1,0 +1,15 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+
+const escapeCharacter = '!'
+
+/** `text` so that LIKE takes it literally; `keepPercent` leaves `%` its meaning. */
+export const escapeLike = (text: string, keepPercent = false): string =>
+  text.replace(keepPercent ? /[!_]/g : /[!_%]/g, (character) => escapeCharacter + character)
+
+/** `column` LIKE `pattern`, with the same escape character on every engine. */
+export const like = (column: Expression<unknown>, pattern: string): Expression<SqlBool> =>
+  sql<SqlBool>`${column} like ${pattern} escape ${sql.lit(escapeCharacter)}`
+
+/** Whether `column` holds `text` somewhere, in whatever case. */
+export const containsText = (column: Expression<unknown>, text: string): Expression<SqlBool> =>
+  like(sql`lower(${column})`, `%${escapeLike(text.toLowerCase())}%`)
