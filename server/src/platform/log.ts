@@ -1,0 +1,33 @@
+import pino, { type Logger } from 'pino'
+import { redact } from './redact.ts'
+
+export type Log = Logger
+
+/** JSON lines on standard output. Every text passes the redactor: a key in an error stays out of the log. */
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    base: null,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError, error: describeError },
+    hooks: {
+      logMethod(args, method) {
+        const cleaned = args.map((arg) => (typeof arg === 'string' ? redact(arg) : arg))
+        method.apply(this, cleaned as typeof args)
+      },
+    },
+  })
+}
+
+/** What the log keeps of an error, its causes included. */
+export function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : typeof error
+  const { detail } = error as { detail?: unknown }
+  return {
+    name: error.name,
+    message: redact(error.message),
+    ...(typeof detail === 'string' && { detail: redact(detail) }),
+    ...(depth === 0 && error.stack !== undefined && { stack: redact(error.stack) }),
+    ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
+  }
+}

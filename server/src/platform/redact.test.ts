@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { redact } from './redact.ts'
+
+test('keys, credentials and secret parameters are replaced wherever they stand', () => {
+  const secret = 'Zx9Kq2LmNp4RtVw8'
+  for (const text of [
+    `Incorrect API key provided: sk-${secret}.`,
+    `sk-ant-api03-${secret}`,
+    `sk-proj-${secret}`,
+    `Authorization: Bearer ${secret}`,
+    `https://host/v1?alt=sse&key=${secret}&x=1`,
+    `https://api.telegram.org/x?token=${secret}`,
+    `postgres://sluice:${secret}@db:5432/sluice`,
+    `{"password":"${secret}"}`,
+    `AIza${secret}`,
+  ])
+    expect(redact(text)).not.toContain(secret)
+})
+
+test('what is no secret stays readable', () => {
+  const text =
+    'GET https://api.example.com/v1/models?limit=10 answered 401 for channel 7 (task-based, risk-free)'
+  expect(redact(text)).toBe(text)
+})

@@ -1,0 +1,22 @@
+/** Shapes of secrets wherever they stand in a text. Each keeps what tells an operator which one it was. */
+const shapes: readonly [RegExp, string][] = [
+  // Keys as providers and we ourselves issue them: sk-…, sk-ant-…, gsk_…, xai-…, AIza…
+  [/\b(sk-[A-Za-z]{0,8}-?|gsk_|xai-|AIza|rk_live_|sk_live_)[A-Za-z0-9_-]{12,}/g, '$1***'],
+  [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, '$1 ***'],
+  [
+    /([?&](?:key|api_key|apikey|token|access_token|code|secret|signature|sign|password)=)[^&\s"'#]+/gi,
+    '$1***',
+  ],
+  [/\b(postgres(?:ql)?|mysql|redis|rediss|https?):\/\/([^\s:/@]*):[^\s@/]+@/gi, '$1://$2:***@'],
+  [
+    /("(?:key|api_key|password|original_password|access_token|secret|token|authorization|cookie)"\s*:\s*")(?:[^"\\]|\\.)+"/gi,
+    '$1***"',
+  ],
+]
+
+/** `text` with everything that looks like a secret replaced by `***`. */
+export function redact(text: string): string {
+  let cleaned = text
+  for (const [shape, kept] of shapes) cleaned = cleaned.replace(shape, kept)
+  return cleaned
+}

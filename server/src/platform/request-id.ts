@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from './clock.ts'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/**
+ * Ids of requests: local `yyyyMMddHHmmss`, the nanoseconds within the second (1–9 digits, not padded), eight
+ * random characters. They are also the references of ledger entries, so they never repeat.
+ */
+export function createRequestIds(clock: Clock): () => string {
+  const random = createRandomText()
+  let second = -1
+  let prefix = ''
+  return () => {
+    const now = clock.now()
+    const ofNow = Math.floor(now / 1000)
+    if (ofNow !== second) {
+      second = ofNow
+      prefix = formatSecond(new Date(now))
+    }
+    // The wall clock gives milliseconds; the digits below come from the monotonic one.
+    const nanoseconds = (Math.floor(now) % 1000) * 1_000_000 + Math.floor((clock.monotonic() % 1) * 1e6)
+    return `${prefix}${nanoseconds}${random(8)}`
+  }
+}
+
+/** Random letters and digits, all equally likely, from a pool of crypto-quality bytes. */
+export function createRandomText(): (length: number) => string {
+  let pool = randomBytes(4096)
+  let used = 0
+  return (length) => {
+    let text = ''
+    while (text.length < length) {
+      if (used === pool.length) {
+        pool = randomBytes(4096)
+        used = 0
+      }
+      const byte = pool[used++] ?? 255
+      // 248 = 4 × 62: the bytes above would favour the first letters.
+      if (byte < 248) text += alphabet.charAt(byte % 62)
+    }
+    return text
+  }
+}
+
+function formatSecond(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return (
+    date.getFullYear() +
+    two(date.getMonth() + 1) +
+    two(date.getDate()) +
+    two(date.getHours()) +
+    two(date.getMinutes()) +
+    two(date.getSeconds())
+  )
+}

@@ -1,0 +1,96 @@
+import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
+import { z } from 'zod'
+import type { ChannelRow } from '../store/schema.ts'
+import type { ChannelState } from './snapshot.ts'
+
+/** A stored channel as the relay uses it. `keyText` is the opened key box. */
+export function buildChannelState(row: ChannelRow, keyText: string): ChannelState {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    keys: splitKeys(keyText),
+    baseUrl: textOrNull(row.base_url?.trim().replace(/\/+$/, '')),
+    organization: textOrNull(row.openai_organization),
+    other: row.other,
+    models: new Set(splitNames(row.models)),
+    groups: new Set(splitNames(row.group_names)),
+    priority: row.priority,
+    weight: row.weight,
+    modelMapping: parseModelMapping(row.model_mapping),
+    statusCodeMapping: parseStatusCodeMapping(row.status_code_mapping),
+    paramOverride: parseObject(row.param_override),
+    setting: parseSetting(row.setting),
+    autoBan: row.auto_ban !== 0,
+    maxInputTokens: row.max_input_tokens,
+    expiresAt: row.expires_at,
+  }
+}
+
+/** One key a line; a JSON key (a service account) is one key with its lines. */
+export function splitKeys(text: string): readonly string[] {
+  const trimmed = text.trim()
+  if (trimmed.startsWith('{')) return [trimmed]
+  return trimmed
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Names of a comma-joined list, each once, in order. */
+export const splitNames = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
+
+const textOrNull = (text: string | null | undefined): string | null =>
+  text === null || text === undefined || text === '' ? null : text
+
+const mappingShape = z.record(z.string(), z.string())
+
+function parseModelMapping(text: string | null): ChannelState['modelMapping'] {
+  if (isBlank(text)) return null
+  const parsed = mappingShape.safeParse(parseJson(text))
+  if (!parsed.success) return 'invalid'
+  const entries = Object.entries(parsed.data)
+  return entries.length === 0 ? null : new Map(entries)
+}
+
+function parseStatusCodeMapping(text: string | null): ReadonlyMap<number, number> {
+  const mapping = new Map<number, number>()
+  for (const [from, to] of Object.entries(parseObject(text) ?? {})) {
+    const [status, answer] = [Number(from), Number(to)]
+    if (isStatus(status) && isStatus(answer)) mapping.set(status, answer)
+  }
+  return mapping
+}
+
+const isStatus = (value: number): boolean => Number.isInteger(value) && value >= 100 && value <= 599
+
+function parseSetting(text: string | null): ChannelSetting {
+  const parsed = channelSetting.safeParse(parseObject(text) ?? {})
+  return parsed.success ? parsed.data : {}
+}
+
+function parseObject(text: string | null): Readonly<Record<string, unknown>> | null {
+  if (isBlank(text)) return null
+  const parsed = parseJson(text)
+  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    ? (parsed as Record<string, unknown>)
+    : null
+}
+
+const isBlank = (text: string | null): text is null => text === null || text.trim() === ''
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import { describeError, type Log } from '../platform/log.ts'
+import { createSubscriber } from '../platform/redis.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { readOptionText, readOptionTexts, writeOptionText } from '../store/options.ts'
+import type { Database } from '../store/schema.ts'
+import { buildRoutes } from './build-routes.ts'
+import { createChannelLoader } from './load-channels.ts'
+import { type OptionValues, optionKeys, optionOf } from './option-registry.ts'
+import { buildOptionValues } from './option-values.ts'
+import type { Invalidation, Snapshot, State } from './snapshot.ts'
+
+export interface StateDependencies {
+  db: Kysely<Database>
+  secretBox: SecretBox
+  clock: Clock
+  log: Log
+  redis?: Redis
+  /** How often a node without Redis looks for changes made elsewhere; 0 = never. */
+  syncFrequencyMs: number
+}
+
+type Part = 'options' | 'channels'
+const parts: readonly Part[] = ['options', 'channels']
+/** Rows that change with every publication, so that looking for changes costs one small read. */
+const revisionName = (part: Part): string => `$revision.${part}`
+const redisChannel = 'sluice:invalidation'
+
+/** This node's copy of options and channels. Resolves when the first snapshot stands. */
+export async function createState(deps: StateDependencies): Promise<State> {
+  const { db, clock, log, redis } = deps
+  const node = randomUUID()
+  const listeners = new Set<(change: Invalidation) => void>()
+  const loadChannels = createChannelLoader(deps)
+  const seen = new Map<Part, string | undefined>()
+
+  let snapshot = await readAll()
+  let queue: Promise<void> = Promise.resolve()
+
+  async function readAll(): Promise<Snapshot> {
+    await noteRevisions(parts)
+    const options = await loadOptions(deps)
+    return assemble(options, await loadChannels())
+  }
+
+  function assemble(options: OptionValues, channels: Snapshot['channels']): Snapshot {
+    const loadedAt = clock.now()
+    return { options, channels, routes: buildRoutes(channels.values(), loadedAt), loadedAt }
+  }
+
+  /** Read before the data: a change in between is then seen as new at the next look. */
+  async function noteRevisions(of: readonly Part[]): Promise<Part[]> {
+    const changed: Part[] = []
+    for (const part of of) {
+      const revision = await readOptionText(db, revisionName(part))
+      if (seen.get(part) !== revision) changed.push(part)
+      seen.set(part, revision)
+    }
+    return changed
+  }
+
+  /** Reloads run one after another, so that an older read never replaces a newer one. */
+  function reload(changed: readonly Part[]): Promise<void> {
+    const run = queue.then(async () => {
+      const options = changed.includes('options') ? await loadOptions(deps) : snapshot.options
+      const channels = changed.includes('channels') ? await loadChannels() : snapshot.channels
+      snapshot = assemble(options, channels)
+    })
+    queue = run.catch(() => undefined)
+    return run
+  }
+
+  function tell(change: Invalidation): void {
+    for (const listener of listeners) {
+      try {
+        listener(change)
+      } catch (error) {
+        log.error({ error: describeError(error) }, 'a listener of state changes failed')
+      }
+    }
+  }
+
+  async function applyForeign(change: Invalidation): Promise<void> {
+    if (isPart(change.kind)) await reload([change.kind])
+    tell(change)
+  }
+
+  async function lookForChanges(): Promise<void> {
+    const before = new Map(seen)
+    const changed = await noteRevisions(parts)
+    if (changed.length === 0) return
+    try {
+      await reload(changed)
+    } catch (error) {
+      for (const part of changed) seen.set(part, before.get(part))
+      throw error
+    }
+    for (const kind of changed) tell({ kind })
+  }
+
+  const report = (error: unknown) =>
+    log.warn({ error: describeError(error) }, 'changes made elsewhere could not be read; trying again')
+
+  const poll =
+    deps.syncFrequencyMs > 0
+      ? setInterval(() => void lookForChanges().catch(report), deps.syncFrequencyMs)
+      : null
+  poll?.unref()
+
+  const subscriber = redis ? createSubscriber(redis, log) : null
+  if (subscriber) {
+    subscriber.on('message', (_channel, text) => {
+      const message = parseMessage(text)
+      if (message && message.from !== node) void applyForeign(message.change).catch(report)
+    })
+    // Whatever was said while the line was down is caught up with on every new connection.
+    subscriber.on('ready', () => void lookForChanges().catch(report))
+    subscriber.subscribe(redisChannel).catch(report)
+  }
+
+  return {
+    current: () => snapshot,
+    async publish(change) {
+      if (isPart(change.kind)) {
+        const revision = randomUUID()
+        await writeOptionText(db, {
+          name: revisionName(change.kind),
+          value: revision,
+          updatedAt: clock.now(),
+        })
+        await reload([change.kind])
+        seen.set(change.kind, revision)
+      }
+      tell(change)
+      redis?.publish(redisChannel, JSON.stringify({ from: node, change })).catch(report)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      if (poll) clearInterval(poll)
+      subscriber?.disconnect()
+      await queue
+    },
+  }
+}
+
+async function loadOptions({ db, secretBox, log }: StateDependencies): Promise<OptionValues> {
+  const stored = await readOptionTexts(db)
+  for (const key of optionKeys) {
+    const text = stored.get(key)
+    if (text !== undefined && optionOf(key).secret)
+      stored.set(key, secretBox.open(text, optionSecretPlace(key)))
+  }
+  return buildOptionValues(stored, (key, reason) =>
+    log.error({ option: key, reason }, 'a stored option cannot be read; its default is used'),
+  )
+}
+
+export const optionSecretPlace = (key: string): string => `options.${key}`
+
+const isPart = (kind: Invalidation['kind']): kind is Part => kind === 'options' || kind === 'channels'
+
+function parseMessage(text: string): { from: string; change: Invalidation } | null {
+  try {
+    const message = JSON.parse(text) as { from?: unknown; change?: { kind?: unknown; id?: unknown } }
+    const { kind, id } = message.change ?? {}
+    if (typeof message.from !== 'string') return null
+    if (kind === 'options' || kind === 'channels') return { from: message.from, change: { kind } }
+    if ((kind === 'user' || kind === 'token') && typeof id === 'number')
+      return { from: message.from, change: { kind, id } }
+    return null
+  } catch {
+    return null
+  }
+}
