@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { findCycles, findWrongArrows } from './check-arrows.ts'
+import { type ImportGraph, specifiersIn } from './import-graph.ts'
+
+const graphOf = (arrows: Record<string, string[]>): ImportGraph =>
+  new Map(
+    Object.entries(arrows).map(([file, targets]) => [
+      file,
+      targets.map((target) => ({ specifier: target, file: target.includes('/src/') ? target : null })),
+    ]),
+  )
+
+test('an import up the arrows is named', () => {
+  const wrong = findWrongArrows(graphOf({ 'server/src/store/users.ts': ['server/src/ledger/ledger.ts'] }))
+  expect(wrong).toEqual([
+    'server/src/store/users.ts → server/src/ledger/ledger.ts: store does not use ledger',
+  ])
+})
+
+test('an import down the arrows passes', () => {
+  const graph = graphOf({
+    'server/src/relay/relay.ts': ['server/src/providers/index.ts', 'server/src/store/schema.ts', 'hono'],
+  })
+  expect(findWrongArrows(graph)).toEqual([])
+})
+
+test('the pure rooms import nothing from outside', () => {
+  const graph = graphOf({ 'server/src/core/a.ts': ['node:fs', 'decimal.js'] })
+  expect(findWrongArrows(graph)).toEqual(['server/src/core/a.ts → node:fs: core is pure'])
+})
+
+test('admin resources do not import each other', () => {
+  const graph = graphOf({
+    'server/src/admin/channels/routes.ts': ['server/src/admin/users/service.ts', 'server/src/admin/door.ts'],
+  })
+  expect(findWrongArrows(graph)).toHaveLength(1)
+})
+
+test('a room that nobody entered in the table is refused', () => {
+  const graph = graphOf({ 'server/src/attic/a.ts': ['server/src/core/errors.ts'] })
+  expect(findWrongArrows(graph)[0]).toContain('not in the table')
+})
+
+test('a circle of files is found once', () => {
+  const [a, b, c] = ['server/src/core/a.ts', 'server/src/core/b.ts', 'server/src/core/c.ts']
+  expect(findCycles(graphOf({ [a]: [b], [b]: [c], [c]: [a] }))).toEqual([`${a} → ${b} → ${c} → ${a}`])
+})
+
+test('type imports, side effects, lazy imports and workers count; comments do not', () => {
+  const found = specifiersIn(`
+    import type { A } from './a.ts'
+    import './b.css'
+    export {
+      c,
+    } from './c.ts'
+    const d = await import('./d.ts')
+    new Worker(new URL('./e.ts', import.meta.url))
+    // import { f } from './f.ts'
+    /* import { g } from './g.ts' */
+  `)
+  expect(found.sort()).toEqual(['./a.ts', './b.css', './c.ts', './d.ts', './e.ts'])
+})

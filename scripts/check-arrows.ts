@@ -1,0 +1,133 @@
+import { type Import, type ImportGraph, isTest } from './import-graph.ts'
+
+/** Below each room, the rooms it may import from besides itself. `main.ts` and `app.ts` are rooms of one file. */
+const underLedger = ['state', 'store', 'platform', 'core']
+const underRelay = ['providers', 'protocols', 'ledger', ...underLedger]
+const underAdmin = ['relay', 'identity', ...underRelay]
+const rooms: Record<string, readonly string[]> = {
+  core: [],
+  protocols: ['core'],
+  providers: ['protocols', 'core'],
+  platform: ['core'],
+  store: ['platform', 'core'],
+  state: ['store', 'platform', 'core'],
+  ledger: underLedger,
+  identity: ['ledger', ...underLedger],
+  relay: underRelay,
+  jobs: underAdmin,
+  admin: underAdmin,
+  cli: underAdmin,
+  app: ['admin', 'jobs', ...underAdmin],
+  main: ['app', 'admin', 'jobs', 'cli', ...underAdmin],
+}
+
+/** Rooms that stay free of the outside, and the packages that are free of it too. */
+const pureRooms = ['core', 'protocols', 'providers']
+const purePackages = ['decimal.js', 'gpt-tokenizer', 'ipaddr.js', 'zod']
+
+const consoleRooms: Record<string, readonly string[]> = {
+  locales: [],
+  lib: ['locales'],
+  components: ['lib', 'locales'],
+  app: ['components', 'lib', 'locales'],
+  pages: ['app', 'components', 'lib', 'locales'],
+  router: ['pages', 'app', 'components', 'lib'],
+  main: ['router', 'app', 'components', 'lib'],
+}
+
+/** Folders whose subfolders are siblings that do not import each other. */
+const familyFolders = [
+  'server/src/admin',
+  'server/src/providers',
+  'server/src/protocols',
+  'console/src/pages',
+]
+/** Wire formats build on these two, which no client speaks by itself. */
+const sharedSiblings = ['server/src/protocols/sse', 'server/src/protocols/json']
+
+/** One line for each import that runs against an arrow. Tests may import anything. */
+export function findWrongArrows(graph: ImportGraph): string[] {
+  return [...graph]
+    .filter(([file]) => !isTest(file))
+    .flatMap(([file, imports]) =>
+      imports.flatMap((one) => {
+        const wrong = whatIsWrong(file, one)
+        return wrong ? [`${file} → ${one.specifier}: ${wrong}`] : []
+      }),
+    )
+}
+
+function whatIsWrong(from: string, { specifier, file }: Import): string | null {
+  if (file === null) return packageFault(from, specifier)
+  if (file.includes('node_modules/')) return 'reaches into node_modules'
+  return workspaceFault(from, specifier, file) ?? roomFault(from, file) ?? siblingFault(from, file)
+}
+
+function packageFault(from: string, specifier: string): string | null {
+  const room = roomOf(from, 'server')
+  if (room === null || !pureRooms.includes(room)) return null
+  const allowed = purePackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+  return allowed ? null : `${room} is pure`
+}
+
+function workspaceFault(from: string, specifier: string, to: string): string | null {
+  const [source, target] = [from.split('/')[0], to.split('/')[0]]
+  if (source === target || source === 'scripts') return null
+  if (target === 'scripts') return isProduct(from) ? 'the product does not use the scripts' : null
+  if (target !== 'contract') return `${source} does not use ${target}`
+  return specifier.startsWith('@sluice/contract/') ? null : 'write @sluice/contract/…'
+}
+
+const isProduct = (file: string): boolean => /^(contract|server|console)\/src\//.test(file)
+
+function roomFault(from: string, to: string): string | null {
+  for (const [workspace, table] of [['server', rooms] as const, ['console', consoleRooms] as const]) {
+    const [source, target] = [roomOf(from, workspace), roomOf(to, workspace)]
+    if (source === null) continue
+    if (target === null) return to.startsWith(`${workspace}/`) ? 'outside src' : null
+    const allowed = table[source]
+    if (!allowed) return `the room ${source} is not in the table of arrows`
+    if (source !== target && !allowed.includes(target)) return `${source} does not use ${target}`
+  }
+  return null
+}
+
+/** The first folder below src, or the name of a file that stands there by itself. */
+function roomOf(file: string, workspace: string): string | null {
+  const match = new RegExp(`^${workspace}/src/([^/.]+)`).exec(file)
+  return match?.[1] ?? null
+}
+
+function siblingFault(from: string, to: string): string | null {
+  for (const family of familyFolders) {
+    const [source, target] = [childOf(from, family), childOf(to, family)]
+    if (!source || !target || source === target) continue
+    if (sharedSiblings.includes(`${family}/${target}`)) continue
+    return `${source} and ${target} are siblings`
+  }
+  return null
+}
+
+function childOf(file: string, folder: string): string | null {
+  if (!file.startsWith(`${folder}/`)) return null
+  const rest = file.slice(folder.length + 1).split('/')
+  return rest.length > 1 ? (rest[0] ?? null) : null
+}
+
+/** Circles of files that import each other, types included; one line each. */
+export function findCycles(graph: ImportGraph): string[] {
+  const done = new Set<string>()
+  const path: string[] = []
+  const cycles: string[] = []
+  const visit = (file: string) => {
+    const at = path.indexOf(file)
+    if (at >= 0) cycles.push([...path.slice(at), file].join(' → '))
+    if (at >= 0 || done.has(file)) return
+    path.push(file)
+    for (const next of graph.get(file) ?? []) if (next.file) visit(next.file)
+    path.pop()
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file)
+  return cycles
+}

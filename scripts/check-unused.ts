@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './bun-path.mjs'
+import { type ImportGraph, isTest } from './import-graph.ts'
+
+const productEntries = ['server/src/main.ts', 'console/src/main.tsx']
+const isProduct = (file: string): boolean => /^(contract|server|console)\/src\//.test(file)
+
+/** What tests of a room share and the product does not load. */
+const isTestSupport = (file: string): boolean => /\/test-[^/]+\.tsx?$/.test(file)
+
+/**
+ * Files that nothing reaches: product files not used by the product itself (their own test does not count),
+ * and tools that neither package.json, another tool nor a test names.
+ */
+export function findUnusedFiles(graph: ImportGraph): string[] {
+  const product = reachable(graph, productEntries)
+  const tests = [...graph.keys()].filter(isTest)
+  const everything = reachable(graph, [...productEntries, ...tests, ...toolEntries(graph)])
+  return [...graph.keys()].filter((file) => {
+    if (isTest(file) || file.endsWith('.d.ts')) return false
+    return isProduct(file) && !isTestSupport(file) ? !product.has(file) : !everything.has(file)
+  })
+}
+
+/** Files that package.json, CI or another script starts by their path. */
+function toolEntries(graph: ImportGraph): string[] {
+  const starters = ['package.json', '.ci/run', ...graph.keys()].filter(
+    (file) => !isProduct(file) && !file.endsWith('check-unused.ts'),
+  )
+  const text = starters.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  return [...graph.keys()].filter(
+    (file) => !isProduct(file) && (text.includes(file) || /(^|\/)vite\.config\.ts$/.test(file)),
+  )
+}
+
+function reachable(graph: ImportGraph, entries: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const open = entries.filter((entry) => graph.has(entry))
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    for (const next of graph.get(file) ?? []) if (next.file) open.push(next.file)
+  }
+  return seen
+}

@@ -1,0 +1,37 @@
+// npm run check: types, lint and format, import arrows, unused files.
+import { root } from './bun-path.mjs'
+import { findCycles, findWrongArrows } from './check-arrows.ts'
+import { findUnusedFiles } from './check-unused.ts'
+import { readImportGraph } from './import-graph.ts'
+
+const graph = readImportGraph()
+const checks: Record<string, () => string[] | Promise<string[]>> = {
+  'types of contract': () => complaintsOf(['typescript/bin/tsc', '-p', 'contract', '--noEmit']),
+  'types of server': () => complaintsOf(['typescript/bin/tsc', '-p', 'server', '--noEmit']),
+  'types of console': () => complaintsOf(['typescript/bin/tsc', '-p', 'console', '--noEmit']),
+  'lint and format': () =>
+    complaintsOf(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
+  'import arrows': () => findWrongArrows(graph),
+  'import cycles': () => findCycles(graph),
+  'unused files': () => findUnusedFiles(graph),
+}
+
+let failed = 0
+for (const [name, check] of Object.entries(checks)) {
+  const complaints = await check()
+  console.log(`${complaints.length === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  for (const complaint of complaints) console.log(complaint)
+  if (complaints.length > 0) failed += 1
+}
+process.exit(failed > 0 ? 1 : 0)
+
+/** What a tool from node_modules prints when it is not content; nothing when it is. */
+async function complaintsOf([tool, ...flags]: [string, ...string[]]): Promise<string[]> {
+  const child = Bun.spawn([process.execPath, `node_modules/${tool}`, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  const code = await child.exited
+  return code === 0 ? [] : [`${out}${err}`.trim() || `exit code ${code}`]
+}

@@ -1,0 +1,37 @@
+// npm run dev: the server reloading, the console from Vite with the API behind it, and an upstream to call.
+import { root } from './bun-path.mjs'
+
+const ports = { server: '3000', console: '5173', upstream: '4010' }
+const commands = {
+  server: [process.execPath, '--watch', '--no-clear-screen', 'server/src/main.ts', 'serve'],
+  console: [process.execPath, '--bun', 'scripts/dev-console.ts', ports.console, ports.server],
+  upstream: [
+    process.execPath,
+    '--watch',
+    '--no-clear-screen',
+    'server/test/serve-fake-upstream.ts',
+    ports.upstream,
+  ],
+}
+
+const children = Object.values(commands).map((command) =>
+  Bun.spawn(command, {
+    cwd: root,
+    env: { PORT: ports.server, HOST: '127.0.0.1', DATA_DIR: './data/dev', ...process.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }),
+)
+const stop = (signal: NodeJS.Signals) => {
+  for (const child of children) child.kill(signal)
+}
+process.on('SIGINT', () => stop('SIGTERM'))
+process.on('SIGTERM', () => stop('SIGTERM'))
+
+console.log(`console   http://localhost:${ports.console} (reloads; /api and /v1 go to the server)`)
+console.log(`server    http://localhost:${ports.server}, data in ./data/dev`)
+console.log(`upstream  http://127.0.0.1:${ports.upstream} (base URL of a channel of type Custom; any key)`)
+
+const code = await Promise.race(children.map((child) => child.exited))
+stop('SIGTERM')
+await Promise.all(children.map((child) => child.exited))
+process.exit(code)

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { root } from './bun-path.mjs'
+
+export interface Import {
+  /** As written. */
+  specifier: string
+  /** The file it names, relative to the checkout; null = a package or a built-in. */
+  file: string | null
+}
+
+/** File (relative to the checkout) to what it imports, types included. */
+export type ImportGraph = ReadonlyMap<string, readonly Import[]>
+
+const sourceGlob = new Bun.Glob('{contract,server,console,scripts}/**/*.{ts,tsx,mjs}')
+
+export function readImportGraph(): ImportGraph {
+  const files = [...sourceGlob.scanSync({ cwd: root })].filter(
+    (file) => !/(^|\/)(node_modules|dist|__fixtures__)\//.test(file) && !file.endsWith('.d.mts'),
+  )
+  return new Map(files.sort().map((file) => [file, importsOf(file)]))
+}
+
+export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+
+const patterns = [
+  /(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"\n]+)['"]/g,
+  /(?:^|\n)\s*import\s*['"]([^'"\n]+)['"]/g,
+  /\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g,
+  // Workers and child processes name their file this way.
+  /\bnew URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url\s*\)/g,
+]
+
+/** Every specifier in `text`. Read as text, because type imports leave no trace in what a transpiler sees. */
+export function specifiersIn(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
+}
+
+function importsOf(file: string): Import[] {
+  const specifiers = specifiersIn(readFileSync(join(root, file), 'utf8'))
+  return [...new Set(specifiers)].map((specifier) => ({ specifier, file: fileOf(file, specifier) }))
+}
+
+function fileOf(from: string, specifier: string): string | null {
+  const contract = /^@sluice\/contract\/(.+)$/.exec(specifier)
+  if (contract) return `contract/src/${contract[1]}.ts`
+  if (!specifier.startsWith('.')) return null
+  const path = normalize(join(dirname(from), specifier.replace(/\?.*$/, '')))
+  const spelled = [path, `${path}.ts`, `${path}.tsx`].find((one) => existsSync(join(root, one)))
+  return spelled ?? path
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/**
+ * Runs a command on this terminal, passes signals on and ends this process as the command ended.
+ * A terminal sends Ctrl-C to the command itself, so that signal is passed on only without one.
+ */
+export function runAndExit(command, args, options = {}) {
+  const child = spawn(command, args, { stdio: 'inherit', ...options })
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) child.kill('SIGINT')
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
+}

@@ -1,0 +1,233 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+export interface Service {
+  /** The environment name under which tests find it. */
+  variable: string
+  url: string
+  stop(): Promise<void>
+}
+
+export interface Missing {
+  variable: string
+  reason: string
+}
+
+type Started = Service | Missing
+const readyWithinMs = 60_000
+
+/** Databases of this machine, started for one run on loopback in `folder`; what the environment names is used as it is. */
+export async function startServices(folder: string): Promise<{ services: Service[]; missing: Missing[] }> {
+  const started = await Promise.all([
+    startOne('TEST_POSTGRES_URL', folder, startPostgres),
+    startOne('TEST_MYSQL_URL', folder, startMariadb),
+    startOne('TEST_REDIS_URL', folder, startRedis),
+    findChromium(),
+  ])
+  return {
+    services: started.filter((one) => 'url' in one),
+    missing: started.filter((one) => 'reason' in one),
+  }
+}
+
+async function startOne(
+  variable: string,
+  folder: string,
+  start: (folder: string) => Promise<Omit<Service, 'variable'> | string>,
+): Promise<Started> {
+  const given = process.env[variable]
+  if (given) return { variable, url: given, stop: async () => {} }
+  try {
+    const result = await start(join(folder, variable))
+    return typeof result === 'string' ? { variable, reason: result } : { variable, ...result }
+  } catch (error) {
+    return { variable, reason: `did not start: ${error instanceof Error ? error.message : error}` }
+  }
+}
+
+function findChromium(): Started {
+  const variable = 'TEST_CHROMIUM'
+  const given = process.env[variable]
+  const path =
+    given || firstProgram(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
+  return path
+    ? { variable, url: path, stop: async () => {} }
+    : { variable, reason: 'no Chromium on this machine' }
+}
+
+async function startPostgres(folder: string) {
+  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  const initdb = firstProgram(['initdb', `/usr/lib/postgresql/${newest}/bin/initdb`])
+  const server = firstProgram(['postgres', `/usr/lib/postgresql/${newest}/bin/postgres`])
+  if (!initdb || !server) return 'no PostgreSQL on this machine'
+  makeOwn(folder, 'postgres')
+  const port = await freePort()
+  const data = join(folder, 'data')
+  await runAs('postgres', [
+    initdb,
+    '-D',
+    data,
+    '-U',
+    'test',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
+    '--locale=C.UTF-8',
+  ])
+  const flags = ['fsync=off', 'full_page_writes=off', 'max_connections=300', 'listen_addresses=127.0.0.1']
+  const child = spawnAs('postgres', [
+    ...[server, '-D', data, '-p', String(port), '-k', folder],
+    ...flags.flatMap((flag) => ['-c', flag]),
+  ])
+  const isReady = firstProgram(['pg_isready', `/usr/lib/postgresql/${newest}/bin/pg_isready`]) ?? 'pg_isready'
+  await untilReady(child, () => succeeds([isReady, '-q', '-h', '127.0.0.1', '-p', String(port)]))
+  return { url: `postgres://test@127.0.0.1:${port}/postgres`, stop: () => stop(child, 'SIGINT') }
+}
+
+async function startMariadb(folder: string) {
+  const server = firstProgram(['mariadbd', 'mysqld'])
+  const install = firstProgram(['mariadb-install-db'])
+  const admin = firstProgram(['mariadb-admin', 'mysqladmin'])
+  if (!server || !install || !admin) return 'no MariaDB on this machine'
+  makeOwn(folder, 'mysql')
+  const port = await freePort()
+  const data = join(folder, 'data')
+  await runAs('mysql', [
+    ...[install, '--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal'],
+    '--skip-test-db',
+  ])
+  const child = spawnAs('mysql', [
+    ...[
+      server,
+      '--no-defaults',
+      `--datadir=${data}`,
+      `--socket=${folder}/socket`,
+      `--pid-file=${folder}/pid`,
+    ],
+    ...['--bind-address=127.0.0.1', `--port=${port}`, '--max-connections=300', '--skip-name-resolve'],
+    ...['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=64M', '--innodb-doublewrite=0'],
+    ...['--skip-log-bin', '--character-set-server=utf8mb4'],
+  ])
+  const address = ['--no-defaults', '-h', '127.0.0.1', '-P', String(port), '-u', 'root']
+  await untilReady(child, () => succeeds([admin, ...address, 'ping']))
+  return { url: `mysql://root@127.0.0.1:${port}/mysql`, stop: () => stop(child, 'SIGTERM') }
+}
+
+async function startRedis(folder: string) {
+  const server = firstProgram(['redis-server', 'valkey-server'])
+  if (!server) return 'no Redis on this machine'
+  makeOwn(folder, 'redis')
+  const port = await freePort()
+  const child = spawnAs('redis', [
+    ...[server, '--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+    ...['--save', '', '--appendonly', 'no'],
+  ])
+  await untilReady(child, () => answersPing(port))
+  return { url: `redis://127.0.0.1:${port}`, stop: () => stop(child, 'SIGTERM') }
+}
+
+type Child = ReturnType<typeof spawnAs>
+
+const isRoot = process.getuid?.() === 0
+
+/** Servers refuse to run as root, so root hands them to their own user, or to `nobody` where that is missing. */
+function accountFor(name: string): string {
+  return succeedsNow(['id', '-u', name]) ? name : 'nobody'
+}
+
+function asUser(name: string, command: string[]): string[] {
+  // The kernel ends them with this process, however that ends.
+  const setpriv = ['setpriv', '--pdeathsig', 'KILL']
+  if (!isRoot) return [...setpriv, ...command]
+  const account = accountFor(name)
+  const group = Bun.spawnSync(['id', '-g', account]).stdout.toString().trim()
+  return [...setpriv, `--reuid=${account}`, `--regid=${group}`, '--clear-groups', ...command]
+}
+
+function spawnAs(user: string, command: string[]) {
+  return Bun.spawn(asUser(user, command), { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+async function runAs(user: string, command: string[]): Promise<void> {
+  const child = Bun.spawn(asUser(user, command), { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
+  if ((await child.exited) !== 0) throw new Error(`${command[0]}: ${err || out}`)
+}
+
+function makeOwn(folder: string, user: string): void {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o700)
+  if (isRoot) Bun.spawnSync(['chown', accountFor(user), folder])
+}
+
+async function untilReady(child: Child, isReady: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + readyWithinMs
+  while (!(await isReady())) {
+    if (child.exitCode !== null)
+      throw new Error((await child.stderr.text()).trim().split('\n').slice(-3).join(' '))
+    if (Date.now() > giveUpAt) throw new Error('it did not become ready in time')
+    await Bun.sleep(100)
+  }
+  // Read on, or a chatty server would stop at a full pipe.
+  void child.stderr.pipeTo(new WritableStream())
+}
+
+async function stop(child: Child, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal)
+  const killer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  await child.exited
+  clearTimeout(killer)
+}
+
+function firstProgram(names: string[]): string | undefined {
+  for (const name of names) {
+    const path = name.startsWith('/')
+      ? name
+      : (Bun.which(name) ?? Bun.which(name, { PATH: '/usr/sbin:/usr/bin:/sbin' }))
+    if (path && existsSync(path)) return path
+  }
+  return undefined
+}
+
+async function succeeds(command: string[]): Promise<boolean> {
+  return (await Bun.spawn(command, { stdio: ['ignore', 'ignore', 'ignore'] }).exited) === 0
+}
+
+function succeedsNow(command: string[]): boolean {
+  return Bun.spawnSync(command, { stdio: ['ignore', 'ignore', 'ignore'] }).exitCode === 0
+}
+
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    Bun.connect({
+      hostname: '127.0.0.1',
+      port,
+      socket: {
+        open: (socket) => void socket.write('PING\r\n'),
+        data(socket, bytes) {
+          resolve(bytes.toString().startsWith('+PONG'))
+          socket.end()
+        },
+        close: () => resolve(false),
+        connectError: () => resolve(false),
+      },
+    }).catch(() => resolve(false))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
