@@ -23,6 +23,12 @@ export const apiToken = z.object({
 export type ApiToken = z.infer<typeof apiToken>
 
 export const apiTokenNameMax = 30
+/** Tokens an account may hold. */
+export const apiTokensPerUserMax = 1_000
+/** Length of a key, without `sk-`. */
+export const apiKeyLength = 48
+/** What a new token may spend unless said otherwise. */
+export const apiTokenQuotaDefault = 500_000
 /** Longest comma-joined list of models a token can be limited to. */
 export const modelLimitsMax = 16_384
 
@@ -30,9 +36,12 @@ export const modelLimitsMax = 16_384
 export const apiTokenWrite = z.object({
   id: z.number().int().positive().optional(),
   name: z.string().trim().max(apiTokenNameMax).optional(),
-  status: z.number().int().min(1).max(2).optional(),
+  /** 1 enables, 2 disables; 3 and 4, which come back with a whole token, change nothing. */
+  status: z.number().int().min(1).max(4).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
   remain_quota: quotaAmount.optional(),
+  /** What `remain_quota` was when the form was opened: the change is the difference, so calls made since still count. */
+  remain_quota_loaded: z.number().int().optional(),
   unlimited_quota: z.boolean().optional(),
   model_limits_enabled: z.boolean().optional(),
   model_limits: z.string().max(modelLimitsMax).optional(),

@@ -92,3 +92,50 @@ export const channelWrite = z.object({
   multi_key_mode: z.enum(['', 'random', 'round_robin']).optional(),
 })
 export type ChannelWrite = z.input<typeof channelWrite>
+
+const channelIds = z.array(z.number().int().positive()).min(1).max(10_000)
+/** Bodies of the bulk routes of /api/channel/. */
+export const channelBatch = z.object({ ids: channelIds })
+export const channelBatchTag = z.object({ ids: channelIds, tag: nullableText(64).optional() })
+export const channelTag = z.object({ tag: z.string().max(64) })
+
+/** A comma-joined list, or the list itself. */
+const listText = z.union([z.string().max(262_144), z.array(z.string().max(255)).max(10_000)])
+
+/** Body of PUT /api/channel/tag. Null, absent or empty leaves a field as it is; an empty `new_tag` dissolves the tag. */
+export const channelTagWrite = z.object({
+  tag: z.string().max(64),
+  new_tag: nullableText(64).optional(),
+  priority: channelWrite.shape.priority,
+  weight: channelWrite.shape.weight,
+  model_mapping: channelWrite.shape.model_mapping,
+  models: listText.nullable().optional(),
+  groups: listText.nullable().optional(),
+})
+export type ChannelTagWrite = z.input<typeof channelTagWrite>
+
+/** Body of POST /api/channel/fetch_models: an upstream that is not stored yet. */
+export const fetchModelsRequest = z.object({
+  base_url: nullableText(2_048).optional(),
+  type: z.number().int().min(1).max(999).default(1),
+  key: z.string().max(262_144),
+})
+export type FetchModelsRequest = z.input<typeof fetchModelsRequest>
+
+/** Answer of GET /api/channel/test/:id. `time` in seconds, on failure too. */
+export interface ChannelTestAnswer {
+  success: boolean
+  message: string
+  time: number
+}
+
+/** An entry of GET /api/channel/models. */
+export interface ModelDescriptor {
+  id: string
+  object: 'model'
+  created: number
+  owned_by: string
+  permission: object[]
+  root: string
+  parent: string | null
+}

@@ -70,3 +70,17 @@ export interface UsageLogDetail {
 
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type UsageStat = z.infer<typeof usageStat>
+
+/** A list of logs: `total` is counted up to `total_max`; what lies beyond is reached with `cursor`. */
+export interface UsageLogPage {
+  items: UsageLog[]
+  total: number
+  total_max: number
+  page: number
+  page_size: number
+  /** The `cursor` of the next page; null when this is the last. */
+  next_cursor: number | null
+}
+
+/** Longest span of time an account may ask for, in seconds: a month and an hour. */
+export const usageLogSpanMax = 31 * 86_400 + 3_600

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import { addressObjection, parseBaseUrl } from './base-url.ts'
+
+const urlOf = (text: string | null, type = 1, allowPrivate = true) => {
+  const parsed = parseBaseUrl(text, type, allowPrivate)
+  return parsed.ok ? parsed.url : `refused: ${parsed.reason}`
+}
+
+describe('parseBaseUrl', () => {
+  test('takes the trailing slash off and keeps the rest as written', () => {
+    expect(urlOf(' https://api.example.com/openai/ ')).toBe('https://api.example.com/openai')
+    expect(urlOf('http://127.0.0.1:8080///')).toBe('http://127.0.0.1:8080')
+  })
+
+  test('none is fine where the type has a default, and refused where it has not', () => {
+    expect(urlOf('')).toBeNull()
+    expect(urlOf(null)).toBeNull()
+    expect(urlOf('/', 8)).toBe('refused: this type needs a base URL')
+  })
+
+  test('{model} may stand in the path of a custom channel, never in a host', () => {
+    expect(urlOf('https://a.example/{model}/x?v=1', 8)).toBe('https://a.example/{model}/x?v=1')
+    expect(urlOf('https://{model}.example/x', 8)).toStartWith('refused')
+  })
+
+  test.each([
+    'ftp://a.example',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'not a url',
+    'https://name:secret@a.example',
+    'https://a.example/#x',
+    'https://a.example/?x=1',
+  ])('%s is refused', (text) => {
+    expect(urlOf(text)).toStartWith('refused')
+  })
+
+  test.each([
+    'http://169.254.169.254/latest',
+    'http://0xa9fea9fe/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[2002:a9fe:a9fe::]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fe80::1]/',
+    'http://100.100.100.200/',
+    'http://metadata.google.internal./',
+    'http://METADATA.google.internal/',
+    'http://0.0.0.0:3000/',
+    'http://224.0.0.1/',
+  ])('%s is never called, private addresses allowed or not', (text) => {
+    expect(urlOf(text, 1, true)).toStartWith('refused')
+    expect(urlOf(text, 1, false)).toStartWith('refused')
+  })
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://10.1.2.3/',
+    'http://[::1]/',
+    'http://[fc00::1]/',
+    'http://localhost:11434/',
+    'http://ollama:11434/',
+    'http://box.local/',
+  ])('%s only where private addresses are allowed', (text) => {
+    expect(urlOf(text, 1, true)).not.toStartWith('refused')
+    expect(urlOf(text, 1, false)).toStartWith('refused')
+  })
+
+  test('public addresses are called in both settings', () => {
+    expect(addressObjection('api.openai.com', false)).toBeNull()
+    expect(addressObjection('8.8.8.8', false)).toBeNull()
+    expect(addressObjection('2606:4700::1111', false)).toBeNull()
+  })
+})

@@ -1,0 +1,48 @@
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelRow } from '../../store/schema.ts'
+
+/** A channel as administrators see it: everything but its keys. */
+export function buildChannel(row: ChannelRow, keyCount: number): Channel {
+  return {
+    id: row.id,
+    type: row.type,
+    key: '',
+    openai_organization: row.openai_organization,
+    test_model: row.test_model,
+    status: row.status,
+    name: row.name,
+    weight: row.weight,
+    priority: row.priority,
+    created_time: toSeconds(row.created_at),
+    test_time: toSeconds(row.test_at),
+    response_time: row.response_time_ms,
+    base_url: row.base_url,
+    other: row.other,
+    balance: row.balance,
+    balance_updated_time: toSeconds(row.balance_updated_at),
+    models: row.models,
+    group: row.group_names,
+    used_quota: row.used_quota,
+    model_mapping: row.model_mapping,
+    status_code_mapping: row.status_code_mapping,
+    auto_ban: row.auto_ban,
+    other_info: row.other_info,
+    tag: row.tag,
+    setting: row.setting,
+    param_override: row.param_override,
+    max_input_tokens: row.max_input_tokens,
+    expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
+    key_count: keyCount,
+  }
+}
+
+/** What the audit trail keeps of a channel: nothing of its keys, nor of a proxy's password. */
+export function describeChannel(row: ChannelRow, keyCount: number): Record<string, unknown> {
+  const { id, name, type, status, base_url, models, group, tag, priority, weight } = buildChannel(
+    row,
+    keyCount,
+  )
+  return { id, name, type, status, base_url, models, group, tag, priority, weight, key_count: keyCount }
+}
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,0 +1,213 @@
+import { channelSetting, type channelWrite } from '@sluice/contract/channel'
+import { channelTypeOf } from '@sluice/contract/channel-types'
+import { channelStatus } from '@sluice/contract/roles'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
+import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
+import { addressObjection, hostOf, parseBaseUrl } from './base-url.ts'
+
+type Write = z.output<typeof channelWrite>
+
+/** Keys one request may turn into channels of their own. */
+const channelsPerRequestMax = 1_000
+const modelNameMax = 255
+const groupNameMax = 64
+
+/** A channel to be stored, its keys still in clear. */
+export interface NewChannelDraft {
+  /** One entry for each channel to be made: its keys, newline-joined. */
+  keys: string[]
+  row: Omit<NewChannel, 'key_box' | 'created_at'>
+}
+
+/** The channels that the body of a POST asks for. Throws GatewayError naming the fields that are missing or wrong. */
+export function parseNewChannel(write: Write, allowPrivate: boolean): NewChannelDraft {
+  const keys = distinctKeys(write.key ?? '')
+  if (!write.name || keys.length === 0)
+    throw refusedField(write.name ? 'key' : 'name', 'fill in name and key')
+  if (keys.length > channelsPerRequestMax) throw refusedField('key', `at most ${channelsPerRequestMax} keys`)
+  const row = {
+    ...newChannelDefaults,
+    ...buildChanges(write, newChannelDefaults, allowPrivate),
+  }
+  if (row.models === '') throw refusedField('models', 'select at least one model')
+  const isOneChannel = multiKeyModeOf(row.setting) !== undefined
+  return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
+}
+
+/**
+ * What the body of a PUT changes in `current`: only what differs. Absent fields, and an empty name, key or list,
+ * stay as they are. `keys` is null when they are kept.
+ */
+export function parseChannelChanges(
+  write: Write,
+  current: ChannelRow,
+  more: { allowPrivate: boolean; currentKeys: readonly string[] },
+): { changes: ChannelUpdate; keys: string | null } {
+  const changes = buildChanges(write, current, more.allowPrivate)
+  const given = distinctKeys(write.key ?? '')
+  const keys = given.length === 0 ? more.currentKeys : given
+  const setting = changes.setting === undefined ? current.setting : changes.setting
+  if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
+    throw refusedField('key', 'several keys in one channel need multi_key_mode')
+  return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : given.join('\n') }
+}
+
+/** The keys of a text, none twice. */
+const distinctKeys = (text: string): string[] => [...new Set(splitKeys(text))]
+
+type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
+
+const newChannelDefaults = {
+  type: 1,
+  name: '',
+  openai_organization: null as string | null,
+  test_model: null as string | null,
+  status: channelStatus.enabled as number,
+  weight: 0,
+  priority: 0,
+  test_at: 0,
+  response_time_ms: 0,
+  base_url: null as string | null,
+  other: '',
+  balance: 0,
+  balance_updated_at: 0,
+  models: '',
+  group_names: 'default',
+  model_mapping: null as string | null,
+  status_code_mapping: null as string | null,
+  auto_ban: 1,
+  other_info: '',
+  tag: null as string | null,
+  setting: null as string | null,
+  param_override: null as string | null,
+  max_input_tokens: 0,
+  expires_at: null as number | null,
+}
+
+type Changes = Partial<typeof newChannelDefaults>
+
+function buildChanges(write: Write, base: Base, allowPrivate: boolean): Changes {
+  const type = write.type ?? base.type
+  if (write.type !== undefined && channelTypeOf(type) === undefined)
+    throw refusedField('type', 'this type of channel is not offered')
+  const changes: Changes = { ...plainChanges(write), ...textChanges(write), ...listChanges(write) }
+  if (write.type !== undefined) changes.type = type
+  if (write.base_url !== undefined || write.type !== undefined)
+    changes.base_url = baseUrlFor(
+      write.base_url === undefined ? base.base_url : write.base_url,
+      type,
+      allowPrivate,
+    )
+  if (write.setting !== undefined || write.multi_key_mode !== undefined)
+    changes.setting = settingFor(write, base.setting, allowPrivate)
+  return changes
+}
+
+function plainChanges(write: Write): Changes {
+  const changes: Changes = {}
+  if (write.name) changes.name = write.name
+  if (write.status !== undefined) changes.status = write.status
+  if (write.weight !== undefined) changes.weight = write.weight ?? 0
+  if (write.priority !== undefined) changes.priority = write.priority ?? 0
+  if (write.auto_ban !== undefined) changes.auto_ban = write.auto_ban ?? 1
+  if (write.other !== undefined) changes.other = write.other
+  if (write.max_input_tokens !== undefined) changes.max_input_tokens = write.max_input_tokens
+  if (write.expired_time !== undefined)
+    changes.expires_at = write.expired_time > 0 ? write.expired_time * 1000 : null
+  return changes
+}
+
+function textChanges(write: Write): Changes {
+  const changes: Changes = {}
+  for (const field of nullableTexts) {
+    const text = write[field]
+    if (text !== undefined) changes[field] = text === null || text.trim() === '' ? null : text.trim()
+  }
+  return changes
+}
+
+const nullableTexts = [
+  'openai_organization',
+  'test_model',
+  'model_mapping',
+  'status_code_mapping',
+  'tag',
+  'param_override',
+] as const
+
+function listChanges(write: Write): Changes {
+  const changes: Changes = {}
+  const models = parseModels(write.models ?? '')
+  if (models !== '') changes.models = models
+  const groups = parseGroups(write.group || (write.groups ?? []))
+  if (groups !== '') changes.group_names = groups
+  return changes
+}
+
+/** Model names, comma-joined as they are kept. Throws GatewayError on a name that no column holds. */
+export function parseModels(models: string | readonly string[]): string {
+  const names = splitNames(typeof models === 'string' ? models : models.join(','))
+  const tooLong = names.find((name) => Buffer.byteLength(name) > modelNameMax)
+  if (tooLong !== undefined) throw refusedField('models', `model name too long: ${tooLong.slice(0, 40)}…`)
+  return names.join(',')
+}
+
+/** Group names, comma-joined as they are kept. */
+export function parseGroups(groups: string | readonly string[]): string {
+  const names = splitNames(typeof groups === 'string' ? groups : groups.join(','))
+  const tooLong = names.find((name) => name.length > groupNameMax)
+  if (tooLong !== undefined) throw refusedField('group', `group name too long: ${tooLong.slice(0, 40)}…`)
+  return names.join(',')
+}
+
+function baseUrlFor(text: string | null, type: number, allowPrivate: boolean): string | null {
+  const parsed = parseBaseUrl(text, type, allowPrivate)
+  if (!parsed.ok) throw refusedField('base_url', parsed.reason)
+  return parsed.url
+}
+
+/** The JSON text of the setting with the key mode worked in; null when nothing is left in it. */
+function settingFor(write: Write, current: string | null, allowPrivate: boolean): string | null {
+  const text = write.setting === undefined ? current : write.setting
+  const parsed = channelSetting.safeParse(parseObject(text))
+  if (!parsed.success)
+    throw refusedField('setting', `setting: ${parsed.error.issues[0]?.path.join('.')} is of the wrong kind`)
+  const setting = { ...parsed.data }
+  const reason = setting.proxy ? proxyObjection(setting.proxy, allowPrivate) : null
+  if (reason !== null) throw refusedField('setting', `proxy: ${reason}`)
+  if (write.multi_key_mode === '') delete setting.multi_key_mode
+  else if (write.multi_key_mode !== undefined) setting.multi_key_mode = write.multi_key_mode
+  return Object.keys(setting).length === 0 ? null : JSON.stringify(setting)
+}
+
+function proxyObjection(proxy: string, allowPrivate: boolean): string | null {
+  if (!/^(https?|socks5):\/\//.test(proxy) || !URL.canParse(proxy))
+    return 'must be an address beginning with http, https or socks5'
+  return addressObjection(hostOf(proxy), allowPrivate)
+}
+
+/** Several keys are one channel when its setting says how they take turns. */
+export function multiKeyModeOf(setting: string | null): string | undefined {
+  const parsed = channelSetting.safeParse(parseObject(setting))
+  return parsed.success ? parsed.data.multi_key_mode : undefined
+}
+
+/** Texts that are not an object (an import can hold anything) count as empty. */
+function parseObject(text: string | null): unknown {
+  if (text === null || text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function onlyDifferent(changes: Changes, current: ChannelRow): ChannelUpdate {
+  const entries = Object.entries(changes) as [keyof Changes, unknown][]
+  return Object.fromEntries(entries.filter(([field, value]) => value !== current[field]))
+}
+
+export const refusedField = (field: string, reason: string): GatewayError =>
+  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

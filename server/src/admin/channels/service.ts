@@ -1,0 +1,252 @@
+import type { Channel, channelTagWrite, channelWrite } from '@sluice/contract/channel'
+import { channelStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { splitKeys } from '../../state/build-channel-state.ts'
+import { channelKeyPlace } from '../../state/load-channels.ts'
+import type { State } from '../../state/snapshot.ts'
+import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
+import {
+  type ChannelFilter,
+  type ChannelOrder,
+  countChannels,
+  countTags,
+  deleteChannels,
+  disabledStatuses,
+  findChannel,
+  findChannelIds,
+  insertChannel,
+  listChannels,
+  listChannelsAfter,
+  listChannelsOfTags,
+  listTags,
+  type Slice,
+  setChannelsTag,
+  updateChannel,
+} from '../../store/channels.ts'
+import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
+import { buildChannel, describeChannel } from './build-channel.ts'
+import {
+  parseChannelChanges,
+  parseGroups,
+  parseModels,
+  parseNewChannel,
+  refusedField,
+} from './parse-channel-write.ts'
+
+export type ChannelAudit = (
+  db: Kysely<Database>,
+  entry: { action: string; objectId: string; before?: unknown; after?: unknown },
+) => Promise<void>
+
+export interface ChannelServiceDependencies {
+  db: Kysely<Database>
+  state: State
+  clock: Clock
+  secretBox: SecretBox
+  config: Pick<Config, 'UPSTREAM_ALLOW_PRIVATE'>
+}
+
+export interface ChannelQuery extends Slice {
+  filter: ChannelFilter
+  order: ChannelOrder
+  /** Pages of tags: each brings all channels of its tags. */
+  byTag: boolean
+}
+
+type Write = z.output<typeof channelWrite>
+type TagWrite = z.output<typeof channelTagWrite>
+
+/** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
+export function createChannelService(deps: ChannelServiceDependencies) {
+  const { db, state, clock, secretBox, config } = deps
+  const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
+
+  const keysOf = (row: ChannelRow): readonly string[] => {
+    try {
+      return splitKeys(secretBox.open(row.key_box, channelKeyPlace))
+    } catch {
+      // Sealed with another secret: the channel can still be seen, and given a new key.
+      return []
+    }
+  }
+  const build = (row: ChannelRow): Channel => buildChannel(row, keysOf(row).length)
+  const describe = (row: ChannelRow) => describeChannel(row, keysOf(row).length)
+
+  /** Runs `change` in a transaction and lets it be seen, unless it says that nothing changed. */
+  async function commit<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
+    const result = await db.transaction().execute(change)
+    await state.publish({ kind: 'channels' })
+    return result
+  }
+
+  async function find(id: number): Promise<ChannelRow> {
+    const row = await findChannel(db, id)
+    if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+    return row
+  }
+
+  async function save(trx: Kysely<Database>, row: ChannelRow, changes: ChannelUpdate): Promise<ChannelRow> {
+    await updateChannel(trx, row.id, changes)
+    const saved = { ...row, ...changes } as ChannelRow
+    if (abilityFields.some((field) => field in changes)) await rebuildAbilities(trx, saved)
+    return saved
+  }
+
+  return {
+    find,
+    keysOf,
+    read: async (id: number): Promise<Channel> => build(await find(id)),
+
+    async list(query: ChannelQuery): Promise<{ items: Channel[]; total: number }> {
+      const filter = { ...query.filter, idsByKey: idsByKey(state, query.filter.keyword) }
+      if (!query.byTag) {
+        const rows = await listChannels(db, filter, query.order, query)
+        return { items: rows.map(build), total: await countChannels(db, filter) }
+      }
+      const tags = await listTags(db, filter, query)
+      const rows = await listChannelsOfTags(db, tags, query.order)
+      return { items: rows.map(build), total: await countTags(db, filter) }
+    },
+
+    async create(write: Write, audit: ChannelAudit): Promise<Channel[]> {
+      const { keys, row } = parseNewChannel(write, allowPrivate)
+      const made = await commit(async (trx) => {
+        const rows: ChannelRow[] = []
+        for (const key of keys) {
+          const key_box = secretBox.seal(key, channelKeyPlace)
+          const saved = await insertChannel(trx, { ...row, key_box, created_at: clock.now() })
+          await rebuildAbilities(trx, saved)
+          await audit(trx, { action: 'channel.create', objectId: String(saved.id), after: describe(saved) })
+          rows.push(saved)
+        }
+        return rows
+      })
+      return made.map(build)
+    },
+
+    async update(id: number, write: Write, audit: ChannelAudit): Promise<Channel> {
+      const saved = await commit(async (trx) => {
+        const row = await findChannel(trx, id)
+        if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+        const { changes, keys } = parseChannelChanges(write, row, { allowPrivate, currentKeys: keysOf(row) })
+        const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
+        const after = await save(trx, row, { ...changes, ...sealed })
+        await audit(trx, {
+          action: 'channel.update',
+          objectId: String(id),
+          before: describe(row),
+          after: {
+            ...describe(after),
+            changed: [...Object.keys(changes), ...(keys === null ? [] : ['key'])],
+          },
+        })
+        return after
+      })
+      return build(saved)
+    },
+
+    /** Deletes those of the channels that exist. Answers how many. */
+    delete: (which: { ids: readonly number[] } | 'disabled', audit: ChannelAudit): Promise<number> =>
+      commit(async (trx) => {
+        const ids = await findChannelIds(
+          trx,
+          which === 'disabled' ? { status: disabledStatuses } : { ids: [...new Set(which.ids)] },
+        )
+        await deleteChannels(trx, ids)
+        if (ids.length > 0) await audit(trx, { action: 'channel.delete', objectId: ids.join(',') })
+        return ids.length
+      }),
+
+    tagMany: (ids: readonly number[], tag: string | null, audit: ChannelAudit): Promise<number> =>
+      commit(async (trx) => {
+        const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
+        const kept = tag === null || tag.trim() === '' ? null : tag.trim()
+        await setChannelsTag(trx, found, kept)
+        await audit(trx, { action: 'channel.tag', objectId: found.join(','), after: { tag: kept } })
+        return found.length
+      }),
+
+    switchTag: (tag: string, isEnabled: boolean, audit: ChannelAudit): Promise<number> => {
+      const status = isEnabled ? channelStatus.enabled : channelStatus.disabled
+      return changeTag(tag, { status }, audit)
+    },
+
+    editTag(write: TagWrite, audit: ChannelAudit): Promise<number> {
+      return changeTag(write.tag, tagChangesOf(write), audit)
+    },
+
+    /** Makes the abilities what the channels say. Answers how many channels there are plus how many were wrong. */
+    async repair(audit: ChannelAudit): Promise<number> {
+      let [checked, repaired, after] = [0, 0, 0]
+      const orphans = await deleteOrphanAbilities(db)
+      for (;;) {
+        const rows = await listChannelsAfter(db, after, 200)
+        const last = rows.at(-1)
+        if (last === undefined) break
+        for (const row of rows) if (await repairOne(row.id)) repaired++
+        checked += rows.length
+        after = last.id
+      }
+      await state.publish({ kind: 'channels' })
+      await audit(db, { action: 'channel.repair', objectId: '', after: { checked, repaired, orphans } })
+      return checked + repaired
+    },
+  }
+
+  function repairOne(id: number): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const row = await findChannel(trx, id)
+      if (row === undefined || !(await hasWrongAbilities(trx, row))) return false
+      await rebuildAbilities(trx, row)
+      return true
+    })
+  }
+
+  function changeTag(tag: string, changes: ChannelUpdate, audit: ChannelAudit): Promise<number> {
+    if (tag.trim() === '') throw refusedField('tag', 'the tag must not be empty')
+    return commit(async (trx) => {
+      const rows = await listChannelsOfTags(trx, [tag], 'id')
+      if (Object.keys(changes).length > 0) for (const row of rows) await save(trx, row, changes)
+      await audit(trx, {
+        action: 'channel.tag_edit',
+        objectId: tag,
+        after: { ...changes, channels: rows.length },
+      })
+      return rows.length
+    })
+  }
+}
+
+export type ChannelService = ReturnType<typeof createChannelService>
+
+/** Fields that abilities repeat. */
+const abilityFields = ['models', 'group_names', 'status', 'priority', 'weight', 'tag'] as const
+
+/** Null, absent or empty leaves a field as it is; an empty new tag dissolves the tag. */
+function tagChangesOf(write: TagWrite): ChannelUpdate {
+  const changes: ChannelUpdate = {}
+  const models = parseModels(write.models ?? '')
+  const groups = parseGroups(write.groups ?? '')
+  if (models !== '') changes.models = models
+  if (groups !== '') changes.group_names = groups
+  if (write.model_mapping?.trim()) changes.model_mapping = write.model_mapping.trim()
+  if (typeof write.priority === 'number') changes.priority = write.priority
+  if (typeof write.weight === 'number') changes.weight = write.weight
+  if (typeof write.new_tag === 'string')
+    changes.tag = write.new_tag.trim() === '' ? null : write.new_tag.trim()
+  return changes
+}
+
+/** Keys are sealed in the database; in the snapshot they can be compared. */
+function idsByKey(state: State, keyword: string): number[] {
+  if (keyword.length < 8) return []
+  return [...state.current().channels.values()]
+    .filter((channel) => channel.keys.includes(keyword))
+    .map((channel) => channel.id)
+    .slice(0, 100)
+}
