@@ -1,0 +1,96 @@
+/**
+ * Who may call a route of the management API.
+ * `public`: anyone. `session`: anyone, and a signed-in caller is recognised. `user`, `admin`, `root`: a caller
+ * of at least that role, by session or system access token.
+ */
+export type RouteAccess = 'public' | 'session' | 'user' | 'admin' | 'root'
+
+export interface RouteEntry {
+  access: RouteAccess
+  /** Guessing here pays: one tight limit per address for all of these, and small bodies only. */
+  critical?: true
+  /** A GET that changes something: treated like a write. */
+  effect?: true
+  /** Writes that a demonstration site still takes. */
+  inDemo?: true
+}
+
+/** Every route of the management API, once. The server mounts nothing that is not listed here. */
+export const routes = {
+  // The site
+  'GET /api/setup': { access: 'public' },
+  'POST /api/setup': { access: 'public', critical: true },
+  'GET /api/status': { access: 'public' },
+  'GET /api/notice': { access: 'public' },
+  'GET /api/about': { access: 'public' },
+  'GET /api/home_page_content': { access: 'public' },
+  'GET /api/openapi.json': { access: 'public' },
+
+  // Signing in
+  'POST /api/user/login': { access: 'public', critical: true, inDemo: true },
+  'GET /api/user/logout': { access: 'session', effect: true, inDemo: true },
+  'POST /api/user/logout': { access: 'session', inDemo: true },
+
+  // Oneself
+  'GET /api/user/self': { access: 'user' },
+  'PUT /api/user/self': { access: 'user' },
+  'GET /api/user/token': { access: 'user', effect: true },
+  'POST /api/user/token': { access: 'user' },
+  'GET /api/user/models': { access: 'user' },
+  'GET /api/user/self/groups': { access: 'user' },
+  'GET /api/user/groups': { access: 'public' },
+
+  // Options, groups, audit trail
+  'GET /api/option/': { access: 'admin' },
+  'PUT /api/option/': { access: 'admin', inDemo: true },
+  'POST /api/option/rest_model_ratio': { access: 'admin' },
+  'GET /api/group/': { access: 'admin' },
+  'GET /api/audit/': { access: 'admin' },
+
+  // Channels
+  'GET /api/channel/': { access: 'admin' },
+  'GET /api/channel/search': { access: 'admin' },
+  'GET /api/channel/models': { access: 'admin' },
+  'GET /api/channel/models_enabled': { access: 'admin' },
+  'GET /api/channel/test': { access: 'admin', effect: true },
+  'GET /api/channel/test/:id': { access: 'admin', effect: true },
+  'GET /api/channel/fetch_models/:id': { access: 'admin', effect: true },
+  'POST /api/channel/fetch_models': { access: 'admin' },
+  'POST /api/channel/fix': { access: 'admin' },
+  'POST /api/channel/batch': { access: 'admin' },
+  'POST /api/channel/batch/tag': { access: 'admin' },
+  'POST /api/channel/tag/enabled': { access: 'admin' },
+  'POST /api/channel/tag/disabled': { access: 'admin' },
+  'PUT /api/channel/tag': { access: 'admin' },
+  'DELETE /api/channel/disabled': { access: 'admin' },
+  'GET /api/channel/:id': { access: 'admin' },
+  'POST /api/channel/': { access: 'admin' },
+  'PUT /api/channel/': { access: 'admin' },
+  'DELETE /api/channel/:id': { access: 'admin' },
+
+  // API tokens
+  'GET /api/token/': { access: 'user' },
+  'GET /api/token/search': { access: 'user' },
+  'GET /api/token/:id': { access: 'user' },
+  'POST /api/token/': { access: 'user' },
+  'PUT /api/token/': { access: 'user' },
+  'DELETE /api/token/:id': { access: 'user' },
+
+  // Usage log
+  'GET /api/log/': { access: 'admin' },
+  'GET /api/log/stat': { access: 'admin' },
+  'GET /api/log/search': { access: 'admin' },
+  'DELETE /api/log/': { access: 'root' },
+  'GET /api/log/self': { access: 'user' },
+  'GET /api/log/self/stat': { access: 'user' },
+  'GET /api/log/self/search': { access: 'user' },
+
+  // Models
+  'GET /api/models': { access: 'user' },
+} as const satisfies Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`, RouteEntry>
+
+export type RouteKey = keyof typeof routes
+
+export const isRouteKey = (key: string): key is RouteKey => Object.hasOwn(routes, key)
+
+export const routeEntry = (key: RouteKey): RouteEntry => routes[key]
