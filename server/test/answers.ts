@@ -1,0 +1,101 @@
+import type { Answer, Exchange } from './fake-upstream.ts'
+
+type Headers = Record<string, string>
+
+/** A whole answer with a JSON body. */
+export const answerJson =
+  (body: unknown, { status = 200, headers = {} }: { status?: number; headers?: Headers } = {}): Answer =>
+  (exchange) =>
+    answerWhole(exchange, status, { 'content-type': 'application/json', ...headers }, JSON.stringify(body))
+
+/** A whole answer with any body. */
+export const answerText =
+  (body: string, { status = 200, headers = {} }: { status?: number; headers?: Headers } = {}): Answer =>
+  (exchange) =>
+    answerWhole(exchange, status, { 'content-type': 'text/plain', ...headers }, body)
+
+/** The error envelope of the OpenAI API. */
+export const answerError = (
+  status: number,
+  message: string,
+  more: object = {},
+  headers: Headers = {},
+): Answer =>
+  answerJson(
+    { error: { message, type: 'server_error', param: null, code: null, ...more } },
+    { status, headers },
+  )
+
+export interface SseScript {
+  status?: number
+  headers?: Headers
+  /** Sends `data: [DONE]` at the end. Default true. */
+  done?: boolean
+  /** Awaited before the frame of this number (from 0); the number of frames = before the end marker. */
+  before?: Record<number, () => Promise<unknown>>
+  /** After this many frames: `cut` closes hard, `end` closes in good form, `hang` stays silent until the caller goes. */
+  stopAfter?: { frames: number; how: 'cut' | 'end' | 'hang' }
+  /** Bytes per write; absent = a frame per write. */
+  bytesPerWrite?: number
+  /** Between lines; default `\n`. */
+  newline?: string
+}
+
+/** A stream of server-sent events: one frame per payload. */
+export const answerSse =
+  (payloads: readonly string[], script: SseScript = {}): Answer =>
+  async (exchange) => {
+    const { status = 200, headers = {}, done = true, before = {}, stopAfter, newline = '\n' } = script
+    await exchange.write(
+      headOf(status, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked', ...headers }),
+    )
+    const frames = [...payloads, ...(done ? ['[DONE]'] : [])]
+    for (const [index, payload] of frames.entries()) {
+      if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
+      await before[index]?.()
+      await writeChunks(exchange, `data: ${payload}${newline}${newline}`, script.bytesPerWrite)
+    }
+    if (stopAfter) return stop(exchange, stopAfter.how)
+    await exchange.write('0\r\n\r\n')
+  }
+
+/** Bytes as they are, status line included; then the connection is closed. */
+export const answerRaw =
+  (...parts: (string | Uint8Array)[]): Answer =>
+  async (exchange) => {
+    for (const part of parts) await exchange.write(part)
+    exchange.cut()
+  }
+
+/** Takes the request and never says a word. Ends when the caller goes. */
+export const hang: Answer = (exchange) => exchange.request.left
+
+/** Takes the request and closes the connection. */
+export const cut: Answer = async (exchange) => exchange.cut()
+
+async function answerWhole(exchange: Exchange, status: number, headers: Headers, body: string) {
+  const length = String(Buffer.byteLength(body))
+  await exchange.write(headOf(status, { 'content-length': length, ...headers }) + body)
+}
+
+const headOf = (status: number, headers: Headers): string =>
+  `HTTP/1.1 ${status} Scripted\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`
+
+async function writeChunks(exchange: Exchange, text: string, bytesPerWrite?: number): Promise<void> {
+  const bytes = Buffer.from(text)
+  const step = bytesPerWrite ?? bytes.length
+  for (let at = 0; at < bytes.length && exchange.isOpen(); at += step) {
+    const part = bytes.subarray(at, at + step)
+    await exchange.write(
+      Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')]),
+    )
+  }
+}
+
+async function stop(exchange: Exchange, how: 'cut' | 'end' | 'hang'): Promise<void> {
+  if (how === 'cut') return exchange.cut()
+  if (how === 'end') return exchange.write('0\r\n\r\n')
+  await exchange.request.left
+}

@@ -1,0 +1,136 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { readFrom, readRequest } from './read-http-request.ts'
+
+/** What the gateway sent in one call. */
+export interface UpstreamRequest {
+  method: string
+  /** With the query. */
+  path: string
+  /** Names in lower case. */
+  headers: Record<string, string>
+  body: string
+  /** The body as JSON. Throws when it is not. */
+  json(): Record<string, unknown>
+  /** Resolves when the caller closes the connection before the answer is complete. Never rejects. */
+  left: Promise<void>
+}
+
+/** The raw connection of one call, in the hands of an answer. */
+export interface Exchange {
+  request: UpstreamRequest
+  /** Bytes on the wire exactly as given. Waits while the caller does not read. */
+  write(bytes: string | Uint8Array): Promise<void>
+  /** Closes the connection hard, without the end of the answer. */
+  cut(): void
+  isOpen(): boolean
+}
+
+/** Answers one call. The connection is used again when it returns; `exchange.cut()` ends it. */
+export type Answer = (exchange: Exchange) => Promise<void>
+
+export interface FakeUpstream {
+  /** Base URL without a slash at its end. */
+  url: string
+  /** All calls so far, oldest first. */
+  requests: UpstreamRequest[]
+  /** The answer from now on, until the next one. Drops what is queued. */
+  answerWith(answer: Answer): void
+  /** Answers for the next calls, in order, before the standing one counts again. */
+  queue(...answers: Answer[]): void
+  /** The call number `index` (from 0), as soon as it has arrived. */
+  requestAt(index: number): Promise<UpstreamRequest>
+  close(): Promise<void>
+}
+
+/** An upstream on a free loopback port that does to its callers whatever the test says. */
+export async function startFakeUpstream(standing: Answer, port = 0): Promise<FakeUpstream> {
+  const requests: UpstreamRequest[] = []
+  const queued: Answer[] = []
+  const sockets = new Set<Socket>()
+  const arrivals = new Set<() => void>()
+  let answer = standing
+
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    void serve(socket, (request) => {
+      requests.push(request)
+      for (const tell of arrivals) tell()
+      return queued.shift() ?? answer
+    })
+  })
+  const bound = await listen(server, port)
+
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    requests,
+    answerWith(next) {
+      queued.length = 0
+      answer = next
+    },
+    queue: (...answers) => void queued.push(...answers),
+    requestAt: (index) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const request = requests[index]
+          if (!request) return
+          arrivals.delete(look)
+          resolve(request)
+        }
+        arrivals.add(look)
+        look()
+      }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+async function serve(socket: Socket, answerFor: (request: UpstreamRequest) => Answer): Promise<void> {
+  socket.on('error', () => {}) // A caller that leaves is what many tests are about.
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  // Half-closed counts as gone: no caller here sends a request and closes its side before the answer.
+  const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()))
+  const input = readFrom(socket)
+  while (!socket.destroyed) {
+    const parsed = await readRequest(input)
+    if (!parsed) break
+    let isAnswered = false
+    const left = new Promise<void>((resolve) => {
+      void Promise.race([closed, ended]).then(() => isAnswered || resolve())
+    })
+    const request = { ...parsed, json: () => JSON.parse(parsed.body), left }
+    await answerFor(request)({
+      request,
+      write: (bytes) => write(socket, bytes),
+      cut: () => void socket.resetAndDestroy(),
+      isOpen: () => !socket.destroyed && socket.writable,
+    })
+    isAnswered = true
+  }
+  socket.destroy()
+}
+
+function write(socket: Socket, bytes: string | Uint8Array): Promise<void> {
+  if (socket.destroyed || !socket.writable) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('close', done)
+      resolve()
+    }
+    socket.once('close', done)
+    socket.write(bytes, done)
+  })
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      if (address && typeof address === 'object') resolve(address.port)
+    })
+  })
+}
