@@ -1,0 +1,148 @@
+/** Counts text that comes in pieces. Where the pieces are cut makes no difference. Constant memory. */
+export interface OutputCounter {
+  add(text: string): void
+  /** Whole tokens so far, rounded up. */
+  total(): number
+}
+
+const start = 0
+const space = 1
+const lineEnd = 2
+const lower = 3
+const upper = 4
+const digit = 5
+const mark = 6
+const accented = 7
+const alphabetic = 8
+const syllabic = 9
+const hangul = 10
+const kana = 11
+const han = 12
+const wideMark = 13
+const pictogram = 14
+const joiner = 15
+const silent = 16
+
+/** First unit of a range and the class of what follows, to the next range. */
+const ranges: readonly (readonly [from: number, kind: number])[] = [
+  [0x00, mark],
+  [0x09, space],
+  [0x0a, lineEnd],
+  [0x0b, mark],
+  [0x0d, lineEnd],
+  [0x0e, mark],
+  [0x20, space],
+  [0x21, mark],
+  [0x30, digit],
+  [0x3a, mark],
+  [0x41, upper],
+  [0x5b, mark],
+  [0x61, lower],
+  [0x7b, mark],
+  [0xc0, accented],
+  [0x0250, alphabetic], // Greek, Cyrillic, Hebrew, Arabic
+  [0x0900, syllabic], // the scripts of India and South-East Asia
+  [0x1100, hangul],
+  [0x1200, syllabic],
+  [0x2000, wideMark],
+  [0x200d, joiner],
+  [0x200e, wideMark],
+  [0x20e3, joiner],
+  [0x20e4, wideMark],
+  [0x2190, pictogram],
+  [0x2e80, han],
+  [0x3000, wideMark],
+  [0x3040, kana],
+  [0x3100, han],
+  [0xa000, syllabic],
+  [0xac00, hangul],
+  [0xd7b0, syllabic],
+  [0xd800, pictogram], // the first half of a pair
+  [0xdc00, silent], // its second half
+  [0xe000, syllabic],
+  [0xf900, han],
+  [0xfb00, alphabetic],
+  [0xfe00, joiner], // variation selectors
+  [0xfe10, wideMark],
+]
+
+const kindOf = buildKindTable()
+
+function buildKindTable(): Uint8Array {
+  const table = new Uint8Array(65_536)
+  for (const [from, kind] of ranges) table.fill(kind, from)
+  return table
+}
+
+/** Thousandths of a token for each unit of a class that costs the same wherever it stands. */
+const flat = new Uint16Array(17)
+flat[accented] = 606
+flat[alphabetic] = 292
+flat[syllabic] = 397
+flat[hangul] = 703
+flat[kana] = 683
+flat[han] = 900
+flat[wideMark] = 400
+flat[pictogram] = 1500
+flat[joiner] = 2850
+
+/** `estimateTokens` for a stream: pure arithmetic, no allocation. */
+export function createOutputCounter(): OutputCounter {
+  let thousandths = 0
+  let last = start
+  let beforeLast = start
+  /** Units so far in this word or number. */
+  let run = 0
+
+  const weigh = (kind: number): number => {
+    switch (kind) {
+      case lower:
+      case upper:
+        return weighLetter(kind)
+      case digit:
+        run = last === digit ? run + 1 : 1
+        // Numbers go by threes; a space before one is a token of its own.
+        return (run % 3 === 1 ? 1190 : 0) + (run === 1 && last === space ? 1000 : 0)
+      case mark:
+        return last === mark ? 150 : 800
+      case space:
+        // One space belongs to the word after it; more are an indentation.
+        return last === space && beforeLast !== space ? 590 : 0
+      case lineEnd:
+        return last === lineEnd ? 0 : 230
+      default:
+        return flat[kind] ?? 0
+    }
+  }
+
+  const weighLetter = (kind: number): number => {
+    const goesOn = (last === lower && kind === lower) || last === upper
+    if (!goesOn) {
+      run = 1
+      return last === start || last === lineEnd || (last === space && beforeLast !== space) ? 990 : 1100
+    }
+    run++
+    const capital = last === upper && kind === upper ? 100 : 0
+    if (run === 7) return 240 + capital
+    return (run > 7 && run % 4 === 3 ? 980 : 0) + capital
+  }
+
+  return {
+    add(text) {
+      for (let index = 0; index < text.length; index++) {
+        const kind = kindOf[text.charCodeAt(index)] ?? silent
+        if (kind === lower && last === lower && run < 6) {
+          // Most of most texts: inside a word of up to six letters, which is free.
+          run++
+          beforeLast = lower
+          continue
+        }
+        if (kind === silent) continue
+        thousandths += weigh(kind)
+        beforeLast = last
+        last = kind
+      }
+    },
+    total: () => Math.ceil(thousandths / 1000),
+  }
+}
