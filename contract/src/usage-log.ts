@@ -79,7 +79,7 @@ export interface UsageLogPage {
   page: number
   page_size: number
   /** The `cursor` of the next page; null when this is the last. */
-  next_cursor: number | null
+  next_cursor: string | null
 }
 
 /** Longest span of time an account may ask for, in seconds: a month and an hour. */

@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
-import { containsText } from './like.ts'
+import { contains } from './dialects/searching.ts'
+import { insertReturningId } from './dialects/writing.ts'
 import type { ApiTokenRow, ApiTokensTable, Database, NewApiToken } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -63,18 +64,10 @@ export async function countApiTokens(db: Db, filter: ApiTokenFilter): Promise<nu
 }
 
 /** Inserts the token with nothing on it: its quota comes from the ledger. */
-export async function insertApiToken(
+export const insertApiToken = (
   db: Db,
   row: Omit<NewApiToken, 'id' | 'remain_quota' | 'used_quota' | 'granted_quota'>,
-): Promise<number> {
-  await db.insertInto('api_tokens').values(row).execute()
-  const made = await db
-    .selectFrom('api_tokens')
-    .select('id')
-    .where('key_hash', '=', row.key_hash)
-    .executeTakeFirstOrThrow()
-  return made.id
-}
+): Promise<number> => insertReturningId(db, 'api_tokens', row)
 
 export async function updateApiToken(
   db: Db,
@@ -96,7 +89,7 @@ function conditionOf(
   filter: ApiTokenFilter,
 ): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [eb('user_id', '=', filter.userId), eb('deleted_at', 'is', null)]
-  if (filter.keyword !== '') all.push(containsText(eb.ref('name'), filter.keyword))
+  if (filter.keyword !== '') all.push(contains(eb.ref('name'), filter.keyword))
   if (filter.keyHash !== null) all.push(eb('key_hash', '=', filter.keyHash))
   return eb.and(all)
 }

@@ -1,6 +1,8 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
-import { containsText, escapeLike, like } from './like.ts'
+import { contains } from './dialects/searching.ts'
+import { insertReturningId } from './dialects/writing.ts'
+import { escapeLike, like } from './like.ts'
 import type { ChannelRow, ChannelUpdate, Database, NewChannel } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -101,16 +103,9 @@ export async function listChannelsOfTags(
 export const listChannelsAfter = (db: Db, id: number, limit: number): Promise<ChannelRow[]> =>
   db.selectFrom('channels').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
 
-/** Inserts the channel and answers its id. The box of keys is unique by its nonce, so the row is found by it. */
 export async function insertChannel(db: Db, row: NewChannel): Promise<ChannelRow> {
-  await db.insertInto('channels').values(row).execute()
-  return await db
-    .selectFrom('channels')
-    .selectAll()
-    .where('key_box', '=', row.key_box)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const id = await insertReturningId(db, 'channels', row)
+  return await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 export async function updateChannel(db: Db, id: number, changes: ChannelUpdate): Promise<void> {
@@ -168,14 +163,14 @@ export async function recordChannelTest(
 function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.keyword !== '') all.push(keywordCondition(eb, filter))
-  if (filter.model !== '') all.push(containsText(eb.ref('models'), filter.model))
+  if (filter.model !== '') all.push(contains(eb.ref('models'), filter.model))
   if (filter.group !== '') all.push(listHolds(eb, filter.group))
   if (filter.tagged) all.push(eb.and([eb('tag', 'is not', null), eb('tag', '!=', '')]))
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 
 function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expression<SqlBool> {
-  const any: Expression<SqlBool>[] = [containsText(eb.ref('name'), keyword)]
+  const any: Expression<SqlBool>[] = [contains(eb.ref('name'), keyword)]
   if (/^\d{1,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
   if (idsByKey.length > 0) any.push(eb('id', 'in', idsByKey))
   return eb.or(any)

@@ -9,7 +9,3 @@ export const escapeLike = (text: string, keepPercent = false): string =>
 /** `column` LIKE `pattern`, with the same escape character on every engine. */
 export const like = (column: Expression<unknown>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${column} like ${pattern} escape ${sql.lit(escapeCharacter)}`
-
-/** Whether `column` holds `text` somewhere, in whatever case. */
-export const containsText = (column: Expression<unknown>, text: string): Expression<SqlBool> =>
-  like(sql`lower(${column})`, `%${escapeLike(text.toLowerCase())}%`)

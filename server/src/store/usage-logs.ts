@@ -24,18 +24,30 @@ export interface UsageLogFilter {
 /** Counting stops here: a list of millions is paged by cursor, and nobody reads its exact length. */
 export const countedRowsMax = 10_000
 
-/** The rows, newest first: those before the row `beforeId`, or those after `offset` newer ones. */
+/** A place in the order of the rows. */
+export interface UsageLogPlace {
+  createdAt: number
+  id: number
+}
+
+/** The rows, newest first: those behind the place `after`, or those behind the `offset` newest. */
 export async function listUsageLogs(
   db: Db,
   filter: UsageLogFilter,
-  slice: { limit: number; offset?: number; beforeId?: number },
+  slice: { limit: number; offset?: number; after?: UsageLogPlace | undefined },
 ): Promise<UsageLogRow[]> {
+  const { after } = slice
   let query = db
     .selectFrom('usage_logs')
     .selectAll()
     .where((eb) => conditionOf(eb, filter))
-  if (slice.beforeId !== undefined) query = query.where('id', '<', slice.beforeId)
+  if (after !== undefined)
+    query = query
+      // Said by the next condition too; said alone, an index can begin here.
+      .where('created_at', '<=', after.createdAt)
+      .where((eb) => eb.or([eb('created_at', '<', after.createdAt), eb('id', '<', after.id)]))
   return await query
+    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slice.limit)
     .offset(slice.offset ?? 0)

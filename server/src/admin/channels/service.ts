@@ -158,7 +158,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
           which === 'disabled' ? { status: disabledStatuses } : { ids: [...new Set(which.ids)] },
         )
         await deleteChannels(trx, ids)
-        if (ids.length > 0) await audit(trx, { action: 'channel.delete', objectId: ids.join(',') })
+        if (ids.length > 0) await audit(trx, { action: 'channel.delete', objectId: '', after: { ids } })
         return ids.length
       }),
 
@@ -167,7 +167,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
         const kept = tag === null || tag.trim() === '' ? null : tag.trim()
         await setChannelsTag(trx, found, kept)
-        await audit(trx, { action: 'channel.tag', objectId: found.join(','), after: { tag: kept } })
+        await audit(trx, { action: 'channel.tag', objectId: kept ?? '', after: { ids: found, tag: kept } })
         return found.length
       }),
 

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { httpProxyOf } from './test-channel.ts'
+
+const timeoutMs = 10_000
+const bytesMax = 4 * 1024 * 1024
+const modelsMax = 10_000
+
+const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+export type UpstreamAddress = Pick<
+  ChannelState,
+  'type' | 'baseUrl' | 'organization' | 'other' | 'keys' | 'setting'
+>
+
+/** The names of the models an upstream lists, in its order. Throws GatewayError when it cannot be asked. */
+export async function fetchUpstreamModels(
+  channel: UpstreamAddress,
+  more: { allowPrivate: boolean; signal?: AbortSignal },
+): Promise<string[]> {
+  const provider = providerOf(channel.type)
+  const url = provider?.modelListUrlOf(channel) ?? null
+  const key = channel.keys[0]
+  if (provider === undefined || url === null) throw failed('this channel has no list of models')
+  if (key === undefined) throw failed('the channel has no key')
+  const answer = await boundedFetch({
+    url,
+    headers: provider.headersOf({ channel, key }),
+    timeoutMs,
+    bytesMax,
+    ...httpProxyOf(channel.setting),
+    ...more,
+  })
+  if (answer.status !== 200) throw failed(`failed to fetch models, the upstream answered ${answer.status}`)
+  return namesIn(answer.text)
+}
+
+const failed = (reason: string): GatewayError => new GatewayError('upstream_call_failed', { reason })
+
+function namesIn(text: string): string[] {
+  const parsed = modelList.safeParse(parseJson(text))
+  if (!parsed.success) throw failed('failed to fetch models, the answer is not a list of models')
+  const names = parsed.data.data.map((model) => model.id.trim()).filter((id) => id !== '' && id.length <= 255)
+  return [...new Set(names)].slice(0, modelsMax)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
