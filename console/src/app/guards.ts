@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { statusQuery, storedStatus } from '../lib/queries.ts'
+import { isAdmin, sessionUser } from '../lib/session.ts'
+
+/** Until the system is set up there is only /setup; afterwards there is no /setup. */
+export async function guardSetup(queryClient: QueryClient, pathname: string): Promise<void> {
+  const status = await queryClient.ensureQueryData(statusQuery).catch((error: unknown) => {
+    // A site seen before stays usable with what it said last; its own calls will tell what is wrong.
+    const stored = storedStatus()
+    if (stored === null) throw error
+    return stored
+  })
+  if (!status.setup && pathname !== '/setup') throw redirect({ to: '/setup', replace: true })
+  if (status.setup && pathname === '/setup') throw redirect({ to: '/', replace: true })
+}
+
+export function guardLogin(): void {
+  if (sessionUser() === null) throw redirect({ to: '/login', replace: true })
+}
+
+/** Convenience only: the server checks each call. Others land on the page they can use. */
+export function guardAdmin(): void {
+  guardLogin()
+  if (!isAdmin(sessionUser())) throw redirect({ to: '/token', replace: true })
+}

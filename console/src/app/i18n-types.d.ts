@@ -1,0 +1,27 @@
+import type auth from '../locales/zh/auth.ts'
+import type channels from '../locales/zh/channels.ts'
+import type common from '../locales/zh/common.ts'
+import type errors from '../locales/zh/errors.ts'
+import type home from '../locales/zh/home.ts'
+import type logs from '../locales/zh/logs.ts'
+import type setup from '../locales/zh/setup.ts'
+import type shell from '../locales/zh/shell.ts'
+import type tokens from '../locales/zh/tokens.ts'
+
+// Keys are checked by the compiler: t('…') of a key that no locale file has does not build.
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      auth: typeof auth
+      channels: typeof channels
+      common: typeof common
+      errors: typeof errors
+      home: typeof home
+      logs: typeof logs
+      setup: typeof setup
+      shell: typeof shell
+      tokens: typeof tokens
+    }
+  }
+}

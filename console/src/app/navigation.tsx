@@ -1,0 +1,40 @@
+import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
+import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
+import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
+import type { ReactNode } from 'react'
+import { isAdmin, type SessionUser } from '../lib/session.ts'
+
+export interface NavEntry {
+  to: '/token' | '/log' | '/channel'
+  /** Key of locales/shell `nav`. */
+  label: 'tokens' | 'logs' | 'channels'
+  icon: ReactNode
+  /** The letter after `g` that opens the page. */
+  letter: string
+}
+
+export interface NavSection {
+  key: 'console' | 'admin'
+  label: 'sectionConsole' | 'sectionAdmin'
+  entries: NavEntry[]
+}
+
+const sections: NavSection[] = [
+  {
+    key: 'console',
+    label: 'sectionConsole',
+    entries: [
+      { to: '/token', label: 'tokens', icon: <KeyOutlined />, letter: 't' },
+      { to: '/log', label: 'logs', icon: <FileTextOutlined />, letter: 'l' },
+    ],
+  },
+  {
+    key: 'admin',
+    label: 'sectionAdmin',
+    entries: [{ to: '/channel', label: 'channels', icon: <ApiOutlined />, letter: 'c' }],
+  },
+]
+
+/** What this user finds in the side menu, the phone's bar and the quick navigation. */
+export const navSectionsFor = (user: SessionUser | null): NavSection[] =>
+  user === null ? [] : sections.filter((section) => section.key !== 'admin' || isAdmin(user))

@@ -1,0 +1,32 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../lib/api-client.ts'
+import { toastError } from './toasts.tsx'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `silent`: the component shows the failure itself, no toast is wanted. */
+    mutationMeta: { silent?: boolean }
+  }
+}
+
+const isWorthRetrying = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || error.status >= 502
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // The first load shows its failure in place; a failed refetch would otherwise go unnoticed.
+    onError: (error, query) => {
+      if (query.state.data !== undefined) toastError(messageOf(error))
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      if (mutation.meta?.silent !== true) toastError(messageOf(error))
+    },
+  }),
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && isWorthRetrying(error) },
+  },
+})

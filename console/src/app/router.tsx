@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
+import { guardAdmin, guardLogin, guardSetup } from './guards.ts'
+import { queryClient } from './query-client.ts'
+import { ErrorPage } from './shell/error-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { ConsoleFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
+
+type Search = Record<string, unknown>
+/** Each page reads its own part of the query with useUrlState; the router keeps all of it. */
+const validateSearch = (search: Search): Search => search
+
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  validateSearch,
+  beforeLoad: ({ context, location }) => guardSetup(context.queryClient, location.pathname),
+  component: RootFrame,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+})
+const publicRoute = createRoute({ id: 'public', getParentRoute: () => rootRoute, component: PublicFrame })
+const consoleRoute = createRoute({
+  id: 'console',
+  getParentRoute: () => rootRoute,
+  beforeLoad: guardLogin,
+  component: ConsoleFrame,
+})
+const inPublic = { getParentRoute: () => publicRoute }
+const inConsole = { getParentRoute: () => consoleRoute }
+
+// biome-ignore format: one line a page.
+const publicPages = [
+  createRoute({ ...inPublic, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
+  createRoute({ ...inPublic, path: '/setup', component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
+  createRoute({ ...inPublic, path: '/login', component: lazyRouteComponent(() => import('../pages/login/login-page.tsx'), 'LoginPage') }),
+] as const
+
+// biome-ignore format: one line a page.
+const consolePages = [
+  createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
+  createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
+  createRoute({ ...inConsole, path: '/channel', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage') }),
+] as const
+
+/** The query as plain text values: `?keyword=123` stays a text, and links can be written by hand. */
+const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
+function stringifySearch(search: Search): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') params.set(key, String(value))
+  }
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    publicRoute.addChildren(publicPages),
+    consoleRoute.addChildren(consolePages),
+  ]),
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,100 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Input, Modal } from 'antd'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSessionUser } from '../../lib/session.ts'
+import { navSectionsFor } from '../navigation.tsx'
+import { setThemeMode, useThemeMode } from '../theme-mode.ts'
+import css from './palette.module.css'
+
+interface Command {
+  key: string
+  label: string
+  icon?: ReactNode
+  run(): void
+}
+
+function useCommands(): Command[] {
+  const { t, i18n } = useTranslation('shell')
+  const navigate = useNavigate()
+  const isDark = useThemeMode() === 'dark'
+  const pages = navSectionsFor(useSessionUser())
+    .flatMap((section) => section.entries)
+    .map((entry) => ({
+      key: entry.to,
+      label: t(`nav.${entry.label}`),
+      icon: entry.icon,
+      run: () => navigate({ to: entry.to }),
+    }))
+  return [
+    ...pages,
+    { key: 'home', label: t('nav.home'), run: () => navigate({ to: '/' }) },
+    {
+      key: 'theme',
+      label: isDark ? t('switchToLight') : t('switchToDark'),
+      run: () => setThemeMode(isDark ? 'light' : 'dark'),
+    },
+    { key: 'zh', label: '中文', run: () => i18n.changeLanguage('zh') },
+    { key: 'en', label: 'English', run: () => i18n.changeLanguage('en') },
+  ]
+}
+
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const [text, setText] = useState('')
+  const [index, setIndex] = useState(0)
+  const wanted = text.trim().toLowerCase()
+  const found = useCommands().filter(({ label, key }) => `${label} ${key}`.toLowerCase().includes(wanted))
+  const active = Math.min(index, Math.max(0, found.length - 1))
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && found.length > 0) {
+      event.preventDefault()
+      setIndex((active + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(found[active])
+  }
+  return (
+    <Modal open title={t('palette.title')} footer={null} width={480} onCancel={onClose}>
+      <Input
+        autoFocus
+        value={text}
+        placeholder={t('palette.placeholder')}
+        aria-label={t('palette.placeholder')}
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-list"
+        aria-activedescendant={found.length > 0 ? `palette-${active}` : undefined}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value)
+          setIndex(0)
+        }}
+      />
+      <div id="palette-list" role="listbox" aria-label={t('palette.title')} className={css.list}>
+        {found.map((command, position) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the text box, which keeps the focus.
+          <div
+            key={command.key}
+            id={`palette-${position}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={position === active}
+            className={css.item}
+            onMouseEnter={() => setIndex(position)}
+            onClick={() => run(command)}
+          >
+            <span className={css.icon}>{command.icon}</span>
+            {command.label}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && <p className={css.empty}>{t('palette.empty')}</p>}
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/queries.ts'
+import css from './shell.module.css'
+
+/** The operator's own HTML, cleaned; the cleaner is fetched only where there is something to clean. */
+function CustomFooter({ html }: { html: string }) {
+  const { data: clean } = useQuery({
+    queryKey: ['status', 'footer', html],
+    queryFn: async () => (await import('dompurify')).default.sanitize(html, { FORBID_ATTR: ['style'] }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return <div dangerouslySetInnerHTML={{ __html: clean ?? '' }} />
+}
+
+export function Footer() {
+  const { t } = useTranslation('shell')
+  const status = useStatus()
+  if (status === null) return null
+  return (
+    <footer className={css.footer}>
+      {status.footer_html === '' ? (
+        <>
+          <span>{t('footer.text', { name: status.system_name, version: status.version })}</span>
+          <span>{t('footer.poweredBy')}</span>
+        </>
+      ) : (
+        <CustomFooter html={status.footer_html} />
+      )}
+    </footer>
+  )
+}

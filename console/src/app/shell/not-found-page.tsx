@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './shell.module.css'
+
+export function NotFoundPage() {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  return (
+    <main id="content" className={css.notice} tabIndex={-1}>
+      <h1>{t('notFound.title')}</h1>
+      <p>{t('notFound.text')}</p>
+      <Button type="primary" onClick={() => navigate({ to: '/' })}>
+        {t('notFound.back')}
+      </Button>
+    </main>
+  )
+}

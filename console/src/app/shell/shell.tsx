@@ -1,0 +1,69 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { navSectionsFor } from '../navigation.tsx'
+import { Footer } from './footer.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import css from './shell.module.css'
+import { Shortcuts } from './shortcuts.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** Everything on every page: the top bar, and the page's title in the browser. */
+export function RootFrame() {
+  const { t } = useTranslation('shell')
+  const status = useStatus()
+  const siteName = status?.system_name
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const user = useSessionUser()
+  const entry = navSectionsFor(user)
+    .flatMap((section) => section.entries)
+    .find(({ to }) => pathname.startsWith(to))
+  const pageName = entry === undefined ? undefined : t(`nav.${entry.label}`)
+  useEffect(() => {
+    document.title = [pageName, siteName].filter(Boolean).join(' · ')
+  }, [pageName, siteName])
+  return (
+    <div className={css.root}>
+      <a className={css.skip} href="#content">
+        {t('skipToContent')}
+      </a>
+      <TopBar />
+      <Outlet />
+      <Shortcuts />
+    </div>
+  )
+}
+
+/** Home, login, set-up: no side menu and no inner padding. */
+export function PublicFrame() {
+  return (
+    <>
+      <main id="content" className={css.publicMain} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+export function ConsoleFrame() {
+  return (
+    <div className={css.consoleBody}>
+      <SideMenu />
+      <div className={css.consoleColumn}>
+        <main id="content" className={css.consoleMain} tabIndex={-1}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+      </div>
+      <PhoneBar />
+    </div>
+  )
+}

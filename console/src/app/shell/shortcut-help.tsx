@@ -1,0 +1,35 @@
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useSessionUser } from '../../lib/session.ts'
+import { navSectionsFor } from '../navigation.tsx'
+import css from './palette.module.css'
+
+export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const entries = navSectionsFor(useSessionUser()).flatMap((section) => section.entries)
+  const rows: [keys: string[], label: string][] = [
+    [['Ctrl/⌘', 'K'], t('shortcuts.palette')],
+    [['/'], t('shortcuts.search')],
+    ...entries.map((entry): [string[], string] => [
+      ['g', entry.letter],
+      t('shortcuts.goTo', { page: t(`nav.${entry.label}`) }),
+    ]),
+    [['?'], t('shortcuts.help')],
+  ]
+  return (
+    <Modal open title={t('shortcuts.title')} footer={null} width={420} onCancel={onClose}>
+      <dl className={css.shortcuts}>
+        {rows.map(([keys, label]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSessionUser } from '../../lib/session.ts'
+import { navSectionsFor } from '../navigation.tsx'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null
+
+/** Pages mark their search box with `data-search` (FilterBar.Search does). */
+const focusSearch = (): boolean => {
+  const box = document.querySelector<HTMLElement>('main [data-search] input, main input[data-search]')
+  box?.focus()
+  return box !== null
+}
+
+/** How long after `g` the letter may follow. */
+const letterWithinMs = 1200
+
+/** Listens on the whole page: quick navigation, `/`, `g` + letter, `?`. */
+export function Shortcuts() {
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const navigate = useNavigate()
+  const user = useSessionUser()
+  const goAt = useRef(Number.NEGATIVE_INFINITY)
+
+  useEffect(() => {
+    const entries = navSectionsFor(user).flatMap((section) => section.entries)
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setOpen((now) => (now === 'palette' ? null : 'palette'))
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const entry = entries.find(({ letter }) => letter === event.key)
+      if (entry && event.timeStamp - goAt.current < letterWithinMs) navigate({ to: entry.to })
+      else if (event.key === '/' && focusSearch()) event.preventDefault()
+      else if (event.key === '?') setOpen('help')
+      goAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [user, navigate])
+
+  return (
+    <Suspense fallback={null}>
+      {open === 'palette' && <CommandPalette onClose={() => setOpen(null)} />}
+      {open === 'help' && <ShortcutHelp onClose={() => setOpen(null)} />}
+    </Suspense>
+  )
+}

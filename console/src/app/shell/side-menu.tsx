@@ -1,0 +1,58 @@
+import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
+import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
+import { Link } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { readText, writeText } from '../../lib/storage.ts'
+import { navSectionsFor } from '../navigation.tsx'
+import css from './shell.module.css'
+
+/** The person's own choice, else the site's. */
+function useCollapsed(): [boolean, (value: boolean) => void] {
+  const status = useStatus()
+  const [chosen, setChosen] = useState(() => readText('default_collapse_sidebar'))
+  const collapsed = chosen === null ? (status?.default_collapse_sidebar ?? false) : chosen === 'true'
+  const choose = (value: boolean) => {
+    writeText('default_collapse_sidebar', String(value))
+    setChosen(String(value))
+  }
+  return [collapsed, choose]
+}
+
+export function SideMenu() {
+  const { t } = useTranslation('shell')
+  const user = useSessionUser()
+  const [collapsed, setCollapsed] = useCollapsed()
+  const toggleLabel = collapsed ? t('expand') : t('collapse')
+  return (
+    <nav className={css.side} data-collapsed={collapsed} aria-label={t('nav.side')}>
+      <div className={css.sideSections}>
+        {navSectionsFor(user).map((section) => (
+          <div key={section.key} className={css.sideSection}>
+            <div className={css.sideHeading}>{t(`nav.${section.label}`)}</div>
+            {section.entries.map((entry) => (
+              <Tooltip key={entry.to} placement="right" title={collapsed ? t(`nav.${entry.label}`) : null}>
+                <Link to={entry.to} className={css.sideLink} aria-label={t(`nav.${entry.label}`)}>
+                  {entry.icon}
+                  <span className={css.sideLabel}>{t(`nav.${entry.label}`)}</span>
+                </Link>
+              </Tooltip>
+            ))}
+          </div>
+        ))}
+      </div>
+      <Button
+        type="text"
+        className={css.sideToggle}
+        aria-label={toggleLabel}
+        title={toggleLabel}
+        aria-expanded={!collapsed}
+        icon={collapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        onClick={() => setCollapsed(!collapsed)}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Tag } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import css from './shell.module.css'
+import { ThemeToggle } from './theme-toggle.tsx'
+
+const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text)
+
+function ModeBadge() {
+  const { t } = useTranslation('shell')
+  const status = useStatus()
+  if (status?.self_use_mode_enabled) return <Tag color="purple">{t('modes.selfUse')}</Tag>
+  if (status?.demo_site_enabled) return <Tag color="blue">{t('modes.demo')}</Tag>
+  return null
+}
+
+function Brand() {
+  const status = useStatus()
+  const logo = status?.logo || '/logo.svg'
+  return (
+    <Link to="/" className={css.brand}>
+      <img src={logo} alt="" width={24} height={24} />
+      <span className={css.brandName}>{status?.system_name}</span>
+    </Link>
+  )
+}
+
+export function TopBar() {
+  const { t } = useTranslation('shell')
+  const status = useStatus()
+  const user = useSessionUser()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const isPublic = ['/', '/login', '/setup'].includes(pathname)
+  const docs = status && isHttpUrl(status.docs_link) ? status.docs_link : null
+  return (
+    <header className={css.topBar}>
+      <Brand />
+      <ModeBadge />
+      <nav className={css.topNav} aria-label={t('nav.main')}>
+        <Link to="/" activeOptions={{ exact: true }} className={css.topLink}>
+          {t('nav.home')}
+        </Link>
+        <Link to="/token" className={css.topLink} data-status={!isPublic && user ? 'active' : undefined}>
+          {t('nav.console')}
+        </Link>
+        {docs && (
+          <a href={docs} target="_blank" rel="noreferrer" className={css.topLink}>
+            {t('nav.docs')}
+          </a>
+        )}
+      </nav>
+      <div className={css.topActions}>
+        <ThemeToggle />
+        <LanguageMenu />
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}

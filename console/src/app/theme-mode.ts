@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react'
+import { readText, writeText } from '../lib/storage.ts'
+import type { ThemeMode } from './theme.ts'
+
+const listeners = new Set<() => void>()
+
+/** The chosen theme, else the system's. `public/theme-start.js` decides the same way before the first paint. */
+export function themeMode(): ThemeMode {
+  const stored = readText('theme-mode')
+  if (stored === 'dark' || stored === 'light') return stored
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+export function setThemeMode(mode: ThemeMode): void {
+  writeText('theme-mode', mode)
+  document.documentElement.dataset.theme = mode
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', listener)
+  return () => {
+    listeners.delete(listener)
+    system.removeEventListener('change', listener)
+  }
+}
+
+export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, themeMode)

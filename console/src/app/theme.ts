@@ -1,0 +1,143 @@
+import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
+
+export type ThemeMode = 'light' | 'dark'
+
+const fontFamily =
+  "'Inter Variable', 'PingFang SC', 'HarmonyOS Sans SC', 'Microsoft YaHei', 'Noto Sans SC', system-ui, sans-serif"
+const fontFamilyCode = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace"
+
+/** The colours that carry the design. Everything else is derived from them. */
+const palettes = {
+  light: {
+    colorPrimary: '#0f766e',
+    colorPrimaryHover: '#115e59',
+    colorPrimaryActive: '#134e4a',
+    colorPrimaryBg: '#f0fdfa',
+    colorPrimaryBgHover: '#ccfbf1',
+    colorPrimaryBorder: '#99f6e4',
+    colorPrimaryText: '#0f766e',
+    colorPrimaryTextHover: '#115e59',
+    colorLink: '#0f766e',
+    colorLinkHover: '#115e59',
+    colorLinkActive: '#134e4a',
+    colorBgLayout: '#f8fafc',
+    colorBgContainer: '#ffffff',
+    colorBgElevated: '#ffffff',
+    colorText: '#0f172a',
+    colorTextSecondary: '#475569',
+    colorTextTertiary: '#64748b',
+    colorTextQuaternary: '#94a3b8',
+    colorBorder: '#cbd5e1',
+    colorBorderSecondary: '#e2e8f0',
+    colorFill: '#e2e8f0',
+    colorFillSecondary: '#eef2f6',
+    colorFillTertiary: '#f1f5f9',
+    colorFillQuaternary: '#f8fafc',
+    colorSuccess: '#15803d',
+    colorWarning: '#b45309',
+    colorError: '#dc2626',
+    colorInfo: '#0369a1',
+  },
+  dark: {
+    colorPrimary: '#2dd4bf',
+    colorPrimaryHover: '#5eead4',
+    colorPrimaryActive: '#14b8a6',
+    colorPrimaryBg: '#0f2f2e',
+    colorPrimaryBgHover: '#134040',
+    colorPrimaryBorder: '#115e59',
+    colorPrimaryText: '#2dd4bf',
+    colorPrimaryTextHover: '#5eead4',
+    colorLink: '#2dd4bf',
+    colorLinkHover: '#5eead4',
+    colorLinkActive: '#14b8a6',
+    colorBgLayout: '#0b1118',
+    colorBgContainer: '#111922',
+    colorBgElevated: '#19232e',
+    colorText: '#e2e8f0',
+    colorTextSecondary: '#a9b6c6',
+    colorTextTertiary: '#8a99ad',
+    colorTextQuaternary: '#64748b',
+    colorBorder: '#324152',
+    colorBorderSecondary: '#212d3a',
+    colorFill: '#2b3947',
+    colorFillSecondary: '#222e3a',
+    colorFillTertiary: '#1b2631',
+    colorFillQuaternary: '#151e28',
+    colorSuccess: '#4ade80',
+    colorWarning: '#fbbf24',
+    colorError: '#f87171',
+    colorInfo: '#38bdf8',
+  },
+} as const satisfies Record<ThemeMode, Record<string, string>>
+
+const seeds = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm }
+
+/** Seed colours come out of the library's algorithm changed; ours are meant exactly. */
+const exactColors =
+  (mode: ThemeMode): MappingAlgorithm =>
+  (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
+
+/** Every visual decision of the console. Components take theirs from here and from nowhere else. */
+export function buildTheme(mode: ThemeMode): ThemeConfig {
+  const colors = palettes[mode]
+  const onPrimary = mode === 'dark' ? '#042f2e' : '#ffffff'
+  return {
+    // The key is the class on <html>, so that the variables reach the page and not only the components.
+    cssVar: { prefix: 'ant', key: 'sluice' },
+    hashed: false,
+    algorithm: exactColors(mode),
+    token: {
+      colorPrimary: colors.colorPrimary,
+      colorSuccess: colors.colorSuccess,
+      colorWarning: colors.colorWarning,
+      colorError: colors.colorError,
+      colorInfo: colors.colorInfo,
+      colorTextPlaceholder: colors.colorTextTertiary,
+      colorTextDescription: colors.colorTextTertiary,
+      colorTextHeading: colors.colorText,
+      colorTextLabel: colors.colorTextSecondary,
+      colorIcon: colors.colorTextSecondary,
+      fontFamily,
+      fontFamilyCode,
+      fontSize: 14,
+      borderRadius: 8,
+      controlHeight: 32,
+      wireframe: false,
+      motionDurationMid: '0.12s',
+      motionDurationSlow: '0.18s',
+      boxShadowTertiary: 'none',
+    },
+    components: {
+      Button: {
+        primaryColor: onPrimary,
+        dangerColor: mode === 'dark' ? '#450a0a' : '#ffffff',
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 500,
+      },
+      Table: {
+        cellFontSize: 13,
+        cellFontSizeMD: 13,
+        cellFontSizeSM: 13,
+        cellPaddingBlockMD: 9,
+        cellPaddingBlock: 13,
+        cellPaddingBlockSM: 9,
+        headerBg: colors.colorBgContainer,
+        headerColor: colors.colorTextSecondary,
+        headerSplitColor: 'transparent',
+        rowHoverBg: colors.colorFillQuaternary,
+        rowSelectedBg: colors.colorPrimaryBg,
+        rowSelectedHoverBg: colors.colorPrimaryBgHover,
+        borderColor: colors.colorBorderSecondary,
+      },
+      Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
+      Tooltip: {
+        colorBgSpotlight: mode === 'dark' ? '#2b3947' : '#1e293b',
+      },
+      Drawer: { paddingLG: 24 },
+      Card: { headerFontSize: 14 },
+      Tag: { defaultBg: colors.colorFillTertiary, defaultColor: colors.colorTextSecondary },
+    },
+  }
+}

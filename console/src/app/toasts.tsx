@@ -1,0 +1,22 @@
+import { App } from 'antd'
+import { useEffect } from 'react'
+
+type ShowError = (text: string) => void
+let show: ShowError = () => {}
+
+/** For the query cache, which lives outside React. Components use App.useApp() themselves. */
+export const toastError: ShowError = (text) => show(text)
+
+/** Lends the message area of the running app to toastError. */
+export function ToastBridge() {
+  const { message } = App.useApp()
+  useEffect(() => {
+    show = (text) => {
+      message.error(text)
+    }
+    return () => {
+      show = () => {}
+    }
+  }, [message])
+  return null
+}

@@ -1,0 +1,40 @@
+import CheckOutlined from '@ant-design/icons/es/icons/CheckOutlined'
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './text.module.css'
+import { useCopy } from './use-copy.tsx'
+
+export interface CopyTextProps {
+  /** What is copied. */
+  value: string
+  /** What is shown, when not the value itself. */
+  children?: ReactNode
+  /** Names what is copied for those who do not see the text. */
+  label?: string
+  mono?: boolean
+}
+
+/** Text with a copy button beside it. */
+export function CopyText({ value, children, label, mono = true }: CopyTextProps) {
+  const { t } = useTranslation()
+  const { copy, copied } = useCopy()
+  const name = label === undefined ? t('actions.copy') : `${t('actions.copy')} ${label}`
+  return (
+    <span className={css.copy}>
+      <span className={mono ? css.monoText : css.plainText}>{children ?? value}</span>
+      <Button
+        type="text"
+        size="small"
+        aria-label={name}
+        title={name}
+        icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+        onClick={(event) => {
+          event.stopPropagation()
+          copy(value)
+        }}
+      />
+    </span>
+  )
+}

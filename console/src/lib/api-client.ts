@@ -1,0 +1,157 @@
+import type { Envelope, PagedList } from '@sluice/contract/envelope'
+
+export type QueryValue = string | number | boolean | undefined
+export interface RequestOptions {
+  query?: Record<string, QueryValue>
+  signal?: AbortSignal
+}
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A call that did not succeed, with a sentence ready to be shown. `status` 0 = the server was not reached. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code?: string,
+    readonly requestId?: string,
+    readonly fields: Record<string, string> = {},
+  ) {
+    super(message)
+  }
+}
+
+/** Sentences for failures that bring no envelope, and the translation of those that do. */
+export interface ApiMessages {
+  unreachable(): string
+  expired(): string
+  tooManyRequests(): string
+  internal(): string
+  demoSite(): string
+  other(message: string): string
+  localise(code: string | undefined, message: string): string
+}
+
+export interface ApiClientDeps {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  userId(): number | null
+  onUnauthorised(): void
+  messages: ApiMessages
+}
+
+interface FailureBody {
+  message?: string
+  code?: string
+  request_id?: string
+  fields?: Record<string, string>
+}
+
+function urlOf(path: string, query: RequestOptions['query'] = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') params.set(name, String(value))
+  }
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    // A proxy in between answers with its own page; the status says enough.
+    return null
+  }
+}
+
+const isEnvelope = (body: unknown): body is Envelope<unknown> =>
+  typeof body === 'object' && body !== null && 'success' in body && typeof body.success === 'boolean'
+
+function failureOf(response: Response, body: unknown, messages: ApiMessages): ApiError {
+  const failure: FailureBody = isEnvelope(body) ? body : {}
+  const sentence = messages.localise(failure.code, failure.message ?? '')
+  const text = (fallback: string) => (sentence === '' ? fallback : sentence)
+  const message = (() => {
+    switch (response.status) {
+      case 200:
+        return text(messages.other('200'))
+      case 401:
+        return text(messages.expired())
+      case 405:
+        return messages.demoSite()
+      case 429:
+        return messages.tooManyRequests()
+      case 500:
+        return messages.internal()
+      default:
+        return sentence === '' ? messages.other(String(response.status)) : messages.other(sentence)
+    }
+  })()
+  const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
+  return new ApiError(message, response.status, failure.code, requestId, failure.fields)
+}
+
+export function createApiClient(deps: ApiClientDeps) {
+  /** The whole envelope, for answers that carry more than `data`. Throws ApiError on every failure. */
+  async function envelope<E extends Envelope<unknown>>(
+    method: Method,
+    path: string,
+    body?: unknown,
+    options: RequestOptions = {},
+  ): Promise<E> {
+    const userId = deps.userId()
+    const response = await deps
+      .fetch(urlOf(path, options.query), {
+        method,
+        cache: 'no-store',
+        credentials: 'same-origin',
+        headers: {
+          ...(userId === null ? {} : { 'New-Api-User': String(userId) }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: options.signal,
+      })
+      .catch((error: unknown) => {
+        if (options.signal?.aborted) throw error
+        throw new ApiError(deps.messages.unreachable(), 0)
+      })
+    const answer = await readBody(response)
+    if (response.status === 401) deps.onUnauthorised()
+    if (!response.ok || !isEnvelope(answer) || !answer.success) {
+      throw failureOf(response, answer, deps.messages)
+    }
+    return answer as E
+  }
+
+  const dataOf = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
+
+  return {
+    envelope,
+    get: <T>(path: string, options?: RequestOptions) =>
+      dataOf<T>(envelope<Envelope<T>>('GET', path, undefined, options)),
+    post: <T>(path: string, body: unknown = {}, options?: RequestOptions) =>
+      dataOf<T>(envelope<Envelope<T>>('POST', path, body, options)),
+    put: <T>(path: string, body: unknown = {}, options?: RequestOptions) =>
+      dataOf<T>(envelope<Envelope<T>>('PUT', path, body, options)),
+    delete: <T>(path: string, options?: RequestOptions) =>
+      dataOf<T>(envelope<Envelope<T>>('DELETE', path, undefined, options)),
+    /** Both list shapes of the server as one: a plain array with its totals beside it, or an object of items. */
+    async list<T>(path: string, options?: RequestOptions): Promise<PagedList<T>> {
+      const answer = await envelope<Envelope<T[] | PagedList<T> | null> & Partial<PagedList<T>>>(
+        'GET',
+        path,
+        undefined,
+        options,
+      )
+      const { data } = answer
+      if (data !== null && !Array.isArray(data)) return data
+      const items = data ?? []
+      const { total = items.length, page = 1, page_size = items.length } = answer
+      return { items, total, page, page_size }
+    },
+  }
+}
+
+export type ApiClient = ReturnType<typeof createApiClient>

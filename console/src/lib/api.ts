@@ -1,0 +1,26 @@
+import i18next from 'i18next'
+import { createApiClient } from './api-client.ts'
+import { localiseMessage } from './error-message.ts'
+import { expireSession, sessionUser } from './session.ts'
+
+/** The one client of the console: knows the session and speaks the person's language. */
+export const api = createApiClient({
+  fetch: (url, init) => fetch(url, init),
+  userId: () => sessionUser()?.id ?? null,
+  onUnauthorised: expireSession,
+  messages: {
+    unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
+    expired: () => i18next.t('transport.expired', { ns: 'errors' }),
+    tooManyRequests: () => i18next.t('transport.tooManyRequests', { ns: 'errors' }),
+    internal: () => i18next.t('transport.internal', { ns: 'errors' }),
+    demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
+    other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
+    localise: (code, message) =>
+      localiseMessage(code, message, (known, values) => {
+        const key = `code.${known}`
+        return i18next.exists(key, { ns: 'errors' })
+          ? String(i18next.t(key as 'code.internal_error', { ns: 'errors', ...values }))
+          : undefined
+      }),
+  },
+})

@@ -1,0 +1,80 @@
+import { defaultQuotaPerUnit } from '@sluice/contract/quota'
+
+export interface QuotaFormat {
+  perUnit: number
+  inCurrency: boolean
+}
+export const quotaFormatDefault: QuotaFormat = { perUnit: defaultQuotaPerUnit, inCurrency: true }
+
+const trimmed = (value: number): string => value.toFixed(1).replace(/\.0$/, '')
+
+/** 9,999 → 12.3k → 4.5M → 1.2B. Ten thousand is the first to be shortened. */
+export function formatCount(value: number): string {
+  const size = Math.abs(value)
+  // The limits sit where rounding to one decimal would reach the next step, so that 1000k never appears.
+  if (size >= 999_950_000) return `${trimmed(value / 1e9)}B`
+  if (size >= 999_950) return `${trimmed(value / 1e6)}M`
+  if (size >= 10_000) return `${trimmed(value / 1e3)}k`
+  return formatNumber(value)
+}
+
+/** Whole digits with separators, the same in both languages. */
+export const formatNumber = (value: number, decimals = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+
+const asCurrency = (value: number, perUnit: number, decimals: number): string => {
+  const text = formatNumber(Math.abs(value) / perUnit, decimals)
+  const isZero = !/[1-9]/.test(text)
+  return `${value < 0 && !isZero ? '-' : ''}$${text}`
+}
+
+/** Quota as people read it: currency with `decimals`, or shortened raw units, as the site says. */
+export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 = 2): string {
+  return format.inCurrency ? asCurrency(value, format.perUnit, decimals) : formatCount(value)
+}
+
+/** The whole truth, for the hover: every unit, and the currency to six decimals. */
+export const exactQuota = (value: number, format: QuotaFormat): string =>
+  `${asCurrency(value, format.perUnit, 6)} · ${formatNumber(value)}`
+
+/** Amount of currency typed by a person to whole quota, half away from zero. */
+export const quotaOfCurrency = (amount: number, perUnit: number): number =>
+  Math.sign(amount) * Math.round(Math.abs(amount) * perUnit)
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+/** `2026-11-20 09:05:07` in local time. */
+export function formatTime(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+  return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
+}
+
+const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [45, 1, 'second'],
+  [45 * 60, 60, 'minute'],
+  [22 * 3600, 3600, 'hour'],
+  [26 * 86_400, 86_400, 'day'],
+  [320 * 86_400, 30 * 86_400, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * 86_400, 'year'],
+]
+
+/** `3 minutes ago`, `in 2 days`; within some seconds, the language's word for now. */
+export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
+  const difference = seconds - nowSeconds
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const size = Math.abs(difference)
+  if (size < 5) return format.format(0, 'second')
+  const step = steps.find(([limit]) => size < limit)
+  if (!step) return formatTime(seconds)
+  return format.format(Math.sign(difference) * Math.max(1, Math.round(size / step[1])), step[2])
+}
+
+/** `850 ms`, `1.25 s`, `42.0 s`, `3m 05s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`
+  if (ms < 9_995) return `${(ms / 1000).toFixed(2)} s`
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}m ${pad(seconds % 60)}s`
+}

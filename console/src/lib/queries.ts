@@ -1,0 +1,49 @@
+import type { SetupStatus } from '@sluice/contract/setup'
+import type { SystemStatus } from '@sluice/contract/status'
+import type { User } from '@sluice/contract/user'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { readJson, writeJson, writeText } from './storage.ts'
+
+const isStatus = (value: unknown): value is SystemStatus =>
+  typeof value === 'object' && value !== null && 'setup' in value && 'quota_per_unit' in value
+
+export const storedStatus = (): SystemStatus | null => readJson('status', isStatus)
+
+/** Some of the status has local keys of its own, which other clients of the same origin read. */
+function rememberStatus(status: SystemStatus): void {
+  writeJson('status', status)
+  writeText('footer_html', status.footer_html)
+  writeText('enable_data_export', String(status.enable_data_export))
+  writeText('enable_drawing', String(status.enable_drawing))
+  writeText('enable_task', String(status.enable_task))
+  writeText('mj_notify_enabled', String(status.mj_notify_enabled))
+  writeJson('chats', status.chats)
+}
+
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: async ({ signal }) => {
+    const status = await api.get<SystemStatus>('/api/status', { signal })
+    rememberStatus(status)
+    return status
+  },
+  staleTime: 60_000,
+})
+
+export const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => api.get<SetupStatus>('/api/setup', { signal }),
+  staleTime: 0,
+})
+
+export const selfQuery = queryOptions({
+  queryKey: ['self'],
+  queryFn: ({ signal }) => api.get<User>('/api/user/self', { signal }),
+})
+
+/** The site's status; the one of the last visit until the server has answered. */
+export function useStatus(): SystemStatus | null {
+  const { data } = useQuery({ ...statusQuery, throwOnError: false })
+  return data ?? storedStatus()
+}

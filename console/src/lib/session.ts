@@ -1,0 +1,80 @@
+import { roles } from '@sluice/contract/roles'
+import type { LoginUser } from '@sluice/contract/user'
+import { useSyncExternalStore } from 'react'
+import { readJson, remove, writeJson } from './storage.ts'
+
+/** Who is logged in, as far as this browser remembers. The server decides again on each request. */
+export type SessionUser = Pick<LoginUser, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
+
+function isSessionUser(value: unknown): value is SessionUser {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'number' &&
+    'username' in value &&
+    typeof value.username === 'string' &&
+    'role' in value &&
+    typeof value.role === 'number'
+  )
+}
+
+const listeners = new Set<() => void>()
+const expiryListeners = new Set<() => void>()
+let current: SessionUser | null | undefined
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+export function sessionUser(): SessionUser | null {
+  current ??= readJson('user', isSessionUser)
+  return current
+}
+
+export function startSession(user: SessionUser): void {
+  const { id, username, display_name, role, status, group } = user
+  current = { id, username, display_name, role, status, group }
+  writeJson('user', current)
+  announce()
+}
+
+export function endSession(): void {
+  current = null
+  remove('user')
+  announce()
+}
+
+/** The server no longer knows the login: forget the user and let the router go to the login page. */
+export function expireSession(): void {
+  const wasLoggedIn = sessionUser() !== null
+  endSession()
+  if (wasLoggedIn) for (const listener of expiryListeners) listener()
+}
+
+export function onSessionExpired(listener: () => void): () => void {
+  expiryListeners.add(listener)
+  return () => expiryListeners.delete(listener)
+}
+
+const subscribe = (listener: () => void) => {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== 'user' && event.key !== null) return
+    current = undefined
+    listener()
+  }
+  listeners.add(listener)
+  // Another tab logged in or out.
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+export const useSessionUser = (): SessionUser | null => useSyncExternalStore(subscribe, sessionUser)
+
+export const isAdmin = (user: Pick<SessionUser, 'role'> | null): boolean =>
+  user !== null && user.role >= roles.admin
+export const isRoot = (user: Pick<SessionUser, 'role'> | null): boolean =>
+  user !== null && user.role >= roles.root

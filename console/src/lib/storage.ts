@@ -1,0 +1,55 @@
+/** The console's keys in local storage. Names known to existing clients stay as they are. */
+export type StorageKey =
+  | 'user'
+  | 'status'
+  | 'theme-mode'
+  | 'i18nextLng'
+  | 'default_collapse_sidebar'
+  | 'enable_data_export'
+  | 'enable_drawing'
+  | 'enable_task'
+  | 'footer_html'
+  | 'chats'
+  | 'page-size'
+  | 'mj_notify_enabled'
+  | 'table-density'
+  | `${string}-table-columns`
+
+/** Storage can be forbidden or full; the console then works without memory rather than not at all. */
+export function readText(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeText(key: StorageKey, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // See readText.
+  }
+}
+
+export function remove(key: StorageKey): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // See readText.
+  }
+}
+
+/** The stored JSON, or null when there is none, it is broken, or `isValid` refuses it. */
+export function readJson<T>(key: StorageKey, isValid: (value: unknown) => value is T): T | null {
+  const text = readText(key)
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isValid(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+export const writeJson = (key: StorageKey, value: unknown): void => writeText(key, JSON.stringify(value))

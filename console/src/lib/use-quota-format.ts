@@ -1,0 +1,9 @@
+import { type QuotaFormat, quotaFormatDefault } from './format.ts'
+import { useStatus } from './queries.ts'
+
+/** How this site shows quota. */
+export function useQuotaFormat(): QuotaFormat {
+  const status = useStatus()
+  if (status === null) return quotaFormatDefault
+  return { perUnit: status.quota_per_unit, inCurrency: status.display_in_currency }
+}

@@ -1,0 +1,18 @@
+import type { SameKeys } from '../same-keys.ts'
+import type zh from '../zh/home.ts'
+
+export default {
+  headline: 'One address for every model',
+  text: 'One API, clear bills, dependable routes. Put the address below into any OpenAI-compatible client.',
+  baseUrl: 'Base URL',
+  start: 'Open the console',
+  login: 'Log in',
+  points: {
+    oneApi: 'One API',
+    oneApiText: 'Keep your SDK. Change the address and the key, nothing else.',
+    billing: 'Every charge explained',
+    billingText: 'Usage, price and the sum behind each call are in the log.',
+    failover: 'When a route fails, there is another',
+    failoverText: 'Routes by priority and weight, switching before the first byte.',
+  },
+} satisfies SameKeys<typeof zh>

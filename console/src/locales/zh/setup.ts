@@ -1,0 +1,3 @@
+export default {
+  title: '系统初始化',
+}

@@ -1,0 +1,29 @@
+import '@fontsource-variable/inter/wght.css'
+import './app/global.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startI18n } from './app/i18n.ts'
+import { Providers } from './app/providers.tsx'
+import { queryClient } from './app/query-client.ts'
+import { router } from './app/router.tsx'
+import { onSessionExpired } from './lib/session.ts'
+
+onSessionExpired(() => {
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+  router.navigate({ to: '/login', search: { expired: true } })
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+await startI18n()
+createRoot(root).render(
+  <StrictMode>
+    <Suspense fallback={null}>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </Suspense>
+  </StrictMode>,
+)

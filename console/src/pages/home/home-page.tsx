@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import css from './home-page.module.css'
+
+const points = ['oneApi', 'billing', 'failover'] as const
+
+export function HomePage() {
+  const { t } = useTranslation('home')
+  const status = useStatus()
+  const user = useSessionUser()
+  const navigate = useNavigate()
+  const baseUrl = `${(status?.server_address || location.origin).replace(/\/+$/, '')}/v1`
+  return (
+    <div className={css.page}>
+      <section className={css.hero}>
+        <h1>{t('headline')}</h1>
+        <p>{t('text')}</p>
+        <div className={css.address}>
+          <span className={css.addressLabel}>{t('baseUrl')}</span>
+          <CopyText value={baseUrl} label={t('baseUrl')} />
+        </div>
+        <Button
+          type="primary"
+          size="large"
+          onClick={() => navigate({ to: user === null ? '/login' : '/token' })}
+        >
+          {user === null ? t('login') : t('start')}
+        </Button>
+      </section>
+      <ul className={css.points}>
+        {points.map((point) => (
+          <li key={point}>
+            <h2>{t(`points.${point}`)}</h2>
+            <p>{t(`points.${point}Text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

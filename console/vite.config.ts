@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // The server replaces the placeholder in index.html by the nonce of its answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // Inlined files would be data: URLs, which the content security policy does not allow for scripts and fonts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What changes only with a dependency update stays cached across releases of the console.
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'data', test: /node_modules\/(@tanstack|i18next|react-i18next)/ },
+          ],
+        },
+      },
+    },
+  },
+})
