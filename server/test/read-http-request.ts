@@ -16,12 +16,16 @@ export interface Input {
 
 export function readFrom(socket: Socket): Input {
   let isOpen = true
-  let wake = () => {}
+  let news = Promise.withResolvers<void>()
+  const wake = () => {
+    news.resolve()
+    news = Promise.withResolvers()
+  }
   const input: Input = {
     rest: Buffer.alloc(0),
     async more() {
       const had = input.rest.length
-      while (isOpen && input.rest.length === had) await new Promise<void>((resolve) => void (wake = resolve))
+      while (isOpen && input.rest.length === had) await news.promise
       return input.rest.length > had
     },
   }

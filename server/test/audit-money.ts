@@ -1,0 +1,50 @@
+import { logType } from '@sluice/contract/roles'
+import type { Store } from '../src/store/open-database.ts'
+
+/**
+ * The invariants of the money, worked out here and not by the product: one line for each that does not hold.
+ * For a server at rest with logging on: nothing is held, each balance is the sum of its entries, and each used
+ * figure the sum of what the usage log says was charged.
+ */
+export async function auditMoney({ db }: Store): Promise<string[]> {
+  const [users, tokens, channels, entries, reservations, rows] = await Promise.all([
+    db.selectFrom('users').select(['id', 'quota', 'used_quota', 'request_count']).execute(),
+    db.selectFrom('api_tokens').select(['id', 'remain_quota', 'used_quota', 'granted_quota']).execute(),
+    db.selectFrom('channels').select(['id', 'used_quota']).execute(),
+    db.selectFrom('ledger_entries').selectAll().execute(),
+    db.selectFrom('reservations').selectAll().execute(),
+    db.selectFrom('usage_logs').selectAll().where('type', '=', logType.consume).execute(),
+  ])
+  const charges = entries.filter((entry) => entry.kind === 'charge')
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const charged = (column: 'user_id' | 'token_id' | 'channel_id', id: number) =>
+    -sum(charges.filter((entry) => entry[column] === id).map((entry) => entry.amount))
+  const complaints = reservations.map((held) => `the reservation ${held.ref} of ${held.amount} is open`)
+  const expectEqual = (what: string, found: number, expected: number) => {
+    if (found !== expected) complaints.push(`${what} is ${found}, its entries say ${expected}`)
+  }
+
+  for (const user of users) {
+    const own = entries.filter((entry) => entry.user_id === user.id)
+    const logged = rows.filter((row) => row.user_id === user.id)
+    expectEqual(`quota of user ${user.id}`, user.quota, sum(own.map((entry) => entry.amount)))
+    expectEqual(`used quota of user ${user.id}`, user.used_quota, charged('user_id', user.id))
+    expectEqual(`usage rows of user ${user.id}`, sum(logged.map((row) => row.quota)), user.used_quota)
+  }
+  for (const token of tokens) {
+    expectEqual(`used quota of token ${token.id}`, token.used_quota, charged('token_id', token.id))
+    expectEqual(
+      `remain + used of token ${token.id}`,
+      token.remain_quota + token.used_quota,
+      token.granted_quota,
+    )
+  }
+  for (const channel of channels)
+    expectEqual(`used quota of channel ${channel.id}`, channel.used_quota, charged('channel_id', channel.id))
+  for (const entry of charges)
+    if (entry.amount > 0) complaints.push(`the charge ${entry.ref} adds ${entry.amount}`)
+  const ids = rows.map((row) => row.request_id)
+  for (const id of new Set(ids.filter((one, index) => ids.indexOf(one) !== index)))
+    complaints.push(`the request ${id} stands in the log more than once`)
+  return complaints
+}

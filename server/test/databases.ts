@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase, type Store } from '../src/store/open-database.ts'
+
+/** A database of its own for one test file, with the settings that lead a server to it. */
+export interface TestDatabase {
+  engine: EngineName
+  environment: { SQL_DSN: string; DATA_DIR: string }
+  /** A connection beside the server. Read-only on SQLite while the server runs, which has the file to itself. */
+  open(options?: { readOnly?: boolean }): Promise<Store>
+  drop(): Promise<void>
+}
+
+export type EngineName = 'SQLite' | 'PostgreSQL' | 'MariaDB'
+
+const serverUrls = { PostgreSQL: process.env.TEST_POSTGRES_URL, MariaDB: process.env.TEST_MYSQL_URL }
+
+/** SQLite always; the others where `npm test` found or started them. */
+export const engineNames: readonly EngineName[] = [
+  'SQLite',
+  ...(['PostgreSQL', 'MariaDB'] as const).filter((name) => serverUrls[name]),
+]
+
+export async function createDatabase(engine: EngineName): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-server-test-'))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  if (engine === 'SQLite') {
+    const sqlitePath = join(folder, 'sluice.db')
+    return {
+      engine,
+      environment: { SQL_DSN: '', DATA_DIR: folder },
+      open: ({ readOnly = true } = {}) => openDatabase({ dsn: '', sqlitePath, poolMax: 1, readOnly }),
+      drop: async () => removeFolder(),
+    }
+  }
+  const server = serverUrls[engine]
+  if (!server) throw new Error(`${engine} is not running here`)
+  const name = `sluice_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    engine,
+    environment: { SQL_DSN: url.href, DATA_DIR: folder },
+    open: () => openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 4 }),
+    async drop() {
+      await onServer(server, `drop database ${name}${engine === 'PostgreSQL' ? ' with (force)' : ''}`)
+      removeFolder()
+    },
+  }
+}
+
+async function onServer(dsn: string, text: string): Promise<void> {
+  const store = await openDatabase({ dsn, sqlitePath: '', poolMax: 1 })
+  await sql.raw(text).execute(store.db)
+  await store.close()
+}

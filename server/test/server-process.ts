@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+
+/** A running server of this checkout, as its operator would run it. */
+export interface ServerProcess {
+  /** Base URL without a slash at its end. */
+  url: string
+  pid: number
+  /** What it printed so far, both streams. */
+  output(): string
+  /** Asks it to stop and waits. Resolves with the exit code. */
+  terminate(): Promise<number>
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>
+}
+
+const main = join(import.meta.dir, '../src/main.ts')
+const startWithinMs = 30_000
+
+/** Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output. */
+export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = Bun.spawn([process.execPath, main, 'serve'], {
+    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const found = Promise.withResolvers<string>()
+  const collect = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder()
+    for await (const bytes of stream) {
+      output += decoder.decode(bytes, { stream: true })
+      const url = /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(output)
+      if (url) found.resolve(url[0])
+    }
+  }
+  void collect(child.stdout)
+  void collect(child.stderr)
+  const timer = setTimeout(
+    () => found.reject(new Error(`the server did not start:\n${output}`)),
+    startWithinMs,
+  )
+  void child.exited.then((code) => found.reject(new Error(`the server ended with ${code}:\n${output}`)))
+  const url = await found.promise.finally(() => clearTimeout(timer))
+  return {
+    url,
+    pid: child.pid,
+    output: () => output,
+    terminate() {
+      child.kill('SIGTERM')
+      return child.exited
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}
+
+/** Settings of the machine must not reach the server under test. */
+function inherited(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG']
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+}

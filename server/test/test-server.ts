@@ -1,0 +1,149 @@
+import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
+import type { Channel, ChannelWrite } from '@sluice/contract/channel'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { UsageLog } from '@sluice/contract/usage-log'
+import type { User } from '@sluice/contract/user'
+import OpenAI from 'openai'
+import { accounts, insertAccounts, password, rootName } from './accounts.ts'
+import { type ApiClient, login, send } from './api-client.ts'
+import { auditMoney } from './audit-money.ts'
+import { createDatabase, type EngineName, type TestDatabase } from './databases.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+export type TestRole = 'root' | 'admin' | 'user'
+
+/** A set-up server on a database of its own, with somebody of each role logged in. */
+export interface TestServer {
+  readonly url: string
+  readonly database: TestDatabase
+  readonly process: ServerProcess
+  /** The console API as somebody of this role. */
+  api(role: TestRole): ApiClient
+  /** Adds an enabled channel to `upstreamUrl` for the models of the fake; answers its id. */
+  addChannel(upstreamUrl: string, more?: Partial<ChannelWrite>): Promise<number>
+  /** An API token of that role's account, unlimited unless told otherwise, as callers send it. */
+  makeToken(role: TestRole, more?: Partial<ApiTokenWrite>): Promise<string>
+  /** The official client. It does not retry. */
+  openai(key: string): OpenAI
+  /** A relayed call by hand. */
+  relay(key: string, path: string, body: unknown, init?: RequestInit): Promise<Response>
+  /** Balance and figures of that role's account, as it sees them itself. */
+  self(role: TestRole): Promise<User>
+  /** The usage log as root sees it, newest first. */
+  logs(query?: string): Promise<UsageLog[]>
+  /** Ends the server as a power cut would, and starts it again on the same data. Sessions survive. */
+  crashAndRestart(): Promise<void>
+  /** SIGTERM; the exit code must be 0, the audit clean and no reservation open. Drops the database. */
+  stop(): Promise<void>
+}
+
+export const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small']
+
+/** Tests call from one address far more often than any caller should. */
+const limitsOff = {
+  CRITICAL_RATE_LIMIT_ENABLE: 'false',
+  GLOBAL_API_RATE_LIMIT_ENABLE: 'false',
+  GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
+}
+const secrets = {
+  SESSION_SECRET: 'a session secret that only tests know 4711',
+  CRYPTO_SECRET: 'a crypto secret that only tests know 4711',
+}
+
+export async function startTestServer(
+  engine: EngineName = 'SQLite',
+  environment: Record<string, string> = {},
+): Promise<TestServer> {
+  const database = await createDatabase(engine)
+  const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...database.environment, ...environment }
+  await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
+  let server = await startServerProcess(settings)
+  await setUp(server.url)
+  const clients = await logInAll(server.url)
+  const api = (role: TestRole) => clients[role]
+
+  return {
+    get url() {
+      return server.url
+    },
+    get process() {
+      return server
+    },
+    database,
+    api,
+    async addChannel(upstreamUrl, more = {}) {
+      const name = more.name ?? `channel ${crypto.randomUUID().slice(0, 8)}`
+      const channel: ChannelWrite = {
+        type: 1,
+        key: 'sk-upstream',
+        base_url: upstreamUrl,
+        models: models.join(','),
+      }
+      await api('root').post('/api/channel/', { ...channel, groups: ['default'], ...more, name })
+      const list = await api('root').get<Channel[]>('/api/channel/?p=0&page_size=100&id_sort=true')
+      const added = list.find((one) => one.name === name)
+      if (!added) throw new Error(`the channel ${name} is not in the list`)
+      return added.id
+    },
+    async makeToken(role, more = {}) {
+      const name = more.name ?? `token ${crypto.randomUUID().slice(0, 8)}`
+      const token = { unlimited_quota: true, remain_quota: 0, expired_time: -1, ...more, name }
+      await api(role).post('/api/token/', token)
+      const list = await api(role).get<ApiToken[]>('/api/token/?p=0&size=100')
+      const made = list.find((one) => one.name === name)
+      if (!made) throw new Error(`the token ${name} is not in the list`)
+      return `sk-${made.key}`
+    },
+    openai: (key) => new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 }),
+    relay: (key, path, body, init = {}) =>
+      fetch(server.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        ...init,
+      }),
+    self: (role) => api(role).get<User>('/api/user/self'),
+    logs: async (query = '') =>
+      (await api('root').get<PagedList<UsageLog>>(`/api/log/?p=1&page_size=100&${query}`)).items,
+    async crashAndRestart() {
+      await server.kill()
+      server = await startServerProcess(settings)
+      Object.assign(clients, await logInAll(server.url))
+    },
+    async stop() {
+      const code = await server.terminate()
+      const complaints = code === 0 ? [] : [`the server ended with ${code}`]
+      complaints.push(...(await withStore(database, {}, auditMoney)))
+      const output = server.output()
+      await database.drop()
+      if (complaints.length > 0) throw new Error(`${complaints.join('\n')}\n${output}`)
+    },
+  }
+}
+
+async function setUp(url: string): Promise<void> {
+  const body = { username: rootName, password, confirmPassword: password }
+  const answer = await send(url, 'POST', '/api/setup', { body })
+  if (!answer.body.success) throw new Error(`set-up: ${answer.status} ${JSON.stringify(answer.body)}`)
+}
+
+async function logInAll(url: string): Promise<Record<TestRole, ApiClient>> {
+  const [root, admin, user] = await Promise.all(
+    [rootName, accounts.admin.username, accounts.user.username].map((name) => login(url, name, password)),
+  )
+  if (!root || !admin || !user) throw new Error('a login is missing')
+  return { root, admin, user }
+}
+
+async function withStore<T>(
+  database: TestDatabase,
+  options: { readOnly?: boolean },
+  use: (store: Awaited<ReturnType<TestDatabase['open']>>) => Promise<T>,
+): Promise<T> {
+  const store = await database.open(options)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}
