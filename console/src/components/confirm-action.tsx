@@ -1,0 +1,32 @@
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface ConfirmActionOptions {
+  /** Names the thing: "Delete the token “ci”?" */
+  title: string
+  /** What follows from it. */
+  consequence: ReactNode
+  /** The verb on the button: "Delete". */
+  confirm: string
+  danger?: boolean
+  /** The dialog stays busy until it is done; it closes on failure too, which the caller's mutation reports. */
+  run(): Promise<unknown>
+}
+
+/** Asks before something that cannot simply be undone. */
+export function useConfirmAction() {
+  const { t } = useTranslation()
+  const { modal } = App.useApp()
+  return ({ title, consequence, confirm, danger = true, run }: ConfirmActionOptions) => {
+    modal.confirm({
+      title,
+      content: consequence,
+      okText: confirm,
+      okButtonProps: { danger },
+      cancelText: t('actions.cancel'),
+      autoFocusButton: 'cancel',
+      onOk: () => run().catch(() => undefined),
+    })
+  }
+}

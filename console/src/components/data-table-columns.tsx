@@ -1,0 +1,52 @@
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
+import { Button, Checkbox, Popover, Segmented } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './data-table.module.css'
+import type { Density } from './use-table-settings.ts'
+
+export interface ColumnChooserProps {
+  columns: { key: string; title: string; required?: boolean }[]
+  hidden: ReadonlySet<string>
+  onToggle(key: string): void
+  onReset(): void
+  density: Density
+  onDensity(density: Density): void
+}
+
+/** Which columns are shown, and how much air the rows have. */
+export function ColumnChooser(props: ColumnChooserProps) {
+  const { t } = useTranslation()
+  const choosable = props.columns.filter(({ key, required }) => !required && key !== 'actions')
+  const content = (
+    <div className={css.chooser}>
+      {choosable.map(({ key, title }) => (
+        <Checkbox key={key} checked={!props.hidden.has(key)} onChange={() => props.onToggle(key)}>
+          {title}
+        </Checkbox>
+      ))}
+      <Segmented<Density>
+        block
+        size="small"
+        value={props.density}
+        onChange={props.onDensity}
+        options={[
+          { value: 'compact', label: t('table.compact') },
+          { value: 'comfortable', label: t('table.comfortable') },
+        ]}
+      />
+      <Button size="small" type="text" onClick={props.onReset}>
+        {t('table.resetColumns')}
+      </Button>
+    </div>
+  )
+  return (
+    <Popover trigger="click" placement="bottomRight" content={content}>
+      <Button
+        type="text"
+        icon={<SettingOutlined />}
+        aria-label={t('table.columns')}
+        title={t('table.columns')}
+      />
+    </Popover>
+  )
+}

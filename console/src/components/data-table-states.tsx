@@ -1,0 +1,49 @@
+import { Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-client.ts'
+import css from './data-table.module.css'
+
+const skeletonRows = ['1', '2', '3', '4', '5', '6', '7', '8']
+
+export function TableSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-label={t('loading')}>
+      {skeletonRows.map((row) => (
+        <div key={row} className={css.skeletonRow}>
+          <Skeleton.Node active className={css.skeletonCell}>
+            <span />
+          </Skeleton.Node>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+export function TableEmpty(props: { title: string; hint?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={css.state}>
+      <h2>{props.title}</h2>
+      {props.hint && <p>{props.hint}</p>}
+      {props.action}
+    </div>
+  )
+}
+
+export function TableFailure({ query, error }: { query: { refetch(): unknown }; error: Error }) {
+  const { t } = useTranslation()
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div className={css.state} role="alert">
+      <h2>{t('table.failedTitle')}</h2>
+      <p>{error.message}</p>
+      {requestId !== undefined && (
+        <p>
+          {t('requestId')}: <code>{requestId}</code>
+        </p>
+      )}
+      <Button onClick={() => query.refetch()}>{t('actions.retry')}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { pageSizes } from '@sluice/contract/envelope'
+import type { TableColumnType } from 'antd'
+import { Button, Pagination, Table } from 'antd'
+import type { Key, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListPaging } from '../lib/url-state.ts'
+import css from './data-table.module.css'
+import { ColumnChooser } from './data-table-columns.tsx'
+import { TableEmpty, TableFailure, TableSkeleton } from './data-table-states.tsx'
+import { useIsPhone } from './use-is-phone.ts'
+import { useDensity, useHiddenColumns } from './use-table-settings.ts'
+
+export interface DataColumn<Row> {
+  key: string
+  title: string
+  render(row: Row): ReactNode
+  width?: number
+  align?: 'left' | 'right' | 'center'
+  /** Stays in view when the table is wider than the page. The key `actions` is fixed to the end by itself. */
+  fixed?: 'start' | 'end'
+  ellipsis?: boolean
+  /** Cannot be hidden. */
+  required?: boolean
+  /** Hidden until chosen. */
+  defaultHidden?: boolean
+}
+
+/** What a list query gives; a result of useQuery fits as it is. */
+export interface ListQuery<Row> {
+  data: { items: Row[]; total: number } | undefined
+  isFetching: boolean
+  error: Error | null
+  refetch(): unknown
+}
+
+export interface DataTableProps<Row> {
+  /** Names the stored settings: `logs` keeps its columns under `logs-table-columns`. */
+  id: string
+  /** The accessible name. */
+  label: string
+  columns: DataColumn<Row>[]
+  rowKey(row: Row): Key
+  query: ListQuery<Row>
+  /** From useListState. Left out, everything is on one page. */
+  paging?: ListPaging
+  /** The row as a card on phones: the three facts that matter, and the actions. */
+  renderCard(row: Row): ReactNode
+  empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  selection?: { keys: Key[]; onChange(keys: Key[]): void; actions: ReactNode }
+  onRowClick?(row: Row): void
+  /** At the left of the line above the table, before the column chooser. */
+  toolbar?: ReactNode
+  rowClassName?(row: Row): string
+  expandedRow?(row: Row): ReactNode
+}
+
+function columnsFor<Row>(columns: DataColumn<Row>[], hidden: ReadonlySet<string>): TableColumnType<Row>[] {
+  return columns
+    .filter(({ key }) => !hidden.has(key))
+    .map(({ key, title, render, width, align, fixed, ellipsis }) => ({
+      key,
+      title,
+      width,
+      align,
+      ellipsis,
+      fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
+      render: (_: unknown, row: Row) => render(row),
+    }))
+}
+
+function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
+  const { t } = useTranslation()
+  if (!selection || selection.keys.length === 0) return null
+  return (
+    <div className={css.selection} role="status">
+      <span>{t('table.selected', { count: selection.keys.length })}</span>
+      {selection.actions}
+      <Button size="small" type="text" onClick={() => selection.onChange([])}>
+        {t('actions.clearSelection')}
+      </Button>
+    </div>
+  )
+}
+
+function Paging({ total, paging }: { total: number; paging: ListPaging }) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  return (
+    <div className={css.paging}>
+      <Pagination
+        size="small"
+        simple={isPhone}
+        current={paging.page}
+        pageSize={paging.pageSize}
+        total={total}
+        showSizeChanger={!isPhone}
+        pageSizeOptions={pageSizes.map(String)}
+        showTotal={(count) => t('table.results', { count })}
+        onChange={paging.setPage}
+      />
+    </div>
+  )
+}
+
+/** A list in all its states: loading, empty, failed, full; as a table, or as cards on phones. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { query, columns, selection, paging, onRowClick, expandedRow } = props
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const hiddenColumns = useHiddenColumns(props.id, columns)
+  const [density, setDensity] = useDensity()
+  const rows = query.data?.items ?? []
+  const isRefreshing = query.isFetching && query.data !== undefined
+
+  const body = () => {
+    if (query.data === undefined) {
+      return query.error === null ? <TableSkeleton /> : <TableFailure query={query} error={query.error} />
+    }
+    if (rows.length === 0) return <TableEmpty {...props.empty} />
+    if (isPhone) {
+      return (
+        <ul className={css.cards} aria-label={props.label}>
+          {rows.map((row) => (
+            <li key={props.rowKey(row)} className={css.card}>
+              {props.renderCard(row)}
+            </li>
+          ))}
+        </ul>
+      )
+    }
+    return (
+      <Table<Row>
+        aria-label={props.label}
+        size={density === 'compact' ? 'middle' : 'large'}
+        columns={columnsFor(columns, hiddenColumns.hidden)}
+        dataSource={rows}
+        rowKey={props.rowKey}
+        pagination={false}
+        sticky={{ offsetHeader: 56 }}
+        scroll={{ x: 'max-content' }}
+        rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${onRowClick ? css.clickable : ''}`}
+        onRow={(row) => ({ onClick: onRowClick ? () => onRowClick(row) : undefined })}
+        rowSelection={
+          selection && {
+            fixed: true,
+            columnWidth: 44,
+            selectedRowKeys: selection.keys,
+            onChange: (keys) => selection.onChange(keys),
+            preserveSelectedRowKeys: true,
+          }
+        }
+        expandable={expandedRow && { expandedRowRender: expandedRow }}
+      />
+    )
+  }
+
+  return (
+    <section className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
+      <div className={css.toolbar}>
+        <div className={css.toolbarStart}>
+          <SelectionBar selection={selection} />
+          {(selection === undefined || selection.keys.length === 0) && props.toolbar}
+        </div>
+        {!isPhone && (
+          <ColumnChooser
+            columns={columns}
+            hidden={hiddenColumns.hidden}
+            onToggle={hiddenColumns.toggle}
+            onReset={hiddenColumns.reset}
+            density={density}
+            onDensity={setDensity}
+          />
+        )}
+      </div>
+      <div className={css.frame} data-plain={isPhone && rows.length > 0}>
+        {isRefreshing && (
+          <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />
+        )}
+        {body()}
+      </div>
+      {paging && query.data !== undefined && query.data.total > 0 && (
+        <Paging total={query.data.total} paging={paging} />
+      )}
+    </section>
+  )
+}

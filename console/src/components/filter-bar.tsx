@@ -1,0 +1,59 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import css from './filter-bar.module.css'
+
+/** Filters in a row that wraps; `extra` stands at the right. */
+export function FilterBar({ children, extra }: { children: ReactNode; extra?: ReactNode }) {
+  return (
+    <search className={css.bar}>
+      <div className={css.filters}>{children}</div>
+      {extra && <div className={css.extra}>{extra}</div>}
+    </search>
+  )
+}
+
+export interface FilterSearchProps {
+  /** The value in force, from the URL. */
+  value: string
+  /** On Enter, on leaving the box, and on clearing. */
+  onSearch(value: string): void
+  /** Also the accessible name. */
+  placeholder: string
+  width?: number
+}
+
+/** A text filter. The first one of a page is what `/` focuses. */
+export function FilterSearch({ value, ...props }: FilterSearchProps) {
+  // Remounted when the URL changes by other means (back button, reset), so that the box shows what is in force.
+  return <SearchBox key={value} initial={value} {...props} />
+}
+
+function SearchBox({
+  initial,
+  onSearch,
+  placeholder,
+  width = 240,
+}: Omit<FilterSearchProps, 'value'> & { initial: string }) {
+  const [text, setText] = useState(initial)
+  const submit = (next: string) => {
+    if (next.trim() !== initial) onSearch(next.trim())
+  }
+  return (
+    <span data-search className={css.search} style={{ width }}>
+      <Input
+        allowClear
+        value={text}
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        onChange={(event) => {
+          setText(event.target.value)
+          if (event.type === 'click') submit('')
+        }}
+        onPressEnter={() => submit(text)}
+        onBlur={() => submit(text)}
+      />
+    </span>
+  )
+}

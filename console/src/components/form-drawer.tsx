@@ -1,0 +1,133 @@
+import { App, Button, Drawer, Form, type FormInstance } from 'antd'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-client.ts'
+import css from './form-drawer.module.css'
+import { useIsPhone } from './use-is-phone.ts'
+
+export interface FormDrawerProps<Values extends object> {
+  open: boolean
+  title: ReactNode
+  /** Closing for good: after a success, or after the person agreed to lose changes. */
+  onClose(): void
+  /** Resolve = saved, the drawer closes. Reject with ApiError: its `fields` are marked, else a toast says it. */
+  onSubmit(values: Values): Promise<unknown>
+  initialValues: Partial<Values>
+  /** Form.Items. */
+  children: ReactNode
+  submitText?: string
+  placement?: 'left' | 'right'
+  /** From Form.useForm, when the page needs it (Form.useWatch, setFieldValue). */
+  form?: FormInstance<Values>
+  /** At the left of the footer. */
+  footerExtra?: ReactNode
+  /** Shown instead of the form while what it edits is being loaded. */
+  loading?: boolean
+}
+
+const width = 600
+
+/** The names of nested fields are written with dots on the wire. */
+const fieldErrorsOf = (error: ApiError) =>
+  Object.entries(error.fields).map(([name, text]) => ({ name: name.split('.'), errors: [text] }))
+
+/** A form at the side of its list. Remount it (`key`) to edit another thing. */
+export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
+  const { open, title, onClose, onSubmit, initialValues, children, placement = 'right' } = props
+  const { t } = useTranslation()
+  const { modal, message } = App.useApp()
+  const isPhone = useIsPhone()
+  const [ownForm] = Form.useForm<Values>()
+  const form = props.form ?? ownForm
+  const [isSaving, setIsSaving] = useState(false)
+  const [isChanged, setIsChanged] = useState(false)
+
+  const close = () => {
+    setIsChanged(false)
+    onClose()
+  }
+  const askToClose = () => {
+    if (!isChanged) return close()
+    modal.confirm({
+      title: t('form.discardTitle'),
+      content: t('form.discardText'),
+      okText: t('form.discard'),
+      okButtonProps: { danger: true },
+      cancelText: t('form.keepEditing'),
+      autoFocusButton: 'cancel',
+      onOk: close,
+    })
+  }
+  const submit = async (values: Values) => {
+    if (isSaving) return
+    setIsSaving(true)
+    try {
+      await onSubmit(values)
+      close()
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  const showFailure = (error: unknown) => {
+    const fields = error instanceof ApiError ? fieldErrorsOf(error) : []
+    form.setFields(fields as unknown as Parameters<typeof form.setFields>[0])
+    const first = fields[0]
+    if (first) form.scrollToField(first.name, { focus: true })
+    else message.error(error instanceof Error ? error.message : String(error))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.submit()
+  }
+
+  return (
+    <Drawer
+      open={open}
+      title={title}
+      placement={placement}
+      size={isPhone ? '100%' : width}
+      destroyOnHidden
+      onClose={askToClose}
+      loading={props.loading}
+      footer={
+        <div className={css.footer}>
+          <div className={css.extra}>
+            {props.footerExtra ?? <span className={css.hint}>{t('form.submitHint')}</span>}
+          </div>
+          <Button onClick={askToClose}>{t('actions.cancel')}</Button>
+          <Button type="primary" loading={isSaving} disabled={props.loading} onClick={() => form.submit()}>
+            {props.submitText ?? t('actions.save')}
+          </Button>
+        </div>
+      }
+    >
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        requiredMark="optional"
+        preserve={false}
+        validateTrigger="onBlur"
+        initialValues={initialValues}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        onValuesChange={() => setIsChanged(true)}
+        onFinish={submit}
+        onKeyDown={onKeyDown}
+      >
+        {children}
+      </Form>
+    </Drawer>
+  )
+}
+
+/** A short heading over the fields that belong together. */
+export function FormGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className={css.group}>
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

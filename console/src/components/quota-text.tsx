@@ -1,0 +1,14 @@
+import { Tooltip } from 'antd'
+import { exactQuota, formatQuota } from '../lib/format.ts'
+import { useQuotaFormat } from '../lib/use-quota-format.ts'
+import css from './text.module.css'
+
+/** An amount of quota as the site shows amounts; the exact value on hover. */
+export function QuotaText({ value, decimals = 2 }: { value: number; decimals?: 2 | 6 }) {
+  const format = useQuotaFormat()
+  return (
+    <Tooltip title={exactQuota(value, format)}>
+      <span className={css.number}>{formatQuota(value, format, decimals)}</span>
+    </Tooltip>
+  )
+}

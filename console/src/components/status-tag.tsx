@@ -1,0 +1,15 @@
+import { Tag } from 'antd'
+import type { ReactNode } from 'react'
+import css from './status-tag.module.css'
+
+export type StatusTone = 'success' | 'warning' | 'error' | 'info' | 'neutral'
+
+/** A state in a word. The dot keeps it readable for those who do not tell the colours apart. */
+export function StatusTag({ tone, children }: { tone: StatusTone; children: ReactNode }) {
+  return (
+    <Tag className={css.tag} data-tone={tone}>
+      <span className={css.dot} aria-hidden />
+      {children}
+    </Tag>
+  )
+}

@@ -1,0 +1,26 @@
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatRelative, formatTime } from '../lib/format.ts'
+import css from './text.module.css'
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+export interface TimeTextProps {
+  /** Unix seconds; 0 and below mean there is no such time. */
+  seconds: number
+  /** What to show when there is none; "never" unless said otherwise. */
+  none?: string
+}
+
+/** How long ago or ahead, with the exact local time on hover. */
+export function TimeText({ seconds, none }: TimeTextProps) {
+  const { t, i18n } = useTranslation()
+  if (seconds <= 0) return <span className={css.number}>{none ?? t('time.never')}</span>
+  return (
+    <Tooltip title={formatTime(seconds)}>
+      <time dateTime={new Date(seconds * 1000).toISOString()} className={css.number}>
+        {formatRelative(seconds, nowSeconds(), i18n.resolvedLanguage ?? 'zh')}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState, useSyncExternalStore } from 'react'
+import { readJson, readText, remove, writeJson, writeText } from '../lib/storage.ts'
+
+interface ColumnDefault {
+  key: string
+  defaultHidden?: boolean
+}
+
+const isVisibility = (value: unknown): value is Record<string, boolean> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Which columns are hidden: what was chosen, and the default for columns that came later. */
+export function hiddenColumnsOf(
+  columns: ColumnDefault[],
+  stored: Record<string, boolean> | null,
+): ReadonlySet<string> {
+  const isVisible = ({ key, defaultHidden }: ColumnDefault) => stored?.[key] ?? defaultHidden !== true
+  return new Set(columns.filter((column) => !isVisible(column)).map(({ key }) => key))
+}
+
+/** Remembered under `{id}-table-columns` as `{ column: visible }`. */
+export function useHiddenColumns(id: string, columns: ColumnDefault[]) {
+  const key = `${id}-table-columns` as const
+  const [stored, setStored] = useState(() => readJson(key, isVisibility))
+  const hidden = hiddenColumnsOf(columns, stored)
+  return {
+    hidden,
+    toggle(column: string) {
+      const next = { ...stored, [column]: hidden.has(column) }
+      writeJson(key, next)
+      setStored(next)
+    },
+    reset() {
+      remove(key)
+      setStored(null)
+    },
+  }
+}
+
+export type Density = 'compact' | 'comfortable'
+const listeners = new Set<() => void>()
+const storedDensity = (): Density => (readText('table-density') === 'comfortable' ? 'comfortable' : 'compact')
+
+/** One choice for all tables. */
+export function useDensity(): [Density, (density: Density) => void] {
+  const density = useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, storedDensity)
+  const choose = (next: Density) => {
+    writeText('table-density', next)
+    for (const listener of listeners) listener()
+  }
+  return [density, choose]
+}
