@@ -1,0 +1,95 @@
+import { StoreError, type StoreFailure } from '../store-error.ts'
+
+const codesOf = (error: unknown): { code: string; errno: number } => {
+  if (typeof error !== 'object' || error === null) return { code: '', errno: 0 }
+  const code = 'code' in error ? String(error.code) : ''
+  const errno = 'errno' in error && typeof error.errno === 'number' ? error.errno : 0
+  return { code, errno }
+}
+
+const uniqueCodes = new Set([
+  '23505',
+  'ER_DUP_ENTRY',
+  'SQLITE_CONSTRAINT_UNIQUE',
+  'SQLITE_CONSTRAINT_PRIMARYKEY',
+])
+
+/** Whether a row with the same unique value stands there already. */
+export const isUniqueViolation = (error: unknown): boolean => uniqueCodes.has(codesOf(error).code)
+
+const transientCodes = new Set([
+  '40001',
+  '40P01',
+  '55P03',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  // MariaDB 1020: the row changed between our snapshot and our lock.
+  'ER_CHECKREAD',
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+])
+
+/** Whether the same transaction, run again, may succeed: deadlock, serialisation failure, lock wait. */
+export const isTransient = (error: unknown): boolean => transientCodes.has(codesOf(error).code)
+
+const constraintCodes = new Set([
+  '22003',
+  'ER_WARN_DATA_OUT_OF_RANGE',
+  'ER_CONSTRAINT_FAILED',
+  'ER_CHECK_CONSTRAINT_VIOLATED',
+])
+
+/** Whether the data, not the database, is at fault: running it again fails again. */
+export const isConstraintViolation = (error: unknown): boolean => {
+  const { code } = codesOf(error)
+  return code.startsWith('SQLITE_CONSTRAINT') || code.startsWith('23') || constraintCodes.has(code)
+}
+
+const fullCodes = new Set(['SQLITE_FULL', '53100', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ENOSPC'])
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ER_CON_COUNT_ERROR',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CONNECTION_KILLED',
+  'ER_STATEMENT_TIMEOUT',
+  'ER_QUERY_TIMEOUT',
+  'ER_QUERY_INTERRUPTED',
+  // PostgreSQL: too many connections, shutting down, starting up, statement timeout.
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+])
+
+/** Messages of `pg`, which gives a lost connection no code. */
+const lostConnection =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state|Pool is closed|not queryable/i
+
+function failureOf(error: unknown): StoreFailure | null {
+  const { code, errno } = codesOf(error)
+  if (fullCodes.has(code) || errno === 1021) return 'full'
+  if (unreachableCodes.has(code) || code.startsWith('08')) return 'unreachable'
+  if (code.startsWith('SQLITE_IOERR') || code === 'SQLITE_CANTOPEN' || code === 'SQLITE_READONLY')
+    return 'unreachable'
+  return error instanceof Error && lostConnection.test(error.message) ? 'unreachable' : null
+}
+
+/** `error` as a StoreError where the database is away or full; any other error as it is. */
+export function parseStoreError(error: unknown): unknown {
+  if (error instanceof StoreError) return error
+  const failure = failureOf(error)
+  if (failure === null) return error
+  const said = error instanceof Error ? error.message : String(error)
+  return new StoreError(failure, failure === 'full' ? `disk full: ${said}` : `database away: ${said}`, error)
+}

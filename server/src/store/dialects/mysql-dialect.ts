@@ -1,0 +1,56 @@
+import { CompiledQuery, type DatabaseConnection, type Dialect, MysqlDialect } from 'kysely'
+import { createPool, type TypeCastField, type TypeCastNext } from 'mysql2'
+import { parseDatabaseNumber } from './integers.ts'
+import { parseMysqlDsn } from './parse-mysql-dsn.ts'
+import type { PoolOptions } from './postgres-dialect.ts'
+
+const timeoutMs = 5_000
+
+export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOptions): Dialect {
+  const { host, port, user, password, database, isTls, socketPath } = parseMysqlDsn(dsn)
+  const pool = createPool({
+    ...(socketPath === null ? { host, port } : { socketPath }),
+    user,
+    password,
+    database,
+    ...(isTls ? { ssl: {} } : {}),
+    connectionLimit: poolMax,
+    connectTimeout: timeoutMs,
+    enableKeepAlive: true,
+    charset: 'utf8mb4',
+    timezone: 'Z',
+    // An object as a parameter is text, never `key = value` pairs.
+    stringifyObjects: true,
+    typeCast: castNumber,
+  })
+  pool.on('connection', (connection) => connection.on('error', onConnectionError))
+  // biome-ignore lint/suspicious/noExplicitAny: mysql2's overloads do not match Kysely's narrower interface.
+  return new MysqlDialect({ pool: pool as any, onCreateConnection: prepareSession })
+}
+
+function castNumber(field: TypeCastField, next: TypeCastNext): unknown {
+  if (field.type !== 'LONGLONG' && field.type !== 'NEWDECIMAL') return next()
+  const text = field.string()
+  return text === null ? null : parseDatabaseNumber(text)
+}
+
+/** Backslash escapes stay on: the driver's own quoting of parameters relies on them. */
+const sessionSettings = [
+  `sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY,ANSI_QUOTES,PIPES_AS_CONCAT'`,
+  `time_zone = '+00:00'`,
+  `session transaction isolation level read committed`,
+  `innodb_lock_wait_timeout = 5`,
+]
+
+async function prepareSession(connection: DatabaseConnection): Promise<void> {
+  const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+  for (const setting of sessionSettings)
+    await run(setting.startsWith('session ') ? `set ${setting}` : `set session ${setting}`)
+  const { rows } = await run('select version() as version')
+  const isMariaDb = /mariadb/i.test(String((rows[0] as { version: unknown }).version))
+  await run(
+    isMariaDb
+      ? `set session max_statement_time = ${timeoutMs / 1000}`
+      : `set session max_execution_time = ${timeoutMs}`,
+  )
+}

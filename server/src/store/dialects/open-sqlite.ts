@@ -1,0 +1,64 @@
+import { Database as SqliteDatabase } from 'bun:sqlite'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StoreError } from '../store-error.ts'
+import { parseStoreError } from './errors.ts'
+
+const busyTimeoutMs = 5_000
+
+/** A connection with the settings every connection of ours has. Also used by the ledger's writer thread. */
+export function openSqliteConnection(path: string, readOnly = false): SqliteDatabase {
+  try {
+    const database = new SqliteDatabase(path, readOnly ? { readonly: true } : { create: true })
+    database.run(`pragma busy_timeout = ${busyTimeoutMs}`)
+    database.run('pragma foreign_keys = on')
+    if (!readOnly) {
+      database.run('pragma journal_mode = wal')
+      database.run('pragma synchronous = full')
+    }
+    return database
+  } catch (error) {
+    throw parseStoreError(error)
+  }
+}
+
+export interface SqliteHandle {
+  database: SqliteDatabase
+  /** Lets another server have the file. */
+  unlock(): void
+}
+
+/** Throws StoreError: `in_use` when another server has the file, `missing` when there is none to read. */
+export function openSqlite(path: string, readOnly: boolean): SqliteHandle {
+  if (readOnly) {
+    if (!existsSync(path)) throw new StoreError('missing', `no database at ${path}`)
+    return { database: openSqliteConnection(path, true), unlock: () => {} }
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const unlock = lockFile(path)
+  try {
+    return { database: openSqliteConnection(path), unlock }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+/**
+ * One server a file: an exclusive transaction, kept open for ever, on a file beside it. The lock is the operating
+ * system's, so it ends with the process however that ends.
+ */
+function lockFile(path: string): () => void {
+  let lock: SqliteDatabase | undefined
+  try {
+    lock = new SqliteDatabase(`${path}.lock`, { create: true })
+    lock.run('begin exclusive')
+  } catch (error) {
+    lock?.close()
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY'
+    if (isTaken) throw new StoreError('in_use', `another server is using ${path}`, error)
+    throw parseStoreError(error)
+  }
+  const held = lock
+  return () => held.close()
+}

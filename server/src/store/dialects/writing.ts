@@ -1,0 +1,64 @@
+import type { Insertable, InsertQueryBuilder, InsertResult, Kysely, UpdateObject } from 'kysely'
+import type { Database } from '../schema.ts'
+import { engineOf } from './engine.ts'
+import { isUniqueViolation } from './errors.ts'
+
+type Table = keyof Database
+type TableWithId = { [T in Table]: 'id' extends keyof Database[T] ? T : never }[Table]
+
+/** Inserts one row and gives the `id` the database chose. `db` may be a transaction. */
+export async function insertReturningId<T extends TableWithId>(
+  db: Kysely<Database>,
+  table: T,
+  values: Insertable<Database[T]>,
+): Promise<number> {
+  const insert = startInsert(db, table, values)
+  if (engineOf(db) === 'mysql') return Number((await insert.executeTakeFirstOrThrow()).insertId)
+  const row = (await insert.returning('id' as never).executeTakeFirstOrThrow()) as unknown as { id: number }
+  return row.id
+}
+
+/** Inserts the row, or changes the one with the same `key` (a primary key or unique columns) to `values`. */
+export async function upsert<T extends Table>(
+  db: Kysely<Database>,
+  table: T,
+  values: Insertable<Database[T]>,
+  key: readonly (keyof Database[T] & string)[],
+): Promise<void> {
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([column]) => !key.includes(column as never)),
+  ) as UpdateObject<Database, T>
+  const insert = startInsert(db, table, values)
+  if (engineOf(db) === 'mysql') await insert.onDuplicateKeyUpdate(changed as never).execute()
+  else
+    await insert
+      .onConflict((conflict) => conflict.columns(key as never).doUpdateSet(changed as never))
+      .execute()
+}
+
+/** Inserts the row unless one with the same unique value stands there. Gives whether it was inserted. */
+export async function insertIfAbsent<T extends Table>(
+  db: Kysely<Database>,
+  table: T,
+  values: Insertable<Database[T]>,
+): Promise<boolean> {
+  const insert = startInsert(db, table, values)
+  if (engineOf(db) !== 'mysql') {
+    const { numInsertedOrUpdatedRows } = await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+  // `insert ignore` would also swallow values that do not fit. A failed statement leaves the transaction usable.
+  try {
+    await insert.execute()
+    return true
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+/** The builder, loosened: Kysely cannot follow a table that is itself a type parameter. */
+const startInsert = <T extends Table>(db: Kysely<Database>, table: T, values: Insertable<Database[T]>) =>
+  db.insertInto(table).values(values as never) as unknown as InsertQueryBuilder<Database, T, InsertResult>

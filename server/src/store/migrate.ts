@@ -1,0 +1,41 @@
+import { type Migration, Migrator } from 'kysely'
+import { initial } from './migrations/0001-initial.ts'
+import type { Store } from './open-database.ts'
+import { StoreError } from './store-error.ts'
+
+/** In order, one line each. A migration that was released never changes. */
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+}
+
+/** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */
+export async function migrate(store: Store): Promise<string[]> {
+  await assertKnownSchema(store)
+  const migrator = createMigrator(store)
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results.map((result) => result.migrationName)
+}
+
+/** Throws StoreError `newer_schema` when a later program has changed the schema. */
+export async function assertKnownSchema({ db }: Store): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === 'kysely_migration')) return
+  const ran = await db
+    .selectFrom('kysely_migration' as never)
+    .select('name' as never)
+    .execute()
+  const unknown = (ran as { name: string }[]).map((row) => row.name).filter((name) => !(name in migrations))
+  if (unknown.length > 0)
+    throw new StoreError('newer_schema', `the database was changed by a newer program: ${unknown.join(', ')}`)
+}
+
+/** Whether every migration of this program has run. */
+export async function isCurrentSchema(store: Store): Promise<boolean> {
+  await assertKnownSchema(store)
+  const known = await createMigrator(store).getMigrations()
+  return known.every((migration) => migration.executedAt !== undefined)
+}
+
+const createMigrator = ({ db }: Store) =>
+  new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })

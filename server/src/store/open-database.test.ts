@@ -1,0 +1,182 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { isUniqueViolation } from './dialects/errors.ts'
+import { contains } from './dialects/searching.ts'
+import { insertIfAbsent, insertReturningId, upsert } from './dialects/writing.ts'
+import { isCurrentSchema, migrate } from './migrate.ts'
+import { openDatabase, type Store } from './open-database.ts'
+import type { NewUser } from './schema.ts'
+import { engines } from './test-databases.ts'
+
+const newUser = (username: string): NewUser => ({
+  username,
+  password_hash: '',
+  display_name: username,
+  role: 1,
+  status: 1,
+  group_name: 'default',
+  setting: '{}',
+  created_at: 1_790_000_000_000,
+})
+
+for (const { name, fresh } of engines) {
+  describe(`store on ${name}`, () => {
+    const opened: Store[] = []
+    const open = async () => {
+      const store = await fresh()
+      opened.push(store)
+      return store
+    }
+    afterAll(() => Promise.all(opened.map((store) => store.close())))
+
+    test('migrations run once and are known to be complete', async () => {
+      const store = await open()
+      expect(await migrate(store)).toEqual([])
+      expect(await isCurrentSchema(store)).toBe(true)
+      expect(await store.isReachable()).toBe(true)
+    })
+
+    test('a schema changed by a newer program is refused', async () => {
+      const store = await open()
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(store.db)
+      await expect(migrate(store)).rejects.toMatchObject({ failure: 'newer_schema' })
+    })
+
+    test('money columns keep every safe integer exactly and refuse what is beyond', async () => {
+      const { db } = await open()
+      const id = await insertReturningId(db, 'users', { ...newUser('rich'), quota: Number.MAX_SAFE_INTEGER })
+      const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      expect(row.quota).toBe(Number.MAX_SAFE_INTEGER)
+      expect(row.created_at).toBe(1_790_000_000_000)
+      await expect(db.updateTable('users').set({ quota: sql`quota + 1` }).execute()).rejects.toThrow()
+      const { total } = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.sum<number>('quota').as('total'))
+        .executeTakeFirstOrThrow()
+      expect(total).toBe(Number.MAX_SAFE_INTEGER)
+    })
+
+    test('names are unique byte by byte; absent external ids are not', async () => {
+      const { db } = await open()
+      const ids = []
+      for (const username of ['name', 'Name', 'name ', 'näme'])
+        ids.push(await insertReturningId(db, 'users', newUser(username)))
+      expect(new Set(ids).size).toBe(4)
+      const again = await db
+        .insertInto('users')
+        .values(newUser('name'))
+        .execute()
+        .catch((error: unknown) => error)
+      expect(isUniqueViolation(again)).toBe(true)
+      const found = await db.selectFrom('users').select('id').where('username', '=', 'name').execute()
+      expect(found).toHaveLength(1)
+    })
+
+    test('a second root cannot be inserted', async () => {
+      const { db } = await open()
+      await insertReturningId(db, 'users', { ...newUser('root'), root_marker: 1 })
+      await expect(insertReturningId(db, 'users', { ...newUser('other'), root_marker: 1 })).rejects.toThrow()
+      await expect(insertReturningId(db, 'users', { ...newUser('third'), root_marker: 2 })).rejects.toThrow()
+    })
+
+    test('upsert changes the row of the same key, insertIfAbsent leaves it', async () => {
+      const { db } = await open()
+      const option = (value: string) => ({ name: 'SystemName', value, updated_at: 1 })
+      await upsert(db, 'options', option('a'), ['name'])
+      await upsert(db, 'options', option('b'), ['name'])
+      expect(await insertIfAbsent(db, 'options', option('c'))).toBe(false)
+      expect(await insertIfAbsent(db, 'options', { ...option('c'), name: 'Logo' })).toBe(true)
+      const rows = await db.selectFrom('options').selectAll().orderBy('name').execute()
+      expect(rows.map((row) => [row.name, row.value])).toEqual([
+        ['Logo', 'c'],
+        ['SystemName', 'b'],
+      ])
+    })
+
+    test('searched text is literal', async () => {
+      const { db } = await open()
+      for (const username of ['50%_off!', '500 off', "o'neil\\"])
+        await insertReturningId(db, 'users', newUser(username))
+      const find = async (text: string) =>
+        (
+          await db
+            .selectFrom('users')
+            .select('username')
+            .where(({ ref }) => contains(ref('username'), text))
+            .execute()
+        ).map((row) => row.username)
+      expect(await find('0%_O')).toEqual(['50%_off!'])
+      expect(await find('!')).toEqual(['50%_off!'])
+      expect(await find("'NEIL\\")).toEqual(["o'neil\\"])
+      expect(await find('%')).toEqual(['50%_off!'])
+    })
+
+    test('a failed transaction leaves nothing', async () => {
+      const { db } = await open()
+      const failing = db.transaction().execute(async (transaction) => {
+        await insertReturningId(transaction, 'users', newUser('half'))
+        throw new Error('stop')
+      })
+      await expect(failing).rejects.toThrow('stop')
+      await failing.catch(() => {})
+      expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
+    })
+
+    test('transactions started together both happen', async () => {
+      const { db } = await open()
+      const insert = (username: string) =>
+        db.transaction().execute((transaction) => insertReturningId(transaction, 'users', newUser(username)))
+      expect(await Promise.all([insert('a'), insert('b'), insert('c')])).toHaveLength(3)
+    })
+  })
+}
+
+describe('the embedded database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-open-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const sqlitePath = join(folder, 'nested', 'sluice.db')
+  const open = (readOnly = false) => openDatabase({ dsn: '', sqlitePath, poolMax: 1, readOnly })
+
+  test('a second server on the file is refused, a reader beside it is not', async () => {
+    const first = await open()
+    await migrate(first)
+    await expect(open()).rejects.toMatchObject({ name: 'StoreError', failure: 'in_use' })
+    const reader = await open(true)
+    expect(await isCurrentSchema(reader)).toBe(true)
+    await expect(reader.db.deleteFrom('users').execute()).rejects.toThrow()
+    await reader.close()
+    await first.close()
+    const next = await open()
+    await next.close()
+  })
+
+  test('a killed server leaves the file free', async () => {
+    const program = `
+      const { openDatabase } = await import(${JSON.stringify(join(import.meta.dir, 'open-database.ts'))})
+      await openDatabase({ dsn: '', sqlitePath: ${JSON.stringify(sqlitePath)}, poolMax: 1 })
+      console.log('open')
+      setInterval(() => {}, 1000)`
+    const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' })
+    await child.stdout.getReader().read()
+    await expect(open()).rejects.toMatchObject({ failure: 'in_use' })
+    child.kill('SIGKILL')
+    await child.exited
+    const store = await open()
+    await store.close()
+  })
+
+  test('reading where no database is says so', () => {
+    const missing = openDatabase({ dsn: '', sqlitePath: join(folder, 'no.db'), poolMax: 1, readOnly: true })
+    await expect(missing).rejects.toMatchObject({ failure: 'missing' })
+  })
+})
+
+test('a database server that does not answer is a StoreError', async () => {
+  for (const dsn of ['postgres://u:p@127.0.0.1:1/x', 'u:p@tcp(127.0.0.1:1)/x'])
+    await expect(openDatabase({ dsn, sqlitePath: '', poolMax: 1 })).rejects.toMatchObject({
+      failure: 'unreachable',
+    })
+})

@@ -1,0 +1,72 @@
+import { type Dialect, Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import { type Engine, engineOfDsn } from './dialects/engine.ts'
+import { createMysqlDialect } from './dialects/mysql-dialect.ts'
+import { openSqlite } from './dialects/open-sqlite.ts'
+import { createPostgresDialect } from './dialects/postgres-dialect.ts'
+import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
+import { withTypedErrors } from './dialects/typed-error-dialect.ts'
+import type { Database } from './schema.ts'
+
+export interface Store {
+  db: Kysely<Database>
+  engine: Engine
+  /** The file of the embedded database; null with a database server. */
+  sqlitePath: string | null
+  /** Whether the database answers now. Never throws. */
+  isReachable(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  /** '' = embedded SQLite. */
+  dsn: string
+  sqlitePath: string
+  poolMax: number
+  /** For the command line beside a running server. Nothing can be written. */
+  readOnly?: boolean
+  log?: Pick<Logger, 'warn'>
+}
+
+/**
+ * Opens the database; `migrate` brings its schema up. Throws StoreError: `in_use` when another server has the SQLite
+ * file, `unreachable` when nothing answers.
+ */
+export async function openDatabase(options: OpenOptions): Promise<Store> {
+  const engine = engineOfDsn(options.dsn)
+  const { dialect, unlock } = createDialect(engine, options)
+  const db = new Kysely<Database>({ dialect: withTypedErrors(dialect) })
+  const ping = () => sql`select 1`.execute(db)
+  const close = async () => {
+    await db.destroy()
+    unlock()
+  }
+  try {
+    await ping()
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+  return {
+    db,
+    engine,
+    sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
+    isReachable: () =>
+      ping().then(
+        () => true,
+        () => false,
+      ),
+    close,
+  }
+}
+
+function createDialect(engine: Engine, options: OpenOptions): { dialect: Dialect; unlock: () => void } {
+  const { dsn, sqlitePath, poolMax, readOnly = false, log } = options
+  if (engine === 'sqlite') {
+    const { database, unlock } = openSqlite(sqlitePath, readOnly)
+    return { dialect: createSqliteDialect(database, readOnly), unlock }
+  }
+  const create = engine === 'postgres' ? createPostgresDialect : createMysqlDialect
+  const onConnectionError = (error: Error) => log?.warn({ error }, 'a database connection broke')
+  return { dialect: create({ dsn, poolMax, onConnectionError }), unlock: () => {} }
+}

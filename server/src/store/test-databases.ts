@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { migrate } from './migrate.ts'
+import { openDatabase, type Store } from './open-database.ts'
+
+export interface TestEngine {
+  name: string
+  /** A new, empty, migrated database; it is dropped when the store closes. */
+  fresh(): Promise<Store>
+}
+
+const postgresUrl = process.env.TEST_POSTGRES_URL
+const mysqlUrl = process.env.TEST_MYSQL_URL
+
+/** SQLite, and those whose server TEST_POSTGRES_URL / TEST_MYSQL_URL names. */
+export const engines: TestEngine[] = [
+  { name: 'SQLite', fresh: freshSqlite },
+  ...(postgresUrl ? [{ name: 'PostgreSQL', fresh: () => freshOnServer(postgresUrl) }] : []),
+  ...(mysqlUrl ? [{ name: 'MariaDB', fresh: () => freshOnServer(mysqlUrl) }] : []),
+]
+
+async function freshSqlite(): Promise<Store> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
+  const store = await openDatabase({ dsn: '', sqlitePath: join(folder, 'test.db'), poolMax: 1 })
+  await migrate(store)
+  return closingWith(store, async () => rmSync(folder, { recursive: true, force: true }))
+}
+
+async function freshOnServer(serverUrl: string): Promise<Store> {
+  const name = `sluice_test_${crypto.randomUUID().replaceAll('-', '')}`
+  const onServer = async (text: string) => {
+    const server = await openDatabase({ dsn: serverUrl, sqlitePath: '', poolMax: 1 })
+    await sql.raw(text).execute(server.db)
+    await server.close()
+  }
+  await onServer(`create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const store = await openDatabase({ dsn: url.href, sqlitePath: '', poolMax: 8 })
+  await migrate(store)
+  return closingWith(store, () => onServer(`drop database ${name}`))
+}
+
+const closingWith = (store: Store, andThen: () => Promise<void>): Store => ({
+  ...store,
+  async close() {
+    await store.close()
+    await andThen()
+  },
+})
