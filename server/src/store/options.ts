@@ -1,7 +1,14 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import { insertIfAbsent, upsert } from './dialects/writing.ts'
 import type { Database } from './schema.ts'
 
-export type Db = Kysely<Database> | Transaction<Database>
+type Db = Kysely<Database>
+
+export interface OptionText {
+  name: string
+  value: string
+  updatedAt: number
+}
 
 /** Every stored row: options by wire name, and the server's own marks, whose names begin with `$`. */
 export async function readOptionTexts(db: Db): Promise<Map<string, string>> {
@@ -14,52 +21,15 @@ export async function readOptionText(db: Db, name: string): Promise<string | und
   return row?.value
 }
 
-/** Update, else insert, else update: the same on three engines, and right when two nodes write at once. */
-export async function writeOptionText(
-  db: Db,
-  entry: { name: string; value: string; updatedAt: number },
-): Promise<void> {
-  if (await updateOption(db, entry)) return
-  try {
-    await db
-      .insertInto('options')
-      .values({ name: entry.name, value: entry.value, updated_at: entry.updatedAt })
-      .execute()
-  } catch (error) {
-    if (!(await updateOption(db, entry))) throw error
-  }
-}
+export const writeOptionText = (db: Db, option: OptionText): Promise<void> =>
+  upsert(db, 'options', buildRow(option), ['name'])
 
 /** True when this call made the row: of many callers exactly one wins. */
-export async function insertOptionOnce(
-  db: Db,
-  entry: { name: string; value: string; updatedAt: number },
-): Promise<boolean> {
-  if ((await readOptionText(db, entry.name)) !== undefined) return false
-  try {
-    await db
-      .insertInto('options')
-      .values({ name: entry.name, value: entry.value, updated_at: entry.updatedAt })
-      .execute()
-    return true
-  } catch (error) {
-    if ((await readOptionText(db, entry.name)) === undefined) throw error
-    return false
-  }
-}
+export const insertOptionOnce = (db: Db, option: OptionText): Promise<boolean> =>
+  insertIfAbsent(db, 'options', buildRow(option))
 
 export async function deleteOption(db: Db, name: string): Promise<void> {
   await db.deleteFrom('options').where('name', '=', name).execute()
 }
 
-async function updateOption(
-  db: Db,
-  entry: { name: string; value: string; updatedAt: number },
-): Promise<boolean> {
-  const result = await db
-    .updateTable('options')
-    .set({ value: entry.value, updated_at: entry.updatedAt })
-    .where('name', '=', entry.name)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows) > 0
-}
+const buildRow = ({ name, value, updatedAt }: OptionText) => ({ name, value, updated_at: updatedAt })

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '@sluice/contract/error-codes'
+import type { z } from 'zod'
+import { GatewayError } from '../core/errors.ts'
+import { readBody } from '../platform/read-body.ts'
+import { scanJsonStructure } from '../platform/scan-json.ts'
+
+/** A body of our own API: bounded, looked at before it is parsed. An empty one is an empty object. */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBody(request, limit)
+  if (bytes.byteLength === 0) return {}
+  const scan = scanJsonStructure(bytes)
+  if (!scan.ok) throw new GatewayError('invalid_request', { reason: scanReasons[scan.reason] })
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw new GatewayError('invalid_json', {}, { cause })
+  }
+}
+
+const scanReasons = {
+  too_deep: 'the body is nested too deeply',
+  too_many_values: 'the body has too many values',
+  duplicate_key: 'a field is given twice',
+}
+
+/** `value` as `schema` reads it. Throws `invalid` with a line for each field that is wrong. */
+export function parseInput<T extends z.ZodType>(schema: T, value: unknown, invalid: ErrorCode): z.output<T> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  const [first] = Object.entries(fields)
+  const reason = first ? `${first[0]}: ${first[1]}` : 'not readable'
+  throw new GatewayError(invalid, { reason }, { fields })
+}

@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import { redact } from '../platform/redact.ts'
+import { insertAuditLog } from '../store/audit-logs.ts'
+import type { Database } from '../store/schema.ts'
+
+/** What an administrator did. `before` and `after` hold what changed, never a key, password or token. */
+export interface AuditEntry {
+  /** `channel.update`, `option.set`, … */
+  action: string
+  objectType: string
+  objectId: string | number
+  before?: unknown
+  after?: unknown
+}
+
+export interface AuditOrigin {
+  actor: { id: number; username: string }
+  ip: string
+  requestId: string
+}
+
+const textMax = 16_384
+
+/** Writes the line; give the transaction of the change as `db`, so that both stand or neither. */
+export async function recordAudit(
+  db: Kysely<Database>,
+  clock: Clock,
+  origin: AuditOrigin,
+  entry: AuditEntry,
+): Promise<void> {
+  await insertAuditLog(db, {
+    created_at: clock.now(),
+    actor_id: origin.actor.id,
+    actor_name: origin.actor.username,
+    action: entry.action,
+    object_type: entry.objectType,
+    object_id: String(entry.objectId),
+    before: buildText(entry.before),
+    after: buildText(entry.after),
+    ip: origin.ip,
+    request_id: origin.requestId,
+  })
+}
+
+/** Long values (price tables) are kept by their beginning: the line says that and by whom, not everything. */
+function buildText(value: unknown): string | null {
+  if (value === undefined) return null
+  const text = redact(JSON.stringify(value))
+  return text.length <= textMax ? text : JSON.stringify({ cut: text.slice(0, textMax) })
+}

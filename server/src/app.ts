@@ -1,0 +1,123 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { compress } from 'hono/compress'
+import { getPath } from 'hono/utils/url'
+import type { Redis } from 'ioredis'
+import { type AdminRouter, assertRoutesAreListed, createAdminApi, normalisePath } from './admin/admin-api.ts'
+import type { AdminDependencies } from './admin/dependencies.ts'
+import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.ts'
+import { adminResources } from './admin/resources.ts'
+import { mountConsole } from './console.ts'
+import { createLoginLimits, refuse } from './identity/login-limits.ts'
+import { createPasswords } from './identity/passwords.ts'
+import { createSessions } from './identity/sessions.ts'
+import { mountOperation, type OperationDependencies } from './operation.ts'
+import { type ClientAddress, networkOf } from './platform/client-address.ts'
+import { createLimiter } from './platform/limiter.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { SecretBox } from './platform/secret-box.ts'
+import { addCommonHeaders } from './platform/security-headers.ts'
+
+/** The API for models, which looks at its own paths and leaves all others. */
+export interface RelayDoor {
+  handle(request: Request, server: Bun.Server<unknown>): Promise<Response> | null
+}
+
+export interface AppDependencies
+  extends Omit<AdminDependencies, 'sessions' | 'passwords' | 'loginLimits' | 'criticalLimit'>,
+    OperationDependencies {
+  /** Keyed by SESSION_SECRET: with another key nobody is signed in. */
+  sessionBox: SecretBox
+  requestIds: () => string
+  clientAddress: (peer: string, request: Request) => ClientAddress
+  metrics: Metrics
+  /** Folder of the built console. */
+  consoleDir: string
+  redis?: Redis | undefined
+  relay?: RelayDoor
+}
+
+export interface App {
+  fetch(request: Request, server: Bun.Server<unknown>): Promise<Response>
+  /** For scheduled work. */
+  readonly sessions: AdminDependencies['sessions']
+}
+
+/** The whole HTTP surface. Throws when a route of the management API is not in the contract's table. */
+export function createApp(deps: AppDependencies): App {
+  const admin = buildAdminDependencies(deps)
+  const router = createRouter(deps)
+  limitByAddress(router, deps)
+  const api = createAdminApi(admin, router)
+  for (const mount of adminResources) mount(api, admin)
+  mountOperation(router, deps)
+  mountConsole(router, deps)
+  assertRoutesAreListed(router)
+
+  return {
+    sessions: admin.sessions,
+    async fetch(request, server) {
+      const started = deps.clock.monotonic()
+      const relayed = deps.relay?.handle(request, server)
+      const response = relayed ? await relayed : await answerOwn(request, server)
+      const seconds = (deps.clock.monotonic() - started) / 1000
+      deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)
+      return response
+    },
+  }
+
+  async function answerOwn(request: Request, server: Bun.Server<unknown>): Promise<Response> {
+    const peer = server.requestIP(request)?.address ?? ''
+    const facts = {
+      requestId: deps.requestIds(),
+      ...deps.clientAddress(peer, request),
+    }
+    const response = await router.fetch(request, facts)
+    response.headers.set('x-oneapi-request-id', facts.requestId)
+    addCommonHeaders(response.headers, facts)
+    return response
+  }
+}
+
+function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
+  const { config, redis } = deps
+  return {
+    ...deps,
+    sessions: createSessions(
+      { ...deps, secretBox: deps.sessionBox },
+      { idleDays: config.SESSION_IDLE_DAYS, maxDays: config.SESSION_MAX_DAYS },
+    ),
+    passwords: createPasswords(),
+    loginLimits: createLoginLimits(redis),
+    criticalLimit: createLimiter({
+      name: 'critical',
+      limit: config.CRITICAL_RATE_LIMIT_ENABLE ? config.CRITICAL_RATE_LIMIT : 0,
+      windowSeconds: config.CRITICAL_RATE_LIMIT_DURATION,
+      redis,
+    }),
+  }
+}
+
+function createRouter({ log }: AppDependencies): AdminRouter {
+  // Guards hang on the route itself, so guard and router cannot see different paths.
+  const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(getPath(request)) })
+  router.onError((error, c) => buildErrorAnswer(error, { log, requestId: c.env.requestId }))
+  router.notFound((c) => buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname))
+  return router
+}
+
+function limitByAddress(router: AdminRouter, { config, redis }: AppDependencies): void {
+  const limit = createLimiter({
+    name: 'api',
+    limit: config.GLOBAL_API_RATE_LIMIT_ENABLE ? config.GLOBAL_API_RATE_LIMIT : 0,
+    windowSeconds: config.GLOBAL_API_RATE_LIMIT_DURATION,
+    redis,
+  })
+  router.use('/api/*', compress({ threshold: 1_024 }), async (c, next) => {
+    c.header('cache-control', 'no-store')
+    refuse(await limit.take(networkOf(c.env.ip)))
+    await next()
+  })
+}
+
+const areaOf = (request: Request): 'console' | 'page' =>
+  new URL(request.url).pathname.startsWith('/api') ? 'console' : 'page'

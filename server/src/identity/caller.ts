@@ -1,0 +1,23 @@
+import type { CallerColumns } from '../store/users.ts'
+
+/** Who is calling the management API, read live for this call. */
+export interface Caller {
+  readonly id: number
+  readonly username: string
+  readonly displayName: string
+  readonly role: number
+  readonly status: number
+  readonly group: string
+  /** Hash of the session the call came with; null for a system access token. */
+  readonly sessionHash: string | null
+}
+
+export const buildCaller = (user: CallerColumns, sessionHash: string | null): Caller => ({
+  id: user.id,
+  username: user.username,
+  displayName: user.display_name,
+  role: user.role,
+  status: user.status,
+  group: user.group_name,
+  sessionHash,
+})

@@ -1,0 +1,63 @@
+import { GatewayError } from '../core/errors.ts'
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /**
+   * Whether `password` matches. Without a stored hash a dummy one is checked, so that unknown names take as long
+   * as known ones. `isOld`: the match should be stored anew.
+   */
+  verify(password: string, stored: string | null): Promise<{ matches: boolean; isOld: boolean }>
+}
+
+const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
+const atOnceMax = 2
+const waitingMax = 16
+
+/** Argon2id, and bcrypt of imported accounts. Two at a time: hashing must not take the machine from calls. */
+export function createPasswords(): Passwords {
+  const slots = createSlots()
+  let dummy: Promise<string> | undefined
+  return {
+    hash: (password) => slots(() => Bun.password.hash(password, settings)),
+    verify: (password, stored) =>
+      slots(async () => {
+        dummy ??= Bun.password.hash(crypto.randomUUID(), settings)
+        const reference = stored === null || stored === '' ? await dummy : stored
+        const matches = await verifyAny(password, reference)
+        return {
+          matches: matches && reference === stored,
+          isOld: !reference.startsWith(currentPrefix),
+        }
+      }),
+  }
+}
+
+/** A stored text that is no hash matches nothing. */
+async function verifyAny(password: string, reference: string): Promise<boolean> {
+  try {
+    return await Bun.password.verify(password, reference)
+  } catch {
+    return false
+  }
+}
+
+function createSlots() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async function run<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnceMax) {
+      if (waiting.length >= waitingMax)
+        throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 2 })
+      // Woken with the slot already handed over.
+      await new Promise<void>((wake) => waiting.push(wake))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../platform/clock.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { State } from '../state/snapshot.ts'
+import type { Database } from '../store/schema.ts'
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  type SessionWithUser,
+  touchSession,
+  trimSessionsOf,
+} from '../store/sessions.ts'
+import { buildCaller, type Caller } from './caller.ts'
+
+export interface Sessions {
+  /** Opens a session and answers the value of its cookie, known to nobody else. */
+  start(owner: { userId: number; ip: string; userAgent: string }): Promise<string>
+  /** The living owner of the session; null when it is unknown or over. */
+  find(cookie: string): Promise<Caller | null>
+  end(sessionHash: string): Promise<void>
+  /** Ends every session of the account but `keep`. */
+  endAllOf(userId: number, keep?: string | null): Promise<void>
+  /** Removes sessions that are over; answers how many. */
+  sweep(): Promise<number>
+  readonly maxAgeSeconds: number
+  close(): void
+}
+
+export interface SessionSettings {
+  idleDays: number
+  maxDays: number
+}
+
+const dayMs = 86_400_000
+const sessionsPerUserMax = 20
+/** How long a read is believed. Changes made on this node drop it at once; those of others show by then. */
+const believedMs = 2_000
+const touchEveryMs = 60_000
+const sweepRows = 500
+
+interface Remembered {
+  session: SessionWithUser
+  readAt: number
+}
+
+export function createSessions(
+  deps: { db: Kysely<Database>; secretBox: SecretBox; clock: Clock; state: State },
+  settings: SessionSettings,
+): Sessions {
+  const { db, secretBox, clock } = deps
+  const idleMs = settings.idleDays * dayMs
+  const maxMs = settings.maxDays * dayMs
+  const remembered = new LRUCache<string, Remembered>({ max: 10_000 })
+  // A read that was under way while something changed must not be remembered.
+  let changes = 0
+
+  const hashOf = (cookie: string): string => secretBox.lookup(cookie, 'session')
+
+  const forgetUser = (userId: number): void => {
+    changes++
+    for (const [hash, { session }] of remembered) if (session.id === userId) remembered.delete(hash)
+  }
+  const unsubscribe = deps.state.subscribe((change) => {
+    if (change.kind === 'user') forgetUser(change.id)
+  })
+
+  async function read(hash: string): Promise<SessionWithUser | undefined> {
+    const known = remembered.get(hash)
+    if (known && clock.monotonic() - known.readAt < believedMs) return known.session
+    const before = changes
+    const readAt = clock.monotonic()
+    const session = await findSession(db, hash)
+    if (session && before === changes) remembered.set(hash, { session, readAt })
+    return session
+  }
+
+  async function end(hash: string): Promise<void> {
+    changes++
+    remembered.delete(hash)
+    await deleteSession(db, hash)
+    changes++
+    remembered.delete(hash)
+  }
+
+  return {
+    maxAgeSeconds: Math.floor(maxMs / 1000),
+    async start({ userId, ip, userAgent }) {
+      const cookie = randomBytes(32).toString('base64url')
+      const now = clock.now()
+      await insertSession(db, {
+        id_hash: hashOf(cookie),
+        user_id: userId,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: now + maxMs,
+        ip,
+        user_agent: userAgent.slice(0, 255),
+      })
+      await trimSessionsOf(db, userId, sessionsPerUserMax)
+      forgetUser(userId)
+      return cookie
+    },
+    async find(cookie) {
+      const hash = hashOf(cookie)
+      const session = await read(hash)
+      if (!session) return null
+      const now = clock.now()
+      if (session.expires_at <= now || session.last_seen_at + idleMs <= now) {
+        await end(hash)
+        return null
+      }
+      if (now - session.last_seen_at >= touchEveryMs) {
+        session.last_seen_at = now
+        await touchSession(db, hash, now)
+      }
+      return buildCaller(session, hash)
+    },
+    end,
+    async endAllOf(userId, keep = null) {
+      forgetUser(userId)
+      await deleteSessionsOf(db, userId, keep)
+      forgetUser(userId)
+    },
+    async sweep() {
+      const now = clock.now()
+      let removed = 0
+      for (;;) {
+        const count = await deleteEndedSessions(db, { now, idleSince: now - idleMs, limit: sweepRows })
+        removed += count
+        if (count < sweepRows) return removed
+      }
+    },
+    close: unsubscribe,
+  }
+}

@@ -1,0 +1,47 @@
+import type { AdminRouter } from './admin/admin-api.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { isLoopback } from './platform/client-address.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { isEqualSecret } from './platform/secret-box.ts'
+import type { State } from './state/snapshot.ts'
+
+export interface OperationDependencies {
+  config: Config
+  clock: Clock
+  ledger: Ledger
+  state: State
+  metrics: Metrics
+  /** Whether the database answers. Never throws. */
+  isDatabaseReachable(): Promise<boolean>
+  /** True from the signal to stop on. */
+  isDraining(): boolean
+}
+
+/** For whoever runs the server: alive, ready, figures. */
+export function mountOperation(router: AdminRouter, deps: OperationDependencies): void {
+  router.get('/healthz', (c) => c.text('ok\n'))
+
+  router.get('/readyz', async (c) => {
+    const checks = {
+      serving: !deps.isDraining(),
+      database: await deps.isDatabaseReachable(),
+      ledger: deps.ledger.isHealthy(),
+    }
+    const isReady = Object.values(checks).every(Boolean)
+    const snapshotAgeSeconds = Math.round((deps.clock.now() - deps.state.current().loadedAt) / 1000)
+    return c.json({ ready: isReady, checks, snapshot_age_seconds: snapshotAgeSeconds }, isReady ? 200 : 503)
+  })
+
+  router.get('/metrics', async (c) => {
+    if (!mayReadMetrics(deps.config, c.req.raw, c.env.ip)) return c.text('forbidden\n', 403)
+    return c.body(await deps.metrics.text(), 200, { 'content-type': deps.metrics.contentType })
+  })
+}
+
+/** With a token set only the token opens it: behind a proxy on this machine everyone looks like loopback. */
+function mayReadMetrics({ METRICS_TOKEN }: Config, request: Request, ip: string): boolean {
+  if (METRICS_TOKEN === '') return isLoopback(ip) && !request.headers.has('x-forwarded-for')
+  return isEqualSecret(request.headers.get('authorization') ?? '', `Bearer ${METRICS_TOKEN}`)
+}

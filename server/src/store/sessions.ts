@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import type { Database, SessionsTable } from './schema.ts'
+import { type CallerColumns, callerColumns } from './users.ts'
+
+type Db = Kysely<Database>
+
+export interface SessionWithUser extends CallerColumns {
+  session_created_at: number
+  last_seen_at: number
+  expires_at: number
+}
+
+/** A session with its living owner. */
+export const findSession = (db: Db, idHash: string): Promise<SessionWithUser | undefined> =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(callerColumns)
+    .select(['sessions.created_at as session_created_at', 'sessions.last_seen_at', 'sessions.expires_at'])
+    .where('sessions.id_hash', '=', idHash)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export async function insertSession(db: Db, row: SessionsTable): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+export async function touchSession(db: Db, idHash: string, at: number): Promise<void> {
+  await db.updateTable('sessions').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute()
+}
+
+export async function deleteSession(db: Db, idHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
+}
+
+/** Ends all sessions of an account but `keep`. */
+export async function deleteSessionsOf(db: Db, userId: number, keep: string | null): Promise<void> {
+  let query = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (keep !== null) query = query.where('id_hash', '!=', keep)
+  await query.execute()
+}
+
+/** Ends the oldest sessions of an account until `max` are left. */
+export async function trimSessionsOf(db: Db, userId: number, max: number): Promise<void> {
+  const surplus = await db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(1_000)
+    .offset(max)
+    .execute()
+  if (surplus.length === 0) return
+  await db
+    .deleteFrom('sessions')
+    .where(
+      'id_hash',
+      'in',
+      surplus.map((row) => row.id_hash),
+    )
+    .execute()
+}
+
+/** Removes up to `limit` sessions that are over, and answers how many. */
+export async function deleteEndedSessions(
+  db: Db,
+  { now, idleSince, limit }: { now: number; idleSince: number; limit: number },
+): Promise<number> {
+  const ended = await db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<', idleSince)]))
+    .limit(limit)
+    .execute()
+  if (ended.length === 0) return 0
+  await db
+    .deleteFrom('sessions')
+    .where(
+      'id_hash',
+      'in',
+      ended.map((row) => row.id_hash),
+    )
+    .execute()
+  return ended.length
+}
