@@ -1,4 +1,3 @@
-import { estimateTokens } from './estimate-tokens.ts'
 import { imageTokens } from './image-tokens.ts'
 
 /** Tokens of a text, exact or estimated. */
@@ -28,10 +27,6 @@ export function countPromptTokens(body: unknown, model: string, countText: Count
     count.text(request.instructions)
   )
 }
-
-/** The same by arithmetic alone: for reservations, before the call. */
-export const estimatePromptTokens = (body: unknown, model: string): number =>
-  countPromptTokens(body, model, estimateTokens)
 
 function createCounter(model: string, countText: CountText) {
   const text = (value: unknown): number => (typeof value === 'string' && value !== '' ? countText(value) : 0)

@@ -15,10 +15,10 @@ export function estimateJsonTokens(json: string): number {
   for (;;) {
     const at = json.indexOf(embeddedStart, from)
     counter.add(readEscapes(at < 0 ? json.slice(from) : json.slice(from, at)))
-    if (at < 0) return counter.total() + embedded * perEmbedded
+    if (at < 0) return counter.tokens() + embedded * perEmbedded
     embedded++
     const end = json.indexOf('"', at)
-    if (end < 0) return counter.total() + embedded * perEmbedded
+    if (end < 0) return counter.tokens() + embedded * perEmbedded
     from = end
   }
 }

@@ -10,5 +10,5 @@ import { createOutputCounter } from './output-counter.ts'
 export function estimateTokens(text: string): number {
   const counter = createOutputCounter()
   counter.add(text)
-  return counter.total()
+  return counter.tokens()
 }

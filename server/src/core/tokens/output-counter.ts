@@ -2,7 +2,7 @@
 export interface OutputCounter {
   add(text: string): void
   /** Whole tokens so far, rounded up. */
-  total(): number
+  tokens(): number
 }
 
 const start = 0
@@ -143,6 +143,6 @@ export function createOutputCounter(): OutputCounter {
         last = kind
       }
     },
-    total: () => Math.ceil(thousandths / 1000),
+    tokens: () => Math.ceil(thousandths / 1000),
   }
 }

@@ -1,0 +1,123 @@
+import type { Logger } from 'pino'
+import { estimateJsonTokens } from '../../core/tokens/estimate-json.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { type Countable, estimateOf } from './counting.ts'
+import type { CountJob, CountResult } from './token-worker.ts'
+
+export interface TokenCounter {
+  /** Tokens of a request's prompt: its parsed body, its JSON text, or the bytes of that. Never rejects. */
+  countPrompt(body: unknown, model: string): Promise<number>
+  /** Tokens of a text. Never rejects. */
+  countText(text: string, model: string): Promise<number>
+  /** Quick estimate from the JSON of a request, without parsing it. */
+  estimatePrompt(body: Uint8Array | string): number
+  close(): void
+}
+
+export interface TokenCounterOptions {
+  log: Logger
+  clock?: Clock
+  createWorker?: () => Worker
+  /** Jobs waiting at once; what comes on top is estimated. */
+  pendingMax?: number
+  /** A job slower than this is estimated, and the worker is replaced. */
+  timeoutMs?: number
+}
+
+interface Pending {
+  resolve: (tokens: number) => void
+  estimate: () => number
+  timer: ReturnType<typeof setTimeout>
+}
+
+const restartPauseMs = 1000
+
+/**
+ * Exact counts by the model's vocabulary, made in a worker thread that starts with the first job: loading the
+ * vocabulary, and unbroken text, would stop the event loop for hundreds of milliseconds. Whatever goes wrong
+ * there (full queue, crash, timeout), the answer is the arithmetic estimate.
+ */
+export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
+  const {
+    log,
+    clock = systemClock,
+    createWorker = startWorker,
+    pendingMax = 64,
+    timeoutMs = 10_000,
+  } = options
+  const pending = new Map<number, Pending>()
+  let worker: Worker | null = null
+  let nextId = 1
+  let restartAt = Number.NEGATIVE_INFINITY
+  let isClosed = false
+
+  function takeResult({ data }: MessageEvent<CountResult>): void {
+    const job = pending.get(data.id)
+    if (job === undefined) return
+    pending.delete(data.id)
+    clearTimeout(job.timer)
+    job.resolve(data.tokens ?? job.estimate())
+  }
+
+  function dropWorker(reason: string): void {
+    worker?.terminate()
+    worker = null
+    restartAt = clock.monotonic() + restartPauseMs
+    log.warn({ reason, estimated: pending.size }, 'the token counting thread is replaced')
+    estimatePending()
+  }
+
+  function estimatePending(): void {
+    for (const job of pending.values()) {
+      clearTimeout(job.timer)
+      job.resolve(job.estimate())
+    }
+    pending.clear()
+  }
+
+  function workerForJob(): Worker | null {
+    if (worker !== null) return worker
+    if (isClosed || clock.monotonic() < restartAt) return null
+    const started = createWorker()
+    started.onmessage = takeResult
+    started.onerror = (event) => {
+      if (worker === started) dropWorker(event.message)
+    }
+    worker = started
+    return started
+  }
+
+  function count(what: Countable, model: string): Promise<number> {
+    const estimate = () => estimateOf(what, model)
+    const target = pending.size < pendingMax ? workerForJob() : null
+    if (target === null) return Promise.resolve(estimate())
+    const id = nextId++
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => dropWorker('timeout'), timeoutMs)
+      pending.set(id, { resolve, estimate, timer })
+      target.postMessage({ id, model, what } satisfies CountJob)
+    })
+  }
+
+  return {
+    countPrompt: (body, model) => count({ kind: 'prompt', body: readBytes(body) }, model),
+    countText: (text, model) => (text === '' ? Promise.resolve(0) : count({ kind: 'text', text }, model)),
+    estimatePrompt: (body) => estimateJsonTokens(typeof body === 'string' ? body : decoder.decode(body)),
+    close() {
+      isClosed = true
+      worker?.terminate()
+      worker = null
+      estimatePending()
+    },
+  }
+}
+
+const decoder = new TextDecoder()
+
+const readBytes = (body: unknown): unknown => (body instanceof Uint8Array ? decoder.decode(body) : body)
+
+function startWorker(): Worker {
+  const worker = new Worker(new URL('./token-worker.ts', import.meta.url))
+  worker.unref()
+  return worker
+}
