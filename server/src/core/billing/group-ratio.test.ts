@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { groupRatioOf } from './group-ratio.ts'
+
+const options = {
+  GroupRatio: { default: 1, vip: 0.8, free: 0 },
+  GroupGroupRatio: { vip: { default: 0.9, free: 0.5 } },
+}
+
+test('the pair of groups replaces the ratio of the used group', () => {
+  expect(groupRatioOf(options, 'vip', 'default')).toBe(0.9)
+  expect(groupRatioOf(options, 'vip', 'free')).toBe(0.5)
+  expect(groupRatioOf(options, 'vip', 'vip')).toBe(0.8)
+  expect(groupRatioOf(options, 'default', 'free')).toBe(0)
+})
+
+test('a group without an entry has ratio 1', () => {
+  expect(groupRatioOf(options, 'default', 'unknown')).toBe(1)
+  expect(groupRatioOf(options, 'constructor', 'toString')).toBe(1)
+  expect(groupRatioOf(options, '__proto__', '__proto__')).toBe(1)
+})

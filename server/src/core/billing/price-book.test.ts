@@ -1,0 +1,161 @@
+import { expect, test } from 'bun:test'
+import type { RatioPrice } from './model-price.ts'
+import { createPriceBook, type PriceOptions } from './price-book.ts'
+
+const nothing: PriceOptions = {
+  ModelRatio: {},
+  ModelPrice: {},
+  CompletionRatio: {},
+  CacheRatio: {},
+  CreateCacheRatio: {},
+  QuotaPerUnit: 500_000,
+}
+
+function ratioPriceOf(model: string, options: Partial<PriceOptions> = {}): RatioPrice {
+  const book = createPriceBook({ ...nothing, ModelRatio: { [model]: 1 }, ...options })
+  const price = book.priceOf(model)
+  if (price?.kind !== 'ratio') throw new Error(`${model} is not priced by ratio`)
+  return price
+}
+
+const completionRatios: [model: string, ratio: number][] = [
+  ['gpt-4o-2024-05-13', 3],
+  ['gpt-4o', 4],
+  ['gpt-4o-mini', 4],
+  ['gpt-4.5-preview', 2],
+  ['gpt-4.5-preview-2025-02-27', 2],
+  ['gpt-4-turbo', 3],
+  ['gpt-4-turbo-preview', 3],
+  ['gpt-4-1106', 3],
+  ['gpt-4-1105', 3],
+  ['gpt-4', 2],
+  ['gpt-4-32k', 2],
+  ['gpt-4.1', 2],
+  ['gpt-4-all', 1],
+  ['gpt-4o-all', 1],
+  ['o1', 4],
+  ['o1-mini', 4],
+  ['o3-mini', 4],
+  ['chatgpt-4o-latest', 3],
+  ['claude-instant-1', 3],
+  ['claude-2.1', 3],
+  ['anthropic.claude-2', 3],
+  ['claude-3-opus-20240229', 5],
+  ['anthropic/claude-3-7-sonnet', 5],
+  ['gpt-3.5-turbo', 3],
+  ['gpt-3.5-turbo-0125', 3],
+  ['gpt-3.5-turbo-1106', 2],
+  ['gpt-3.5-turbo-16k', 4 / 3],
+  ['mistral-large-latest', 3],
+  ['gemini-1.5-pro', 4],
+  ['gemini-2.0-flash', 4],
+  ['gemini-2.5-pro-preview-03-25', 8],
+  ['gemini-2.5-flash', 4],
+  ['command-r', 3],
+  ['command-r-plus', 5],
+  ['command-r-08-2024', 4],
+  ['command-r-plus-08-2024', 4],
+  ['command-nightly', 4],
+  ['deepseek-chat', 4],
+  ['DeepSeek-Reasoner', 4],
+  ['ERNIE-Speed-8K', 2],
+  ['ERNIE-Lite-8K-0308', 2],
+  ['ERNIE-Character-8K', 2],
+  ['ERNIE-Functions-8K', 2],
+  ['llama2-70b-4096', 1.25],
+  ['llama3-8b-8192', 2],
+  ['llama3-70b-8192', 0.79 / 0.59],
+  ['text-embedding-3-small', 1],
+  ['anything-else', 1],
+]
+
+test.each(completionRatios)('output of %s costs %d times its input', (model, ratio) => {
+  expect(ratioPriceOf(model).completionRatio).toBe(ratio)
+})
+
+test.each(completionRatios)("an operator's entry for %s wins over the rule", (model) => {
+  expect(ratioPriceOf(model, { CompletionRatio: { [model]: 7.5 } }).completionRatio).toBe(7.5)
+  expect(ratioPriceOf(model, { CompletionRatio: { [model]: 0 } }).completionRatio).toBe(0)
+})
+
+const audioRatios: [model: string, ratio: number][] = [
+  ['gpt-4o-realtime-preview-2024-12-17', 8],
+  ['gpt-4o-mini-realtime-preview', 10 / 0.6],
+  ['gpt-4o-realtime-preview', 20],
+  ['gpt-4o-audio-preview-2024-12-17', 16],
+  ['gpt-4o-mini-audio-preview', 10 / 0.15],
+  ['gpt-4o-audio-preview', 40],
+  ['gpt-4o', 1],
+]
+
+test.each(audioRatios)('audio of %s costs %d times its text unless set', (model, ratio) => {
+  expect(ratioPriceOf(model)).toMatchObject({ audioRatio: ratio, audioCompletionRatio: 2 })
+  const set = { AudioRatio: { [model]: 3 }, AudioCompletionRatio: { [model]: 4 }, ImageRatio: { [model]: 5 } }
+  expect(ratioPriceOf(model, set)).toMatchObject({ audioRatio: 3, audioCompletionRatio: 4, imageRatio: 5 })
+})
+
+test('a fixed price wins over a ratio, also at 0', () => {
+  const book = createPriceBook({ ...nothing, ModelRatio: { a: 1, b: 1 }, ModelPrice: { a: 0.04, b: 0 } })
+  expect(book.priceOf('a')).toEqual({ kind: 'per_call', price: 0.04 })
+  expect(book.priceOf('b')).toEqual({ kind: 'per_call', price: 0 })
+})
+
+test('a model without price and ratio has none; a ratio of 0 is a price', () => {
+  const book = createPriceBook({ ...nothing, ModelRatio: { free: 0 } })
+  expect(book.priceOf('unknown')).toBeNull()
+  expect(book.priceOf('free')).toMatchObject({ kind: 'ratio', ratio: 0 })
+})
+
+test('names that every object has are no prices', () => {
+  const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 } })
+  for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
+    expect(book.priceOf(name)).toBeNull()
+  }
+  const own = createPriceBook({ ...nothing, ModelRatio: JSON.parse('{"__proto__":2}') })
+  expect(own.priceOf('__proto__')).toMatchObject({ ratio: 2 })
+})
+
+test('an entry that is no price counts as none', () => {
+  const book = createPriceBook({
+    ...nothing,
+    ModelRatio: { a: -1, b: Number.NaN, c: Number.POSITIVE_INFINITY },
+  })
+  for (const name of ['a', 'b', 'c']) expect(book.priceOf(name)).toBeNull()
+})
+
+test('reading from a cache costs what fresh input costs unless set', () => {
+  expect(ratioPriceOf('m').cacheReadRatio).toBe(1)
+  expect(ratioPriceOf('m', { CacheRatio: { m: 0.25 } }).cacheReadRatio).toBe(0.25)
+})
+
+test('writing to a cache: 1.25 and 2 for Claude, 1 elsewhere, else what is set and 1.6 times that', () => {
+  const claude = { cacheWrite5mRatio: 1.25, cacheWrite1hRatio: 2 }
+  expect(ratioPriceOf('claude-sonnet-4-5')).toMatchObject(claude)
+  expect(ratioPriceOf('anthropic/claude-3-haiku')).toMatchObject(claude)
+  expect(ratioPriceOf('gpt-4o')).toMatchObject({ cacheWrite5mRatio: 1, cacheWrite1hRatio: 1 })
+  const set = { CreateCacheRatio: { 'claude-x': 1.3, m: 1.1 } }
+  expect(ratioPriceOf('claude-x', set)).toMatchObject({ cacheWrite5mRatio: 1.3, cacheWrite1hRatio: 2.08 })
+  expect(ratioPriceOf('m', set)).toMatchObject({ cacheWrite5mRatio: 1.1, cacheWrite1hRatio: 1.76 })
+})
+
+test('custom GPTs share the entries of their family unless they have their own', () => {
+  const book = createPriceBook({
+    ...nothing,
+    ModelPrice: { 'gpt-4-gizmo-*': 0.1 },
+    ModelRatio: { 'gpt-4-gizmo-*': 15, 'gpt-4o-gizmo-*': 2.5, 'gpt-4o-gizmo-own': 9 },
+    CompletionRatio: { 'gpt-4o-gizmo-*': 3 },
+  })
+  expect(book.priceOf('gpt-4-gizmo-g-abc')).toEqual({ kind: 'per_call', price: 0.1 })
+  expect(book.priceOf('gpt-4o-gizmo-g-abc')).toMatchObject({ ratio: 2.5, completionRatio: 3 })
+  expect(book.priceOf('gpt-4o-gizmo-own')).toMatchObject({ ratio: 9, completionRatio: 3 })
+  expect(book.priceOf('gpt-4-turbo')).toBeNull()
+})
+
+test('a price is worked out once, and memory is bounded for names without end', () => {
+  const book = createPriceBook({ ...nothing, ModelRatio: { m: 1, 'gpt-4o-gizmo-*': 2.5 } })
+  expect(book.priceOf('m')).toBe(book.priceOf('m'))
+  const first = book.priceOf('m')
+  for (let index = 0; index < 6000; index++) book.priceOf(`gpt-4o-gizmo-${index}`)
+  expect(book.priceOf('m')).not.toBe(first) // forgotten on the way, and found again
+  expect(book.priceOf('m')).toEqual(first)
+})
