@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { quotaAmount } from './quota.ts'
 
 /** An API token as its owner sees it. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
 export const apiToken = z.object({
@@ -39,7 +38,8 @@ export const apiTokenWrite = z.object({
   /** 1 enables, 2 disables; 3 and 4, which come back with a whole token, change nothing. */
   status: z.number().int().min(1).max(4).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
-  remain_quota: quotaAmount.optional(),
+  /** 0 … 2^53 − 1. Below 0 only as it came back with an unlimited token: then it changes nothing. */
+  remain_quota: z.number().int().optional(),
   /** What `remain_quota` was when the form was opened: the change is the difference, so calls made since still count. */
   remain_quota_loaded: z.number().int().optional(),
   unlimited_quota: z.boolean().optional(),

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { logType } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database, UsageLogRow } from './schema.ts'
 
@@ -82,10 +84,11 @@ export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: A
   let from = filter.fromAt ?? 0
   let total = 0
   for (;;) {
-    signal?.throwIfAborted()
+    if (signal?.aborted) throw new GatewayError('client_closed_request')
     const next = await endOfSlice(db, { userId: filter.userId, fromAt: from, untilAt: until })
     total += await sumOfSlice(db, { ...filter, fromAt: from, untilAt: next ?? until })
     if (next === null) return total
+    await setImmediate()
     from = next
   }
 }

@@ -6,9 +6,9 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { splitKeys } from '../../state/build-channel-state.ts'
+import { buildChannelState, splitKeys } from '../../state/build-channel-state.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
-import type { State } from '../../state/snapshot.ts'
+import type { ChannelState, State } from '../../state/snapshot.ts'
 import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
 import {
   type ChannelFilter,
@@ -24,11 +24,13 @@ import {
   listChannelsAfter,
   listChannelsOfTags,
   listTags,
+  recordChannelTest,
   type Slice,
   setChannelsTag,
   updateChannel,
 } from '../../store/channels.ts'
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
+import type { AuditEntry } from '../record-audit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
 import {
   parseChannelChanges,
@@ -37,11 +39,9 @@ import {
   parseNewChannel,
   refusedField,
 } from './parse-channel-write.ts'
+import { type ChannelTest, modelToTest, testChannel } from './test-channel.ts'
 
-export type ChannelAudit = (
-  db: Kysely<Database>,
-  entry: { action: string; objectId: string; before?: unknown; after?: unknown },
-) => Promise<void>
+type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
 export interface ChannelServiceDependencies {
   db: Kysely<Database>
@@ -97,9 +97,25 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     return saved
   }
 
+  const parsedState = (row: ChannelRow): ChannelState => buildChannelState(row, keysOf(row).join('\n'))
+
   return {
-    find,
-    keysOf,
+    /** The channel as it would be called. */
+    stateOf: async (id: number): Promise<ChannelState> => parsedState(await find(id)),
+
+    /** Calls once through the channel and keeps how long it took. */
+    async test(id: number, model: string, signal: AbortSignal): Promise<ChannelTest> {
+      const row = await find(id)
+      const channel = parsedState(row)
+      const result = await testChannel(channel, modelToTest(channel, model, row.test_model), {
+        clock,
+        allowPrivate,
+        signal,
+      })
+      await recordChannelTest(db, id, { responseTimeMs: result.durationMs, testedAt: clock.now() })
+      return result
+    },
+
     read: async (id: number): Promise<Channel> => build(await find(id)),
 
     async list(query: ChannelQuery): Promise<{ items: Channel[]; total: number }> {
@@ -113,7 +129,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return { items: rows.map(build), total: await countTags(db, filter) }
     },
 
-    async create(write: Write, audit: ChannelAudit): Promise<Channel[]> {
+    async create(write: Write, audit: WriteAudit): Promise<Channel[]> {
       const { keys, row } = parseNewChannel(write, allowPrivate)
       const made = await commit(async (trx) => {
         const rows: ChannelRow[] = []
@@ -121,7 +137,15 @@ export function createChannelService(deps: ChannelServiceDependencies) {
           const key_box = secretBox.seal(key, channelKeyPlace)
           const saved = await insertChannel(trx, { ...row, key_box, created_at: clock.now() })
           await rebuildAbilities(trx, saved)
-          await audit(trx, { action: 'channel.create', objectId: String(saved.id), after: describe(saved) })
+          await audit(
+            {
+              objectType: 'channel',
+              action: 'channel.create',
+              objectId: String(saved.id),
+              after: describe(saved),
+            },
+            trx,
+          )
           rows.push(saved)
         }
         return rows
@@ -129,59 +153,72 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return made.map(build)
     },
 
-    async update(id: number, write: Write, audit: ChannelAudit): Promise<Channel> {
+    async update(id: number, write: Write, audit: WriteAudit): Promise<Channel> {
       const saved = await commit(async (trx) => {
         const row = await findChannel(trx, id)
         if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
         const { changes, keys } = parseChannelChanges(write, row, { allowPrivate, currentKeys: keysOf(row) })
         const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
         const after = await save(trx, row, { ...changes, ...sealed })
-        await audit(trx, {
-          action: 'channel.update',
-          objectId: String(id),
-          before: describe(row),
-          after: {
-            ...describe(after),
-            changed: [...Object.keys(changes), ...(keys === null ? [] : ['key'])],
+        await audit(
+          {
+            objectType: 'channel',
+            action: 'channel.update',
+            objectId: String(id),
+            before: describe(row),
+            after: {
+              ...describe(after),
+              changed: [...Object.keys(changes), ...(keys === null ? [] : ['key'])],
+            },
           },
-        })
+          trx,
+        )
         return after
       })
       return build(saved)
     },
 
     /** Deletes those of the channels that exist. Answers how many. */
-    delete: (which: { ids: readonly number[] } | 'disabled', audit: ChannelAudit): Promise<number> =>
+    delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<number> =>
       commit(async (trx) => {
         const ids = await findChannelIds(
           trx,
           which === 'disabled' ? { status: disabledStatuses } : { ids: [...new Set(which.ids)] },
         )
         await deleteChannels(trx, ids)
-        if (ids.length > 0) await audit(trx, { action: 'channel.delete', objectId: '', after: { ids } })
+        if (ids.length > 0)
+          await audit({ objectType: 'channel', action: 'channel.delete', objectId: '', after: { ids } }, trx)
         return ids.length
       }),
 
-    tagMany: (ids: readonly number[], tag: string | null, audit: ChannelAudit): Promise<number> =>
+    tagMany: (ids: readonly number[], tag: string | null, audit: WriteAudit): Promise<number> =>
       commit(async (trx) => {
         const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
         const kept = tag === null || tag.trim() === '' ? null : tag.trim()
         await setChannelsTag(trx, found, kept)
-        await audit(trx, { action: 'channel.tag', objectId: kept ?? '', after: { ids: found, tag: kept } })
+        await audit(
+          {
+            objectType: 'channel',
+            action: 'channel.tag',
+            objectId: kept ?? '',
+            after: { ids: found, tag: kept },
+          },
+          trx,
+        )
         return found.length
       }),
 
-    switchTag: (tag: string, isEnabled: boolean, audit: ChannelAudit): Promise<number> => {
+    switchTag: (tag: string, isEnabled: boolean, audit: WriteAudit): Promise<number> => {
       const status = isEnabled ? channelStatus.enabled : channelStatus.disabled
       return changeTag(tag, { status }, audit)
     },
 
-    editTag(write: TagWrite, audit: ChannelAudit): Promise<number> {
+    editTag(write: TagWrite, audit: WriteAudit): Promise<number> {
       return changeTag(write.tag, tagChangesOf(write), audit)
     },
 
     /** Makes the abilities what the channels say. Answers how many channels there are plus how many were wrong. */
-    async repair(audit: ChannelAudit): Promise<number> {
+    async repair(audit: WriteAudit): Promise<number> {
       let [checked, repaired, after] = [0, 0, 0]
       const orphans = await deleteOrphanAbilities(db)
       for (;;) {
@@ -193,7 +230,15 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         after = last.id
       }
       await state.publish({ kind: 'channels' })
-      await audit(db, { action: 'channel.repair', objectId: '', after: { checked, repaired, orphans } })
+      await audit(
+        {
+          objectType: 'channel',
+          action: 'channel.repair',
+          objectId: '',
+          after: { checked, repaired, orphans },
+        },
+        db,
+      )
       return checked + repaired
     },
   }
@@ -207,16 +252,20 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     })
   }
 
-  function changeTag(tag: string, changes: ChannelUpdate, audit: ChannelAudit): Promise<number> {
+  function changeTag(tag: string, changes: ChannelUpdate, audit: WriteAudit): Promise<number> {
     if (tag.trim() === '') throw refusedField('tag', 'the tag must not be empty')
     return commit(async (trx) => {
       const rows = await listChannelsOfTags(trx, [tag], 'id')
       if (Object.keys(changes).length > 0) for (const row of rows) await save(trx, row, changes)
-      await audit(trx, {
-        action: 'channel.tag_edit',
-        objectId: tag,
-        after: { ...changes, channels: rows.length },
-      })
+      await audit(
+        {
+          objectType: 'channel',
+          action: 'channel.tag_edit',
+          objectId: tag,
+          after: { ...changes, channels: rows.length },
+        },
+        trx,
+      )
       return rows.length
     })
   }

@@ -1,0 +1,208 @@
+import {
+  channel,
+  channelBatch,
+  channelBatchTag,
+  channelTag,
+  channelTagWrite,
+  channelWrite,
+  fetchModelsRequest,
+} from '@sluice/contract/channel'
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { availableModels } from '../../state/available-models.ts'
+import { splitKeys } from '../../state/build-channel-state.ts'
+import { noChannelFilter } from '../../store/channels.ts'
+import { type AdminApi, idParams } from '../admin-api.ts'
+import { plainList } from '../answer.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { builtInModelDescriptors } from '../models/built-in-models.ts'
+import { pageQuery, parsePage } from '../paging.ts'
+import { parseBaseUrl } from './base-url.ts'
+import { fetchUpstreamModels } from './fetch-upstream-models.ts'
+import { refusedField } from './parse-channel-write.ts'
+import { type ChannelQuery, type ChannelService, createChannelService } from './service.ts'
+
+const listQuery = z.object({
+  ...pageQuery,
+  id_sort: z.string().optional(),
+  tag_mode: z.string().optional(),
+})
+const searchQuery = listQuery.extend({
+  keyword: z.string().max(1_024).default(''),
+  group: z.string().max(64).default(''),
+  model: z.string().max(255).default(''),
+})
+const count = z.number()
+const names = z.array(z.string())
+
+export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const service = createChannelService(deps)
+  mountLists(api, service)
+  mountModels(api, deps, service)
+  mountBulk(api, service)
+  mountTags(api, service)
+  mountOne(api, service)
+}
+
+function mountLists(api: AdminApi, service: ChannelService): void {
+  api.route(
+    'GET /api/channel/',
+    {
+      summary: 'Lists channels, or with tag_mode the channels of a page of tags',
+      query: listQuery,
+      data: z.array(channel),
+    },
+    ({ query }) => answerList(service, query, noChannelFilter),
+  )
+  api.route(
+    'GET /api/channel/search',
+    {
+      summary: 'Searches channels by id, name or whole key, by group and by part of the models',
+      query: searchQuery,
+      data: z.array(channel),
+    },
+    ({ query }) => {
+      const group = query.group === 'null' ? '' : query.group.trim()
+      const filter = { ...noChannelFilter, keyword: query.keyword.trim(), group, model: query.model.trim() }
+      // Clients that never page a search get as much as one answer may hold.
+      return answerList(service, { ...query, page_size: query.page_size ?? '100' }, filter)
+    },
+  )
+}
+
+async function answerList(
+  service: ChannelService,
+  query: z.output<typeof listQuery>,
+  filter: ChannelQuery['filter'],
+) {
+  const page = parsePage(query, { first: 0, sizeParam: 'page_size' })
+  const { items, total } = await service.list({
+    filter,
+    order: isTrue(query.id_sort) ? 'id' : 'priority',
+    byTag: isTrue(query.tag_mode),
+    offset: page.offset,
+    limit: page.limit,
+  })
+  return plainList(items, total, page)
+}
+
+const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1'
+
+function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelService): void {
+  const allowPrivate = deps.config.UPSTREAM_ALLOW_PRIVATE
+  api.route(
+    'GET /api/channel/models',
+    { summary: 'The models offered when a channel is made', data: z.array(z.object({ id: z.string() })) },
+    () => ({ data: builtInModelDescriptors() }),
+  )
+  api.route(
+    'GET /api/channel/models_enabled',
+    { summary: 'The models that an enabled channel serves', data: names },
+    () => ({ data: availableModels(deps.state.current(), deps.clock.now()) }),
+  )
+  api.route(
+    'GET /api/channel/fetch_models/:id',
+    { summary: 'Asks the upstream of a channel for its models', params: idParams, data: names },
+    async ({ params, raw }) => ({
+      data: await fetchUpstreamModels(await service.stateOf(params.id), { allowPrivate, signal: raw.signal }),
+    }),
+  )
+  api.route(
+    'POST /api/channel/fetch_models',
+    {
+      summary: 'Asks an upstream that is not stored yet for its models',
+      body: fetchModelsRequest,
+      data: names,
+    },
+    async ({ body, raw }) => {
+      const url = parseBaseUrl(body.base_url ?? null, body.type, allowPrivate)
+      if (!url.ok) throw refusedField('base_url', url.reason)
+      const keys = splitKeys(body.key)
+      if (keys.length === 0) throw refusedField('key', 'fill in the key')
+      const upstream = { type: body.type, baseUrl: url.url, organization: null, other: '', keys, setting: {} }
+      return { data: await fetchUpstreamModels(upstream, { allowPrivate, signal: raw.signal }) }
+    },
+  )
+  api.route(
+    'GET /api/channel/test/:id',
+    {
+      summary: 'Makes one small call through a channel; costs the operator a few tokens',
+      params: idParams,
+      query: z.object({ model: z.string().max(255).default('') }),
+    },
+    async ({ params, query, raw }) => {
+      const { success, message, durationMs } = await service.test(params.id, query.model, raw.signal)
+      return { success, message, time: durationMs / 1000 }
+    },
+  )
+}
+
+function mountBulk(api: AdminApi, service: ChannelService): void {
+  api.route(
+    'DELETE /api/channel/disabled',
+    { summary: 'Deletes all disabled channels', data: count },
+    async ({ audit }) => ({ data: await service.delete('disabled', audit) }),
+  )
+  api.route(
+    'POST /api/channel/batch',
+    { summary: 'Deletes channels', body: channelBatch, data: count },
+    async ({ body, audit }) => ({ data: await service.delete(body, audit) }),
+  )
+  api.route(
+    'POST /api/channel/batch/tag',
+    { summary: 'Gives channels a tag, or none', body: channelBatchTag, data: count },
+    async ({ body, audit }) => ({ data: await service.tagMany(body.ids, body.tag ?? null, audit) }),
+  )
+  api.route(
+    'POST /api/channel/fix',
+    { summary: 'Makes the table of abilities what the channels say', data: count },
+    async ({ audit }) => ({ data: await service.repair(audit) }),
+  )
+}
+
+function mountTags(api: AdminApi, service: ChannelService): void {
+  api.route(
+    'POST /api/channel/tag/enabled',
+    { summary: 'Enables all channels of a tag', body: channelTag, data: count },
+    async ({ body, audit }) => ({ data: await service.switchTag(body.tag, true, audit) }),
+  )
+  api.route(
+    'POST /api/channel/tag/disabled',
+    { summary: 'Disables all channels of a tag', body: channelTag, data: count },
+    async ({ body, audit }) => ({ data: await service.switchTag(body.tag, false, audit) }),
+  )
+  api.route(
+    'PUT /api/channel/tag',
+    { summary: 'Changes all channels of a tag', body: channelTagWrite, data: count },
+    async ({ body, audit }) => ({ data: await service.editTag(body, audit) }),
+  )
+}
+
+function mountOne(api: AdminApi, service: ChannelService): void {
+  api.route(
+    'GET /api/channel/:id',
+    { summary: 'Reads a channel, without its keys', params: idParams, data: channel },
+    async ({ params }) => ({ data: await service.read(params.id) }),
+  )
+  api.route(
+    'POST /api/channel/',
+    { summary: 'Creates a channel for each key', body: channelWrite, data: z.array(channel) },
+    async ({ body, audit }) => ({ data: await service.create(body, audit) }),
+  )
+  api.route(
+    'PUT /api/channel/',
+    { summary: 'Changes the fields of a channel that are given', body: channelWrite, data: channel },
+    async ({ body, audit }) => {
+      if (body.id === undefined) throw new GatewayError('invalid_parameters', { reason: 'id is missing' })
+      return { data: await service.update(body.id, body, audit) }
+    },
+  )
+  api.route(
+    'DELETE /api/channel/:id',
+    { summary: 'Deletes a channel; one that is gone already is no failure', params: idParams },
+    async ({ params, audit }) => {
+      await service.delete({ ids: [params.id] }, audit)
+      return {}
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import type { UsageLog } from '@sluice/contract/usage-log'
+import type { UsageLogRow } from '../../store/schema.ts'
+
+/** A row as administrators see it. */
+export const buildUsageLog = (row: UsageLogRow, channelName: string): UsageLog => ({
+  id: row.id,
+  user_id: row.user_id,
+  created_at: Math.floor(row.created_at / 1000),
+  type: row.type,
+  content: row.content,
+  username: row.username,
+  token_name: row.token_name,
+  model_name: row.model_name,
+  quota: row.quota,
+  prompt_tokens: row.prompt_tokens,
+  completion_tokens: row.completion_tokens,
+  use_time: Math.round(row.use_time_ms / 1000),
+  is_stream: row.is_stream !== 0,
+  channel: row.channel_id,
+  channel_name: channelName,
+  token_id: row.token_id,
+  group: row.group_name,
+  request_id: row.request_id,
+  other: row.detail,
+})
+
+/** A row as the account it belongs to sees it: not how channels are called, nor how the call was routed. */
+export const buildOwnUsageLog = (row: UsageLogRow): UsageLog => ({
+  ...buildUsageLog(row, ''),
+  other: withoutAdminInfo(row.detail),
+})
+
+function withoutAdminInfo(detail: string): string {
+  if (detail === '') return ''
+  try {
+    const { admin_info: _, ...rest } = JSON.parse(detail) as Record<string, unknown>
+    return JSON.stringify(rest)
+  } catch {
+    // Unreadable text may hold anything, what is not for users included.
+    return ''
+  }
+}

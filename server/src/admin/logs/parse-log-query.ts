@@ -1,0 +1,98 @@
+import { pageSizeDefault, pageSizeMax } from '@sluice/contract/envelope'
+import { usageLogSpanMax } from '@sluice/contract/usage-log'
+import { GatewayError } from '../../core/errors.ts'
+import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
+
+/** The query parameters of the log routes, as they came. Empty = not given. */
+export interface LogQuery {
+  p?: string | undefined
+  page_size?: string | undefined
+  cursor?: string | undefined
+  type?: string | undefined
+  username?: string | undefined
+  token_name?: string | undefined
+  model_name?: string | undefined
+  start_timestamp?: string | undefined
+  end_timestamp?: string | undefined
+  channel?: string | undefined
+  group?: string | undefined
+}
+
+/** What an administrator filters by. Times come in seconds, both ends included. */
+export function parseLogFilter(query: LogQuery): UsageLogFilter {
+  return {
+    ...parseOwnLogFilter(query),
+    ...present('username', query.username || undefined),
+    ...present('channelId', numberIn(query, 'channel') || undefined),
+  }
+}
+
+function parseOwnLogFilter(query: LogQuery): UsageLogFilter {
+  const from = numberIn(query, 'start_timestamp')
+  const until = numberIn(query, 'end_timestamp')
+  return {
+    ...present('type', numberIn(query, 'type') || undefined),
+    ...present('tokenName', query.token_name || undefined),
+    ...present('modelName', query.model_name || undefined),
+    ...present('groupName', query.group || undefined),
+    ...present('fromAt', from ? from * 1000 : undefined),
+    ...present('untilAt', until ? (until + 1) * 1000 : undefined),
+  }
+}
+
+/** The same for an account, which sees its own rows only, and at most a month of them at a time. */
+export function parseUserLogFilter(query: LogQuery, userId: number): UsageLogFilter {
+  const filter = parseOwnLogFilter(query)
+  if (filter.fromAt !== undefined && filter.untilAt !== undefined) {
+    const span = (filter.untilAt - filter.fromAt) / 1000 - 1
+    if (span > usageLogSpanMax)
+      throw new GatewayError('invalid_parameters', { reason: 'a span of more than a month is not allowed' })
+  }
+  return { ...filter, userId }
+}
+
+export interface LogSlice {
+  page: number
+  pageSize: number
+  offset: number
+  after: UsageLogPlace | undefined
+}
+
+/** Pages count from 1. Beyond what is counted only a cursor leads. */
+export function parseLogSlice(query: LogQuery): LogSlice {
+  const page = Math.max(1, numberIn(query, 'p') ?? 1)
+  const asked = numberIn(query, 'page_size') ?? pageSizeDefault
+  const pageSize = asked < 1 ? pageSizeDefault : Math.min(asked, pageSizeMax)
+  const after = parseCursor(query.cursor ?? '')
+  const offset = after === undefined ? (page - 1) * pageSize : 0
+  if (offset > countedRowsMax)
+    throw new GatewayError('invalid_parameters', { reason: 'pages this far back are reached with cursor' })
+  return { page, pageSize, offset, after }
+}
+
+/** `<milliseconds>.<id>`: the last row of the page before. */
+export const buildCursor = (place: UsageLogPlace): string => `${place.createdAt}.${place.id}`
+
+function parseCursor(text: string): UsageLogPlace | undefined {
+  if (text === '') return undefined
+  const [, createdAt, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (createdAt === undefined || id === undefined) throw wrong('cursor')
+  return { createdAt: Number(createdAt), id: Number(id) }
+}
+
+/** The whole number in a parameter; undefined when it is not given. */
+export function numberIn<Name extends string>(
+  query: { [name in Name]?: string | undefined },
+  name: Name,
+): number | undefined {
+  const text = query[name]?.trim() ?? ''
+  if (text === '') return undefined
+  if (!/^-?\d{1,12}$/.test(text)) throw wrong(name)
+  return Number(text)
+}
+
+const wrong = (name: string): GatewayError =>
+  new GatewayError('invalid_parameters', { reason: `${name} is not valid` })
+
+const present = <K extends keyof UsageLogFilter>(key: K, value: UsageLogFilter[K] | undefined) =>
+  value === undefined ? {} : { [key]: value }

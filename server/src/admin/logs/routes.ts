@@ -1,0 +1,103 @@
+import { pagedListOf } from '@sluice/contract/envelope'
+import { usageLog, usageStat } from '@sluice/contract/usage-log'
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { numberIn, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
+import { createLogService, type LogService } from './service.ts'
+
+const text = z.string().max(255).optional()
+const ownQuery = z.object({
+  p: text,
+  page_size: text,
+  cursor: text,
+  type: text,
+  token_name: text,
+  model_name: text,
+  start_timestamp: text,
+  end_timestamp: text,
+  group: text,
+})
+const adminQuery = ownQuery.extend({ username: text, channel: text })
+const searchQuery = z.object({ keyword: z.string().max(255).default('') })
+const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
+const rows = z.array(usageLog)
+
+export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const service = createLogService(deps)
+  mountAdmin(api, service)
+  mountOwn(api, service)
+  mountPurge(api, service)
+}
+
+function mountAdmin(api: AdminApi, service: LogService): void {
+  api.route(
+    'GET /api/log/',
+    { summary: 'Lists usage rows of all accounts, newest first', query: adminQuery, data: page },
+    async ({ query }) => ({ data: await service.list('admin', parseLogFilter(query), parseLogSlice(query)) }),
+  )
+  api.route(
+    'GET /api/log/stat',
+    {
+      summary: 'What the rows cost, and calls and tokens of the last minute',
+      query: adminQuery,
+      data: usageStat,
+    },
+    async ({ query, raw }) => ({ data: await service.stat(parseLogFilter(query), raw.signal) }),
+  )
+  api.route(
+    'GET /api/log/search',
+    {
+      summary: 'The newest 100 rows of a type, or by the beginning of their content',
+      query: searchQuery,
+      data: rows,
+    },
+    async ({ query }) => ({ data: await service.search('admin', query.keyword) }),
+  )
+}
+
+function mountOwn(api: AdminApi, service: LogService): void {
+  api.route(
+    'GET /api/log/self',
+    { summary: 'Lists own usage rows, newest first', query: ownQuery, data: page },
+    async ({ caller, query }) => ({
+      data: await service.list('own', parseUserLogFilter(query, caller.id), parseLogSlice(query)),
+    }),
+  )
+  api.route(
+    'GET /api/log/self/stat',
+    {
+      summary: 'What own rows cost, and calls and tokens of the last minute',
+      query: ownQuery,
+      data: usageStat,
+    },
+    async ({ caller, query, raw }) => ({
+      data: await service.stat(parseUserLogFilter(query, caller.id), raw.signal),
+    }),
+  )
+  api.route(
+    'GET /api/log/self/search',
+    { summary: 'The newest 100 own rows of a type', query: searchQuery, data: rows },
+    async ({ caller, query }) => ({ data: await service.search('own', query.keyword, caller.id) }),
+  )
+}
+
+function mountPurge(api: AdminApi, service: LogService): void {
+  api.route(
+    'DELETE /api/log/',
+    {
+      summary: 'Deletes usage rows older than a time in seconds; balances stay',
+      query: z.object({ target_timestamp: text }),
+      data: z.number(),
+    },
+    async ({ query, raw, audit }) => {
+      const before = numberIn(query, 'target_timestamp') ?? 0
+      if (before <= 0)
+        throw new GatewayError('invalid_parameters', { reason: 'target timestamp is required' })
+      // Before the first row goes: a purge that breaks off has deleted some all the same.
+      await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
+      return { data: await service.purge(before * 1000, raw.signal) }
+    },
+  )
+}

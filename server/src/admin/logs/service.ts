@@ -1,0 +1,91 @@
+import { setImmediate } from 'node:timers/promises'
+import type { UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { State } from '../../state/snapshot.ts'
+import type { Database, UsageLogRow } from '../../store/schema.ts'
+import {
+  countCallsAndTokens,
+  countedRowsMax,
+  countUsageLogs,
+  deleteUsageLogsBefore,
+  listUsageLogs,
+  sumChargedQuota,
+  type UsageLogFilter,
+} from '../../store/usage-logs.ts'
+import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
+import { buildCursor, type LogSlice } from './parse-log-query.ts'
+
+export interface LogServiceDependencies {
+  db: Kysely<Database>
+  state: State
+  clock: Clock
+}
+
+export type LogView = 'admin' | 'own'
+
+const searchedRowsMax = 100
+const deletedRowsPerTransaction = 1_000
+const rateWindowMs = 60_000
+
+/** Reading the usage log, and throwing old rows away. Rows are written by the ledger. */
+export function createLogService({ db, state, clock }: LogServiceDependencies) {
+  const build = (view: LogView) => (row: UsageLogRow) =>
+    view === 'own'
+      ? buildOwnUsageLog(row)
+      : buildUsageLog(row, state.current().channels.get(row.channel_id)?.name ?? '')
+
+  return {
+    async list(view: LogView, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
+      const { page, pageSize, offset, after } = slice
+      const rows = await listUsageLogs(db, filter, { limit: pageSize, offset, after })
+      const last = rows.length === pageSize ? rows.at(-1) : undefined
+      return {
+        items: rows.map(build(view)),
+        total: await countUsageLogs(db, filter),
+        total_max: countedRowsMax,
+        page,
+        page_size: pageSize,
+        next_cursor: last === undefined ? null : buildCursor({ createdAt: last.created_at, id: last.id }),
+      }
+    },
+
+    /** The newest rows of the type a number names; administrators also find the beginning of a content. */
+    async search(view: LogView, keyword: string, userId?: number): Promise<UsageLog[]> {
+      const filter = searchFilter(view, keyword.trim(), userId)
+      if (filter === null) return []
+      const rows = await listUsageLogs(db, filter, { limit: searchedRowsMax })
+      return rows.map(build(view))
+    },
+
+    /** What the rows cost; calls and tokens of the last minute, whatever span was asked for. */
+    async stat(filter: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
+      const { type: _, untilAt: __, ...current } = filter
+      const recent = await countCallsAndTokens(db, { ...current, fromAt: clock.now() - rateWindowMs })
+      return { quota: await sumChargedQuota(db, filter, signal), rpm: recent.calls, tpm: recent.tokens }
+    },
+
+    /** Deletes the rows older than `beforeAt`, a batch at a time. Answers how many. */
+    async purge(beforeAt: number, signal?: AbortSignal): Promise<number> {
+      let deleted = 0
+      for (;;) {
+        if (signal?.aborted) throw new GatewayError('client_closed_request')
+        const batch = await deleteUsageLogsBefore(db, beforeAt, deletedRowsPerTransaction)
+        deleted += batch
+        if (batch === 0) return deleted
+        // The embedded database answers at once: without this the batches would be one long turn.
+        await setImmediate()
+      }
+    },
+  }
+}
+
+export type LogService = ReturnType<typeof createLogService>
+
+function searchFilter(view: LogView, keyword: string, userId: number | undefined): UsageLogFilter | null {
+  const own = userId === undefined ? {} : { userId }
+  if (keyword === '') return own
+  if (/^\d{1,3}$/.test(keyword)) return { ...own, type: Number(keyword) }
+  return view === 'admin' ? { ...own, contentPrefix: keyword } : null
+}

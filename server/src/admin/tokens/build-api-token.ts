@@ -1,0 +1,48 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import { tokenStatus } from '@sluice/contract/roles'
+import type { ApiTokenRow } from '../../store/schema.ts'
+
+/** A token as its owner sees it. */
+export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiToken {
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    key,
+    status: effectiveStatus(row, now),
+    name: row.name,
+    created_time: toSeconds(row.created_at),
+    accessed_time: toSeconds(row.accessed_at),
+    expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
+    remain_quota: row.remain_quota,
+    unlimited_quota: row.unlimited_quota !== 0,
+    model_limits_enabled: row.model_limits_enabled !== 0,
+    model_limits: row.model_limits,
+    allow_ips: row.allow_ips,
+    used_quota: row.used_quota,
+    group: row.group_name,
+    DeletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
+  }
+}
+
+type Spendable = Pick<ApiTokenRow, 'expires_at' | 'unlimited_quota' | 'remain_quota'>
+
+/** An enabled token shows as expired or exhausted as soon as it is: nothing has to be written for it. */
+export function effectiveStatus(row: Spendable & Pick<ApiTokenRow, 'status'>, now: number): number {
+  if (row.status !== tokenStatus.enabled) return row.status
+  if (isExpired(row, now)) return tokenStatus.expired
+  return isExhausted(row) ? tokenStatus.exhausted : tokenStatus.enabled
+}
+
+export const isExpired = (row: Pick<Spendable, 'expires_at'>, now: number): boolean =>
+  row.expires_at !== null && row.expires_at <= now
+
+export const isExhausted = (row: Pick<Spendable, 'unlimited_quota' | 'remain_quota'>): boolean =>
+  row.unlimited_quota === 0 && row.remain_quota <= 0
+
+/** What the audit trail keeps of a token. */
+export function describeApiToken(row: ApiTokenRow): Record<string, unknown> {
+  const { id, user_id, name, status, expires_at, unlimited_quota, group_name, allow_ips, model_limits } = row
+  return { id, user_id, name, status, expires_at, unlimited_quota, group_name, allow_ips, model_limits }
+}
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js'
+
+export type AllowedAddresses = { ok: true; text: string } | { ok: false; line: string }
+
+/**
+ * The addresses and CIDR ranges of a token, newline-joined, none twice. One that cannot be read refuses the whole
+ * list: left out, it would either shut its owner out or let everyone in.
+ */
+export function parseAllowedAddresses(text: string): AllowedAddresses {
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const wrong = lines.find((line) => !isAddress(line) && !isRange(line))
+  if (wrong !== undefined) return { ok: false, line: wrong }
+  return { ok: true, text: [...new Set(lines)].join('\n') }
+}
+
+// The short and octal forms of IPv4 ("10", "010.1") are refused: people do not mean what they say.
+const isAddress = (line: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(line) || (!line.includes('%') && ipaddr.IPv6.isValid(line))
+
+const isRange = (line: string): boolean =>
+  ipaddr.IPv4.isValidCIDRFourPartDecimal(line) || (!line.includes('%') && ipaddr.IPv6.isValidCIDR(line))

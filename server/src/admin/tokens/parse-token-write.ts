@@ -1,0 +1,75 @@
+import type { apiTokenWrite } from '@sluice/contract/api-token'
+import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
+import { tokenStatus } from '@sluice/contract/roles'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { splitNames } from '../../state/build-channel-state.ts'
+import type { ApiTokenChanges } from '../../store/api-tokens.ts'
+import type { ApiTokenRow } from '../../store/schema.ts'
+import { effectiveStatus, isExhausted, isExpired } from './build-api-token.ts'
+import { parseAllowedAddresses } from './parse-allowed-addresses.ts'
+
+export type TokenWrite = z.output<typeof apiTokenWrite>
+
+/** The columns a body names, checked by themselves. Throws GatewayError naming the field. */
+export function parseTokenFields(
+  write: TokenWrite,
+  isUsableGroup: (group: string) => boolean,
+): ApiTokenChanges {
+  const changes: ApiTokenChanges = {}
+  if (write.name) changes.name = write.name
+  if (write.expired_time !== undefined)
+    changes.expires_at = write.expired_time > 0 ? write.expired_time * 1000 : null
+  if (write.unlimited_quota !== undefined) changes.unlimited_quota = write.unlimited_quota ? 1 : 0
+  if (write.model_limits_enabled !== undefined)
+    changes.model_limits_enabled = write.model_limits_enabled ? 1 : 0
+  if (write.model_limits !== undefined) changes.model_limits = splitNames(write.model_limits).join(',')
+  if (write.allow_ips !== undefined) changes.allow_ips = allowedAddresses(write.allow_ips ?? '')
+  if (write.group !== undefined) changes.group_name = usableGroup(write.group.trim(), isUsableGroup)
+  return changes
+}
+
+function allowedAddresses(text: string): string {
+  const parsed = parseAllowedAddresses(text)
+  if (parsed.ok) return parsed.text
+  throw refusedField('allow_ips', `"${parsed.line.slice(0, 64)}" is neither an address nor a range`)
+}
+
+function usableGroup(group: string, isUsable: (group: string) => boolean): string {
+  if (group === '' || isUsable(group)) return group
+  throw refusedField('group', `the group ${group} may not be used`)
+}
+
+/** The status that `asked` leads to. Enabling again needs a token that could be used then. */
+export function nextStatus(
+  asked: number | undefined,
+  before: ApiTokenRow,
+  after: ApiTokenRow,
+  now: number,
+): number {
+  if (asked === tokenStatus.disabled) return tokenStatus.disabled
+  if (asked !== tokenStatus.enabled || effectiveStatus(before, now) === tokenStatus.enabled)
+    return before.status
+  if (isExpired(after, now))
+    throw refusedField('expired_time', 'the token has expired, change its expiry first')
+  if (isExhausted(after)) throw refusedField('remain_quota', 'the token has no quota left, raise it first')
+  return tokenStatus.enabled
+}
+
+/**
+ * What the token is to hold; null = as it is. With the value the form was opened with, what was spent since then
+ * stays spent.
+ */
+export function nextRemain(write: TokenWrite, row: ApiTokenRow | null): Quota | null {
+  const { remain_quota: asked, remain_quota_loaded: loaded } = write
+  if (asked === undefined || asked === (loaded ?? row?.remain_quota)) return null
+  if (asked < 0) {
+    if (write.unlimited_quota ?? row?.unlimited_quota === 1) return null
+    throw refusedField('remain_quota', 'the quota must not be negative')
+  }
+  if (loaded === undefined || row === null) return quota(asked)
+  return quota(Math.min(quotaMax, Math.max(0, row.remain_quota + (asked - loaded))))
+}
+
+export const refusedField = (field: string, reason: string): GatewayError =>
+  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

@@ -1,0 +1,206 @@
+import {
+  type ApiToken,
+  apiKeyLength,
+  apiTokenQuotaDefault,
+  apiTokensPerUserMax,
+} from '@sluice/contract/api-token'
+import { quota } from '@sluice/contract/quota'
+import { tokenStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
+import type { Ledger } from '../../ledger/ledger.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { createRandomText } from '../../platform/request-id.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { State } from '../../state/snapshot.ts'
+import { usableGroups } from '../../state/usable-groups.ts'
+import {
+  countApiTokens,
+  findApiToken,
+  insertApiToken,
+  listApiTokens,
+  updateApiToken,
+} from '../../store/api-tokens.ts'
+import type { Slice } from '../../store/channels.ts'
+import type { ApiTokenRow, Database } from '../../store/schema.ts'
+import type { AuditEntry } from '../record-audit.ts'
+import { buildApiToken, describeApiToken, isExpired } from './build-api-token.ts'
+import {
+  nextRemain,
+  nextStatus,
+  parseTokenFields,
+  refusedField,
+  type TokenWrite,
+} from './parse-token-write.ts'
+
+/** Where token keys are sealed, and what sets their look-up hashes apart. */
+export const tokenKeyPlace = 'api_tokens.key_box'
+export const tokenKeyPurpose = 'api-token'
+
+type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
+
+export interface TokenServiceDependencies {
+  db: Kysely<Database>
+  ledger: Ledger
+  state: State
+  clock: Clock
+  secretBox: SecretBox
+}
+
+/** Whose tokens: all else is as if it did not exist. */
+export interface TokenOwner {
+  id: number
+  group: string
+}
+
+export interface TokenQuery extends Slice {
+  keyword: string
+  /** A whole key, with or without `sk-`; '' = any. Keys are sealed: a part of one cannot be searched. */
+  key: string
+}
+
+/** Rules of API tokens. Their quota is set by the ledger alone. */
+export function createTokenService(deps: TokenServiceDependencies) {
+  const { db, ledger, state, clock, secretBox } = deps
+  const randomText = createRandomText()
+
+  const build = (row: ApiTokenRow): ApiToken =>
+    buildApiToken(row, secretBox.open(row.key_box, tokenKeyPlace), clock.now())
+
+  const usableBy = (owner: TokenOwner) => (group: string) =>
+    Object.hasOwn(usableGroups(state.current().options, owner.group), group)
+
+  async function find(owner: TokenOwner, id: number, from: Kysely<Database> = db): Promise<ApiTokenRow> {
+    const row = await findApiToken(from, { id, userId: owner.id })
+    if (row === undefined) throw new GatewayError('not_found', { what: 'The token' })
+    return row
+  }
+
+  const filterOf = (owner: TokenOwner, keyword: string, key: string) => ({
+    userId: owner.id,
+    keyword,
+    keyHash: key === '' ? null : secretBox.lookup(bareKey(key), tokenKeyPurpose),
+  })
+
+  return {
+    read: async (owner: TokenOwner, id: number): Promise<ApiToken> => build(await find(owner, id)),
+
+    async list(owner: TokenOwner, query: TokenQuery): Promise<{ items: ApiToken[]; total: number }> {
+      const filter = filterOf(owner, query.keyword, query.key)
+      const rows = await listApiTokens(db, filter, query)
+      return { items: rows.map(build), total: await countApiTokens(db, filter) }
+    },
+
+    async create(owner: TokenOwner, write: TokenWrite, audit: WriteAudit): Promise<ApiToken> {
+      const now = clock.now()
+      const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
+      if (fields.name === '') throw refusedField('name', 'the name is missing')
+      if (isExpired(fields, now)) throw refusedField('expired_time', 'the expiry is in the past')
+      const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
+      const key = randomText(apiKeyLength)
+      const id = await db.transaction().execute(async (trx) => {
+        await refuseTooMany(trx, owner)
+        const made = await insertApiToken(trx, {
+          ...fields,
+          user_id: owner.id,
+          key_hash: secretBox.lookup(key, tokenKeyPurpose),
+          key_box: secretBox.seal(key, tokenKeyPlace),
+          status: write.status === tokenStatus.disabled ? tokenStatus.disabled : tokenStatus.enabled,
+          created_at: now,
+          accessed_at: now,
+        })
+        await audit(
+          {
+            objectType: 'token',
+            action: 'token.create',
+            objectId: String(made),
+            after: { name: fields.name },
+          },
+          trx,
+        )
+        return made
+      })
+      await ledger.setTokenRemain(id, remain)
+      await state.publish({ kind: 'token', id })
+      return build(await find(owner, id))
+    },
+
+    async update(
+      owner: TokenOwner,
+      id: number,
+      more: { write: TokenWrite; statusOnly: boolean; audit: WriteAudit },
+    ): Promise<ApiToken> {
+      const write = more.statusOnly ? { status: more.write.status } : more.write
+      const { before, remain } = await db.transaction().execute(async (trx) => {
+        const row = await find(owner, id, trx)
+        const remain = nextRemain(write, row)
+        const isUsable = usableBy(owner)
+        // A group kept from better times stays until it is changed; calls check it anyway.
+        const changes = parseTokenFields(write, (group) => group === row.group_name || isUsable(group))
+        const after = { ...row, ...changes, remain_quota: remain ?? row.remain_quota } as ApiTokenRow
+        const status = nextStatus(write.status, row, after, clock.now())
+        await updateApiToken(trx, { id, userId: owner.id }, { ...changes, status })
+        await more.audit(
+          {
+            objectType: 'token',
+            action: 'token.update',
+            objectId: String(id),
+            before: describeApiToken(row),
+            after: {
+              ...describeApiToken({ ...after, status }),
+              ...(remain === null ? {} : { remain_quota: remain }),
+            },
+          },
+          trx,
+        )
+        return { before: row, remain }
+      })
+      if (remain !== null) await ledger.setTokenRemain(id, remain)
+      const saved = await find(owner, id)
+      if (saved.unlimited_quota !== before.unlimited_quota) ledger.forgetToken(id)
+      await state.publish({ kind: 'token', id })
+      return build(saved)
+    },
+
+    async delete(owner: TokenOwner, id: number, audit: WriteAudit): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const row = await find(owner, id, trx)
+        await updateApiToken(trx, { id, userId: owner.id }, { deleted_at: clock.now() })
+        await audit(
+          {
+            objectType: 'token',
+            action: 'token.delete',
+            objectId: String(id),
+            before: describeApiToken(row),
+          },
+          trx,
+        )
+      })
+      ledger.forgetToken(id)
+      await state.publish({ kind: 'token', id })
+    },
+  }
+}
+
+export type TokenService = ReturnType<typeof createTokenService>
+
+const newTokenDefaults = {
+  name: '',
+  expires_at: null as number | null,
+  unlimited_quota: 0,
+  model_limits_enabled: 0,
+  model_limits: '',
+  allow_ips: '',
+  group_name: '',
+}
+
+async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner): Promise<void> {
+  const count = await countApiTokens(db, { userId: owner.id, keyword: '', keyHash: null })
+  if (count >= apiTokensPerUserMax)
+    throw new GatewayError('invalid_parameters', {
+      reason: `at most ${apiTokensPerUserMax} tokens an account`,
+    })
+}
+
+/** Without `sk-` and without a channel named behind it. */
+const bareKey = (text: string): string => text.trim().replace(/^sk-/, '').split('-')[0] ?? ''
