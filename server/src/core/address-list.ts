@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js'
+
+type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+export interface AddressList {
+  /** Whether the address is one of the list, or inside one of its ranges. An unreadable address never is. */
+  includes(address: string): boolean
+  /** Lines that are neither an address nor a range. */
+  readonly invalid: readonly string[]
+}
+
+/** Addresses and CIDR ranges, one a line or separated by commas. A list of invalid lines only includes nobody. */
+export function parseAddressList(text: string): AddressList {
+  const ranges: Range[] = []
+  const invalid: string[] = []
+  for (const line of text.split(/[\n,]/)) {
+    const entry = line.trim()
+    if (entry === '') continue
+    const range = parseRange(entry)
+    if (range) ranges.push(range)
+    else invalid.push(entry)
+  }
+  return {
+    invalid,
+    includes(address) {
+      if (!ipaddr.isValid(address)) return false
+      const parsed = ipaddr.process(address)
+      return ranges.some(([start, bits]) => start.kind() === parsed.kind() && parsed.match(start, bits))
+    },
+  }
+}
+
+function parseRange(entry: string): Range | null {
+  try {
+    if (entry.includes('/')) return ipaddr.parseCIDR(entry)
+    const address = ipaddr.process(entry)
+    return [address, address.kind() === 'ipv4' ? 32 : 128]
+  } catch {
+    return null
+  }
+}

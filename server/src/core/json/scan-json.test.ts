@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { patchJson } from './patch-json.ts'
+import { scanJson } from './scan-json.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (data: Uint8Array) => new TextDecoder().decode(data)
+const fieldsOf = (json: string) => {
+  const scan = scanJson(bytes(json))
+  if (!scan.ok) return scan.reason
+  return Object.fromEntries(
+    [...scan.fields].map(([key, { start, end }]) => [key, text(bytes(json).subarray(start, end))]),
+  )
+}
+
+describe('scanJson', () => {
+  test('tells where each top-level value stands', () => {
+    expect(fieldsOf('{ "a" : 1 , "b":[1,{"a":2}] ,"c": "x\\"}", "d":{"e":null} }')).toEqual({
+      a: '1',
+      b: '[1,{"a":2}]',
+      c: '"x\\"}"',
+      d: '{"e":null}',
+    })
+  })
+  test('reads escaped keys as what they mean', () => {
+    expect(fieldsOf('{"mod\\u0065l":"x"}')).toEqual({ model: '"x"' })
+  })
+  test('refuses a top-level key that stands twice, however it is written', () => {
+    expect(fieldsOf('{"model":"a","mod\\u0065l":"b"}')).toBe('the field model stands twice')
+  })
+  test('refuses what is no object', () => {
+    for (const json of ['[]', '1', '', '"a"', '{"a":1', '{"a":1} x', '{"a":"b'])
+      expect(typeof fieldsOf(json)).toBe('string')
+  })
+  test('bounds depth and number of values', () => {
+    const deep = `{"a":${'['.repeat(70)}${']'.repeat(70)}}`
+    expect(fieldsOf(deep)).toBe('deeper than 64 levels')
+    const many = `{"a":[${'"x",'.repeat(200_001)}"x"]}`
+    expect(fieldsOf(many)).toBe('more than 200000 values')
+  })
+  test('does not count token ids one by one', () => {
+    expect(scanJson(bytes(`{"input":[${'1,'.repeat(300_000)}1]}`)).ok).toBe(true)
+  })
+  test('agrees with JSON.parse on every object', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
+        const json = JSON.stringify(value)
+        const scan = scanJson(bytes(json))
+        if (!scan.ok) throw new Error(scan.reason)
+        for (const [key, { start, end }] of scan.fields) {
+          expect(JSON.parse(text(bytes(json).subarray(start, end)))).toEqual(JSON.parse(json)[key])
+        }
+        expect(new Set(scan.fields.keys())).toEqual(new Set(Object.keys(value)))
+      }),
+    )
+  })
+  test('no bytes crash it', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (data) => void scanJson(data)))
+  })
+})
+
+describe('patchJson', () => {
+  const patch = (json: string, changes: Record<string, string>) => {
+    const scan = scanJson(bytes(json))
+    if (!scan.ok) throw new Error(scan.reason)
+    return text(patchJson(bytes(json), scan.fields, changes))
+  }
+  test('changes a value and leaves every other byte', () => {
+    const json = '{ "big": 12345678901234567890 , "model" :"a",\n"zero":0.0, "x":"\\u00e9" }'
+    expect(patch(json, { model: '"b"' })).toBe(
+      '{ "big": 12345678901234567890 , "model" :"b",\n"zero":0.0, "x":"\\u00e9" }',
+    )
+  })
+  test('puts a new field first', () => {
+    expect(patch('{"a":1}', { b: '2' })).toBe('{"b":2,"a":1}')
+    expect(patch(' {}', { b: '2' })).toBe(' {"b":2}')
+  })
+  test('does several at once', () => {
+    expect(JSON.parse(patch('{"a":1,"b":2,"c":3}', { c: '30', a: '10', d: '40' }))).toEqual({
+      a: 10,
+      b: 2,
+      c: 30,
+      d: 40,
+    })
+  })
+})

@@ -1,0 +1,61 @@
+/** The `error` object of the OpenAI formats. https://platform.openai.com/docs/guides/error-codes, read 2026-11-20 */
+export interface OpenaiErrorObject {
+  message: string
+  type: string
+  param: string | null
+  code: string | number | null
+}
+
+/** A body with one error object. */
+export const buildOpenaiError = (error: OpenaiErrorObject): string => JSON.stringify({ error })
+
+/** A frame that ends a stream as failed: no end marker follows it. */
+export const buildOpenaiErrorFrame = (error: OpenaiErrorObject): string =>
+  `data: ${buildOpenaiError(error)}\n\n`
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/**
+ * The error in an upstream's body. Providers put the sentence in different places; null when none is found
+ * (HTML of a proxy, an empty body).
+ */
+export function parseUpstreamError(body: string): OpenaiErrorObject | null {
+  let wire: unknown
+  try {
+    wire = JSON.parse(body)
+  } catch {
+    return null
+  }
+  if (!isRecord(wire)) return null
+  if (isRecord(wire.error)) return errorObjectOf(wire.error)
+  const nested = isRecord(wire.response) && isRecord(wire.response.error) ? wire.response.error.message : ''
+  const header = isRecord(wire.header) ? wire.header.message : ''
+  const candidates = [
+    wire.error,
+    wire.message,
+    wire.msg,
+    wire.err,
+    wire.error_msg,
+    header,
+    nested,
+    wire.detail,
+  ]
+  const message = candidates.map(textOf).find((text) => text !== '')
+  return message ? { message, type: 'upstream_error', param: null, code: codeOf(wire.code) } : null
+}
+
+/** An upstream's error object, its known fields only. */
+export function errorObjectOf(error: unknown): OpenaiErrorObject {
+  if (!isRecord(error)) return { message: textOf(error), type: 'upstream_error', param: null, code: null }
+  return {
+    message: textOf(error.message),
+    type: textOf(error.type) || 'upstream_error',
+    param: textOf(error.param) || null,
+    code: codeOf(error.code),
+  }
+}
+
+const codeOf = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null

@@ -1,0 +1,79 @@
+import { GatewayError } from '../../core/errors.ts'
+
+/** The client formats of this folder: three endpoints of one family. */
+export type OpenaiOperation = 'chat' | 'completions' | 'embeddings'
+
+/** What the gateway reads of a request; the bytes themselves go on as they came. */
+export interface OpenaiRequest {
+  model: string
+  isStream: boolean
+  /** The client asked for the usage frame itself. */
+  wantsUsage: boolean
+  /** Largest output the client allows; null = it named none. */
+  maxOutputTokens: number | null
+  /** Answers asked for at once. */
+  n: number
+  /** The parsed body, for counting. */
+  body: Record<string, unknown>
+}
+
+const maxTokensMax = 2 ** 30 - 1
+const choicesMax = 128
+
+/** Reads and checks a body of `operation`. Throws GatewayError of the caller. */
+export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<string, unknown>): OpenaiRequest {
+  const model = body.model
+  if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
+  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  requireContent(operation, body)
+  const options = body.stream_options
+  return {
+    model,
+    isStream: operation !== 'embeddings' && body.stream === true,
+    wantsUsage: isRecord(options) && options.include_usage === true,
+    maxOutputTokens: maxOutputOf(operation, body),
+    n: choicesOf(operation, body),
+    body,
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function requireContent(operation: OpenaiOperation, body: Record<string, unknown>): void {
+  const field = operation === 'chat' ? 'messages' : operation === 'completions' ? 'prompt' : 'input'
+  const value = body[field]
+  const isMissing =
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  if (isMissing) throw new GatewayError('messages_required', { field })
+  if (operation === 'chat' && !(Array.isArray(value) && value.every(isRecord))) {
+    throw new GatewayError('invalid_request', { reason: 'messages is not a list of objects' })
+  }
+  if (operation !== 'chat' && typeof value !== 'string' && !Array.isArray(value)) {
+    throw new GatewayError('invalid_request', { reason: `${field} is neither text nor a list` })
+  }
+}
+
+function maxOutputOf(operation: OpenaiOperation, body: Record<string, unknown>): number | null {
+  if (operation === 'embeddings') return 0
+  const asked = [tokenLimit(body, 'max_tokens'), tokenLimit(body, 'max_completion_tokens')]
+  const known = asked.filter((value): value is number => value !== null)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function tokenLimit(body: Record<string, unknown>, field: string): number | null {
+  const value = body[field]
+  if (value === undefined || value === null) return null
+  const isUsable = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokensMax
+  if (!isUsable) throw new GatewayError('max_tokens_invalid', { field })
+  return value === 0 ? null : value
+}
+
+function choicesOf(operation: OpenaiOperation, body: Record<string, unknown>): number {
+  if (operation === 'embeddings' || body.n === undefined || body.n === null) return 1
+  const isUsable =
+    typeof body.n === 'number' && Number.isInteger(body.n) && body.n >= 1 && body.n <= choicesMax
+  if (!isUsable)
+    throw new GatewayError('invalid_request', { reason: `n is not a whole number from 1 to ${choicesMax}` })
+  return body.n as number
+}

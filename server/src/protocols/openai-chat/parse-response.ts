@@ -1,0 +1,41 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { parseOpenaiUsage } from './parse-usage.ts'
+
+/** What the gateway reads of a whole answer. */
+export interface OpenaiAnswer {
+  usage: Usage | null
+  /** An error object under status 200: some upstreams do that. */
+  error: unknown
+  /** All produced text in one, to count when usage is missing. */
+  text(): string
+}
+
+/** Reads a whole answer. Null when it is not a JSON object: then it is no answer. */
+export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
+  let value: unknown
+  try {
+    value = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  } catch {
+    return null
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const answer = value as Record<string, unknown>
+  return {
+    usage: parseOpenaiUsage(answer.usage),
+    error: answer.error ?? null,
+    text: () => answerText(answer),
+  }
+}
+
+function answerText(answer: Record<string, unknown>): string {
+  if (!Array.isArray(answer.choices)) return ''
+  return answer.choices.map(choiceText).join('\n')
+}
+
+function choiceText(choice: unknown): string {
+  const wire = (choice ?? {}) as { text?: unknown; message?: Record<string, unknown> }
+  const message = wire.message ?? {}
+  const parts = [wire.text, message.content, message.reasoning_content ?? message.reasoning, message.refusal]
+  const calls = Array.isArray(message.tool_calls) ? JSON.stringify(message.tool_calls) : ''
+  return parts.filter((part) => typeof part === 'string').join('') + calls
+}

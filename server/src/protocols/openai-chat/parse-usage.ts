@@ -1,0 +1,39 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/**
+ * `usage` of Chat Completions, Completions and Embeddings as disjoint parts; null when there is none worth the name.
+ * The wire's prompt total includes cached and audio tokens, its completion total includes reasoning and audio.
+ * A report that contradicts itself (more cached than prompt) gives negative parts: `isPlausible` refuses it.
+ * https://platform.openai.com/docs/api-reference/chat/object, read 2026-11-20
+ */
+export function parseOpenaiUsage(wire: unknown): Usage | null {
+  const usage = record(wire)
+  const prompt = count(usage.prompt_tokens)
+  const completion = usage.completion_tokens === undefined ? 0 : count(usage.completion_tokens)
+  if (prompt === 0 && completion === 0) return null
+  const input = record(usage.prompt_tokens_details)
+  const output = record(usage.completion_tokens_details)
+  const cacheRead = count(input.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens)
+  const cacheWrite = count(input.cache_write_tokens)
+  const audioIn = count(input.audio_tokens)
+  const imageIn = count(input.image_tokens)
+  const audioOut = count(output.audio_tokens)
+  const imageOut = count(output.image_tokens)
+  return {
+    ...noUsage,
+    inputText: prompt - cacheRead - cacheWrite - audioIn - imageIn,
+    inputAudio: audioIn,
+    inputImage: imageIn,
+    cacheReadText: cacheRead,
+    cacheWrite5m: cacheWrite,
+    outputText: completion - audioOut - imageOut,
+    outputAudio: audioOut,
+    outputImage: imageOut,
+    reasoning: count(output.reasoning_tokens),
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isPlausible } from '../../core/usage/usage.ts'
+import { parseOpenaiUsage } from './parse-usage.ts'
+import { createOpenaiStreamMeter } from './stream-meter.ts'
+
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+function watch(frames: (string | null)[]) {
+  let text = ''
+  const meter = createOpenaiStreamMeter((piece) => {
+    text += piece
+  })
+  const kinds = frames.map((frame) => meter.push(frame))
+  return { meter, kinds, text }
+}
+
+describe('createOpenaiStreamMeter', () => {
+  test('reads usage, text and completion of a recorded reasoning stream', () => {
+    const { meter, text } = watch([...fixture('deepseek-reasoning.chunks.txt'), '[DONE]'])
+    expect(meter.isComplete()).toBe(true)
+    expect(meter.usage()).toMatchObject({ inputText: 18, cacheReadText: 0, outputText: 219, reasoning: 205 })
+    expect(text.length).toBeGreaterThan(200)
+  })
+  test('knows the usage frame of a recorded tool call', () => {
+    const { meter, kinds, text } = watch(fixture('xai-tool-call.chunks.txt'))
+    expect(kinds.at(-1)).toBe('usage')
+    expect(meter.usage()).toMatchObject({ inputText: 1, cacheReadText: 290, outputText: 26 })
+    expect(text).toContain('{')
+  })
+  test('a finish reason proves a recorded completion complete, without an end marker', () => {
+    const { meter, text } = watch(fixture('openai-completion-text.chunks.txt'))
+    expect(meter.isComplete()).toBe(true)
+    expect(meter.usage()).toMatchObject({ inputText: 14, outputText: 16 })
+    expect(text.length).toBeGreaterThan(10)
+  })
+  test('is not complete while one of two choices is still open', () => {
+    const choice = (index: number, finish: string | null) =>
+      JSON.stringify({ choices: [{ index, delta: { content: 'a' }, finish_reason: finish }] })
+    const { meter } = watch([choice(0, null), choice(1, null), choice(0, 'stop')])
+    expect(meter.isComplete()).toBe(false)
+    meter.push(choice(1, 'stop'))
+    expect(meter.isComplete()).toBe(true)
+  })
+  test('the last report counts, reports are not summed', () => {
+    const report = (tokens: number) =>
+      JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: tokens } })
+    expect(watch([report(1), report(7)]).meter.usage()).toMatchObject({ inputText: 5, outputText: 7 })
+  })
+  test('tells errors, comments and nonsense from content', () => {
+    const { kinds, meter } = watch([null, '', 'no json', '7', '{"choices":[]}', '{"error":{"message":"x"}}'])
+    expect(kinds).toEqual(['other', 'other', 'other', 'other', 'other', 'error'])
+    expect(meter.hasContent()).toBe(false)
+    expect(meter.error()).toEqual({ message: 'x' })
+  })
+})
+
+describe('parseOpenaiUsage', () => {
+  test('splits the wire’s totals into disjoint parts', () => {
+    expect(
+      parseOpenaiUsage({
+        prompt_tokens: 100,
+        completion_tokens: 50,
+        prompt_tokens_details: { cached_tokens: 40, audio_tokens: 10, cache_write_tokens: 5 },
+        completion_tokens_details: { reasoning_tokens: 20, audio_tokens: 8 },
+      }),
+    ).toMatchObject({
+      inputText: 45,
+      inputAudio: 10,
+      cacheReadText: 40,
+      cacheWrite5m: 5,
+      outputText: 42,
+      outputAudio: 8,
+      reasoning: 20,
+    })
+  })
+  test('a report that contradicts itself is not plausible', () => {
+    const lie = parseOpenaiUsage({
+      prompt_tokens: 10,
+      completion_tokens: 1,
+      prompt_tokens_details: { cached_tokens: 99 },
+    })
+    expect(lie && isPlausible(lie)).toBe(false)
+    for (const tokens of [-5, 1.5, 1e12]) {
+      const absurd = parseOpenaiUsage({ prompt_tokens: tokens, completion_tokens: 1 })
+      expect(absurd && isPlausible(absurd)).toBe(false)
+    }
+  })
+  test('nothing is reported by null, text or zeros', () => {
+    for (const wire of [
+      null,
+      undefined,
+      'x',
+      {},
+      { prompt_tokens: 0, completion_tokens: 0 },
+      { total_tokens: 9 },
+    ]) {
+      expect(parseOpenaiUsage(wire)).toBeNull()
+    }
+  })
+})

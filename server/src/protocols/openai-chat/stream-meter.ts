@@ -1,0 +1,140 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { parseOpenaiUsage } from './parse-usage.ts'
+
+/** What one frame means to the relay. */
+export type FrameKind =
+  /** Carries something of the answer. */
+  | 'content'
+  /** Only usage: may be withheld from a client that did not ask for it. */
+  | 'usage'
+  /** The end marker. */
+  | 'done'
+  /** An error object of the upstream. */
+  | 'error'
+  /** Role, ping, filter result, unreadable: passed on, never charged. */
+  | 'other'
+
+export interface OpenaiStreamMeter {
+  /** Takes the `data` of a frame; null for a comment. */
+  push(data: string | null): FrameKind
+  /** The last usage reported. Reports are cumulative: never summed. */
+  usage(): Usage | null
+  /** Whether the answer is proven complete: end marker, or a finish reason for every choice that spoke. */
+  isComplete(): boolean
+  hasContent(): boolean
+  /** Error object of the upstream, when a frame carried one. */
+  error(): unknown
+  /** `id`, `created`, `model` of the stream, for a frame of ours. */
+  head(): { id: string; created: number; model: string }
+}
+
+interface WireChunk {
+  id?: unknown
+  created?: unknown
+  model?: unknown
+  error?: unknown
+  usage?: unknown
+  choices?: WireChoice[]
+}
+
+interface WireChoice {
+  index?: number
+  text?: string
+  finish_reason?: string | null
+  delta?: WireDelta
+}
+
+interface WireDelta {
+  content?: unknown
+  reasoning_content?: unknown
+  reasoning?: unknown
+  refusal?: unknown
+  function_call?: { name?: string; arguments?: string }
+  tool_calls?: { function?: { name?: string; arguments?: string } }[]
+  audio?: { data?: string; transcript?: string }
+}
+
+/** Reads the frames of a Chat Completions or Completions stream beside the flow. `onText` gets what was produced. */
+export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiStreamMeter {
+  let usage: Usage | null = null
+  let isDone = false
+  let hasContent = false
+  let error: unknown
+  const open = new Set<number>()
+  let finished = 0
+  const head = { id: '', created: 0, model: '' }
+
+  return {
+    push(data) {
+      if (data === null || data === '') return 'other'
+      if (data === '[DONE]') {
+        isDone = true
+        return 'done'
+      }
+      const chunk = parseChunk(data)
+      if (!chunk) return 'other'
+      if (chunk.error !== undefined && chunk.error !== null) {
+        error = chunk.error
+        return 'error'
+      }
+      readHead(chunk)
+      if (chunk.usage) usage = parseOpenaiUsage(chunk.usage) ?? usage
+      const choices = Array.isArray(chunk.choices) ? chunk.choices : []
+      if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
+      let isContent = false
+      for (const choice of choices) if (choice && readChoice(choice)) isContent = true
+      return isContent ? 'content' : 'other'
+    },
+    usage: () => usage,
+    isComplete: () => isDone || (finished > 0 && open.size === 0),
+    hasContent: () => hasContent,
+    error: () => error,
+    head: () => head,
+  }
+
+  function readHead(chunk: WireChunk): void {
+    if (typeof chunk.id === 'string' && chunk.id) head.id = chunk.id
+    if (typeof chunk.created === 'number' && chunk.created) head.created = chunk.created
+    if (typeof chunk.model === 'string' && chunk.model) head.model = chunk.model
+  }
+
+  function readChoice(choice: WireChoice): boolean {
+    const index = choice.index ?? 0
+    const text = choiceText(choice)
+    if (text !== '') {
+      hasContent = true
+      onText(text)
+    }
+    if (choice.finish_reason) {
+      open.delete(index)
+      finished++
+    } else open.add(index)
+    return text !== '' || Boolean(choice.finish_reason)
+  }
+}
+
+function parseChunk(data: string): WireChunk | null {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null ? (value as WireChunk) : null
+  } catch {
+    return null
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Everything a choice of a chunk adds to the answer, as one text to count. */
+function choiceText(choice: WireChoice): string {
+  let text = textOf(choice.text)
+  const delta = choice.delta
+  if (!delta || typeof delta !== 'object') return text
+  text += textOf(delta.content) + textOf(delta.reasoning_content ?? delta.reasoning) + textOf(delta.refusal)
+  if (delta.audio) text += textOf(delta.audio.transcript)
+  if (delta.function_call) text += textOf(delta.function_call.name) + textOf(delta.function_call.arguments)
+  if (Array.isArray(delta.tool_calls)) {
+    for (const call of delta.tool_calls)
+      text += textOf(call?.function?.name) + textOf(call?.function?.arguments)
+  }
+  return text
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { frameData } from './frame-data.ts'
+import { createFrameSplitter } from './frame-splitter.ts'
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** The data of each frame, and all bytes that came out, of `chunks`. */
+function run(chunks: Uint8Array[], limit = 1_000_000) {
+  const splitter = createFrameSplitter(limit)
+  const data: string[] = []
+  const out: Uint8Array[] = []
+  for (const chunk of chunks) {
+    const { bytes, ends } = splitter.push(chunk)
+    out.push(bytes)
+    let from = 0
+    for (const end of ends) {
+      const value = frameData(bytes.subarray(from, end))
+      if (value !== null) data.push(value)
+      from = end
+    }
+  }
+  return {
+    data,
+    text: decoder.decode(Buffer.concat([...out, splitter.rest()])),
+    rest: decoder.decode(splitter.rest()),
+  }
+}
+
+const stream =
+  'data: {"a":1}\n\n: note\n\ndata:x\r\n\r\nevent: e\rdata: y\rdata: z\r\r\n\ndata: 你好 🎉\n\ndata: [DONE]\n\n'
+const expected = ['{"a":1}', 'x', 'y\nz', '你好 🎉', '[DONE]']
+
+describe('createFrameSplitter', () => {
+  test('reads LF, CRLF and CR line ends, comments and several data lines', () => {
+    expect(run([encoder.encode(stream)])).toEqual({ data: expected, text: stream, rest: '' })
+  })
+  test('gives the same frames cut at each byte, and every byte exactly once', () => {
+    const bytes = encoder.encode(stream)
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const { data, text } = run([bytes.subarray(0, cut), bytes.subarray(cut)])
+      expect(data).toEqual(expected)
+      expect(text).toBe(stream)
+    }
+  })
+  test('gives the same frames cut anywhere, any number of times', () => {
+    const bytes = encoder.encode(stream)
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
+        const points = [0, ...cuts.sort((a, b) => a - b), bytes.length]
+        const chunks = points.slice(1).map((end, i) => bytes.subarray(points[i], end))
+        expect(run(chunks).data).toEqual(expected)
+      }),
+    )
+  })
+  test('keeps an unfinished frame back and tells it', () => {
+    const { data, rest } = run([encoder.encode('data: a\n\ndata: b\n')])
+    expect(data).toEqual(['a'])
+    expect(rest).toBe('data: b\n')
+  })
+  test('ignores a byte order mark', () => {
+    expect(run([encoder.encode('\ufeffdata: a\n\n')]).data).toEqual(['a'])
+  })
+  test('refuses a frame past the limit', () => {
+    expect(() => run([encoder.encode('data: '), encoder.encode('x'.repeat(200))], 100)).toThrow(RangeError)
+  })
+})

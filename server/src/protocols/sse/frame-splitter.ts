@@ -1,0 +1,86 @@
+/** Bytes of whole frames, and where each of them ends. */
+export interface SplitFrames {
+  /** Whole frames, one behind the other, terminators included. Shares memory with the pushed chunk where it can. */
+  bytes: Uint8Array
+  /** End of each frame in `bytes`. */
+  ends: number[]
+}
+
+export interface FrameSplitter {
+  /** Frames completed by `chunk`. Throws RangeError when one frame grows past the limit. */
+  push(chunk: Uint8Array): SplitFrames
+  /** What came after the last whole frame. */
+  rest(): Uint8Array
+}
+
+const lf = 0x0a
+const cr = 0x0d
+
+/**
+ * Cuts a server-sent-event stream into frames on blank lines, at the level of bytes: LF, CRLF and CR line ends,
+ * in any mixture and cut anywhere. A frame may be cut over many chunks; bytes are looked at once.
+ * Format: https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
+  let held: Uint8Array[] = []
+  let heldLength = 0
+  let isLineStart = true
+  let wasCr = false
+
+  return {
+    push(chunk) {
+      const ends: number[] = []
+      if (wasCr || chunk.indexOf(cr) >= 0) scanAnyLineEnd(chunk, ends)
+      else scanLineFeeds(chunk, ends)
+      const complete = ends.length > 0 ? (ends[ends.length - 1] ?? 0) : 0
+      let bytes: Uint8Array = chunk.subarray(0, complete)
+      if (complete > 0 && heldLength > 0) {
+        const before = heldLength
+        bytes = Buffer.concat([...held, bytes])
+        for (let i = 0; i < ends.length; i++) ends[i] = (ends[i] ?? 0) + before
+        held = []
+        heldLength = 0
+      }
+      if (complete < chunk.length) {
+        held.push(complete === 0 ? chunk : chunk.subarray(complete))
+        heldLength += chunk.length - complete
+        if (heldLength > frameBytesMax) throw new RangeError('one event is larger than the limit')
+      }
+      return { bytes, ends }
+    },
+    rest: () => (held.length === 1 && held[0] ? held[0] : Buffer.concat(held)),
+  }
+
+  function scanLineFeeds(chunk: Uint8Array, ends: number[]): void {
+    let from = 0
+    for (;;) {
+      const at = chunk.indexOf(lf, from)
+      if (at < 0) {
+        if (from < chunk.length) isLineStart = false
+        return
+      }
+      if (isLineStart && at === from) ends.push(at + 1)
+      isLineStart = true
+      from = at + 1
+    }
+  }
+
+  function scanAnyLineEnd(chunk: Uint8Array, ends: number[]): void {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]
+      if (byte === lf && wasCr) {
+        // The second half of CRLF belongs to the line end, and to the frame that the CR closed.
+        wasCr = false
+        if (ends.length > 0 && ends[ends.length - 1] === i) ends[ends.length - 1] = i + 1
+        continue
+      }
+      wasCr = byte === cr
+      if (byte !== lf && byte !== cr) {
+        isLineStart = false
+        continue
+      }
+      if (isLineStart) ends.push(i + 1)
+      isLineStart = true
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import { custom } from './custom/index.ts'
+import { openai } from './openai/index.ts'
+import type { Provider } from './provider.ts'
+
+const providers: readonly Provider[] = [
+  openai, //
+  custom,
+]
+
+const byType = new Map(providers.map((provider) => [provider.type, provider]))
+
+/** The provider of a channel type; undefined for a number nobody serves. */
+export const providerOf = (type: number): Provider | undefined => byType.get(type)

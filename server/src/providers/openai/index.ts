@@ -1,0 +1,24 @@
+import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+
+const base = 'https://api.openai.com'
+
+/** Cloudflare's gateway carries the version in its own base, so `/v1` of the path must go. */
+const cloudflareGateway = 'https://gateway.ai.cloudflare.com'
+
+const join = (channel: ProviderChannel, path: string): string => {
+  const root = channel.baseUrl ?? base
+  return root + (root.startsWith(cloudflareGateway) && path.startsWith('/v1/') ? path.slice(3) : path)
+}
+
+/** https://platform.openai.com/docs/api-reference, read 2026-11-20 */
+export const openai = defineProvider({
+  id: 'openai',
+  type: 1,
+  baseUrl: base,
+  operations: ['chat', 'completions', 'embeddings'],
+  urlOf: ({ channel, path }) => join(channel, path),
+  modelListUrlOf: (channel) => join(channel, '/v1/models'),
+  headersOf: ({ channel, key }) =>
+    channel.organization ? { ...bearer(key), 'openai-organization': channel.organization } : bearer(key),
+  reportsStreamUsage: true,
+})

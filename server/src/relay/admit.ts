@@ -1,0 +1,93 @@
+import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import type { ModelPrice } from '../core/billing/model-price.ts'
+import { createPriceBook, type PriceBook } from '../core/billing/price-book.ts'
+import { reservationOf } from '../core/billing/reservation.ts'
+import { GatewayError } from '../core/errors.ts'
+import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import type { Ledger, Reservation } from '../ledger/ledger.ts'
+import type { OpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import type { Caller } from './caller.ts'
+import type { PriceTerms, RelayCall } from './relay-call.ts'
+import { usableGroupOf } from './usable-group.ts'
+
+export interface Admission {
+  group: string
+  terms: PriceTerms
+  inputTokens: number
+}
+
+/** Self-use mode: a model nobody priced is allowed and costs nothing. */
+const free: ModelPrice = { kind: 'per_call', price: 0 }
+
+/** May this caller make this request, and at which price. Throws GatewayError; touches no money. */
+export function admit(
+  call: RelayCall,
+  caller: Caller,
+  isPinned: boolean,
+  request: OpenaiRequest,
+  snapshot: Snapshot,
+): Admission {
+  const { options } = snapshot
+  if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
+    throw new GatewayError('ip_not_allowed')
+  }
+  const group = usableGroupOf(caller, options)
+  if (!isPinned && caller.modelLimits && !caller.modelLimits.has(request.model)) {
+    throw new GatewayError('model_not_allowed', { model: request.model })
+  }
+  const price = priceBookOf(options).priceOf(request.model) ?? (options.SelfUseModeEnabled ? free : null)
+  if (!price) throw new GatewayError('model_price_error', { model: request.model })
+  const terms: PriceTerms = {
+    price,
+    groupRatio: groupRatioOf(options, caller.userGroup, group),
+    quotaPerUnit: options.QuotaPerUnit,
+    units: 1,
+  }
+  return { group, terms, inputTokens: estimatePromptTokens(request.body, request.model) }
+}
+
+/** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
+export async function hold(
+  ledger: Ledger,
+  call: RelayCall,
+  caller: Caller,
+  request: OpenaiRequest,
+  admission: Admission,
+  options: OptionValues,
+): Promise<Reservation> {
+  if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+  const amount = reservationOf({
+    inputTokens: admission.inputTokens,
+    maxOutputTokens: request.maxOutputTokens,
+    price: admission.terms.price,
+    groupRatio: admission.terms.groupRatio,
+    quotaPerUnit: admission.terms.quotaPerUnit,
+    preConsumedTokens: options.PreConsumedQuota,
+    // A fixed price is due once however many answers are asked for; tokens multiply.
+    units: admission.terms.price.kind === 'per_call' ? 1 : request.n,
+  })
+  const result = await ledger.reserve({
+    ref: call.id,
+    userId: caller.userId,
+    tokenId: caller.tokenId,
+    amount,
+  })
+  if (result.ok) return result.reservation
+  const amounts = { available: result.available, needed: result.needed }
+  if (result.reason === 'user_quota') throw new GatewayError('insufficient_user_quota', amounts)
+  if (result.available <= 0) throw new GatewayError('api_key_exhausted')
+  throw new GatewayError('pre_consume_token_quota_failed', amounts)
+}
+
+const books = new WeakMap<OptionValues, PriceBook>()
+
+/** One price book for each set of options: prices are looked up, not worked out, on a call. */
+function priceBookOf(options: OptionValues): PriceBook {
+  const known = books.get(options)
+  if (known) return known
+  const book = createPriceBook(options)
+  books.set(options, book)
+  return book
+}

@@ -1,0 +1,195 @@
+import { GatewayError } from '../core/errors.ts'
+import { mapStatusCode } from '../core/routing/map-status-code.ts'
+import { errorObjectOf } from '../protocols/openai-chat/errors.ts'
+import { type OpenaiAnswer, parseOpenaiAnswer } from '../protocols/openai-chat/parse-response.ts'
+import { providerOf } from '../providers/index.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import type { CallUpstream } from './call-upstream.ts'
+import { createDeadline } from './deadline.ts'
+import type { RelayDependencies } from './dependencies.ts'
+import { type OpenedStream, openStream } from './open-stream.ts'
+import { prepareBody } from './prepare-body.ts'
+import { readAnswer, readErrorText } from './read-answer.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { RouteChoice } from './route.ts'
+import { type AttemptFailure, answeredFailure, cleanError, unansweredFailure } from './upstream-error.ts'
+
+export type AttemptOutcome =
+  | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: OpenaiAnswer }
+  | { kind: 'stream'; attempt: Attempt; response: Response; stream: OpenedStream }
+  | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
+
+export interface AttemptTools {
+  dependencies: RelayDependencies
+  callUpstream: CallUpstream
+  /** Channels that refused the hidden request for usage. */
+  withoutStreamUsage: Set<number>
+}
+
+const errorBodyMax = 65_536
+
+/** One upstream call, up to the point where the client could get its first byte. Never throws for the upstream's faults. */
+export async function attemptCall(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  choice: RouteChoice,
+): Promise<AttemptOutcome> {
+  const attempt = buildAttempt(tools, call, choice)
+  const { clock } = tools.dependencies
+  const outcome = await tryUpstream(tools, call, attempt)
+    .catch((cause: unknown): AttemptOutcome => {
+      if (call.abort.reason) throw call.abort.reason
+      if (!(cause instanceof GatewayError)) throw cause
+      return { kind: 'failed', attempt, failure: unansweredFailure(cause) }
+    })
+    .finally(() => {
+      attempt.record.duration_ms =
+        Math.round(clock.monotonic() - call.startedMonotonic) - attempt.record.started_ms
+    })
+  attempt.record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
+  attempt.record.error = outcome.kind === 'failed' ? describe(outcome.failure) : null
+  return outcome
+}
+
+const describe = (failure: AttemptFailure): string => failure.upstream?.message || failure.error.message
+
+function buildAttempt(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  { channel, key, reason }: RouteChoice,
+): Attempt {
+  const { clock } = tools.dependencies
+  const record = {
+    channel_id: channel.id,
+    channel_name: channel.name,
+    reason,
+    status: null,
+    error: null,
+    started_ms: Math.round(clock.monotonic() - call.startedMonotonic),
+    duration_ms: 0,
+  }
+  call.attempts.push(record)
+  const asksUsage = providerOf(channel.type)?.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
+  return {
+    channel,
+    key,
+    upstreamModel: mappedModel(channel, call.request.model),
+    hidesUsage: call.request.isStream && !call.request.wantsUsage && Boolean(asksUsage),
+    record,
+  }
+}
+
+/** The name sent on. Chains are followed; a circle is the operator's error. */
+function mappedModel(channel: ChannelState, model: string): string {
+  if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
+  if (!channel.modelMapping) return model
+  const seen = new Set<string>()
+  let name = model
+  for (
+    let next = channel.modelMapping.get(name);
+    next && next !== name;
+    next = channel.modelMapping.get(name)
+  ) {
+    if (seen.has(name)) throw new GatewayError('model_mapped_error')
+    seen.add(name)
+    name = next
+  }
+  return name
+}
+
+async function tryUpstream(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  attempt: Attempt,
+): Promise<AttemptOutcome> {
+  const { config, clock } = tools.dependencies
+  const upstream = call.abort.attempt()
+  const firstByte = createDeadline(clock, () => upstream.fail(new GatewayError('upstream_timeout')))
+  if (call.request.isStream) firstByte.set(config.FIRST_BYTE_TIMEOUT * 1_000)
+  try {
+    const response = await tools.callUpstream({
+      ...buildUpstreamRequest(call, attempt),
+      signal: upstream.signal,
+    })
+    if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
+    if (isEventStream(response)) {
+      const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
+      if (stream.error !== null) return failedWith(attempt, stream.error)
+      return { kind: 'stream', attempt, response, stream }
+    }
+    const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
+    const body = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, reasonOf)
+    return plainOutcome(attempt, response, body)
+  } finally {
+    firstByte.clear()
+  }
+}
+
+const reasonOfSignal = (signal: AbortSignal) => (signal.reason instanceof GatewayError ? signal.reason : null)
+
+const isEventStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt) {
+  const { channel, key, upstreamModel } = attempt
+  const provider = providerOf(channel.type)
+  const url = provider?.urlOf({ operation: call.operation, path: call.path, upstreamModel, channel, key })
+  if (!provider || !url)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: call.request.isStream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'sluice',
+    ...provider.headersOf({ channel, key }),
+  }
+  const body = prepareBody(call, {
+    upstreamModel,
+    asksUsage: attempt.hidesUsage,
+    override: channel.paramOverride,
+  })
+  return { url, headers, body }
+}
+
+async function refused(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  attempt: Attempt,
+  response: Response,
+): Promise<AttemptOutcome> {
+  const text = await readErrorText(response, errorBodyMax)
+  const isOurFault = attempt.hidesUsage && response.status === 400 && text.includes('stream_options')
+  if (isOurFault) {
+    tools.withoutStreamUsage.add(attempt.channel.id)
+    return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
+  }
+  // A redirect is not followed: it would carry the key elsewhere.
+  const answered = response.status < 400 ? 502 : response.status
+  const status = mapStatusCode(answered, attempt.channel.statusCodeMapping)
+  const failure = answeredFailure(status, text, response.headers.get('retry-after'), [attempt.key])
+  return { kind: 'failed', attempt, failure }
+}
+
+function plainOutcome(attempt: Attempt, response: Response, body: Uint8Array): AttemptOutcome {
+  const answer = parseOpenaiAnswer(body)
+  if (!answer) {
+    const error = new GatewayError(
+      'upstream_invalid_response',
+      {},
+      { detail: 'the answer is no JSON object' },
+    )
+    return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
+  }
+  if (answer.error !== null) return failedWith(attempt, answer.error)
+  return { kind: 'plain', attempt, response, body, answer }
+}
+
+/** An error under status 200: its own code where it names a status, else a bad gateway. */
+function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
+  const upstream = cleanError(errorObjectOf(wire), [attempt.key])
+  const named = Number(upstream.code)
+  const real = Number.isInteger(named) && named >= 400 && named <= 599 ? named : 502
+  const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
+  const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })
+  return { kind: 'failed', attempt, failure: { status, error, upstream, retryAfterSeconds: null } }
+}

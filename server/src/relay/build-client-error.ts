@@ -1,0 +1,33 @@
+import type { GatewayError } from '../core/errors.ts'
+import { buildOpenaiError, type OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
+import type { AttemptFailure } from './upstream-error.ts'
+
+const ownType = 'new_api_error'
+const saturated = 'The upstream of this group is at its limit. Try again later.'
+
+/** The error object for one of our own errors. The request id stands in the sentence, as clients show only that. */
+export const ownErrorObject = (error: GatewayError, requestId: string): OpenaiErrorObject => ({
+  message: withId(error.message, requestId),
+  type: error.code === 'invalid_url' ? 'invalid_request_error' : ownType,
+  param: null,
+  code: error.code,
+})
+
+/** The error object for a failed upstream: its own where it sent one. */
+export function failureErrorObject(failure: AttemptFailure, requestId: string): OpenaiErrorObject {
+  if (!failure.upstream) return { ...ownErrorObject(failure.error, requestId), type: 'upstream_error' }
+  const message = failure.status === 429 ? saturated : failure.upstream.message || failure.error.message
+  return { ...failure.upstream, message: withId(message, requestId) }
+}
+
+export function buildErrorResponse(
+  status: number,
+  error: OpenaiErrorObject,
+  retryAfterSeconds?: number | null,
+): Response {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
+  return new Response(buildOpenaiError(error), { status, headers })
+}
+
+const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

@@ -1,0 +1,137 @@
+import { logType } from '@sluice/contract/roles'
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Charge } from '../core/billing/charge.ts'
+import type { GatewayError } from '../core/errors.ts'
+import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../core/usage/usage.ts'
+import type { UsageRow } from '../ledger/ledger.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Caller } from './caller.ts'
+import type { AdmittedCall, CallEnd, PriceTerms, RelayCall } from './relay-call.ts'
+
+export interface ChargedResult {
+  usage: Usage
+  charge: Charge
+  isEstimated: boolean
+  end: CallEnd
+  /** Milliseconds from the call's start to the first frame of the upstream; null for plain answers. */
+  firstFrameMs: number | null
+}
+
+/** The row of a call that was charged. */
+export function buildChargedRow(
+  clock: Clock,
+  call: AdmittedCall,
+  attempt: { channel: { id: number }; upstreamModel: string },
+  result: ChargedResult,
+): UsageRow {
+  const detail: UsageLogDetail = {
+    ...priceDetail(call.terms),
+    cache_tokens: cacheReadTotal(result.usage),
+    ...(cacheWriteTotal(result.usage) > 0 ? { cache_creation_tokens: cacheWriteTotal(result.usage) } : {}),
+    ...(result.usage.reasoning > 0 ? { reasoning_tokens: result.usage.reasoning } : {}),
+    frt: result.firstFrameMs === null ? -1000 : Math.round(result.firstFrameMs),
+    ...(attempt.upstreamModel === call.request.model
+      ? {}
+      : { is_model_mapped: true, upstream_model_name: attempt.upstreamModel }),
+    ...(result.isEstimated ? { usage_estimated: true } : {}),
+    end: result.end,
+    list_quota: result.charge.list,
+    exact_quota: result.charge.exact,
+    ...callDetail(clock, call),
+  }
+  return {
+    ...callerColumns(clock, call, call.caller),
+    type: logType.consume,
+    channel_id: attempt.channel.id,
+    model_name: call.request.model,
+    group_name: call.group,
+    quota: result.charge.quota,
+    list_quota: result.charge.list,
+    prompt_tokens: inputTotal(result.usage),
+    completion_tokens: outputTotal(result.usage),
+    is_stream: result.firstFrameMs === null ? 0 : 1,
+    content: '',
+    detail: JSON.stringify(detail),
+  }
+}
+
+export interface FailedCall {
+  caller: Caller
+  /** Null when the body could not be read. */
+  model: string | null
+  group: string | null
+  isStream: boolean
+}
+
+/** The row (type 5) of a call that was refused or failed and costs nothing. */
+export function buildErrorRow(
+  clock: Clock,
+  call: RelayCall,
+  failed: FailedCall,
+  error: GatewayError,
+): UsageRow {
+  const detail: UsageLogDetail = {
+    end: 'error',
+    error: { code: error.code, status: error.status, message: error.message },
+    ...callDetail(clock, call),
+  }
+  return {
+    ...callerColumns(clock, call, failed.caller),
+    type: logType.error,
+    channel_id: call.attempts.at(-1)?.channel_id ?? 0,
+    model_name: failed.model ?? '',
+    group_name: failed.group ?? failed.caller.userGroup,
+    quota: 0,
+    list_quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    is_stream: failed.isStream ? 1 : 0,
+    content: error.message,
+    detail: JSON.stringify(detail),
+  }
+}
+
+function callerColumns(clock: Clock, call: RelayCall, caller: Caller) {
+  return {
+    user_id: caller.userId,
+    created_at: clock.now(),
+    username: caller.username,
+    token_id: caller.tokenId,
+    token_name: caller.tokenName,
+    cost_quota: 0,
+    use_time_ms: Math.round(clock.monotonic() - call.startedMonotonic),
+    request_id: call.id,
+  }
+}
+
+function callDetail(clock: Clock, call: RelayCall): UsageLogDetail {
+  return {
+    total_ms: Math.round(clock.monotonic() - call.startedMonotonic),
+    path: call.path.split('?', 1)[0] ?? call.path,
+    admin_info: {
+      use_channel: call.attempts.map((attempt) => String(attempt.channel_id)),
+      attempts: call.attempts,
+      client_ip: call.clientAddress,
+    },
+  }
+}
+
+function priceDetail({ price, groupRatio }: PriceTerms): UsageLogDetail {
+  if (price.kind === 'per_call') {
+    return {
+      model_ratio: 0,
+      completion_ratio: 0,
+      model_price: price.price,
+      group_ratio: groupRatio,
+      cache_ratio: 0,
+    }
+  }
+  return {
+    model_ratio: price.ratio,
+    completion_ratio: price.completionRatio,
+    model_price: -1,
+    group_ratio: groupRatio,
+    cache_ratio: price.cacheReadRatio,
+    cache_creation_ratio: price.cacheWrite5mRatio,
+  }
+}

@@ -1,0 +1,39 @@
+import type { GatewayError } from '../core/errors.ts'
+
+/**
+ * Everything that can end a call early comes through here once: the client's leaving, a deadline, shutdown.
+ * The first reason stands.
+ */
+export interface CallAbort {
+  readonly reason: GatewayError | null
+  abort(reason: GatewayError): void
+  /** A signal for one upstream attempt; `fail` ends only that attempt. */
+  attempt(): { signal: AbortSignal; fail(reason: GatewayError): void }
+  /** Rejects with the reason when it comes. Never resolves. */
+  readonly aborted: Promise<never>
+}
+
+export function createCallAbort(): CallAbort {
+  let reason: GatewayError | null = null
+  let current: AbortController | null = null
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {}) // whoever races it sees the reason; nobody has to
+  return {
+    get reason() {
+      return reason
+    },
+    aborted: promise,
+    abort(given) {
+      if (reason) return
+      reason = given
+      reject(given)
+      current?.abort(given)
+    },
+    attempt() {
+      const controller = new AbortController()
+      current = controller
+      if (reason) controller.abort(reason)
+      return { signal: controller.signal, fail: (cause) => controller.abort(cause) }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Config } from '../platform/config.ts'
+import type { Reachability } from '../platform/reachability.ts'
+
+export interface UpstreamRequest {
+  url: string
+  headers: Record<string, string>
+  body: Uint8Array
+  signal: AbortSignal
+}
+
+export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
+
+/**
+ * One POST to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours.
+ * Throws GatewayError: the signal's reason, or `upstream_unreachable`.
+ */
+export function createUpstreamCaller(config: Config, reachability: Reachability): CallUpstream {
+  return async ({ url, headers, body, signal }) => {
+    const watch = reachability.watch(url, config.CONNECT_TIMEOUT * 1_000)
+    try {
+      const answer = fetch(url, {
+        method: 'POST',
+        headers,
+        body,
+        signal,
+        redirect: 'manual',
+        decompress: false,
+        // The runtime would give up by itself after five minutes; the call's own deadlines decide.
+        timeout: false,
+      } as BunFetchRequestInit)
+      const response = watch ? await Promise.race([answer, watch.failed]) : await answer
+      reachability.reached(url)
+      return response
+    } catch (cause) {
+      if (cause instanceof GatewayError) throw cause
+      if (signal.aborted && signal.reason instanceof GatewayError) throw signal.reason
+      throw new GatewayError('upstream_unreachable', {}, { cause, detail: String(cause) })
+    } finally {
+      watch?.stop()
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { GatewayError } from '../core/errors.ts'
+import { createOutputCounter, type OutputCounter } from '../core/tokens/output-counter.ts'
+import { createOpenaiStreamMeter, type OpenaiStreamMeter } from '../protocols/openai-chat/stream-meter.ts'
+import { frameData } from '../protocols/sse/frame-data.ts'
+import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../protocols/sse/frame-splitter.ts'
+import type { RelayDependencies } from './dependencies.ts'
+import { answerStream } from './read-answer.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
+
+/** What is used of a stream's reader: the runtime's own and Node's differ in the rest. */
+export interface ByteReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array }>
+}
+
+type Read = ReturnType<ByteReader['read']>
+
+/** A stream whose first frames are here: it may be promised to the client. */
+export interface OpenedStream {
+  readonly reader: ByteReader
+  readonly splitter: FrameSplitter
+  readonly meter: OpenaiStreamMeter
+  readonly counter: OutputCounter
+  /** Whole frames already read, not yet looked at. */
+  readonly first: SplitFrames | null
+  /** A read that is under way. */
+  readonly pendingRead: Read | null
+  /** Error object of the first frame: nothing has been promised yet, so another channel may be tried. */
+  readonly error: unknown
+  readonly firstFrameMs: number
+  /** Ends the upstream connection. */
+  fail(reason: GatewayError): void
+}
+
+interface UpstreamHandle {
+  signal: AbortSignal
+  fail(reason: GatewayError): void
+}
+
+/**
+ * Waits for the first whole frame, so that an upstream which fails at once can be left for another. With pings on
+ * it waits no longer than the ping interval. Throws GatewayError when the stream ends or breaks before that.
+ */
+export async function openStream(
+  { config, state, clock }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  response: Response,
+  upstream: UpstreamHandle,
+): Promise<OpenedStream> {
+  const body = answerStream(response)
+  if (!body) throw new GatewayError('upstream_stream_cut', {}, { detail: 'an event stream without a body' })
+  const reader: ByteReader = body.getReader()
+  const splitter = createFrameSplitter(config.MAX_EVENT_MB * 1_048_576)
+  const counter = createOutputCounter()
+  const meter = createOpenaiStreamMeter((text) => counter.add(text))
+  const patience = createPatience(pingMsOf(state.current().options))
+  const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
+    reader,
+    splitter,
+    meter,
+    counter,
+    first,
+    pendingRead,
+    error,
+    firstFrameMs: clock.monotonic() - call.startedMonotonic,
+    fail: upstream.fail,
+  })
+  try {
+    for (;;) {
+      const read = reader.read()
+      const result = patience ? await Promise.race([read, patience.isOver]) : await read
+      if (result === null) return opened(null, read, null)
+      if (result.done || !result.value)
+        throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
+      const frames = splitter.push(result.value)
+      if (frames.ends.length > 0) return opened(frames, null, firstError(frames))
+    }
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    const reason = upstream.signal.reason
+    if (reason instanceof GatewayError) throw reason
+    throw new GatewayError(
+      'upstream_stream_cut',
+      {},
+      { cause, detail: `${attempt.channel.id}: ${String(cause)}` },
+    )
+  } finally {
+    patience?.stop()
+  }
+}
+
+/** Milliseconds of silence after which the client gets a ping; null = pings are off. */
+export const pingMsOf = (options: {
+  'general_setting.ping_interval_enabled': boolean
+  'general_setting.ping_interval_seconds': number
+}): number | null =>
+  options['general_setting.ping_interval_enabled']
+    ? options['general_setting.ping_interval_seconds'] * 1_000
+    : null
+
+function createPatience(ms: number | null) {
+  if (ms === null) return null
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ms)
+  return { isOver: promise, stop: () => clearTimeout(timer) }
+}
+
+/** The error object of the first frame with data; null when it is something else. */
+function firstError(frames: SplitFrames): unknown {
+  const data = frameData(frames.bytes.subarray(0, frames.ends[0]))
+  if (data === null || !data.includes('"error"')) return null
+  const probe = createOpenaiStreamMeter(() => {})
+  return probe.push(data) === 'error' ? probe.error() : null
+}

@@ -1,0 +1,194 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createDeadline } from './deadline.ts'
+import type { RelayDependencies } from './dependencies.ts'
+import { type OpenedStream, pingMsOf } from './open-stream.ts'
+import { passFrames } from './outgoing-frames.ts'
+import type { AdmittedCall, Attempt, CallEnd } from './relay-call.ts'
+
+/** How a stream ended, told to the one who settles it. */
+export interface StreamEnding {
+  end: CallEnd
+  /** Null for a complete one. */
+  error: GatewayError | null
+  /** Error object of the upstream, when that was the end. */
+  upstreamError: unknown
+}
+
+export interface StreamHooks {
+  /** Called after frames passed; may end the stream by returning an error (balance used up). */
+  onProgress(): GatewayError | null | Promise<GatewayError | null>
+  /** Settles. Resolves, durable, with the frames that close the client's stream. Called exactly once. */
+  onEnd(ending: StreamEnding): Promise<Uint8Array>
+}
+
+const ping = new TextEncoder().encode(': ping\n\n')
+/** How long an upstream may take to close after its end marker before the connection is given up. */
+const releaseMs = 1_000
+
+/**
+ * The upstream's frames to the client, drawn by the client's own reading: what it does not take is not read from
+ * the upstream. Memory is one chunk and at most one unfinished frame.
+ */
+export function pumpStream(
+  dependencies: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  stream: OpenedStream,
+  hooks: StreamHooks,
+): ReadableStream<Uint8Array> {
+  const { config, clock, state } = dependencies
+  const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
+  const pingMs = pingMsOf(state.current().options)
+  const rules = {
+    classify: (data: string | null) => stream.meter.push(data),
+    hidesUsage: attempt.hidesUsage,
+    renamesModelTo: attempt.upstreamModel === call.request.model ? null : call.request.model,
+  }
+  let first = stream.first
+  let read = stream.pendingRead
+  let tail: Promise<Uint8Array> | null = null
+  let isStalled = false
+  const deadline = createDeadline(clock, () => {
+    call.abort.abort(
+      isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
+    )
+  })
+  // A pull may never come again once the client is gone: the call is settled all the same.
+  call.abort.aborted.catch((reason: unknown) => {
+    void endWith(endingOf(reason))
+  })
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        isStalled = false
+        deadline.set(idleMs)
+        try {
+          await call.reservation.durable
+          while (!tail && !(await step(controller))) {}
+        } catch (cause) {
+          void endWith(endingOf(call.abort.reason ?? cause))
+        }
+        if (tail) return close(controller, await tail)
+        isStalled = true
+        deadline.set(config.CLIENT_STALL_TIMEOUT * 1_000)
+      },
+      async cancel() {
+        call.abort.abort(new GatewayError('client_closed_request'))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+
+  /** Reads once. True when the client got something or the stream is over. */
+  async function step(controller: ReadableStreamDefaultController<Uint8Array>): Promise<boolean> {
+    const frames = first ?? (await nextFrames())
+    first = null
+    if (frames === 'ping') {
+      controller.enqueue(ping)
+      return true
+    }
+    if (frames === 'end') return endWith(eofEnding())
+    const out = passFrames(frames, rules)
+    if (out.bytes.length > 0) controller.enqueue(out.bytes)
+    if (out.end) return endWith(out.end.kind === 'done' ? complete() : upstreamFailed())
+    const progress = hooks.onProgress()
+    const refusal = progress instanceof Promise ? await progress : progress
+    if (refusal) return endWith({ end: 'limit', error: refusal, upstreamError: null })
+    deadline.set(idleMs)
+    return out.bytes.length > 0
+  }
+
+  async function nextFrames() {
+    read ??= stream.reader.read()
+    const result = pingMs === null ? await read : await withPing(read, pingMs)
+    if (result === null) return 'ping' as const
+    read = null
+    if (result.done || !result.value) return 'end' as const
+    return stream.splitter.push(result.value)
+  }
+
+  function close(controller: ReadableStreamDefaultController<Uint8Array>, last: Uint8Array): void {
+    try {
+      if (last.length > 0) controller.enqueue(last)
+      controller.close()
+    } catch {
+      // The client is gone; it is settled all the same.
+    }
+  }
+
+  /** Settles once, whoever comes first. */
+  function endWith(ending: StreamEnding): true {
+    if (tail) return true
+    deadline.clear()
+    if (ending.end === 'complete') void releaseUpstream(stream, clock)
+    else stream.fail(ending.error ?? new GatewayError('client_closed_request'))
+    tail = hooks.onEnd(ending)
+    return true
+  }
+
+  function eofEnding(): StreamEnding {
+    const rest = stream.splitter.rest()
+    if (rest.length > 0 && stream.meter.isComplete() === false) {
+      // A last frame without its blank line still counts for what it says.
+      passFrames({ bytes: rest, ends: [rest.length] }, rules)
+    }
+    return stream.meter.isComplete()
+      ? complete()
+      : { end: 'upstream_cut', error: new GatewayError('upstream_stream_cut'), upstreamError: null }
+  }
+
+  function upstreamFailed(): StreamEnding {
+    const error = new GatewayError('upstream_stream_cut', {}, { detail: 'the upstream sent an error event' })
+    return { end: 'upstream_error', error, upstreamError: stream.meter.error() }
+  }
+}
+
+const complete = (): StreamEnding => ({ end: 'complete', error: null, upstreamError: null })
+
+/** Reasoning models think for long without a word. */
+const idleMsOf = (seconds: number, model: string): number =>
+  seconds * 1_000 * (/^(o\d|gpt-[5-9])|reason|think/i.test(model) ? 2 : 1)
+
+function endingOf(cause: unknown): StreamEnding {
+  if (!(cause instanceof GatewayError)) {
+    const isTooLarge = cause instanceof RangeError
+    const code = isTooLarge ? 'upstream_response_too_large' : 'upstream_stream_cut'
+    return { end: 'upstream_cut', error: new GatewayError(code, {}, { cause }), upstreamError: null }
+  }
+  const ends: Partial<Record<string, CallEnd>> = {
+    client_closed_request: 'client_gone',
+    stream_limit_reached: 'limit',
+    shutting_down: 'limit',
+  }
+  return { end: ends[cause.code] ?? 'upstream_cut', error: cause, upstreamError: null }
+}
+
+/** Reads past the end marker, so that the connection can serve the next call. */
+async function releaseUpstream(stream: OpenedStream, clock: Clock): Promise<void> {
+  const deadline = createDeadline(clock, () => stream.fail(new GatewayError('upstream_timeout')))
+  deadline.set(releaseMs)
+  try {
+    for (let bytes = 0; bytes < 65_536; ) {
+      const { done, value } = await stream.reader.read()
+      if (done || !value) return
+      bytes += value.length
+    }
+    stream.fail(new GatewayError('upstream_response_too_large'))
+  } catch {
+    // The answer is complete: how the connection ends matters to nobody.
+  } finally {
+    deadline.clear()
+  }
+}
+
+async function withPing<T>(read: Promise<T>, ms: number): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ms)
+  try {
+    return await Promise.race([read, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,239 @@
+import { GatewayError } from '../core/errors.ts'
+import { scanJson } from '../core/json/scan-json.ts'
+import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
+import { type OpenaiOperation, parseOpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
+import { admit, hold } from './admit.ts'
+import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
+import { authenticate } from './authenticate.ts'
+import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
+import { buildChargedRow, buildErrorRow, type FailedCall } from './build-usage-row.ts'
+import type { CallerDirectory } from './caller-directory.ts'
+import type { ChannelHealth } from './channel-health.ts'
+import { createDeadline } from './deadline.ts'
+import type { Inflight } from './inflight.ts'
+import { meter } from './meter.ts'
+import { readBody } from './read-body.ts'
+import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
+import { respondPlain } from './respond-plain.ts'
+import { respondStream } from './respond-stream.ts'
+import { createRouter } from './route.ts'
+import type { AttemptFailure } from './upstream-error.ts'
+
+export interface RelayTools extends AttemptTools {
+  directory: CallerDirectory
+  health: ChannelHealth
+  inflight: Inflight
+  /** Told of failures that may speak against the channel itself. */
+  onChannelFailure: (attempt: Attempt, failure: AttemptFailure) => void
+}
+
+/**
+ * One call from key to answer. Throws GatewayError for whatever ends it before it is admitted; afterwards every
+ * end is answered, and its money settled or given back, here.
+ */
+export async function relayCall(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  operation: OpenaiOperation,
+): Promise<Response> {
+  const { clock, config, ledger, state } = tools.dependencies
+  const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
+  request.signal.addEventListener('abort', onGone)
+  const limit = createDeadline(clock, () => call.abort.abort(new GatewayError('upstream_timeout')))
+  call.releases.push(() => {
+    limit.clear()
+    request.signal.removeEventListener('abort', onGone)
+  })
+  let failed: FailedCall | null = null
+  let isHandedOver = false
+  try {
+    const { caller, pinnedChannelId } = await authenticate(tools.directory, request.headers, clock.now())
+    failed = { caller, model: null, group: null, isStream: false }
+    call.releases.push(tools.inflight.enterUser(caller.userId))
+    const body = await readClientBody(tools, call, request)
+    const parsed = parseOpenaiRequest(operation, parseBody(body))
+    failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
+    const snapshot = state.current()
+    const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
+    failed.group = admission.group
+    const planned = { ...call, ...admission, caller, pinnedChannelId, snapshot, body, request: parsed }
+    const router = createRouter(planned, {
+      health: tools.health,
+      random: tools.dependencies.random,
+      now: clock.now(),
+    })
+    const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
+    const admitted: AdmittedCall = { ...planned, reservation }
+    limit.set((parsed.isStream ? config.STREAM_MAX_DURATION : config.RELAY_TIMEOUT) * 1_000)
+    const response = await serveAdmitted(tools, admitted, router, () => endCall(call))
+    isHandedOver = response.isHandedOver
+    return response.response
+  } catch (cause) {
+    if (failed) recordRefusal(tools, call, failed, cause)
+    throw cause
+  } finally {
+    if (!isHandedOver) endCall(call)
+  }
+}
+
+function endCall(call: RelayCall): void {
+  for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
+}
+
+async function readClientBody(tools: RelayTools, call: RelayCall, request: Request): Promise<ClientBody> {
+  const { config } = tools.dependencies
+  const bytes = await readBody(request, {
+    bytesMax: Math.floor(config.MAX_BODY_MB * 1_048_576),
+    timeoutMs: config.BODY_READ_TIMEOUT * 1_000,
+  })
+  call.releases.push(tools.inflight.holdBytes(bytes.length))
+  const scan = scanJson(bytes)
+  if (!scan.ok)
+    throw isJson(bytes)
+      ? new GatewayError('invalid_request', { reason: scan.reason })
+      : new GatewayError('invalid_json')
+  return { bytes, fields: scan.fields }
+}
+
+const textOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+
+function isJson(bytes: Uint8Array): boolean {
+  // Only small texts are worth the difference between the two sentences.
+  if (bytes.length > 65_536) return true
+  try {
+    JSON.parse(textOf(bytes))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parseBody(body: ClientBody): Record<string, unknown> {
+  try {
+    return JSON.parse(textOf(body.bytes)) as Record<string, unknown>
+  } catch (cause) {
+    throw new GatewayError('invalid_json', {}, { cause })
+  }
+}
+
+/** A call that ended before its money was held: an error row, no money. */
+function recordRefusal(tools: RelayTools, call: RelayCall, failed: FailedCall, cause: unknown): void {
+  const { clock, ledger } = tools.dependencies
+  const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+  ledger.record(buildErrorRow(clock, call, failed, error))
+}
+
+interface Served {
+  response: Response
+  /** The stream ends the call later. */
+  isHandedOver: boolean
+}
+
+async function serveAdmitted(
+  tools: RelayTools,
+  call: AdmittedCall,
+  router: ReturnType<typeof createRouter>,
+  onOver: () => void,
+): Promise<Served> {
+  let outcome: AttemptOutcome
+  try {
+    outcome = await tryChannels(tools, call, router)
+    if (outcome.kind === 'stream') {
+      await call.reservation.durable
+      const { attempt, response, stream } = outcome
+      const answer = respondStream(tools.dependencies, call, attempt, { response, stream }, onOver)
+      return { response: answer, isHandedOver: true }
+    }
+    if (outcome.kind === 'plain') {
+      const { attempt, response, body, answer } = outcome
+      const sent = await respondPlain(tools.dependencies, call, attempt, { response, body, parsed: answer })
+      return { response: sent, isHandedOver: false }
+    }
+  } catch (cause) {
+    return { response: await failAdmitted(tools, call, cause), isHandedOver: false }
+  }
+  return { response: await refuseAdmitted(tools, call, outcome.failure), isHandedOver: false }
+}
+
+/** Attempts, one channel after the other, until one answers or none is left. */
+async function tryChannels(
+  tools: RelayTools,
+  call: AdmittedCall,
+  router: ReturnType<typeof createRouter>,
+): Promise<AttemptOutcome> {
+  const attemptsMax = call.pinnedChannelId === null ? 1 + call.snapshot.options.RetryTimes : 1
+  let outcome: AttemptOutcome | null = null
+  for (let made = 0; made < attemptsMax; made++) {
+    const choice = router.next()
+    if (!choice) break
+    outcome = await attemptCall(tools, call, choice)
+    if (outcome.kind !== 'failed') {
+      tools.health.succeeded(choice.channel.id)
+      return outcome
+    }
+    noteFailure(tools, outcome)
+    if (!shouldTryAnother(outcome.failure.status)) break
+  }
+  if (!outcome)
+    throw new GatewayError('no_available_channel', { model: call.request.model, group: call.group })
+  return outcome
+}
+
+function noteFailure(
+  tools: RelayTools,
+  { attempt, failure }: Extract<AttemptOutcome, { kind: 'failed' }>,
+): void {
+  const { channel } = attempt
+  const retryAfterMs = failure.retryAfterSeconds === null ? null : failure.retryAfterSeconds * 1_000
+  if (isAccountRefused(failure.status)) tools.health.keyRefused(channel.id, attempt.key)
+  else if (shouldTryAnother(failure.status)) tools.health.failed(channel.id, retryAfterMs)
+  tools.onChannelFailure(attempt, failure)
+}
+
+const failedOf = (call: AdmittedCall): FailedCall => ({
+  caller: call.caller,
+  model: call.request.model,
+  group: call.group,
+  isStream: call.request.isStream,
+})
+
+/** Every channel refused: nothing is charged, and the client gets the last upstream's word. */
+async function refuseAdmitted(
+  tools: RelayTools,
+  call: AdmittedCall,
+  failure: AttemptFailure,
+): Promise<Response> {
+  const { clock } = tools.dependencies
+  const object = failureErrorObject(failure, call.id)
+  const row = buildErrorRow(clock, call, failedOf(call), failure.error)
+  await call.reservation.release({ ...row, content: failure.upstream?.message ?? failure.error.message })
+  return buildErrorResponse(failure.status ?? failure.error.status, object, failure.retryAfterSeconds)
+}
+
+/** The call was ended from outside, or something broke: the hold is resolved, whatever it was. */
+async function failAdmitted(tools: RelayTools, call: AdmittedCall, cause: unknown): Promise<Response> {
+  const { clock, log } = tools.dependencies
+  const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+  if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
+  const attempted = call.attempts.length > 0
+  if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools, call)
+  else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))
+  return buildErrorResponse(error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
+}
+
+/** The client left before any answer, but the upstream was at work: the input is charged. */
+async function settleAbandoned(tools: RelayTools, call: AdmittedCall): Promise<void> {
+  const { clock, tokenCounter } = tools.dependencies
+  const channelId = call.attempts.at(-1)?.channel_id ?? 0
+  const channel = call.snapshot.channels.get(channelId)
+  const metered = await meter(call, 'client_gone', {
+    reported: null,
+    countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
+    outputTokens: 0,
+  })
+  const attempt = { channel: channel ?? { id: channelId }, upstreamModel: call.request.model }
+  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
+  await call.reservation.settle(metered.charge.quota, row, channelId)
+}

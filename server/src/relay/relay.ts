@@ -1,0 +1,177 @@
+import type { Server } from 'bun'
+import { GatewayError } from '../core/errors.ts'
+import { createReachability } from '../platform/reachability.ts'
+import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
+import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
+import { createCallAbort } from './call-abort.ts'
+import { createUpstreamCaller } from './call-upstream.ts'
+import { createCallerDirectory } from './caller-directory.ts'
+import { createChannelGuard } from './channel-guard.ts'
+import { createChannelHealth } from './channel-health.ts'
+import type { RelayDependencies } from './dependencies.ts'
+import { createInflight } from './inflight.ts'
+import { listModels, showModel } from './models.ts'
+import type { RelayCall } from './relay-call.ts'
+import { type RelayTools, relayCall } from './relay-one.ts'
+
+/** The API for models: everything under /v1. */
+export interface Relay {
+  /** Answers a request under /v1, or null for a path it does not serve. */
+  handle(request: Request, server: Server<unknown>): Promise<Response> | null
+  /** Calls running now. */
+  readonly inflight: number
+  /** Refuses new calls; resolves when the running ones are over. Those that are not after `timeoutMs` are ended. */
+  drain(timeoutMs: number): Promise<void>
+}
+
+const operations: Readonly<Record<string, OpenaiOperation>> = {
+  '/v1/chat/completions': 'chat',
+  '/v1/completions': 'completions',
+  '/v1/embeddings': 'embeddings',
+}
+
+/** Known to clients, and not offered: said plainly instead of "no such address". */
+const notImplemented = ['/v1/edits', '/v1/files', '/v1/fine-tunes', '/v1/images/variations']
+
+const preflightHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, Authorization',
+  'access-control-max-age': '86400',
+}
+
+export function createRelay(
+  dependencies: RelayDependencies & {
+    requestIds: () => string
+    /** Who is behind a connection, forwarding headers weighed. */
+    clientAddress: (peer: string, request: Request) => { ip: string }
+  },
+): Relay {
+  const { config, clock, state, log } = dependencies
+  const running = new Set<RelayCall>()
+  let isDraining = false
+  let onIdle: (() => void) | null = null
+  const tools: RelayTools = {
+    dependencies,
+    callUpstream: createUpstreamCaller(config, createReachability(clock)),
+    withoutStreamUsage: new Set(),
+    directory: createCallerDirectory({
+      db: dependencies.db,
+      secretBox: dependencies.secretBox,
+      state,
+      callerTtlMs: config.SYNC_FREQUENCY * 1_000,
+    }),
+    health: createChannelHealth(clock),
+    onChannelFailure: createChannelGuard(dependencies),
+    inflight: createInflight({
+      callsMax: config.MAX_INFLIGHT,
+      callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
+      bodyBytesMax: config.BODY_MEMORY_MB * 1_048_576,
+    }),
+  }
+
+  return {
+    handle(request, server) {
+      const { path, pathname } = pathOf(request.url)
+      if (!pathname.startsWith('/v1/')) return null
+      if (request.method === 'OPTIONS')
+        return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
+      const operation = Object.hasOwn(operations, pathname) ? operations[pathname] : undefined
+      const serve = operation ? serveOf(operation, request) : otherServeOf(request, pathname)
+      if (!serve) return null
+      const call = buildCall(request, server, path, operation ?? 'chat')
+      return finish(call, () => serve(call))
+    },
+    get inflight() {
+      return running.size
+    },
+    async drain(timeoutMs) {
+      isDraining = true
+      const idle = new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (running.size === 0) resolve()
+      })
+      const timer = setTimeout(() => {
+        for (const call of running) call.abort.abort(new GatewayError('shutting_down'))
+      }, timeoutMs)
+      await idle
+      clearTimeout(timer)
+      tools.directory.close()
+    },
+  }
+
+  function serveOf(operation: OpenaiOperation, request: Request) {
+    return (call: RelayCall) => {
+      if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
+      if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
+      call.releases.push(tools.inflight.enter())
+      running.add(call)
+      call.releases.push(() => {
+        running.delete(call)
+        if (running.size === 0) onIdle?.()
+      })
+      return relayCall(tools, call, request, operation)
+    }
+  }
+
+  function otherServeOf(request: Request, pathname: string): ((call: RelayCall) => Promise<Response>) | null {
+    if (pathname === '/v1/models' && request.method === 'GET') return (call) => listModels(tools, call)
+    if (pathname.startsWith('/v1/models/') && request.method === 'GET') {
+      return (call) => showModel(tools, call, decodeURIComponent(pathname.slice('/v1/models/'.length)))
+    }
+    const isKnown = notImplemented.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+    if (!isKnown) return null
+    return () => {
+      throw new GatewayError('api_not_implemented')
+    }
+  }
+
+  function buildCall(
+    request: Request,
+    server: Server<unknown>,
+    path: string,
+    operation: OpenaiOperation,
+  ): RelayCall {
+    const call: RelayCall = {
+      id: dependencies.requestIds(),
+      operation,
+      path,
+      headers: request.headers,
+      clientAddress: dependencies.clientAddress(server.requestIP(request)?.address ?? '', request).ip,
+      startedAt: clock.now(),
+      startedMonotonic: clock.monotonic(),
+      abort: createCallAbort(),
+      attempts: [],
+      releases: [],
+    }
+    // The deadlines of a call are its own; the server's idle limit would cut a quiet upstream.
+    server.timeout(request, 0)
+    return call
+  }
+
+  async function finish(call: RelayCall, serve: () => Promise<Response>): Promise<Response> {
+    let response: Response
+    try {
+      response = await serve()
+    } catch (cause) {
+      response = errorResponse(call, cause)
+    }
+    response.headers.set('x-oneapi-request-id', call.id)
+    response.headers.set('access-control-allow-origin', '*')
+    return response
+  }
+
+  function errorResponse(call: RelayCall, cause: unknown): Response {
+    const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+    if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
+    return buildErrorResponse(error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
+  }
+}
+
+function pathOf(url: string): { path: string; pathname: string } {
+  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3))
+  const query = path.indexOf('?')
+  const pathname = query < 0 ? path : path.slice(0, query)
+  const isSlashed = pathname.length > 1 && pathname.endsWith('/')
+  return { path, pathname: isSlashed ? pathname.slice(0, -1) : pathname }
+}

@@ -1,0 +1,154 @@
+import { type Quota, quota } from '@sluice/contract/quota'
+import { GatewayError } from '../core/errors.ts'
+import { inputTotal, outputTotal } from '../core/usage/usage.ts'
+import { buildOpenaiErrorFrame, errorObjectOf } from '../protocols/openai-chat/errors.ts'
+import { streamHeaders } from './answer-headers.ts'
+import { ownErrorObject } from './build-client-error.ts'
+import { buildChargedRow, buildErrorRow } from './build-usage-row.ts'
+import type { RelayDependencies } from './dependencies.ts'
+import { type Metered, meter, meterSoFar } from './meter.ts'
+import type { OpenedStream } from './open-stream.ts'
+import { pumpStream, type StreamEnding } from './pump-stream.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
+import { cleanError } from './upstream-error.ts'
+
+const checkpointMs = 1_000
+const checkpointTokens = 256
+const doneFrame = 'data: [DONE]\n\n'
+const encoder = new TextEncoder()
+
+/** A streamed answer. Its money: checkpoints while it runs, one settlement before its end marker. */
+export function respondStream(
+  dependencies: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  upstream: { response: Response; stream: OpenedStream },
+  onOver: () => void,
+): Response {
+  const { stream } = upstream
+  const progress = createProgress(dependencies, call, attempt, stream)
+  const body = pumpStream(dependencies, call, attempt, stream, {
+    onProgress: progress,
+    onEnd: async (ending) => {
+      try {
+        return await settleStream(dependencies, call, attempt, stream, ending)
+      } finally {
+        onOver()
+      }
+    },
+  })
+  return new Response(body, {
+    status: upstream.response.status,
+    headers: streamHeaders(upstream.response, call.id),
+  })
+}
+
+/** Keeps the crash checkpoint at most a second or 256 tokens behind, and the reservation ahead of the charge. */
+function createProgress(
+  { clock, state }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  stream: OpenedStream,
+) {
+  let checkedAt = clock.monotonic()
+  let checkedTokens = 0
+
+  return (): null | Promise<GatewayError | null> => {
+    const tokens = stream.counter.tokens()
+    if (tokens === checkedTokens) return null
+    const now = clock.monotonic()
+    if (tokens - checkedTokens < checkpointTokens && now - checkedAt < checkpointMs) return null
+    checkedAt = now
+    checkedTokens = tokens
+    const metered = meterSoFar(call, tokens)
+    const row = rowOf(clock, call, attempt, stream, metered, 'recovered')
+    call.reservation.checkpoint(metered.charge.quota, row, attempt.channel.id)
+    return metered.charge.quota > call.reservation.amount ? extend(call, metered.charge.quota, state) : null
+  }
+}
+
+async function extend(
+  call: AdmittedCall,
+  charge: Quota,
+  state: RelayDependencies['state'],
+): Promise<GatewayError | null> {
+  const step = meterSoFar(call, state.current().options.PreConsumedQuota).charge.quota
+  const extra = quota(charge - call.reservation.amount + step)
+  if (await call.reservation.extend(extra)) return null
+  return new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
+}
+
+function rowOf(
+  clock: RelayDependencies['clock'],
+  call: AdmittedCall,
+  attempt: Attempt,
+  stream: OpenedStream,
+  metered: Metered,
+  end: StreamEnding['end'],
+) {
+  return buildChargedRow(clock, call, attempt, { ...metered, end, firstFrameMs: stream.firstFrameMs })
+}
+
+/** Money and row of a stream that ended; then the frames that close it for the client. */
+async function settleStream(
+  { clock, ledger, state, tokenCounter, log }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  stream: OpenedStream,
+  ending: StreamEnding,
+): Promise<Uint8Array> {
+  const { options } = state.current()
+  const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
+  if (isUncharged) {
+    const error = ending.error ?? new GatewayError('upstream_stream_cut')
+    const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
+    await call.reservation.release(buildErrorRow(clock, call, failed, error))
+    return encoder.encode(errorFrame(call, attempt, ending))
+  }
+  const metered = await meter(call, ending.end, {
+    reported: stream.meter.usage(),
+    countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
+    outputTokens: stream.counter.tokens(),
+  })
+  const row = rowOf(clock, call, attempt, stream, metered, ending.end)
+  if (ending.error) log.info({ requestId: call.id, end: ending.end, err: ending.error }, 'stream ended early')
+  await call.reservation.settle(
+    metered.charge.quota,
+    options.LogConsumeEnabled ? row : null,
+    attempt.channel.id,
+  )
+  if (ending.error && ending.end !== 'client_gone') {
+    const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
+    ledger.record(buildErrorRow(clock, call, failed, ending.error))
+  }
+  if (ending.end !== 'complete') return encoder.encode(errorFrame(call, attempt, ending))
+  return encoder.encode(usageFrame(call, stream, metered) + doneFrame)
+}
+
+/** The usage frame a client asked for, when the upstream sent none. */
+function usageFrame(call: AdmittedCall, stream: OpenedStream, metered: Metered): string {
+  if (!call.request.wantsUsage || stream.meter.usage()) return ''
+  const head = stream.meter.head()
+  const prompt = inputTotal(metered.usage)
+  const completion = outputTotal(metered.usage)
+  const frame = {
+    id: head.id,
+    object: call.operation === 'chat' ? 'chat.completion.chunk' : 'text_completion',
+    created: head.created,
+    model: call.request.model,
+    choices: [],
+    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+  }
+  return `data: ${JSON.stringify(frame)}\n\n`
+}
+
+function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
+  if (ending.end === 'client_gone') return ''
+  if (ending.upstreamError) {
+    const cleaned = cleanError(errorObjectOf(ending.upstreamError), [attempt.key])
+    return buildOpenaiErrorFrame({ ...cleaned, message: `${cleaned.message} (request id: ${call.id})` })
+  }
+  return buildOpenaiErrorFrame(
+    ownErrorObject(ending.error ?? new GatewayError('upstream_stream_cut'), call.id),
+  )
+}

@@ -1,0 +1,109 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { GatewayError } from '../core/errors.ts'
+import { chooseChannel } from '../core/routing/choose-channel.ts'
+import { providerOf } from '../providers/index.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import type { ChannelHealth } from './channel-health.ts'
+import type { AdmittedCall } from './relay-call.ts'
+
+/** The next place to send a call to, and why. */
+export interface RouteChoice {
+  channel: ChannelState
+  key: string
+  reason: string
+}
+
+export interface Router {
+  /** Null when nothing is left to try. */
+  next(): RouteChoice | null
+}
+
+/** The part of a call that decides where it may go. */
+type RoutedCall = Pick<
+  AdmittedCall,
+  'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'inputTokens' | 'operation'
+>
+
+interface Surroundings {
+  health: ChannelHealth
+  random: () => number
+  now: number
+}
+
+/** Enabled channels for a model of a group, names of custom GPTs through their wildcard. */
+export function channelsFor(snapshot: Snapshot, group: string, model: string): readonly ChannelState[] {
+  const models = snapshot.routes.get(group)
+  return models?.get(model) ?? models?.get(wildcardOf(model) ?? '') ?? []
+}
+
+function wildcardOf(model: string): string | null {
+  if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
+  return model.startsWith('gpt-4o-gizmo') ? 'gpt-4o-gizmo-*' : null
+}
+
+/** Hands out channels one attempt at a time, none twice; of a multi-key channel, no key twice. */
+export function createRouter(call: RoutedCall, around: Surroundings): Router {
+  const candidates = candidatesOf(call, around.now)
+  const tried = new Map<number, Set<string>>()
+
+  return {
+    next() {
+      const left = candidates.filter((channel) => untriedKeys(channel).length > 0)
+      const healthy = left.filter((channel) => around.health.mayTry(channel.id))
+      const channel = chooseChannel(healthy.length > 0 ? healthy : left, around.random())
+      if (!channel) return null
+      around.health.begin(channel.id)
+      const key = pickKey(channel, untriedKeys(channel), around)
+      const keys = tried.get(channel.id) ?? new Set()
+      tried.set(channel.id, keys.add(key))
+      return { channel, key, reason: reasonOf(channel, left.length, healthy.length) }
+    },
+  }
+
+  function untriedKeys(channel: ChannelState): readonly string[] {
+    const used = tried.get(channel.id)
+    if (!used) return channel.keys
+    return channel.setting.multi_key_mode ? channel.keys.filter((key) => !used.has(key)) : []
+  }
+}
+
+function candidatesOf(call: RoutedCall, now: number): readonly ChannelState[] {
+  if (call.pinnedChannelId !== null) return [pinnedChannel(call.snapshot, call.pinnedChannelId, now)]
+  const listed = channelsFor(call.snapshot, call.group, call.request.model)
+  const usable = listed.filter((channel) => isUsable(channel, call, now))
+  const model = call.request.model
+  if (usable.length === 0) throw new GatewayError('no_available_channel', { model, group: call.group })
+  const roomy = usable.filter(
+    (channel) => channel.maxInputTokens === 0 || call.inputTokens <= channel.maxInputTokens,
+  )
+  if (roomy.length === 0) throw new GatewayError('prompt_too_long')
+  return roomy
+}
+
+function isUsable(channel: ChannelState, call: RoutedCall, now: number): boolean {
+  if (channel.expiresAt !== null && channel.expiresAt <= now) return false
+  return providerOf(channel.type)?.operations.includes(call.operation) ?? false
+}
+
+function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelState {
+  const channel = snapshot.channels.get(id)
+  if (!channel) throw new GatewayError('channel_pin_invalid')
+  const isExpired = channel.expiresAt !== null && channel.expiresAt <= now
+  if (channel.status !== channelStatus.enabled || isExpired) throw new GatewayError('channel_disabled')
+  return channel
+}
+
+function pickKey(channel: ChannelState, keys: readonly string[], around: Surroundings): string {
+  const accepted = keys.filter((key) => !around.health.isKeyRefused(channel.id, key))
+  const usable = accepted.length > 0 ? accepted : keys
+  if (usable.length <= 1) return usable[0] ?? ''
+  if (channel.setting.multi_key_mode === 'round_robin') {
+    return usable[around.health.nextTurn(channel.id) % usable.length] ?? ''
+  }
+  return usable[Math.floor(around.random() * usable.length)] ?? ''
+}
+
+function reasonOf(channel: ChannelState, left: number, healthy: number): string {
+  const breaker = healthy > 0 && healthy < left ? `, ${left - healthy} resting` : ''
+  return `priority ${channel.priority}, weight ${channel.weight}, ${left} left${breaker}`
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** An API token and its owner, as one relayed call needs them. */
+export interface CallerRow {
+  token_id: number
+  token_name: string
+  token_status: number
+  expires_at: number | null
+  unlimited_quota: number
+  model_limits_enabled: number
+  model_limits: string
+  allow_ips: string
+  token_group: string
+  user_id: number
+  username: string
+  user_group: string
+  user_status: number
+  user_role: number
+  user_setting: string
+}
+
+/** The caller behind a key's look-up hash; undefined when either of the two is gone. */
+export function findCaller(db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> {
+  return db
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select([
+      'api_tokens.id as token_id',
+      'api_tokens.name as token_name',
+      'api_tokens.status as token_status',
+      'api_tokens.expires_at',
+      'api_tokens.unlimited_quota',
+      'api_tokens.model_limits_enabled',
+      'api_tokens.model_limits',
+      'api_tokens.allow_ips',
+      'api_tokens.group_name as token_group',
+      'users.id as user_id',
+      'users.username',
+      'users.group_name as user_group',
+      'users.status as user_status',
+      'users.role as user_role',
+      'users.setting as user_setting',
+    ])
+    .where('api_tokens.key_hash', '=', keyHash)
+    .where('api_tokens.deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
