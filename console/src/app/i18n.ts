@@ -5,6 +5,9 @@ import { initReactI18next } from 'react-i18next'
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
 
+/** Each language under its own name, whatever the current one is. */
+export const languageNames: Record<Language, string> = { zh: '中文', en: 'English' }
+
 /** One small file per language and area; a page fetches its own the first time it is opened. */
 const files = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.ts')
 

@@ -2,8 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from './i18n.ts'
@@ -14,18 +12,14 @@ import { ToastBridge } from './toasts.tsx'
 
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
 
-/** What follows the language outside React: dates of the library and the document itself. */
-function applyLanguage(language: 'zh' | 'en'): void {
-  dayjs.locale(language === 'zh' ? 'zh-cn' : 'en')
-  document.documentElement.lang = language
-}
-
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const language = languageOf(i18n.resolvedLanguage)
   const mode = useThemeMode()
   const theme = useMemo(() => buildTheme(mode), [mode])
-  useEffect(() => applyLanguage(language), [language])
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
   useEffect(() => {
     if (document.documentElement.dataset.theme !== mode) setThemeMode(mode)
   }, [mode])

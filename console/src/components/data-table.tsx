@@ -48,7 +48,7 @@ export interface DataTableProps<Row> {
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
   selection?: { keys: Key[]; onChange(keys: Key[]): void; actions: ReactNode }
   onRowClick?(row: Row): void
-  /** At the left of the line above the table, before the column chooser. */
+  /** The FilterBar: at the left of the line above the table, beside the column chooser. */
   toolbar?: ReactNode
   rowClassName?(row: Row): string
   expandedRow?(row: Row): ReactNode
@@ -157,10 +157,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <section className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
       <div className={css.toolbar}>
-        <div className={css.toolbarStart}>
-          <SelectionBar selection={selection} />
-          {(selection === undefined || selection.keys.length === 0) && props.toolbar}
-        </div>
+        <div className={css.toolbarStart}>{props.toolbar}</div>
         {!isPhone && (
           <ColumnChooser
             columns={columns}
@@ -172,6 +169,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           />
         )}
       </div>
+      <SelectionBar selection={selection} />
       <div className={css.frame} data-plain={isPhone && rows.length > 0}>
         {isRefreshing && (
           <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />

@@ -1,10 +1,11 @@
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Avatar, Button, Dropdown } from 'antd'
+import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { endSession, useSessionUser } from '../../lib/session.ts'
+import { MenuButton } from './menu-button.tsx'
 import css from './shell.module.css'
 
 export function AccountMenu() {
@@ -31,22 +32,11 @@ export function AccountMenu() {
   }
   const name = user.display_name || user.username
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'name', label: name, disabled: true },
-          { type: 'divider' },
-          { key: 'logout', label: t('logout'), icon: <LogoutOutlined /> },
-        ],
-        onClick: ({ key }) => key === 'logout' && logout.mutate(),
-      }}
-    >
-      <Button type="text" shape="circle" aria-label={t('account', { name })}>
-        <Avatar size={28} className={css.avatar}>
-          {user.username.slice(0, 1).toUpperCase()}
-        </Avatar>
-      </Button>
-    </Dropdown>
+    <MenuButton
+      label={t('account', { name })}
+      icon={<span className={css.avatar}>{user.username.slice(0, 1).toUpperCase()}</span>}
+      heading={name}
+      items={[{ key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout.mutate() }]}
+    />
   )
 }

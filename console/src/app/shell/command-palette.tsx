@@ -3,6 +3,7 @@ import { Input, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSessionUser } from '../../lib/session.ts'
+import { languageNames, languages } from '../i18n.ts'
 import { navSectionsFor } from '../navigation.tsx'
 import { setThemeMode, useThemeMode } from '../theme-mode.ts'
 import css from './palette.module.css'
@@ -34,8 +35,11 @@ function useCommands(): Command[] {
       label: isDark ? t('switchToLight') : t('switchToDark'),
       run: () => setThemeMode(isDark ? 'light' : 'dark'),
     },
-    { key: 'zh', label: '中文', run: () => i18n.changeLanguage('zh') },
-    { key: 'en', label: 'English', run: () => i18n.changeLanguage('en') },
+    ...languages.map((language) => ({
+      key: language,
+      label: languageNames[language],
+      run: () => i18n.changeLanguage(language),
+    })),
   ]
 }
 

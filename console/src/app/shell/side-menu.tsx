@@ -1,7 +1,7 @@
 import MenuFoldOutlined from '@ant-design/icons/es/icons/MenuFoldOutlined'
 import MenuUnfoldOutlined from '@ant-design/icons/es/icons/MenuUnfoldOutlined'
 import { Link } from '@tanstack/react-router'
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
@@ -34,12 +34,16 @@ export function SideMenu() {
           <div key={section.key} className={css.sideSection}>
             <div className={css.sideHeading}>{t(`nav.${section.label}`)}</div>
             {section.entries.map((entry) => (
-              <Tooltip key={entry.to} placement="right" title={collapsed ? t(`nav.${entry.label}`) : null}>
-                <Link to={entry.to} className={css.sideLink} aria-label={t(`nav.${entry.label}`)}>
-                  {entry.icon}
-                  <span className={css.sideLabel}>{t(`nav.${entry.label}`)}</span>
-                </Link>
-              </Tooltip>
+              <Link
+                key={entry.to}
+                to={entry.to}
+                className={css.sideLink}
+                aria-label={t(`nav.${entry.label}`)}
+                title={collapsed ? t(`nav.${entry.label}`) : undefined}
+              >
+                {entry.icon}
+                <span className={css.sideLabel}>{t(`nav.${entry.label}`)}</span>
+              </Link>
             ))}
           </div>
         ))}

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -13,8 +13,8 @@ const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 function ModeBadge() {
   const { t } = useTranslation('shell')
   const status = useStatus()
-  if (status?.self_use_mode_enabled) return <Tag color="purple">{t('modes.selfUse')}</Tag>
-  if (status?.demo_site_enabled) return <Tag color="blue">{t('modes.demo')}</Tag>
+  if (status?.self_use_mode_enabled) return <ColorTag color="purple">{t('modes.selfUse')}</ColorTag>
+  if (status?.demo_site_enabled) return <ColorTag color="blue">{t('modes.demo')}</ColorTag>
   return null
 }
 

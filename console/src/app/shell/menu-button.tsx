@@ -1,0 +1,74 @@
+import { Button } from 'antd'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import css from './menu-button.module.css'
+
+export interface MenuButtonItem {
+  key: string
+  label: ReactNode
+  icon?: ReactNode
+  /** For an item that is a choice: whether it is the one in force. */
+  checked?: boolean
+  lang?: string
+  run(): void
+}
+
+/** A small menu under a button of the top bar, on the browser's own popover: the login page stays light. */
+export function MenuButton(props: {
+  label: string
+  icon: ReactNode
+  items: MenuButtonItem[]
+  heading?: ReactNode
+}) {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const all = items()
+    const index = all.findIndex((item) => item === document.activeElement)
+    all[(index + step + all.length) % all.length]?.focus()
+  }
+  return (
+    <span className={css.root}>
+      <Button
+        type="text"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-label={props.label}
+        title={props.label}
+        icon={props.icon}
+      />
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className={css.popover}
+        onToggle={(event) => event.newState === 'open' && items()[0]?.focus()}
+      >
+        {props.heading && <div className={css.heading}>{props.heading}</div>}
+        <div role="menu" tabIndex={-1} aria-label={props.label} onKeyDown={onKeyDown}>
+          {props.items.map((item) => (
+            <button
+              key={item.key}
+              type="button"
+              role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
+              aria-checked={item.checked}
+              lang={item.lang}
+              className={css.item}
+              onClick={() => {
+                menu.current?.hidePopover()
+                item.run()
+              }}
+            >
+              {item.icon}
+              {item.label}
+            </button>
+          ))}
+        </div>
+      </div>
+    </span>
+  )
+}
