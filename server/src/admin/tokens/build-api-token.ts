@@ -39,10 +39,4 @@ export const isExpired = (row: Pick<Spendable, 'expires_at'>, now: number): bool
 export const isExhausted = (row: Pick<Spendable, 'unlimited_quota' | 'remain_quota'>): boolean =>
   row.unlimited_quota === 0 && row.remain_quota <= 0
 
-/** What the audit trail keeps of a token. */
-export function describeApiToken(row: ApiTokenRow): Record<string, unknown> {
-  const { id, user_id, name, status, expires_at, unlimited_quota, group_name, allow_ips, model_limits } = row
-  return { id, user_id, name, status, expires_at, unlimited_quota, group_name, allow_ips, model_limits }
-}
-
 const toSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -52,7 +52,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route(
     'POST /api/token/',
     { summary: 'Creates a token', body: apiTokenWrite, data: apiToken },
-    async ({ caller, body, audit }) => ({ data: await service.create(caller, body, audit) }),
+    async ({ caller, body }) => ({ data: await service.create(caller, body) }),
   )
   api.route(
     'PUT /api/token/',
@@ -62,17 +62,17 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
       body: apiTokenWrite,
       data: apiToken,
     },
-    async ({ caller, query, body, audit }) => {
+    async ({ caller, query, body }) => {
       if (body.id === undefined) throw new GatewayError('invalid_parameters', { reason: 'id is missing' })
       const statusOnly = Boolean(query.status_only)
-      return { data: await service.update(caller, body.id, { write: body, statusOnly, audit }) }
+      return { data: await service.update(caller, body.id, { write: body, statusOnly }) }
     },
   )
   api.route(
     'DELETE /api/token/:id',
     { summary: 'Deletes an own token', params: idParams },
-    async ({ caller, params, audit }) => {
-      await service.delete(caller, params.id, audit)
+    async ({ caller, params }) => {
+      await service.delete(caller, params.id)
       return {}
     },
   )

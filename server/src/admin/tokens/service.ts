@@ -23,8 +23,7 @@ import {
 } from '../../store/api-tokens.ts'
 import type { Slice } from '../../store/channels.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
-import type { AuditEntry } from '../record-audit.ts'
-import { buildApiToken, describeApiToken, isExpired } from './build-api-token.ts'
+import { buildApiToken, isExpired } from './build-api-token.ts'
 import {
   nextRemain,
   nextStatus,
@@ -36,8 +35,6 @@ import {
 /** Where token keys are sealed, and what sets their look-up hashes apart. */
 export const tokenKeyPlace = 'api_tokens.key_box'
 export const tokenKeyPurpose = 'api-token'
-
-type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
 export interface TokenServiceDependencies {
   db: Kysely<Database>
@@ -91,7 +88,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       return { items: rows.map(build), total: await countApiTokens(db, filter) }
     },
 
-    async create(owner: TokenOwner, write: TokenWrite, audit: WriteAudit): Promise<ApiToken> {
+    async create(owner: TokenOwner, write: TokenWrite): Promise<ApiToken> {
       const now = clock.now()
       const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
       if (fields.name === '') throw refusedField('name', 'the name is missing')
@@ -100,7 +97,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       const key = randomText(apiKeyLength)
       const id = await db.transaction().execute(async (trx) => {
         await refuseTooMany(trx, owner)
-        const made = await insertApiToken(trx, {
+        return await insertApiToken(trx, {
           ...fields,
           user_id: owner.id,
           key_hash: secretBox.lookup(key, tokenKeyPurpose),
@@ -109,16 +106,6 @@ export function createTokenService(deps: TokenServiceDependencies) {
           created_at: now,
           accessed_at: now,
         })
-        await audit(
-          {
-            objectType: 'token',
-            action: 'token.create',
-            objectId: String(made),
-            after: { name: fields.name },
-          },
-          trx,
-        )
-        return made
       })
       await ledger.setTokenRemain(id, remain)
       await state.publish({ kind: 'token', id })
@@ -128,7 +115,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     async update(
       owner: TokenOwner,
       id: number,
-      more: { write: TokenWrite; statusOnly: boolean; audit: WriteAudit },
+      more: { write: TokenWrite; statusOnly: boolean },
     ): Promise<ApiToken> {
       const write = more.statusOnly ? { status: more.write.status } : more.write
       const { before, remain } = await db.transaction().execute(async (trx) => {
@@ -140,19 +127,6 @@ export function createTokenService(deps: TokenServiceDependencies) {
         const after = { ...row, ...changes, remain_quota: remain ?? row.remain_quota } as ApiTokenRow
         const status = nextStatus(write.status, row, after, clock.now())
         await updateApiToken(trx, { id, userId: owner.id }, { ...changes, status })
-        await more.audit(
-          {
-            objectType: 'token',
-            action: 'token.update',
-            objectId: String(id),
-            before: describeApiToken(row),
-            after: {
-              ...describeApiToken({ ...after, status }),
-              ...(remain === null ? {} : { remain_quota: remain }),
-            },
-          },
-          trx,
-        )
         return { before: row, remain }
       })
       if (remain !== null) await ledger.setTokenRemain(id, remain)
@@ -162,19 +136,10 @@ export function createTokenService(deps: TokenServiceDependencies) {
       return build(saved)
     },
 
-    async delete(owner: TokenOwner, id: number, audit: WriteAudit): Promise<void> {
+    async delete(owner: TokenOwner, id: number): Promise<void> {
       await db.transaction().execute(async (trx) => {
-        const row = await find(owner, id, trx)
+        await find(owner, id, trx)
         await updateApiToken(trx, { id, userId: owner.id }, { deleted_at: clock.now() })
-        await audit(
-          {
-            objectType: 'token',
-            action: 'token.delete',
-            objectId: String(id),
-            before: describeApiToken(row),
-          },
-          trx,
-        )
       })
       ledger.forgetToken(id)
       await state.publish({ kind: 'token', id })
