@@ -47,6 +47,22 @@ export interface UsageLogDetail {
   cache_ratio?: number
   cache_creation_tokens?: number
   cache_creation_ratio?: number
+  /** The part of `cache_creation_tokens` written for an hour, and its ratio; absent = none. */
+  cache_creation_tokens_1h?: number
+  cache_creation_ratio_1h?: number
+  /** What is not text in the input and output; absent = none. */
+  audio_input?: number
+  audio_output?: number
+  audio_ratio?: number
+  audio_completion_ratio?: number
+  image_input?: number
+  image_output?: number
+  image_ratio?: number
+  /** Parts of `cache_tokens`; absent = none. */
+  cache_audio_tokens?: number
+  cache_image_tokens?: number
+  /** Times a fixed price was due. */
+  units?: number
   /** Milliseconds to the first upstream chunk; -1000 for plain answers. */
   frt?: number
   /** Milliseconds of the whole call. */
