@@ -25,6 +25,9 @@ export const routes = {
   'GET /api/about': { access: 'public' },
   'GET /api/home_page_content': { access: 'public' },
   'GET /api/openapi.json': { access: 'public' },
+  'GET /api/docs': { access: 'public' },
+  'GET /api/docs/start.js': { access: 'public' },
+  'GET /api/docs/standalone.js': { access: 'public' },
 
   // Signing in
   'POST /api/user/login': { access: 'public', critical: true, inDemo: true },

@@ -1,0 +1,88 @@
+import { roles, userStatus } from '@sluice/contract/roles'
+import type { SetupStatus, setupRequest } from '@sluice/contract/setup'
+import { password, username } from '@sluice/contract/user'
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { isEqualSecret } from '../../platform/secret-box.ts'
+import { isUniqueViolation } from '../../store/dialects/errors.ts'
+import { writeOptionText } from '../../store/options.ts'
+import type { Database } from '../../store/schema.ts'
+import { insertSetup, isSetUp } from '../../store/setups.ts'
+import { hasUserOfRole, insertUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { AuditEntry } from '../record-audit.ts'
+import { grantRootQuota } from './root-quota.ts'
+
+type Setup = z.output<typeof setupRequest>
+type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
+
+export async function readSetupStatus({ db, engine, config }: AdminDependencies): Promise<SetupStatus> {
+  const isDone = await isSetUp(db)
+  if (isDone) return { status: true, root_init: true, database_type: '', setup_token_required: false }
+  return {
+    status: false,
+    root_init: await hasUserOfRole(db, roles.root),
+    database_type: engine,
+    setup_token_required: config.SETUP_TOKEN !== '',
+  }
+}
+
+/**
+ * Makes the root account (unless one exists), stores the mode, and closes set-up for ever, in one transaction:
+ * of two at the same time the unique set-up row lets one through.
+ */
+export async function initialise(deps: AdminDependencies, request: Setup, audit: Audit): Promise<void> {
+  const { db, config, clock } = deps
+  if (await isSetUp(db)) throw new GatewayError('already_initialised')
+  if (config.SETUP_TOKEN !== '' && !isEqualSecret(request.setup_token ?? '', config.SETUP_TOKEN))
+    throw new GatewayError('setup_token_wrong')
+  const root = (await hasUserOfRole(db, roles.root)) ? null : await prepareRoot(deps, request)
+  try {
+    await db.transaction().execute(async (trx) => {
+      const updatedAt = clock.now()
+      await insertSetup(trx, { version: deps.version, initializedAt: updatedAt })
+      if (root) await insertUser(trx, root)
+      for (const name of ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const)
+        await writeOptionText(trx, { name, value: String(request[name]), updatedAt })
+      await audit({ action: 'setup', objectType: 'system', objectId: 1 }, trx)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new GatewayError('already_initialised')
+    throw error
+  }
+  await grantRootQuota(deps)
+  await deps.state.publish({ kind: 'options' })
+}
+
+async function prepareRoot({ passwords, clock }: AdminDependencies, request: Setup) {
+  const name = username.safeParse(request.username ?? '')
+  if (!name.success) throw invalid('username', 'Enter a name of 1 to 12 characters for the administrator')
+  const { password: chosen = '', confirmPassword = '' } = request
+  if (chosen !== confirmPassword) throw invalid('confirmPassword', 'The two passwords do not match')
+  if (!password.safeParse(chosen).success)
+    throw invalid('password', 'The password must have 8 to 20 characters')
+  return {
+    username: name.data,
+    password_hash: await passwords.hash(chosen),
+    display_name: 'Root User',
+    role: roles.root,
+    status: userStatus.enabled,
+    email: null,
+    github_id: null,
+    oidc_id: null,
+    wechat_id: null,
+    telegram_id: null,
+    linux_do_id: null,
+    access_token_hash: null,
+    group_name: 'default',
+    aff_code: null,
+    setting: '{}',
+    root_marker: 1,
+    created_at: clock.now(),
+    deleted_at: null,
+  }
+}
+
+const invalid = (field: string, reason: string): GatewayError =>
+  new GatewayError('setup_invalid', { reason }, { fields: { [field]: reason } })

@@ -1,0 +1,30 @@
+import { systemStatus } from '@sluice/contract/status'
+import { z } from 'zod'
+import { isSetUp } from '../../store/setups.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildStatus } from './build-status.ts'
+
+export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const options = () => deps.state.current().options
+  // Set-up is never undone, so a yes is remembered.
+  let isDone = false
+
+  api.route(
+    'GET /api/status',
+    { summary: 'What anyone may know about the site', data: systemStatus },
+    async () => {
+      isDone ||= await isSetUp(deps.db)
+      return { data: buildStatus(options(), { ...deps, isSetUp: isDone }) }
+    },
+  )
+  api.route('GET /api/notice', { summary: 'Announcement', data: z.string() }, () => ({
+    data: options().Notice,
+  }))
+  api.route('GET /api/about', { summary: 'Content of the about page', data: z.string() }, () => ({
+    data: options().About,
+  }))
+  api.route('GET /api/home_page_content', { summary: 'Content of the home page', data: z.string() }, () => ({
+    data: options().HomePageContent,
+  }))
+}
