@@ -13,11 +13,17 @@ export interface ServerProcess {
   kill(): Promise<void>
 }
 
-const main = join(import.meta.dir, '../src/main.ts')
+const ownMain = join(import.meta.dir, '../src/main.ts')
 const startWithinMs = 30_000
 
-/** Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output. */
-export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+/**
+ * Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output.
+ * `main`: the entry of another checkout, to compare with.
+ */
+export async function startServerProcess(
+  environment: Record<string, string>,
+  main: string = ownMain,
+): Promise<ServerProcess> {
   const child = Bun.spawn([process.execPath, main, 'serve'], {
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -53,11 +53,12 @@ const secrets = {
 export async function startTestServer(
   engine: EngineName = 'SQLite',
   environment: Record<string, string> = {},
+  main?: string,
 ): Promise<TestServer> {
   const database = await createDatabase(engine)
   const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...database.environment, ...environment }
   await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
-  let server = await startServerProcess(settings)
+  let server = await startServerProcess(settings, main)
   await setUp(server.url)
   const clients = await logInAll(server.url)
   const api = (role: TestRole) => clients[role]
@@ -107,7 +108,7 @@ export async function startTestServer(
       (await api('root').get<PagedList<UsageLog>>(`/api/log/?p=1&page_size=100&${query}`)).items,
     async crashAndRestart() {
       await server.kill()
-      server = await startServerProcess(settings)
+      server = await startServerProcess(settings, main)
       Object.assign(clients, await logInAll(server.url))
     },
     async stop() {

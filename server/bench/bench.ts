@@ -1,0 +1,129 @@
+// npm run bench [name] [-- --base <revision>]: the measured paths, as ratios to nginx in the same run, with the
+// budgets beside them. Nothing here fails on a figure: machines differ, and a reader decides.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withCheckout } from './base-checkout.ts'
+import { routeSizes } from './bundles.ts'
+import { loadPlain, loadStreams } from './loads.ts'
+import { cpuSecondsOf, memoryMbOf } from './processes.ts'
+import { type Subject, type Subjects, startSubjects } from './subjects.ts'
+
+const rounds = 3
+const root = join(import.meta.dir, '../..')
+
+const benches: Record<string, (subjects: Subjects) => Promise<void>> = { plain, stream, delay, memory }
+
+const { values, positionals } = parseArgs({ options: { base: { type: 'string' } }, allowPositionals: true })
+const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles']
+const unknown = wanted.filter((name) => !(name in benches) && name !== 'bundles')
+if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
+
+await withCheckout(values.base ?? null, async (baseMain) => {
+  const served = wanted.filter((name) => name in benches)
+  if (served.length > 0) {
+    const subjects = await startSubjects(baseMain)
+    try {
+      for (const name of served) await benches[name]?.(subjects)
+    } finally {
+      await subjects.stop()
+    }
+  }
+  if (wanted.includes('bundles')) bundles()
+})
+
+/** CPU per plain call, everything on. */
+async function plain({ list }: Subjects): Promise<void> {
+  for (const subject of list) await loadPlain(subject, 2)
+  const results = await alternate(list, (subject) => loadPlain(subject, 5))
+  report('CPU per plain call', 'µs', list, results, ({ cpuMicrosPerCall }) => cpuMicrosPerCall, '≤ 3.0 ×')
+  for (const subject of list) {
+    const best = Math.max(...(results.get(subject) ?? []).map((one) => one.callsPerSecond))
+    console.log(`  ${subject.name}: up to ${best.toFixed(0)} calls/s`)
+  }
+}
+
+/** CPU per streamed chunk: long streams, so that the call itself hardly counts. */
+async function stream({ list }: Subjects): Promise<void> {
+  const load = { streams: 40, frames: 1_000, gapMs: 5 }
+  const measure = async (subject: Subject) => {
+    const before = cpuSecondsOf(subject.pid)
+    const { frames } = await loadStreams(subject.streamUrl, subject.key, load)
+    return ((cpuSecondsOf(subject.pid) - before) / frames) * 1e6
+  }
+  const results = await alternate(list, measure)
+  report('CPU per streamed chunk', 'µs', list, results, (micros) => micros, '≤ 2.0 ×')
+}
+
+/** How much later a frame arrives through a proxy than without one. */
+async function delay({ list, directUrl }: Subjects): Promise<void> {
+  const load = { streams: 20, frames: 400, gapMs: 10 }
+  const direct = await loadStreams(directUrl, 'none', load)
+  const results = await alternate(list, ({ streamUrl, key }) => loadStreams(streamUrl, key, load))
+  console.log(
+    `\nAdded delay of a frame (direct: p50 ${direct.p50.toFixed(2)} ms, p99 ${direct.p99.toFixed(2)} ms)`,
+  )
+  for (const subject of list) {
+    const own = results.get(subject) ?? []
+    const [p50, p99] = [median(own.map((one) => one.p50)), median(own.map((one) => one.p99))]
+    const added = `p50 ${(p50 - direct.p50).toFixed(2)} ms, p99 ${(p99 - direct.p99).toFixed(2)} ms`
+    console.log(
+      `  ${subject.name.padEnd(8)} ${added}${subject.name === 'sluice' ? '  (budget: p99 ≤ 2 ms)' : ''}`,
+    )
+  }
+}
+
+/** Memory at rest and with a thousand open streams, sampled until they end. */
+async function memory({ sluice }: Subjects): Promise<void> {
+  const idle = memoryMbOf(sluice.pid)
+  const load = { streams: 1_000, frames: 100, gapMs: 200 }
+  const samples: number[] = []
+  const timer = setInterval(() => samples.push(memoryMbOf(sluice.pid)), 500)
+  await loadStreams(sluice.streamUrl, sluice.key, load).finally(() => clearInterval(timer))
+  const half = Math.floor(samples.length / 2)
+  console.log('\nMemory')
+  console.log(`  idle                          ${idle.toFixed(0)} MB  (budget: ≤ 150 MB)`)
+  console.log(
+    `  ${load.streams} open streams, first half  ${Math.max(...samples.slice(0, half)).toFixed(0)} MB at most`,
+  )
+  console.log(
+    `  ${load.streams} open streams, second half ${Math.max(...samples.slice(half)).toFixed(0)} MB at most  (budget: ≤ 400 MB, flat)`,
+  )
+}
+
+function bundles(): void {
+  const sizes = routeSizes(join(root, 'console/dist'))
+  console.log('\nConsole, gzipped JavaScript of a first visit (budget: /login ≤ 250 kB)')
+  if (!sizes) console.log('  not built; `node scripts/build-console.mjs` builds it')
+  for (const { route, gzippedKb } of sizes ?? [])
+    console.log(`  ${(route || 'shell').padEnd(28)} ${gzippedKb.toFixed(0)} kB`)
+}
+
+/** Each subject once a round, so that what the machine does meanwhile falls on all of them. */
+async function alternate<T>(list: Subject[], measure: (subject: Subject) => Promise<T>) {
+  const results = new Map<Subject, T[]>(list.map((subject) => [subject, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const subject of list) results.get(subject)?.push(await measure(subject))
+  return results
+}
+
+function report<T>(
+  title: string,
+  unit: string,
+  list: Subject[],
+  results: Map<Subject, T[]>,
+  figure: (result: T) => number,
+  budget: string,
+): void {
+  console.log(`\n${title}, median of ${rounds} rounds`)
+  const of = (subject: Subject) => median((results.get(subject) ?? []).map(figure))
+  const reference = list[0] ? of(list[0]) : Number.NaN
+  for (const subject of list) {
+    const ratio = subject === list[0] ? '' : `  ${(of(subject) / reference).toFixed(2)} × nginx`
+    const beside = subject.name === 'sluice' ? `  (budget: ${budget})` : ''
+    console.log(`  ${subject.name.padEnd(8)} ${of(subject).toFixed(1)} ${unit}${ratio}${beside}`)
+  }
+}
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface RouteSize {
+  /** The page's chunk; '' = what every visit loads. */
+  route: string
+  gzippedKb: number
+}
+
+/** Gzipped JavaScript of a first visit, for each page; null without a built console. */
+export function routeSizes(dist: string): RouteSize[] | null {
+  const assets = join(dist, 'assets')
+  if (!existsSync(assets)) return null
+  const scripts = new Map(
+    readdirSync(assets)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => [name, readFileSync(join(assets, name), 'utf8')]),
+  )
+  const closure = (names: Iterable<string>): Set<string> => {
+    const seen = new Set<string>()
+    const open = [...names]
+    for (let name = open.pop(); name; name = open.pop()) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      open.push(...matches(scripts.get(name) ?? '', /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+    }
+    return seen
+  }
+  const sizeOf = (names: Set<string>) =>
+    [...names].reduce((sum, name) => sum + Bun.gzipSync(Buffer.from(scripts.get(name) ?? '')).length, 0) /
+    1024
+  const index = readFileSync(join(dist, 'index.html'), 'utf8')
+  const first = closure(matches(index, /assets\/([^"']+\.js)/g))
+  const lazy = [...first].flatMap((name) =>
+    matches(scripts.get(name) ?? '', /import\(\s*["'`]\.\/([^"'`]+\.js)["'`]\s*\)/g),
+  )
+  return [
+    { route: '', gzippedKb: sizeOf(first) },
+    ...[...new Set(lazy)]
+      .filter((name) => name.includes('-page'))
+      .sort()
+      .map((name) => ({
+        route: name.replace(/-[\w-]{8}\.js$/, ''),
+        gzippedKb: sizeOf(closure([...first, name])),
+      })),
+  ]
+}
+
+const matches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map((match) => match[1] ?? '').filter(Boolean)

@@ -1,0 +1,69 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cpuSecondsOf } from './processes.ts'
+import { plainModel, type Subject } from './subjects.ts'
+
+export interface PlainResult {
+  cpuMicrosPerCall: number
+  callsPerSecond: number
+}
+
+/** Plain chat calls as fast as they are answered. Throws when any is not answered well. */
+export async function loadPlain(subject: Subject, seconds: number, connections = 16): Promise<PlainResult> {
+  const script = join(mkdtempSync(join(tmpdir(), 'sluice-wrk-')), 'post.lua')
+  const body = { model: plainModel, messages: [{ role: 'user', content: 'Where does the river run?' }] }
+  writeFileSync(
+    script,
+    `wrk.method = "POST"
+wrk.body = [[${JSON.stringify(body)}]]
+wrk.headers["Content-Type"] = "application/json"
+wrk.headers["Authorization"] = "Bearer ${subject.key}"
+`,
+  )
+  const before = cpuSecondsOf(subject.pid)
+  const out = await outputOf([
+    ...['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script],
+    `${subject.plainUrl}/v1/chat/completions`,
+  ])
+  const cpu = cpuSecondsOf(subject.pid) - before
+  if (/Non-2xx|Socket errors/.test(out)) throw new Error(`${subject.name} did not answer well:\n${out}`)
+  const calls = Number(/(\d+) requests in/.exec(out)?.[1])
+  return { cpuMicrosPerCall: (cpu / calls) * 1e6, callsPerSecond: calls / seconds }
+}
+
+export interface StreamLoad {
+  streams: number
+  frames: number
+  gapMs: number
+}
+
+export interface StreamResult {
+  frames: number
+  complete: number
+  p50: number
+  p99: number
+}
+
+/** Streams read by a process of their own. Throws when any is not complete. */
+export async function loadStreams(url: string, key: string, load: StreamLoad): Promise<StreamResult> {
+  const numbers = [load.streams, load.frames, load.gapMs].map(String)
+  const out = await outputOf([
+    process.execPath,
+    join(import.meta.dir, 'stream-client.ts'),
+    url,
+    key,
+    ...numbers,
+  ])
+  const result = JSON.parse(out) as StreamResult
+  if (result.complete !== load.streams || result.frames !== load.streams * load.frames)
+    throw new Error(`streams through ${url} were not complete: ${out}`)
+  return result
+}
+
+async function outputOf(command: string[]): Promise<string> {
+  const child = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const out = await child.stdout.text()
+  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed:\n${out}`)
+  return out
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Running {
+  url: string
+  /** Its own process; children count with it. */
+  pid: number
+  stop(): Promise<void>
+}
+
+const ticksPerSecond = Number(Bun.spawnSync(['getconf', 'CLK_TCK']).stdout.toString())
+
+/** CPU seconds that a process, all its threads and its living children have used. */
+export function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  const own = (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+  return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own)
+}
+
+/** Resident memory in megabytes. */
+export function memoryMbOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  )
+}
+
+/** An nginx with one worker. `servers` is what stands in its http block. */
+export async function startNginx(port: number, servers: string): Promise<Running> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-nginx-'))
+  mkdirSync(join(folder, 'temp'))
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (one) => `${one}_temp_path ${folder}/temp;`,
+  )
+  const config = `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 8192; }
+http { access_log off; keepalive_requests 100000000; ${temp.join(' ')}
+${servers}
+}`
+  writeFileSync(join(folder, 'nginx.conf'), config)
+  const child = Bun.spawn(['nginx', '-p', folder, '-c', join(folder, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilListening(port)
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
+}
+
+/** A script of this folder in a process of its own, listening on `port`. */
+export async function startScript(script: string, port: number, ...more: string[]): Promise<Running> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, script), String(port), ...more], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await untilListening(port)
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => end(child) }
+}
+
+async function end(child: Bun.Subprocess): Promise<void> {
+  child.kill('SIGTERM')
+  await child.exited
+}
+
+async function untilListening(port: number): Promise<void> {
+  const giveUpAt = Date.now() + 10_000
+  for (;;) {
+    try {
+      const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } })
+      socket.end()
+      return
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error
+      await Bun.sleep(20)
+    }
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}

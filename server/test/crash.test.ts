@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'bun:test'
+import { engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const callers = 24
+const completeBeforeKill = 150
+const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
+
+describe.each([...engineNames])('a server killed under load on %s', (engine) => {
+  test('comes back with exact money, and every answer that arrived whole is charged once', async () => {
+    const upstream = await startFakeUpstream(fakeOpenAi())
+    const server = await startTestServer(engine)
+    await server.addChannel(upstream.url)
+    const key = await server.makeToken('user')
+    const granted = (await server.self('user')).quota
+
+    const complete = await loadUntilKilled(server, key)
+    await server.crashAndRestart()
+
+    const rows = await allChargedRequests(server)
+    for (const id of complete) expect(rows.get(id)).toBe(1)
+    expect(Math.max(...rows.values())).toBe(1)
+    const { quota, used_quota } = await server.self('user')
+    expect(quota + used_quota).toBe(granted)
+
+    // It serves again, and what stop() checks is that nothing stayed held.
+    expect((await server.relay(key, '/v1/chat/completions', { model: 'gpt-4o', messages })).status).toBe(200)
+    await server.stop()
+    await upstream.close()
+  })
+})
+
+/** Calls from many clients, plain and streamed in turn, until the server is gone. The ids of those that came whole. */
+async function loadUntilKilled(server: TestServer, key: string): Promise<string[]> {
+  const complete: string[] = []
+  const enough = Promise.withResolvers<void>()
+  const caller = async (index: number) => {
+    for (let turn = 0; ; turn += 1) {
+      const stream = (index + turn) % 2 === 0
+      try {
+        const response = await server.relay(key, '/v1/chat/completions', {
+          model: 'gpt-4o',
+          messages,
+          stream,
+        })
+        const text = await response.text()
+        const isWhole = stream ? text.endsWith('data: [DONE]\n\n') : text.endsWith('}')
+        const id = response.headers.get('x-oneapi-request-id')
+        if (response.ok && isWhole && id) complete.push(id)
+        if (complete.length >= completeBeforeKill) enough.resolve()
+      } catch {
+        return // The server is gone.
+      }
+    }
+  }
+  const running = Array.from({ length: callers }, (_, index) => caller(index))
+  await Promise.race([enough.promise, Promise.all(running)])
+  await server.process.kill()
+  await Promise.all(running)
+  expect(complete.length).toBeGreaterThanOrEqual(completeBeforeKill)
+  return complete
+}
+
+/** Request id to how often it stands in the log as charged. */
+async function allChargedRequests(server: TestServer): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const store = await server.database.open()
+  try {
+    const rows = await store.db.selectFrom('usage_logs').select('request_id').where('type', '=', 2).execute()
+    for (const { request_id } of rows) counts.set(request_id, (counts.get(request_id) ?? 0) + 1)
+  } finally {
+    await store.close()
+  }
+  return counts
+}

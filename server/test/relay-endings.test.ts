@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { answerJson, cut, hang } from './answers.ts'
+import { engineNames } from './databases.ts'
+import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { awaitRow, newestRow } from './usage-rows.ts'
+
+const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
+const chat = { model: 'gpt-4o', messages }
+const streamed = { ...chat, stream: true }
+const path = '/v1/chat/completions'
+/** Input at 1.25 a token, output at 5. */
+const chargeOf = (row: { prompt_tokens: number; completion_tokens: number }) =>
+  Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5)
+
+describe.each([...engineNames])('calls that end badly on %s', (engine) => {
+  let server: TestServer
+  let upstream: FakeUpstream
+  let key: string
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(fakeOpenAi())
+    server = await startTestServer(engine, {
+      RELAY_TIMEOUT: '1',
+      STREAMING_TIMEOUT: '1',
+      FIRST_BYTE_TIMEOUT: '1',
+    })
+    await server.addChannel(upstream.url)
+    key = await server.makeToken('user')
+  })
+  afterEach(() => {
+    upstream.answerWith(fakeOpenAi())
+    upstream.requests.length = 0
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  const chargedBy = async (call: () => Promise<unknown>) => {
+    const before = await server.self('user')
+    await call()
+    return before.quota - (await server.self('user')).quota
+  }
+
+  test('a stream that is cut looks cut, and what was delivered is charged', async () => {
+    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'cut' } }))
+    let text = ''
+    const charged = await chargedBy(async () => {
+      text = await (await server.relay(key, path, streamed)).text()
+    })
+    expect(text).toContain(' river')
+    expect(text).toContain('"upstream_stream_cut"')
+    expect(text).not.toContain('[DONE]')
+    const row = await newestRow(server)
+    expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
+    expect(row.completion_tokens).toBe(3)
+    expect(row.prompt_tokens).toBeGreaterThan(0)
+    expect(row.quota).toBe(chargeOf(row))
+    expect(charged).toBe(row.quota)
+  })
+
+  test('a stream that ends in good form without its end marker is cut all the same', async () => {
+    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'end' } }))
+    const text = await (await server.relay(key, path, streamed)).text()
+    expect(text).toContain('"upstream_stream_cut"')
+    expect(text).not.toContain('[DONE]')
+  })
+
+  test('a stream that falls silent is ended, and what was delivered is charged', async () => {
+    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'hang' } }))
+    const charged = await chargedBy(async () => {
+      const text = await (await server.relay(key, path, streamed)).text()
+      expect(text).toContain('"error"')
+      expect(text).not.toContain('[DONE]')
+    })
+    const row = await newestRow(server)
+    expect(charged).toBe(row.quota)
+    expect(row).toMatchObject({ type: 2, completion_tokens: 2, quota: chargeOf(row) })
+    await upstream.requests[0]?.left
+  })
+
+  test('a client that leaves a stream stops the upstream, and pays for what it got', async () => {
+    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 5, how: 'hang' } }))
+    const leave = new AbortController()
+    const response = await server.relay(key, path, streamed, { signal: leave.signal })
+    const reader = response.body?.getReader()
+    let seen = ''
+    while (!seen.includes(' through')) seen += new TextDecoder().decode((await reader?.read())?.value)
+    const leftAt = performance.now()
+    leave.abort()
+    await upstream.requests[0]?.left
+    expect(performance.now() - leftAt).toBeLessThan(900)
+    const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
+    expect(row).toMatchObject({ type: 2, completion_tokens: 4, quota: chargeOf(row) })
+  })
+
+  test('a client that leaves before the answer stops the upstream', async () => {
+    upstream.answerWith(hang)
+    const leave = new AbortController()
+    const call = server.relay(key, path, chat, { signal: leave.signal }).catch(() => 'gone')
+    const request = await upstream.requestAt(0)
+    const leftAt = performance.now()
+    leave.abort()
+    await request.left
+    expect(performance.now() - leftAt).toBeLessThan(900)
+    expect(await call).toBe('gone')
+  })
+
+  test('an upstream that never answers is given up, and nothing is charged', async () => {
+    upstream.answerWith(hang)
+    const charged = await chargedBy(async () => {
+      const response = await server.relay(key, path, chat)
+      expect(response.status).toBe(504)
+      expect(await response.json()).toMatchObject({ error: { code: 'upstream_timeout' } })
+    })
+    expect(charged).toBe(0)
+    await upstream.requests[0]?.left
+  })
+
+  test('an upstream that closes without a word is an error, and nothing is charged', async () => {
+    upstream.answerWith(cut)
+    const charged = await chargedBy(async () => {
+      expect((await server.relay(key, path, chat)).status).toBe(502)
+    })
+    expect(charged).toBe(0)
+  })
+
+  test('a plain answer that is cut inside its body is an error, and nothing is charged', async () => {
+    const whole = JSON.stringify(chatAnswer(chat))
+    upstream.answerWith(async (exchange) => {
+      await exchange.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${whole.length}\r\n\r\n`,
+      )
+      await exchange.write(whole.slice(0, 60))
+      exchange.cut()
+    })
+    const charged = await chargedBy(async () => {
+      expect((await server.relay(key, path, chat)).status).toBe(502)
+    })
+    expect(charged).toBe(0)
+  })
+
+  test.each([
+    ['negative', { prompt_tokens: -5_000_000, completion_tokens: -20 }],
+    ['absurd', { prompt_tokens: 1e15, completion_tokens: 1e300 }],
+    ['fractional', { prompt_tokens: 0.5, completion_tokens: 20.25 }],
+    ['no', null],
+  ])('an answer with %s usage is charged by our own count', async (_, usage) => {
+    upstream.answerWith(fakeOpenAi({ usage }))
+    for (const body of [chat, streamed]) {
+      const charged = await chargedBy(async () => (await server.relay(key, path, body)).text())
+      const row = await newestRow(server)
+      expect(row.detail.usage_estimated).toBe(true)
+      expect(row.completion_tokens).toBe(7)
+      expect(row.prompt_tokens).toBeWithin(5, 30)
+      expect(row.quota).toBe(chargeOf(row))
+      expect(charged).toBe(row.quota)
+    }
+  })
+
+  test('cached input is charged at its own ratio', async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 80 } }
+    upstream.answerWith(answerJson(chatAnswer(chat, { usage })))
+    await (await server.relay(key, path, chat)).json()
+    const row = await newestRow(server)
+    // gpt-4o reads its cache at half price: (20 + 80 × 0.5 + 20 × 4) × 1.25.
+    expect(row).toMatchObject({ quota: 175, prompt_tokens: 100, completion_tokens: 20 })
+    expect(row.detail).toMatchObject({ cache_tokens: 80, cache_ratio: 0.5 })
+  })
+})

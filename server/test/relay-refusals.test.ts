@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import OpenAI from 'openai'
+import { answerError } from './answers.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { newestRow } from './usage-rows.ts'
+
+const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
+const chat = { model: 'gpt-4o', messages }
+let server: TestServer
+let upstream: FakeUpstream
+let key: string
+beforeAll(async () => {
+  upstream = await startFakeUpstream(fakeOpenAi())
+  server = await startTestServer()
+  await server.addChannel(upstream.url)
+  key = await server.makeToken('user')
+})
+afterEach(() => {
+  upstream.answerWith(fakeOpenAi())
+  upstream.requests.length = 0
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+/** What the official client throws for a call. */
+async function errorOf(call: Promise<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof OpenAI.APIError) return error
+  throw new Error(`expected an error of the API, got ${error}`)
+}
+
+/** The status and code of a refused call, which must not have reached the upstream nor moved money. */
+async function refusalOf(call: () => Promise<unknown>) {
+  const before = await server.self('user')
+  const error = await errorOf(call())
+  expect(upstream.requests).toHaveLength(0)
+  expect((await server.self('user')).quota).toBe(before.quota)
+  expect(error.message).toContain('request id')
+  return { status: error.status, code: error.code }
+}
+
+test('a wrong key is refused', async () => {
+  const wrong = server.openai(`sk-${'x'.repeat(48)}`)
+  expect(await refusalOf(() => wrong.chat.completions.create(chat))).toEqual({
+    status: 401,
+    code: 'invalid_api_key',
+  })
+})
+
+test('a call without a key is refused', async () => {
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    body: JSON.stringify(chat),
+  })
+  expect(response.status).toBe(401)
+  expect(await response.json()).toMatchObject({ error: { code: 'missing_api_key' } })
+})
+
+test('a session cookie is no key', async () => {
+  const { session } = server.api('root')
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { cookie: `session=${session}`, origin: server.url },
+    body: JSON.stringify(chat),
+  })
+  expect(response.status).toBe(401)
+})
+
+test('a model that no channel has is refused', async () => {
+  const refusal = await refusalOf(() =>
+    server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }),
+  )
+  expect(refusal).toEqual({ status: 503, code: 'no_available_channel' })
+})
+
+test('an empty balance is refused', async () => {
+  const poor = await server.makeToken('admin')
+  expect(await refusalOf(() => server.openai(poor).chat.completions.create(chat))).toEqual({
+    status: 403,
+    code: 'insufficient_user_quota',
+  })
+})
+
+test('a key whose quota does not reach is refused', async () => {
+  const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10 })
+  expect(await refusalOf(() => server.openai(small).chat.completions.create(chat))).toEqual({
+    status: 403,
+    code: 'pre_consume_token_quota_failed',
+  })
+})
+
+test('a key limited to other models is refused', async () => {
+  const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
+  expect(await refusalOf(() => server.openai(limited).chat.completions.create(chat))).toEqual({
+    status: 403,
+    code: 'model_not_allowed',
+  })
+})
+
+test.each([
+  ['{"model": "gpt-4o", "messages": [', 'invalid_json'],
+  ['', 'invalid_json'],
+  ['{"messages": []}', 'model_required'],
+  ['{"model": "gpt-4o"}', 'messages_required'],
+  [
+    '{"model": "gpt-4o", "messages": [{"role": "user", "content": "x"}], "max_tokens": -1}',
+    'max_tokens_invalid',
+  ],
+])('the body %p is refused as %s', async (body, code) => {
+  const response = await server.relay(key, '/v1/chat/completions', body)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { code } })
+  expect(upstream.requests).toHaveLength(0)
+})
+
+test('an unknown path says so in the form of the API', async () => {
+  const response = await server.relay(key, '/v1/nothing', {})
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+})
+
+test('what the upstream finds wrong with the request is passed on, once, and costs nothing', async () => {
+  upstream.answerWith(
+    answerError(400, 'temperature is too hot', { type: 'invalid_request_error', code: 'hot' }),
+  )
+  const before = await server.self('user')
+  const error = await errorOf(server.openai(key).chat.completions.create(chat))
+  expect(error).toMatchObject({ status: 400, code: 'hot', type: 'invalid_request_error' })
+  expect(error.message).toContain('temperature is too hot')
+  expect(upstream.requests).toHaveLength(1)
+  expect((await server.self('user')).quota).toBe(before.quota)
+  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+})
+
+test('an error of the upstream never shows the key of the channel', async () => {
+  upstream.answerWith(
+    answerError(401, 'Incorrect API key provided: sk-upstream', { code: 'invalid_api_key' }),
+  )
+  const response = await server.relay(key, '/v1/chat/completions', chat)
+  expect(response.ok).toBe(false)
+  expect(await response.text()).not.toContain('sk-upstream')
+})
+
+test('a broken answer of the upstream costs nothing', async () => {
+  const before = await server.self('user')
+  upstream.answerWith(answerError(503, 'overloaded'))
+  expect((await errorOf(server.openai(key).chat.completions.create(chat))).status).toBe(503)
+  expect((await server.self('user')).quota).toBe(before.quota)
+})

@@ -1,0 +1,29 @@
+import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
+import type { TestServer } from './test-server.ts'
+
+export interface ReadRow extends UsageLog {
+  detail: UsageLogDetail
+}
+
+export const withDetail = (row: UsageLog): ReadRow => ({
+  ...row,
+  detail: row.other ? (JSON.parse(row.other) as UsageLogDetail) : {},
+})
+
+/** The newest row of the usage log. */
+export async function newestRow(server: TestServer): Promise<ReadRow> {
+  const row = (await server.logs())[0]
+  if (!row) throw new Error('the usage log is empty')
+  return withDetail(row)
+}
+
+/** The newest row, once `isIt` holds for it: calls that the client left are settled after it went. */
+export async function awaitRow(server: TestServer, isIt: (row: ReadRow) => boolean): Promise<ReadRow> {
+  const giveUpAt = Date.now() + 10_000
+  while (Date.now() < giveUpAt) {
+    const row = (await server.logs()).map(withDetail).find(isIt)
+    if (row) return row
+    await Bun.sleep(20)
+  }
+  throw new Error(`no such row among ${JSON.stringify(await server.logs(), null, 1)}`)
+}
