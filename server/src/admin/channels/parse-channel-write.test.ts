@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test'
+import { type ChannelWrite, channelWrite } from '@sluice/contract/channel'
+import { GatewayError } from '../../core/errors.ts'
+import type { ChannelRow } from '../../store/schema.ts'
+import { parseChannelChanges, parseNewChannel } from './parse-channel-write.ts'
+
+const write = (body: ChannelWrite) => channelWrite.parse(body)
+const base: ChannelWrite = { name: 'main', key: 'k1', models: 'gpt-4o' }
+const made = (body: ChannelWrite) => parseNewChannel(write({ ...base, ...body }), true)
+
+/** The fields the refusal names. */
+function refusedFields(run: () => unknown): string[] {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof GatewayError) return Object.keys(error.fields ?? {})
+    throw error
+  }
+  return []
+}
+
+describe('parseNewChannel', () => {
+  test('fills in what a new channel starts with', () => {
+    const { keys, row } = made({})
+    expect(keys).toEqual(['k1'])
+    expect(row).toMatchObject({
+      type: 1,
+      status: 1,
+      group_names: 'default',
+      auto_ban: 1,
+      priority: 0,
+      weight: 0,
+      max_input_tokens: 0,
+      expires_at: null,
+      base_url: null,
+    })
+    expect(row).not.toHaveProperty('used_quota')
+  })
+
+  test('each missing part is named', () => {
+    expect(refusedFields(() => made({ name: '' }))).toEqual(['name'])
+    expect(refusedFields(() => made({ key: ' \n ' }))).toEqual(['key'])
+    expect(refusedFields(() => made({ models: ' , ' }))).toEqual(['models'])
+  })
+
+  test('lines of keys are channels, unless they take turns in one', () => {
+    expect(made({ key: 'a\r\n b \n\na\n' }).keys).toEqual(['a', 'b'])
+    const one = made({ key: 'a\nb', multi_key_mode: 'random' })
+    expect(one.keys).toEqual(['a\nb'])
+    expect(one.row.setting).toBe('{"multi_key_mode":"random"}')
+    expect(made({ key: 'a\nb', setting: '{"multi_key_mode":"round_robin"}' }).keys).toHaveLength(1)
+  })
+
+  test('models and groups are kept once each, trimmed', () => {
+    const { row } = made({ models: 'b, a,b,,a', groups: [' vip', 'default', 'vip'] })
+    expect(row.models).toBe('b,a')
+    expect(row.group_names).toBe('vip,default')
+  })
+
+  test('groups of any total length are kept', () => {
+    const groups = Array.from({ length: 30 }, (_, index) => `group-${index}`)
+    expect(made({ groups }).row.group_names).toBe(groups.join(','))
+  })
+
+  test('what no column or relay could use is refused by field', () => {
+    expect(refusedFields(() => made({ models: 'x'.repeat(256) }))).toEqual(['models'])
+    expect(refusedFields(() => made({ groups: ['x'.repeat(64), 'ok'], group: 'y'.repeat(65) }))).toEqual([
+      'group',
+    ])
+    expect(refusedFields(() => made({ type: 999 }))).toEqual(['type'])
+    expect(refusedFields(() => made({ base_url: 'ftp://x' }))).toEqual(['base_url'])
+    expect(refusedFields(() => made({ type: 8 }))).toEqual(['base_url'])
+    expect(refusedFields(() => made({ setting: '{"force_format":"yes"}' }))).toEqual(['setting'])
+    expect(refusedFields(() => made({ setting: '{"proxy":"ftp://x"}' }))).toEqual(['setting'])
+    expect(refusedFields(() => made({ setting: '{"proxy":"http://169.254.169.254"}' }))).toEqual(['setting'])
+  })
+
+  test('texts that must be JSON objects of the right values are refused before anything is stored', () => {
+    for (const body of [
+      { model_mapping: '{"a":1}' },
+      { model_mapping: 'nope' },
+      { status_code_mapping: '[400]' },
+      { param_override: '3' },
+    ])
+      expect(channelWrite.safeParse(body).success).toBe(false)
+  })
+})
+
+describe('parseChannelChanges', () => {
+  const stored = {
+    ...made({ base_url: 'https://a.example', tag: 't', setting: '{"force_format":true}' }).row,
+    id: 7,
+    key_box: 'box',
+    created_at: 0,
+    used_quota: 0,
+  } as ChannelRow
+  const changed = (body: ChannelWrite, currentKeys = ['k1']) =>
+    parseChannelChanges(write(body), stored, { allowPrivate: true, currentKeys })
+
+  test('absent and empty fields stay, an empty key keeps the key', () => {
+    expect(changed({})).toEqual({ changes: {}, keys: null })
+    expect(changed({ name: '', models: '', group: '', key: '' })).toEqual({ changes: {}, keys: null })
+  })
+
+  test('nullable fields are emptied when told so, 0 is a value', () => {
+    expect(changed({ tag: '', base_url: null, auto_ban: 0 }).changes).toEqual({
+      tag: null,
+      base_url: null,
+      auto_ban: 0,
+    })
+  })
+
+  test('only what differs is a change', () => {
+    expect(changed({ name: 'main', priority: 0, base_url: 'https://a.example/', weight: 5 }).changes).toEqual(
+      {
+        weight: 5,
+      },
+    )
+  })
+
+  test('several keys in a channel need a mode, and going back to none needs one key', () => {
+    expect(refusedFields(() => changed({ key: 'a\nb' }))).toEqual(['key'])
+    expect(changed({ key: 'a\nb', multi_key_mode: 'random' })).toEqual({
+      changes: { setting: '{"force_format":true,"multi_key_mode":"random"}' },
+      keys: 'a\nb',
+    })
+    expect(refusedFields(() => changed({ multi_key_mode: '' }, ['a', 'b']))).toEqual(['key'])
+  })
+
+  test('a type that needs a base URL is not taken without one', () => {
+    expect(refusedFields(() => changed({ type: 8, base_url: '' }))).toEqual(['base_url'])
+    expect(changed({ type: 8 }).changes).toEqual({ type: 8 })
+  })
+
+  test('an expiry in seconds is kept in milliseconds, -1 is never', () => {
+    expect(changed({ expired_time: 1_800_000_000 }).changes).toEqual({ expires_at: 1_800_000_000_000 })
+    expect(changed({ expired_time: -1 }).changes).toEqual({})
+  })
+})

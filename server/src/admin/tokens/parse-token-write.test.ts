@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import type { ApiTokenRow } from '../../store/schema.ts'
+import { effectiveStatus } from './build-api-token.ts'
+import { nextRemain, nextStatus, parseTokenFields } from './parse-token-write.ts'
+
+const now = 1_000_000
+const row = (more: Partial<ApiTokenRow> = {}) =>
+  ({
+    status: 1,
+    expires_at: null,
+    unlimited_quota: 0,
+    remain_quota: 100,
+    group_name: '',
+    ...more,
+  }) as ApiTokenRow
+
+test('an enabled token shows as expired or exhausted as soon as it is', () => {
+  expect(effectiveStatus(row(), now)).toBe(1)
+  expect(effectiveStatus(row({ expires_at: now }), now)).toBe(3)
+  expect(effectiveStatus(row({ expires_at: now + 1 }), now)).toBe(1)
+  expect(effectiveStatus(row({ remain_quota: 0 }), now)).toBe(4)
+  expect(effectiveStatus(row({ remain_quota: -5, unlimited_quota: 1 }), now)).toBe(1)
+  expect(effectiveStatus(row({ status: 2, remain_quota: 0 }), now)).toBe(2)
+})
+
+describe('nextStatus', () => {
+  const next = (asked: number | undefined, before: ApiTokenRow, after = before) =>
+    nextStatus(asked, before, after, now)
+
+  test('disabling always works, enabling only what could be used', () => {
+    expect(next(2, row({ expires_at: 1 }))).toBe(2)
+    expect(next(1, row({ status: 2 }))).toBe(1)
+    expect(() => next(1, row({ expires_at: 1 }))).toThrow('change its expiry first')
+    expect(() => next(1, row({ status: 2, remain_quota: 0 }))).toThrow('no quota left')
+  })
+
+  test('expiry and quota given with it count', () => {
+    expect(next(1, row({ status: 3, expires_at: 1 }), row({ status: 3, expires_at: now + 1 }))).toBe(1)
+    expect(next(1, row({ status: 4, remain_quota: 0 }), row({ status: 4, remain_quota: 1 }))).toBe(1)
+  })
+
+  test('a whole token sent back, shown as expired, changes nothing', () => {
+    expect(next(3, row({ expires_at: 1 }))).toBe(1)
+    expect(next(undefined, row({ status: 4 }))).toBe(4)
+    // Letting a working token run out is no enabling.
+    expect(next(1, row(), row({ remain_quota: 0 }))).toBe(1)
+  })
+})
+
+describe('nextRemain', () => {
+  test('is the value given, nothing when it is the same', () => {
+    expect(nextRemain({ remain_quota: 7 }, row())).toBe(7 as never)
+    expect(nextRemain({ remain_quota: 100 }, row())).toBeNull()
+    expect(nextRemain({}, row())).toBeNull()
+  })
+
+  test('with the value the form was opened with, what was spent since stays spent', () => {
+    expect(nextRemain({ remain_quota: 150, remain_quota_loaded: 120 }, row())).toBe(130 as never)
+    expect(nextRemain({ remain_quota: 120, remain_quota_loaded: 120 }, row())).toBeNull()
+    expect(nextRemain({ remain_quota: 0, remain_quota_loaded: 120 }, row())).toBe(0 as never)
+  })
+
+  test('below 0 only as it comes back with an unlimited token', () => {
+    expect(nextRemain({ remain_quota: -9 }, row({ unlimited_quota: 1 }))).toBeNull()
+    expect(() => nextRemain({ remain_quota: -9 }, row())).toThrow('negative')
+    expect(() =>
+      nextRemain({ remain_quota: -9, unlimited_quota: false }, row({ unlimited_quota: 1 })),
+    ).toThrow()
+  })
+})
+
+test('a group that may not be used and a line that is no address are refused', () => {
+  const isUsable = (group: string) => group === 'vip'
+  expect(parseTokenFields({ group: ' vip ', model_limits: 'a, b,a' }, isUsable)).toEqual({
+    group_name: 'vip',
+    model_limits: 'a,b',
+  })
+  expect(parseTokenFields({ group: '', expired_time: 0 }, isUsable)).toEqual({
+    group_name: '',
+    expires_at: null,
+  })
+  expect(() => parseTokenFields({ group: 'constructor' }, isUsable)).toThrow('constructor')
+  expect(() => parseTokenFields({ allow_ips: '1.2.3.4\nhere' }, isUsable)).toThrow('"here"')
+})
