@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Store } from './open-database.ts'
+import type { NewUsageLog } from './schema.ts'
+import { engines } from './test-databases.ts'
+import {
+  countCallsAndTokens,
+  countUsageLogs,
+  deleteUsageLogsBefore,
+  listUsageLogs,
+  sumChargedQuota,
+  type UsageLogFilter,
+} from './usage-logs.ts'
+
+const row = (more: Partial<NewUsageLog>): NewUsageLog => ({
+  user_id: 1,
+  created_at: 1_000,
+  type: 2,
+  username: 'ulf',
+  token_id: 1,
+  token_name: 'main',
+  channel_id: 1,
+  model_name: 'gpt-4o',
+  group_name: 'default',
+  quota: 10,
+  list_quota: 10,
+  cost_quota: 0,
+  prompt_tokens: 3,
+  completion_tokens: 4,
+  use_time_ms: 5,
+  is_stream: 0,
+  request_id: '',
+  content: '',
+  detail: '{}',
+  ...more,
+})
+
+const rows: NewUsageLog[] = [
+  row({ created_at: 1_000, model_name: 'gpt-4o' }),
+  row({ created_at: 2_000, model_name: 'gpt-4o-mini', quota: 20 }),
+  row({ created_at: 3_000, model_name: 'gpt_4o', quota: 30, group_name: 'vip' }),
+  row({ created_at: 3_000, user_id: 2, username: 'vera', quota: 40, channel_id: 9 }),
+  row({ created_at: 4_000, type: 5, quota: 0, content: '100% wrong' }),
+]
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    let store: Store
+    beforeAll(async () => {
+      store = await engine.fresh()
+      await store.db.insertInto('usage_logs').values(rows).execute()
+    })
+    afterAll(() => store.close())
+
+    const times = async (filter: UsageLogFilter) =>
+      (await listUsageLogs(store.db, filter, { limit: 100 })).map((found) => found.created_at)
+
+    test('lists newest first, and every filter filters', async () => {
+      expect(await times({})).toEqual([4_000, 3_000, 3_000, 2_000, 1_000])
+      expect(await times({ userId: 2 })).toEqual([3_000])
+      expect(await times({ username: 'vera' })).toEqual([3_000])
+      expect(await times({ type: 5 })).toEqual([4_000])
+      expect(await times({ groupName: 'vip' })).toEqual([3_000])
+      expect(await times({ channelId: 9 })).toEqual([3_000])
+      expect(await times({ tokenName: 'none' })).toEqual([])
+      expect(await times({ fromAt: 2_000, untilAt: 3_000 })).toEqual([2_000])
+    })
+
+    test('in a model name only % is a wildcard', async () => {
+      expect(await times({ modelName: 'gpt_4o' })).toEqual([3_000])
+      expect(await times({ modelName: 'gpt-4o%' })).toEqual([4_000, 3_000, 2_000, 1_000])
+      expect(await times({ modelName: 'gpt_4o%' })).toEqual([3_000])
+      expect(await times({ modelName: '!%' })).toEqual([])
+    })
+
+    test('the beginning of a content is literal', async () => {
+      expect(await times({ contentPrefix: '100%' })).toEqual([4_000])
+      expect(await times({ contentPrefix: '1__' })).toEqual([])
+    })
+
+    test('a place leads to exactly the rows behind it, equal times included', async () => {
+      const seen: number[] = []
+      let after: { createdAt: number; id: number } | undefined
+      for (;;) {
+        const page = await listUsageLogs(store.db, {}, { limit: 2, after })
+        const last = page.at(-1)
+        if (last === undefined) break
+        seen.push(...page.map((found) => found.id))
+        after = { createdAt: last.created_at, id: last.id }
+      }
+      const all = await listUsageLogs(store.db, {}, { limit: 100 })
+      expect(seen).toEqual(all.map((found) => found.id))
+    })
+
+    test('sums what consumption rows cost, and nothing else', async () => {
+      expect(await sumChargedQuota(store.db, {})).toBe(100)
+      expect(await sumChargedQuota(store.db, { userId: 1 })).toBe(60)
+      expect(await sumChargedQuota(store.db, { userId: 1, type: 5 })).toBe(60)
+      expect(await sumChargedQuota(store.db, { fromAt: 3_000 })).toBe(70)
+      expect(await sumChargedQuota(store.db, { userId: 77 })).toBe(0)
+      expect(await countUsageLogs(store.db, { userId: 1 })).toBe(4)
+      expect(await countCallsAndTokens(store.db, { fromAt: 2_000 })).toEqual({ calls: 3, tokens: 21 })
+    })
+
+    test('a sum over more rows than one statement takes is exact', async () => {
+      const many = Array.from({ length: 500 }, () => row({ user_id: 3, created_at: 10_000, quota: 1 }))
+      // All in one millisecond, where no slice can end, and some before and behind.
+      for (let batch = 0; batch < 41; batch++) await store.db.insertInto('usage_logs').values(many).execute()
+      for (const created_at of [9_999, 10_001, 10_002])
+        await store.db
+          .insertInto('usage_logs')
+          .values(row({ user_id: 3, created_at, quota: 1 }))
+          .execute()
+      expect(await sumChargedQuota(store.db, { userId: 3 })).toBe(20_503)
+      expect(await sumChargedQuota(store.db, { userId: 3, untilAt: 10_001 })).toBe(20_501)
+      expect(await countUsageLogs(store.db, { userId: 3 })).toBe(10_000)
+    })
+
+    test('deletes the oldest, no more than asked for', async () => {
+      expect(await deleteUsageLogsBefore(store.db, 3_000, 1)).toBe(1)
+      expect(await times({ untilAt: 9_000 })).toEqual([4_000, 3_000, 3_000, 2_000])
+      expect(await deleteUsageLogsBefore(store.db, 3_000, 1_000)).toBe(1)
+      expect(await deleteUsageLogsBefore(store.db, 3_000, 1_000)).toBe(0)
+    })
+  })
+}
