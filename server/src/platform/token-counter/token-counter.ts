@@ -51,12 +51,12 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   let restartAt = Number.NEGATIVE_INFINITY
   let isClosed = false
 
-  function takeResult({ data }: MessageEvent<CountResult>): void {
-    const job = pending.get(data.id)
+  function takeResult(id: number, tokens: number | null): void {
+    const job = pending.get(id)
     if (job === undefined) return
-    pending.delete(data.id)
+    pending.delete(id)
     clearTimeout(job.timer)
-    job.resolve(data.tokens ?? job.estimate())
+    job.resolve(tokens ?? job.estimate())
   }
 
   function dropWorker(reason: string): void {
@@ -79,7 +79,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     if (worker !== null) return worker
     if (isClosed || clock.monotonic() < restartAt) return null
     const started = createWorker()
-    started.onmessage = takeResult
+    started.onmessage = ({ data }: MessageEvent<CountResult>) => takeResult(data.id, data.tokens)
     started.onerror = (event) => {
       if (worker === started) dropWorker(event.message)
     }
@@ -95,7 +95,11 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     return new Promise((resolve) => {
       const timer = setTimeout(() => dropWorker('timeout'), timeoutMs)
       pending.set(id, { resolve, estimate, timer })
-      target.postMessage({ id, model, what } satisfies CountJob)
+      try {
+        target.postMessage({ id, model, what } satisfies CountJob)
+      } catch {
+        takeResult(id, null) // a body that cannot be copied to the thread
+      }
     })
   }
 

@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'bun:test'
+import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base'
+import { countTokens as o200k } from 'gpt-tokenizer/encoding/o200k_base'
+import pino from 'pino'
+import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
+import { splitText } from './split-text.ts'
+import { createTokenCounter, type TokenCounter, type TokenCounterOptions } from './token-counter.ts'
+
+const text =
+  'Antidisestablishmentarianism, floccinaucinihilipilification; und Donaudampfschifffahrt. 你好世界'
+const body = { model: 'gpt-4o', messages: [{ role: 'user', content: text }] }
+
+const opened: TokenCounter[] = []
+afterEach(() => {
+  for (const counter of opened.splice(0)) counter.close()
+})
+
+function open(options: Partial<TokenCounterOptions> = {}): TokenCounter {
+  const counter = createTokenCounter({ log: pino({ enabled: false }), ...options })
+  opened.push(counter)
+  return counter
+}
+
+/** A real worker thread whose source is `source`. */
+const workerOf = (source: string): Worker => {
+  const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
+  worker.unref()
+  return worker
+}
+
+test('texts and prompts are counted exactly, with the vocabulary of the model', async () => {
+  const counter = open()
+  expect(o200k(text)).not.toBe(cl100k(text))
+  expect(await counter.countText(text, 'gpt-4o')).toBe(o200k(text))
+  expect(await counter.countText(text, 'gpt-4')).toBe(cl100k(text))
+  expect(await counter.countText('', 'gpt-4o')).toBe(0)
+  const prompt = 3 + 1 + o200k(text) + 3
+  expect(await counter.countPrompt(body, 'gpt-4o')).toBe(prompt)
+  expect(await counter.countPrompt(JSON.stringify(body), 'gpt-4o')).toBe(prompt)
+  expect(await counter.countPrompt(new TextEncoder().encode(JSON.stringify(body)), 'gpt-4o')).toBe(prompt)
+})
+
+test('text that looks like a control token is text', async () => {
+  expect(await open().countText('<|endoftext|>', 'gpt-4o')).toBeGreaterThan(1)
+})
+
+test('a body that is no JSON is estimated', async () => {
+  expect(await open().countPrompt('{"messages": [', 'gpt-4o')).toBeGreaterThan(0)
+  expect(await open().countPrompt({ ...body, extra: () => 1 }, 'gpt-4o')).toBeGreaterThan(0)
+})
+
+test('many jobs at once each get their own answer', async () => {
+  const counter = open()
+  const texts = Array.from({ length: 40 }, (_, index) => 'word '.repeat(index + 1))
+  const counts = await Promise.all(texts.map((each) => counter.countText(each, 'gpt-4o')))
+  expect(counts).toEqual(texts.map((each) => o200k(each)))
+})
+
+test('a crash is answered by estimates, and the thread is replaced after a pause', async () => {
+  let now = 0
+  let started = 0
+  const crashing = 'self.onmessage = () => { throw new Error("broken") }'
+  const answering = 'self.onmessage = ({ data }) => self.postMessage({ id: data.id, tokens: 4711 })'
+  const counter = open({
+    clock: { now: () => now, monotonic: () => now },
+    createWorker: () => workerOf(++started === 1 ? crashing : answering),
+  })
+  const both = await Promise.all([counter.countText(text, 'gpt-4o'), counter.countText(text, 'gpt-4o')])
+  expect(both).toEqual([estimateTokens(text), estimateTokens(text)])
+  expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
+  expect(started).toBe(1)
+  now += 5000
+  expect(await counter.countText(text, 'gpt-4o')).toBe(4711)
+  expect(started).toBe(2)
+})
+
+test('a job that takes too long is estimated', async () => {
+  const counter = open({ timeoutMs: 20, createWorker: () => workerOf('self.onmessage = () => {}') })
+  expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
+})
+
+test('what does not fit the queue is estimated at once', async () => {
+  const counter = open({ pendingMax: 1, createWorker: () => workerOf('self.onmessage = () => {}') })
+  const waiting = counter.countText(text, 'gpt-4o')
+  expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
+  counter.close()
+  expect(await waiting).toBe(estimateTokens(text))
+})
+
+test('after closing there are estimates only', async () => {
+  const counter = open()
+  counter.close()
+  expect(await counter.countText(text, 'gpt-4o')).toBe(estimateTokens(text))
+})
+
+test('long text is cut at spaces where there are some, never inside a pair, and nothing is lost', () => {
+  const prose = 'some words that follow each other '.repeat(400)
+  const pieces = splitText(prose)
+  expect(pieces.join('')).toBe(prose)
+  expect(pieces.length).toBeGreaterThan(1)
+  expect(pieces.slice(1).every((piece) => piece.startsWith(' '))).toBe(true)
+  const emoji = `x${'😀'.repeat(3000)}`
+  expect(splitText(emoji).join('')).toBe(emoji)
+  expect(splitText(emoji).every((piece) => piece.isWellFormed())).toBe(true)
+  const longest = Math.max(...splitText('y'.repeat(10_000)).map((piece) => piece.length))
+  expect(longest).toBeLessThanOrEqual(2000)
+})
