@@ -16,6 +16,11 @@ export default defineConfig({
     // Inlined files would be data: URLs, which the content security policy does not allow for scripts and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The parts of the component library do not say that importing them does nothing, so that a page with
+      // two fields would carry the validation of every form.
+      treeshake: {
+        moduleSideEffects: [{ test: /node_modules\/@rc-component\/.*\.js$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           // What changes only with a dependency update stays cached across releases of the console.

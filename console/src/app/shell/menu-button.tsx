@@ -28,7 +28,7 @@ export function MenuButton(props: {
     if (step === 0) return
     event.preventDefault()
     const all = items()
-    const index = all.findIndex((item) => item === document.activeElement)
+    const index = all.findIndex((item) => item.matches(':focus'))
     all[(index + step + all.length) % all.length]?.focus()
   }
   return (
@@ -51,6 +51,7 @@ export function MenuButton(props: {
         {props.heading && <div className={css.heading}>{props.heading}</div>}
         <div role="menu" tabIndex={-1} aria-label={props.label} onKeyDown={onKeyDown}>
           {props.items.map((item) => (
+            // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set together with menuitemradio only.
             <button
               key={item.key}
               type="button"

@@ -51,7 +51,6 @@ export default {
     title: 'Go to',
     placeholder: 'Type a page or an action',
     empty: 'No matches',
-    open: 'Open quick navigation',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -48,7 +48,6 @@ export default {
     title: '快速跳转',
     placeholder: '输入页面或操作名称',
     empty: '没有匹配的结果',
-    open: '打开快速跳转',
   },
   shortcuts: {
     title: '键盘快捷键',

@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test'
+import { ApiError, createApiClient } from './api-client.ts'
+
+function clientFor(answer: () => Response | Promise<Response>) {
+  const seen: { url: string; init: RequestInit }[] = []
+  let unauthorised = 0
+  const client = createApiClient({
+    fetch: async (url, init) => {
+      seen.push({ url, init })
+      return answer()
+    },
+    userId: () => 7,
+    onUnauthorised: () => {
+      unauthorised++
+    },
+    messages: {
+      unreachable: () => 'unreachable',
+      expired: () => 'expired',
+      tooManyRequests: () => 'too many',
+      internal: () => 'internal',
+      demoSite: () => 'demo',
+      other: (message) => `other ${message}`,
+      localise: (_code, message) => message,
+    },
+  })
+  return { client, seen, unauthorised: () => unauthorised }
+}
+
+const failureOf = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${error}`)
+  return error
+}
+
+test('a request names its user, is never cached, and leaves empty filters out', async () => {
+  const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: 5 }))
+  expect(await client.get<number>('/api/x', { query: { a: 1, b: '', c: undefined } })).toBe(5)
+  expect(seen[0]?.url).toBe('/api/x?a=1')
+  expect(seen[0]?.init.cache).toBe('no-store')
+  expect(new Headers(seen[0]?.init.headers).get('New-Api-User')).toBe('7')
+})
+
+test('a business failure carries its code, fields and request id', async () => {
+  const body = {
+    success: false,
+    message: 'No',
+    data: null,
+    code: 'c',
+    request_id: 'r',
+    fields: { name: 'n' },
+  }
+  const error = await failureOf(clientFor(() => Response.json(body)).client.post('/api/x'))
+  expect(error).toMatchObject({
+    message: 'No',
+    status: 200,
+    code: 'c',
+    requestId: 'r',
+    fields: { name: 'n' },
+  })
+})
+
+test.each([
+  [405, 'demo'],
+  [429, 'too many'],
+  [500, 'internal'],
+  [404, 'other 404'],
+])('status %d says "%s"', async (status, message) => {
+  const { client, unauthorised } = clientFor(() => new Response('<html>', { status }))
+  expect((await failureOf(client.get('/api/x'))).message).toBe(message)
+  expect(unauthorised()).toBe(0)
+})
+
+test('a 401 ends the session', async () => {
+  const { client, unauthorised } = clientFor(() => new Response('', { status: 401 }))
+  expect((await failureOf(client.get('/api/x'))).message).toBe('expired')
+  expect(unauthorised()).toBe(1)
+})
+
+test('a server that is not there is told as such', async () => {
+  const { client } = clientFor(() => Promise.reject(new TypeError('failed to fetch')))
+  expect(await failureOf(client.get('/api/x'))).toMatchObject({ message: 'unreachable', status: 0 })
+})
+
+test('both list shapes come out the same', async () => {
+  const plain = { success: true, message: '', data: [1], total: 9, page: 2, page_size: 1 }
+  const paged = { success: true, message: '', data: { items: [1], total: 9, page: 2, page_size: 1 } }
+  const expected = { items: [1], total: 9, page: 2, page_size: 1 }
+  expect(await clientFor(() => Response.json(plain)).client.list<number>('/x')).toEqual(expected)
+  expect(await clientFor(() => Response.json(paged)).client.list<number>('/x')).toEqual(expected)
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  exactQuota,
+  formatCount,
+  formatDuration,
+  formatQuota,
+  formatRelative,
+  quotaOfCurrency,
+} from './format.ts'
+
+const currency = { perUnit: 500_000, inCurrency: true }
+const raw = { perUnit: 500_000, inCurrency: false }
+
+describe('amounts', () => {
+  test.each([
+    [0, '$0.00'],
+    [1, '$0.00'],
+    [-1, '$0.00'],
+    [500_000, '$1.00'],
+    [-750_000, '-$1.50'],
+    [617_283_950, '$1,234.57'],
+  ])('%d quota is %s', (value, text) => expect(formatQuota(value, currency)).toBe(text))
+
+  test('six decimals show a single unit', () => expect(formatQuota(1, currency, 6)).toBe('$0.000002'))
+  test('raw amounts are shortened', () => expect(formatQuota(1_234_567, raw)).toBe('1.2M'))
+  test('the exact value names every unit', () => {
+    expect(exactQuota(1_234_567, raw)).toBe('$2.469134 · 1,234,567')
+  })
+  test('typed currency becomes whole quota, half away from zero', () => {
+    expect(quotaOfCurrency(0.000_001, 500_000)).toBe(1)
+    expect(quotaOfCurrency(-0.000_001, 500_000)).toBe(-1)
+    expect(quotaOfCurrency(1.5, 500_000)).toBe(750_000)
+  })
+})
+
+test.each([
+  [9_999, '9,999'],
+  [10_000, '10k'],
+  [12_345, '12.3k'],
+  [999_949, '999.9k'],
+  [999_950, '1M'],
+  [1_000_000_000, '1B'],
+  [-25_000, '-25k'],
+])('count %d is %s', (value, text) => expect(formatCount(value)).toBe(text))
+
+test.each([
+  [0, '0 ms'],
+  [850, '850 ms'],
+  [1_250, '1.25 s'],
+  [42_000, '42.0 s'],
+  [185_000, '3m 05s'],
+])('%d ms is %s', (value, text) => expect(formatDuration(value)).toBe(text))
+
+test.each([
+  [0, 'now'],
+  [-20, '20 seconds ago'],
+  [-180, '3 minutes ago'],
+  [-86_400, 'yesterday'],
+  [7_200, 'in 2 hours'],
+])('%d seconds from now is "%s"', (offset, text) => {
+  expect(formatRelative(1_700_000_000 + offset, 1_700_000_000, 'en')).toBe(text)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { patchUrlState, readUrlState } from './url-state.ts'
+
+const defaults = { keyword: '', p: 1, open: false }
+
+test('the URL is read into the types of the defaults', () => {
+  expect(readUrlState({ keyword: '123', p: '4', open: 'true', other: 'x' }, defaults)).toEqual({
+    keyword: '123',
+    p: 4,
+    open: true,
+  })
+  expect(readUrlState({ p: 'x' }, defaults)).toEqual(defaults)
+})
+
+test('what is the default leaves the URL, what belongs to others stays', () => {
+  expect(patchUrlState({ p: '4', other: 'x' }, defaults, { p: 1, keyword: 'a' })).toEqual({
+    keyword: 'a',
+    other: 'x',
+  })
+})

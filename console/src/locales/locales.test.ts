@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test'
+import { errorCodes } from '@sluice/contract/error-codes'
+
+const root = new URL('..', import.meta.url).pathname
+const pathsOf = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort()
+const areas = pathsOf('locales/zh/*.ts').map((path) => path.replace(/^locales\/zh\/|\.ts$/g, ''))
+
+function flatten(texts: object, prefix = ''): Map<string, string> {
+  const flat = new Map<string, string>()
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') flat.set(prefix + key, value)
+    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) flat.set(inner, text)
+  }
+  return flat
+}
+
+const textsOf = async (language: 'zh' | 'en', area: string): Promise<Map<string, string>> =>
+  flatten((await import(`./${language}/${area}.ts`)).default)
+
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
+const withoutPlural = (key: string): string => key.replace(/_(one|other)$/, '')
+
+const sources = await Promise.all(
+  pathsOf('**/*.{ts,tsx}')
+    .filter((path) => !path.startsWith('locales/') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
+    .map(async (path) => ({ path, code: await Bun.file(root + path).text() })),
+)
+const allCode = sources.map(({ code }) => code).join('\n')
+/** `t(`nav.${label}`)`: every key that starts like this may be used. */
+const usedPrefixes = [...allCode.matchAll(/`(?:\w+:)?([\w.]+)\$\{/g)].map(([, prefix]) => prefix ?? '')
+
+describe.each(areas)('texts of %s', (area) => {
+  test('exist in both languages, with the same values filled in', async () => {
+    const [zh, en] = await Promise.all([textsOf('zh', area), textsOf('en', area)])
+    expect(new Set([...en.keys()].map(withoutPlural))).toEqual(new Set([...zh.keys()].map(withoutPlural)))
+    for (const [key, text] of zh) {
+      expect(text.trim(), key).not.toBe('')
+      expect(namesIn(en.get(key) ?? ''), key).toEqual(namesIn(text))
+    }
+  })
+
+  // `common` is the vocabulary offered to every page; a word may wait for its page.
+  if (area === 'common') return
+  test('are used', async () => {
+    const keys = new Set([...(await textsOf('zh', area)).keys()].map(withoutPlural))
+    const unused = [...keys].filter(
+      (key) =>
+        !allCode.includes(`'${key}'`) &&
+        !allCode.includes(`'${area}:${key}'`) &&
+        !usedPrefixes.some((prefix) => key.startsWith(prefix)),
+    )
+    expect(unused).toEqual([])
+  })
+})
+
+test('every translated error is in the catalogue and fills in its values', async () => {
+  const errors = await textsOf('zh', 'errors')
+  for (const [key, text] of errors) {
+    if (!key.startsWith('code.')) continue
+    const info = Object.entries(errorCodes).find(([code]) => code === key.slice('code.'.length))?.[1]
+    expect(info, key).toBeDefined()
+    const known = [...(info?.message ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
+    expect(namesIn(text), key).toEqual(known)
+  }
+})
+
+/** Names that are the same in every language. */
+const allowed = new Set(['Ctrl/⌘', 'K', 'g'])
+const isHuman = (text: string): boolean => /[A-Za-z\u4e00-\u9fff]/.test(text) && !allowed.has(text.trim())
+
+/** Compiled, JSX text becomes string literals in known places; comments and types are gone. */
+function hardCodedTexts(code: string): string[] {
+  const compiled = new Bun.Transpiler({ loader: 'tsx', tsconfig: { compilerOptions: { jsx: 'react-jsx' } } })
+    .transformSync(code)
+    .replace(/^import .*$/gm, '')
+  const properties = compiled.matchAll(
+    /(?:children|title|placeholder|label|alt|"aria-label"|okText|cancelText|content): "((?:[^"\\]|\\.)*)"/g,
+  )
+  const lines = compiled.matchAll(/^\s*"((?:[^"\\]|\\.)*)",?$/gm)
+  const fromProperties = [...properties].map(([, text]) => text ?? '').filter(isHuman)
+  const fromChildren = [...lines]
+    .map(([, text]) => text ?? '')
+    .filter((text) => /\s|^[A-Z]|[\u4e00-\u9fff]/.test(text))
+  return [...fromProperties, ...fromChildren.filter(isHuman)]
+}
+
+test('the search for hard-coded text finds it', () => {
+  expect(hardCodedTexts('const a = <p title="Hello">删除 {name} now</p>').length).toBeGreaterThanOrEqual(2)
+  expect(hardCodedTexts('const a = <p title={t("a")}>{t("b.c")}</p>')).toEqual([])
+})
+
+test.each(sources.filter(({ path }) => path.endsWith('.tsx')))(
+  '$path has its texts in the locale files',
+  ({ path, code }) => {
+    // The navigation names keys, not texts.
+    if (path === 'app/navigation.tsx') return
+    expect(hardCodedTexts(code)).toEqual([])
+  },
+)
