@@ -91,10 +91,11 @@ export function createOutputCounter(): OutputCounter {
   let thousandths = 0
   let last = start
   let beforeLast = start
+  let lastUnit = -1
   /** Units so far in this word or number. */
   let run = 0
 
-  const weigh = (kind: number): number => {
+  const weigh = (kind: number, unit: number): number => {
     switch (kind) {
       case lower:
       case upper:
@@ -104,7 +105,9 @@ export function createOutputCounter(): OutputCounter {
         // Numbers go by threes; a space before one is a token of its own.
         return (run % 3 === 1 ? 1190 : 0) + (run === 1 && last === space ? 1000 : 0)
       case mark:
-        return last === mark ? 150 : 800
+        if (last !== mark) return 800
+        // Rules like `-----` are one token, `!(` and `#$%` are not.
+        return unit === lastUnit ? 50 : 250
       case space:
         // One space belongs to the word after it; more are an indentation.
         return last === space && beforeLast !== space ? 590 : 0
@@ -130,7 +133,8 @@ export function createOutputCounter(): OutputCounter {
   return {
     add(text) {
       for (let index = 0; index < text.length; index++) {
-        const kind = kindOf[text.charCodeAt(index)] ?? silent
+        const unit = text.charCodeAt(index)
+        const kind = kindOf[unit] ?? silent
         if (kind === lower && last === lower && run < 6) {
           // Most of most texts: inside a word of up to six letters, which is free.
           run++
@@ -138,7 +142,8 @@ export function createOutputCounter(): OutputCounter {
           continue
         }
         if (kind === silent) continue
-        thousandths += weigh(kind)
+        thousandths += weigh(kind, unit)
+        lastUnit = unit
         beforeLast = last
         last = kind
       }
