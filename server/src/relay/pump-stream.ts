@@ -54,13 +54,19 @@ export function pumpStream(
       isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
     )
   })
-  // A pull may never come again once the client is gone: the call is settled all the same.
+  // A pull may never come again once the client is gone: the call is settled all the same, and a client that
+  // stopped reading loses its connection.
+  let client: ReadableStreamDefaultController<Uint8Array> | null = null
   call.abort.aborted.catch((reason: unknown) => {
     void endWith(endingOf(reason))
+    if (isStalled) client?.error(reason)
   })
 
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        client = controller
+      },
       async pull(controller) {
         isStalled = false
         deadline.set(idleMs)

@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { scanJson } from '../core/json/scan-json.ts'
 import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
+import type { Clock } from '../platform/clock.ts'
 import { type OpenaiOperation, parseOpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
 import { admit, hold } from './admit.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
@@ -36,11 +37,12 @@ export async function relayCall(
   call: RelayCall,
   request: Request,
   operation: OpenaiOperation,
+  liftServerTimeout: () => void,
 ): Promise<Response> {
   const { clock, config, ledger, state } = tools.dependencies
   const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
   request.signal.addEventListener('abort', onGone)
-  const limit = createDeadline(clock, () => call.abort.abort(new GatewayError('upstream_timeout')))
+  const limit = createCallLimit(clock, call, liftServerTimeout)
   call.releases.push(() => {
     limit.clear()
     request.signal.removeEventListener('abort', onGone)
@@ -74,6 +76,31 @@ export async function relayCall(
     throw cause
   } finally {
     if (!isHandedOver) endCall(call)
+  }
+}
+
+/** Below the server's own limit on quiet connections. */
+const serverTimeoutNearMs = 100_000
+
+/**
+ * The time a whole call may take. The server's limit on quiet connections is lifted only for calls that live long
+ * enough to meet it: lifting costs as much as a small call.
+ */
+function createCallLimit(clock: Clock, call: RelayCall, liftServerTimeout: () => void) {
+  let left = 0
+  const deadline = createDeadline(clock, () => {
+    if (left <= 0) return call.abort.abort(new GatewayError('upstream_timeout'))
+    liftServerTimeout()
+    deadline.set(left)
+    left = 0
+  })
+  return {
+    clear: () => deadline.clear(),
+    set(ms: number) {
+      const first = Math.min(ms, serverTimeoutNearMs)
+      left = ms - first
+      deadline.set(first)
+    },
   }
 }
 

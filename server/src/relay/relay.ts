@@ -77,7 +77,7 @@ export function createRelay(
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const operation = Object.hasOwn(operations, pathname) ? operations[pathname] : undefined
-      const serve = operation ? serveOf(operation, request) : otherServeOf(request, pathname)
+      const serve = operation ? serveOf(operation, request, server) : otherServeOf(request, pathname)
       if (!serve) return null
       const call = buildCall(request, server, path, operation ?? 'chat')
       return finish(call, () => serve(call))
@@ -100,7 +100,7 @@ export function createRelay(
     },
   }
 
-  function serveOf(operation: OpenaiOperation, request: Request) {
+  function serveOf(operation: OpenaiOperation, request: Request, server: Server<unknown>) {
     return (call: RelayCall) => {
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
@@ -110,7 +110,7 @@ export function createRelay(
         running.delete(call)
         if (running.size === 0) onIdle?.()
       })
-      return relayCall(tools, call, request, operation)
+      return relayCall(tools, call, request, operation, () => server.timeout(request, 0))
     }
   }
 
@@ -144,8 +144,6 @@ export function createRelay(
       attempts: [],
       releases: [],
     }
-    // The deadlines of a call are its own; the server's idle limit would cut a quiet upstream.
-    server.timeout(request, 0)
     return call
   }
 

@@ -111,7 +111,8 @@ async function settleStream(
     outputTokens: stream.counter.tokens(),
   })
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
-  if (ending.error) log.info({ requestId: call.id, end: ending.end, err: ending.error }, 'stream ended early')
+  if (ending.error)
+    log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
   await call.reservation.settle(
     metered.charge.quota,
     options.LogConsumeEnabled ? row : null,
