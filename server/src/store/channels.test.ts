@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from './abilities.ts'
+import {
+  type ChannelFilter,
+  countChannels,
+  countTags,
+  deleteChannels,
+  disabledStatuses,
+  findChannel,
+  findChannelIds,
+  insertChannel,
+  listChannels,
+  listChannelsOfTags,
+  listTags,
+  noChannelFilter,
+  setChannelsTag,
+  updateChannel,
+} from './channels.ts'
+import type { Store } from './open-database.ts'
+import type { ChannelRow, NewChannel } from './schema.ts'
+import { engines } from './test-databases.ts'
+
+const draft = (more: Partial<NewChannel>): NewChannel => ({
+  type: 1,
+  name: 'main',
+  key_box: 'box',
+  openai_organization: null,
+  test_model: null,
+  status: 1,
+  weight: 0,
+  priority: 0,
+  created_at: 0,
+  test_at: 0,
+  response_time_ms: 0,
+  base_url: null,
+  other: '',
+  balance: 0,
+  balance_updated_at: 0,
+  models: 'gpt-4o',
+  group_names: 'default',
+  model_mapping: null,
+  status_code_mapping: null,
+  auto_ban: 1,
+  other_info: '',
+  tag: null,
+  setting: null,
+  param_override: null,
+  max_input_tokens: 0,
+  expires_at: null,
+  ...more,
+})
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    let store: Store
+    let [plain, quick, odd, off]: ChannelRow[] = []
+    beforeAll(async () => {
+      store = await engine.fresh()
+      const insert = async (more: Partial<NewChannel>) => {
+        const row = await insertChannel(store.db, draft(more))
+        await rebuildAbilities(store.db, row)
+        return row
+      }
+      plain = await insert({ name: 'Main 100%' })
+      quick = await insert({
+        name: 'quick',
+        priority: 5,
+        group_names: 'default,vip',
+        tag: 'eu',
+        models: 'a,b',
+      })
+      odd = await insert({ name: 'o_d!d', group_names: 'vip2', tag: 'us' })
+      off = await insert({ name: 'off', status: 3, tag: 'eu', group_names: 'x,vip' })
+    })
+    afterAll(() => store.close())
+
+    const names = async (filter: Partial<ChannelFilter>, order: 'priority' | 'id' = 'priority') => {
+      const all = { ...noChannelFilter, ...filter }
+      const rows = await listChannels(store.db, all, order, { offset: 0, limit: 100 })
+      expect(await countChannels(store.db, all)).toBe(rows.length)
+      return rows.map((row) => row.name)
+    }
+    const abilitiesOf = (row: ChannelRow) =>
+      store.db.selectFrom('abilities').selectAll().where('channel_id', '=', row.id).orderBy('model').execute()
+
+    test('lists by priority, or by id, newest first', async () => {
+      expect(await names({})).toEqual(['quick', 'off', 'o_d!d', 'Main 100%'])
+      expect(await names({}, 'id')).toEqual(['off', 'o_d!d', 'quick', 'Main 100%'])
+      const page = await listChannels(store.db, noChannelFilter, 'id', { offset: 1, limit: 2 })
+      expect(page.map((row) => row.name)).toEqual(['o_d!d', 'quick'])
+    })
+
+    test('the keyword is literal, in any case, or an id, or a key found elsewhere', async () => {
+      expect(await names({ keyword: 'main' })).toEqual(['Main 100%'])
+      expect(await names({ keyword: '0%' })).toEqual(['Main 100%'])
+      expect(await names({ keyword: '_' })).toEqual(['o_d!d'])
+      expect(await names({ keyword: 'd!' })).toEqual(['o_d!d'])
+      expect(await names({ keyword: String(quick?.id) })).toContain('quick')
+      expect(await names({ keyword: 'sk-none', idsByKey: [off?.id ?? 0] })).toEqual(['off'])
+    })
+
+    test('a group is one of the list, whole; a model is part of the text', async () => {
+      expect(await names({ group: 'vip' })).toEqual(['quick', 'off'])
+      expect(await names({ group: 'vip2' })).toEqual(['o_d!d'])
+      expect(await names({ group: 'vi_' })).toEqual([])
+      expect(await names({ model: '4O' })).toEqual(['off', 'o_d!d', 'Main 100%'])
+    })
+
+    test('pages of tags bring all their channels', async () => {
+      expect(await countTags(store.db, noChannelFilter)).toBe(2)
+      const tags = await listTags(store.db, noChannelFilter, { offset: 0, limit: 1 })
+      expect(tags).toEqual(['eu'])
+      const rows = await listChannelsOfTags(store.db, tags, 'priority')
+      expect(rows.map((row) => row.name)).toEqual(['quick', 'off'])
+    })
+
+    test('abilities are one row for each group and model, and follow status', async () => {
+      expect(await abilitiesOf(quick as ChannelRow)).toHaveLength(4)
+      expect((await abilitiesOf(off as ChannelRow)).map((row) => row.enabled)).toEqual([0, 0])
+      await updateChannel(store.db, plain?.id ?? 0, { models: 'x,y,z' })
+      const changed = (await findChannel(store.db, plain?.id ?? 0)) as ChannelRow
+      expect(await hasWrongAbilities(store.db, changed)).toBe(true)
+      await rebuildAbilities(store.db, changed)
+      expect((await abilitiesOf(changed)).map((row) => row.model)).toEqual(['x', 'y', 'z'])
+      expect(await hasWrongAbilities(store.db, changed)).toBe(false)
+    })
+
+    test('a channel of very many models gets all its rows', async () => {
+      const models = Array.from({ length: 1_500 }, (_, index) => `model-${index}`).join(',')
+      const row = await insertChannel(store.db, draft({ models }))
+      await rebuildAbilities(store.db, row)
+      expect(await abilitiesOf(row)).toHaveLength(1_500)
+      await deleteChannels(store.db, [row.id])
+      expect(await abilitiesOf(row)).toHaveLength(0)
+    })
+
+    test('a tag is given to channel and abilities alike', async () => {
+      await setChannelsTag(store.db, [odd?.id ?? 0], 'eu')
+      expect((await findChannel(store.db, odd?.id ?? 0))?.tag).toBe('eu')
+      expect((await abilitiesOf(odd as ChannelRow))[0]?.tag).toBe('eu')
+    })
+
+    test('deleting takes the abilities along', async () => {
+      expect(await findChannelIds(store.db, { status: disabledStatuses })).toEqual([off?.id ?? 0])
+      expect(await findChannelIds(store.db, { ids: [odd?.id ?? 0, 9_999] })).toEqual([odd?.id ?? 0])
+      await deleteChannels(store.db, [off?.id ?? 0])
+      expect(await findChannel(store.db, off?.id ?? 0)).toBeUndefined()
+      expect(await abilitiesOf(off as ChannelRow)).toEqual([])
+      expect(await deleteOrphanAbilities(store.db)).toBe(0)
+    })
+  })
+}
