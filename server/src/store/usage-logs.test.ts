@@ -115,6 +115,23 @@ for (const engine of engines) {
       expect(await countUsageLogs(store.db, { userId: 3 })).toBe(10_000)
     })
 
+    test('a filter no index knows finds and counts across all spans of time', async () => {
+      const list = (more: { limit: number; offset?: number; after?: { createdAt: number; id: number } }) =>
+        listUsageLogs(store.db, { username: 'ulf' }, more)
+      expect(await countUsageLogs(store.db, { username: 'ulf' })).toBe(10_000)
+      expect(await countUsageLogs(store.db, { username: 'vera' })).toBe(1)
+      const newest = await list({ limit: 3 })
+      expect(newest.map((found) => found.created_at)).toEqual([10_002, 10_001, 10_000])
+      const next = await list({ limit: 2, offset: 2 })
+      expect(next[0]?.id).toBe(newest[2]?.id ?? 0)
+      const last = next[1] as { created_at: number; id: number }
+      const behind = await list({ limit: 1, after: { createdAt: last.created_at, id: last.id } })
+      expect(behind[0]?.id).toBe(last.id - 1)
+      const vera = await listUsageLogs(store.db, { username: 'vera' }, { limit: 10 })
+      expect(vera.map((found) => found.created_at)).toEqual([3_000])
+      expect(await listUsageLogs(store.db, { username: 'vera' }, { limit: 10, offset: 1 })).toEqual([])
+    })
+
     test('deletes the oldest, no more than asked for', async () => {
       expect(await deleteUsageLogsBefore(store.db, 3_000, 1)).toBe(1)
       expect(await times({ untilAt: 9_000 })).toEqual([4_000, 3_000, 3_000, 2_000])

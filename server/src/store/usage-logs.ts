@@ -38,33 +38,83 @@ export async function listUsageLogs(
   filter: UsageLogFilter,
   slice: { limit: number; offset?: number; after?: UsageLogPlace | undefined },
 ): Promise<UsageLogRow[]> {
-  const { after } = slice
-  let query = db
-    .selectFrom('usage_logs')
-    .selectAll()
-    .where((eb) => conditionOf(eb, filter))
-  if (after !== undefined)
-    query = query
-      // Said by the next condition too; said alone, an index can begin here.
-      .where('created_at', '<=', after.createdAt)
-      .where((eb) => eb.or([eb('created_at', '<', after.createdAt), eb('id', '<', after.id)]))
-  return await query
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset ?? 0)
-    .execute()
+  const { limit, offset = 0, after } = slice
+  if (hasIndex(filter))
+    return await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
+  const ids = await findIds(db, { filter, after, most: offset + limit })
+  if (ids.length <= offset) return []
+  return await rowsBehind(db, {}, undefined).selectAll().where('id', 'in', ids.slice(offset)).execute()
 }
 
 /** How many rows, counted up to `countedRowsMax`. */
 export async function countUsageLogs(db: Db, filter: UsageLogFilter): Promise<number> {
+  if (hasIndex(filter)) return await countUpTo(db, filter, countedRowsMax)
+  let count = 0
+  for await (const span of spansOf(db, filter)) {
+    count += await countUpTo(db, { ...filter, ...span }, countedRowsMax - count)
+    if (count >= countedRowsMax) break
+  }
+  return count
+}
+
+/** What the consumption rows cost, exactly. */
+export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  for await (const span of spansOf(db, filter)) {
+    if (signal?.aborted) throw new GatewayError('client_closed_request')
+    const row = await db
+      .selectFrom('usage_logs')
+      .select((eb) => eb.fn.sum('quota').as('quota'))
+      .where((eb) => conditionOf(eb, { ...filter, ...span, type: logType.consume }))
+      .executeTakeFirstOrThrow()
+    total += Number(row.quota ?? 0)
+  }
+  return total
+}
+
+/** Whether the indices alone lead to the rows, so that no statement reads more of them than it gives. */
+const hasIndex = ({ userId, fromAt, untilAt, ...rest }: UsageLogFilter): boolean =>
+  Object.keys(rest).length === 0
+
+function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undefined) {
+  const rows = db
+    .selectFrom('usage_logs')
+    .where((eb) => conditionOf(eb, filter))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+  if (after === undefined) return rows
+  // The first condition follows from the second; said alone, it is where an index begins.
+  return rows
+    .where('created_at', '<=', after.createdAt)
+    .where((eb) => eb.or([eb('created_at', '<', after.createdAt), eb('id', '<', after.id)]))
+}
+
+async function findIds(
+  db: Db,
+  { filter, after, most }: { filter: UsageLogFilter; after: UsageLogPlace | undefined; most: number },
+): Promise<number[]> {
+  const end = after === undefined ? undefined : after.createdAt + 1
+  const untilAt = Math.min(filter.untilAt ?? endOfTime, end ?? endOfTime)
+  const ids: number[] = []
+  for await (const span of spansOf(db, { ...filter, untilAt })) {
+    const found = await rowsBehind(db, { ...filter, ...span }, after)
+      .select('id')
+      .limit(most - ids.length)
+      .execute()
+    ids.push(...found.map((row) => row.id))
+    if (ids.length >= most) break
+  }
+  return ids
+}
+
+async function countUpTo(db: Db, filter: UsageLogFilter, most: number): Promise<number> {
   const row = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('usage_logs')
         .select('usage_logs.id')
         .where((inner) => conditionOf(inner, filter))
-        .limit(countedRowsMax)
+        .limit(most)
         .as('found'),
     )
     .select((eb) => eb.fn.countAll().as('count'))
@@ -72,31 +122,32 @@ export async function countUsageLogs(db: Db, filter: UsageLogFilter): Promise<nu
   return Number(row.count)
 }
 
-/** Rows that one statement sums: some milliseconds of work, so that other work is not held up. */
-const summedRowsPerStatement = 20_000
+const endOfTime = Number.MAX_SAFE_INTEGER
+/** Rows one statement looks at: some milliseconds of work. */
+const rowsPerSpan = 20_000
+
+type Span = Required<Pick<UsageLogFilter, 'fromAt' | 'untilAt'>>
 
 /**
- * What the consumption rows cost, exactly. The rows are summed slice by slice in order of time, because a single
- * sum over millions would hold up the embedded database, and with it the whole process.
+ * The time of `filter` in spans of about `rowsPerSpan` rows, newest first, with room for other work in between: the
+ * embedded database answers in one go, and a single statement over millions of rows would hold up the whole process.
  */
-export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: AbortSignal): Promise<number> {
-  const until = filter.untilAt ?? Number.MAX_SAFE_INTEGER
-  let from = filter.fromAt ?? 0
-  let total = 0
+async function* spansOf(db: Db, filter: UsageLogFilter): AsyncGenerator<Span> {
+  const fromAt = filter.fromAt ?? 0
+  let untilAt = filter.untilAt ?? endOfTime
   for (;;) {
-    if (signal?.aborted) throw new GatewayError('client_closed_request')
-    const next = await endOfSlice(db, { userId: filter.userId, fromAt: from, untilAt: until })
-    total += await sumOfSlice(db, { ...filter, fromAt: from, untilAt: next ?? until })
-    if (next === null) return total
+    const start = await startOfSpan(db, { userId: filter.userId, fromAt, untilAt })
+    yield { fromAt: start ?? fromAt, untilAt }
+    if (start === null) return
+    untilAt = start
     await setImmediate()
-    from = next
   }
 }
 
-/** The time at which the slice that begins at `fromAt` is full; null when the rest fits into it. */
-async function endOfSlice(
+/** The time at which the span that ends at `untilAt` holds enough rows; null when all the rest is less. */
+async function startOfSpan(
   db: Db,
-  { userId, fromAt, untilAt }: { userId: number | undefined; fromAt: number; untilAt: number },
+  { userId, fromAt, untilAt }: Span & { userId: number | undefined },
 ): Promise<number | null> {
   let query = db
     .selectFrom('usage_logs')
@@ -104,19 +155,8 @@ async function endOfSlice(
     .where('created_at', '>=', fromAt)
     .where('created_at', '<', untilAt)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
-  const row = await query.orderBy('created_at').limit(1).offset(summedRowsPerStatement).executeTakeFirst()
-  if (row === undefined) return null
-  // More rows of one millisecond than a slice holds: they are summed together.
-  return row.created_at === fromAt ? fromAt + 1 : row.created_at
-}
-
-async function sumOfSlice(db: Db, filter: UsageLogFilter): Promise<number> {
-  const row = await db
-    .selectFrom('usage_logs')
-    .select((eb) => eb.fn.sum('quota').as('quota'))
-    .where((eb) => conditionOf(eb, { ...filter, type: logType.consume }))
-    .executeTakeFirstOrThrow()
-  return Number(row.quota ?? 0)
+  const row = await query.orderBy('created_at', 'desc').limit(1).offset(rowsPerSpan).executeTakeFirst()
+  return row?.created_at ?? null
 }
 
 /** Calls and tokens of the consumption rows. For short spans of time. */
