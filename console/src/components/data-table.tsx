@@ -170,7 +170,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
       </div>
       <SelectionBar selection={selection} />
-      <div className={css.frame} data-plain={isPhone && rows.length > 0}>
+      <div className={css.frame} data-density={density} data-plain={isPhone && rows.length > 0}>
         {isRefreshing && (
           <div className={css.progress} role="progressbar" aria-label={t('table.refreshing')} />
         )}
