@@ -1,12 +1,13 @@
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import { buildChargeDetail } from '../core/billing/build-charge-detail.ts'
 import type { Charge } from '../core/billing/charge.ts'
 import type { GatewayError } from '../core/errors.ts'
-import { cacheReadTotal, cacheWriteTotal, inputTotal, outputTotal, type Usage } from '../core/usage/usage.ts'
+import { inputTotal, outputTotal, type Usage } from '../core/usage/usage.ts'
 import type { UsageRow } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Caller } from './caller.ts'
-import type { AdmittedCall, CallEnd, PriceTerms, RelayCall } from './relay-call.ts'
+import type { AdmittedCall, CallEnd, RelayCall } from './relay-call.ts'
 
 export interface ChargedResult {
   usage: Usage
@@ -25,10 +26,7 @@ export function buildChargedRow(
   result: ChargedResult,
 ): UsageRow {
   const detail: UsageLogDetail = {
-    ...priceDetail(call.terms),
-    cache_tokens: cacheReadTotal(result.usage),
-    ...(cacheWriteTotal(result.usage) > 0 ? { cache_creation_tokens: cacheWriteTotal(result.usage) } : {}),
-    ...(result.usage.reasoning > 0 ? { reasoning_tokens: result.usage.reasoning } : {}),
+    ...buildChargeDetail(result.usage, call.terms.price, call.terms),
     frt: result.firstFrameMs === null ? -1000 : Math.round(result.firstFrameMs),
     ...(attempt.upstreamModel === call.request.model
       ? {}
@@ -113,25 +111,5 @@ function callDetail(clock: Clock, call: RelayCall): UsageLogDetail {
       attempts: call.attempts,
       client_ip: call.clientAddress,
     },
-  }
-}
-
-function priceDetail({ price, groupRatio }: PriceTerms): UsageLogDetail {
-  if (price.kind === 'per_call') {
-    return {
-      model_ratio: 0,
-      completion_ratio: 0,
-      model_price: price.price,
-      group_ratio: groupRatio,
-      cache_ratio: 0,
-    }
-  }
-  return {
-    model_ratio: price.ratio,
-    completion_ratio: price.completionRatio,
-    model_price: -1,
-    group_ratio: groupRatio,
-    cache_ratio: price.cacheReadRatio,
-    cache_creation_ratio: price.cacheWrite5mRatio,
   }
 }
