@@ -39,8 +39,8 @@ export const username = z
   .trim()
   .min(1)
   .max(usernameMax)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what it refuses.
   .refine(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what it refuses.
     (value) => !/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(value),
     'control characters',
   )
