@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { root } from './bun-path.mjs'
-import { type ImportGraph, isTest } from './import-graph.ts'
+import { type ImportGraph, isTest, isTestSupport } from './import-graph.ts'
 
 const productEntries = ['server/src/main.ts', 'console/src/main.tsx']
 const isProduct = (file: string): boolean => /^(contract|server|console)\/src\//.test(file)
-
-/** What tests of a room share and the product does not load. */
-const isTestSupport = (file: string): boolean => /\/test-[^/]+\.tsx?$/.test(file)
 
 /**
  * Files that nothing reaches: product files not used by the product itself (their own test does not count),
@@ -23,14 +20,15 @@ export function findUnusedFiles(graph: ImportGraph): string[] {
   })
 }
 
-/** Files that package.json, CI or another script starts by their path. */
+/** Files that package.json, CI or a tool starts by their path, or by their name from the folder they share. */
 function toolEntries(graph: ImportGraph): string[] {
   const starters = ['package.json', '.ci/run', ...graph.keys()].filter(
     (file) => !isProduct(file) && !file.endsWith('check-unused.ts'),
   )
   const text = starters.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+  const isStarted = (file: string) => text.includes(file) || text.includes(`'${basename(file)}'`)
   return [...graph.keys()].filter(
-    (file) => !isProduct(file) && (text.includes(file) || /(^|\/)vite\.config\.ts$/.test(file)),
+    (file) => !isProduct(file) && (isStarted(file) || file.endsWith('/vite.config.ts')),
   )
 }
 

@@ -18,10 +18,13 @@ export function readImportGraph(): ImportGraph {
   const files = [...sourceGlob.scanSync({ cwd: root })].filter(
     (file) => !/(^|\/)(node_modules|dist|__fixtures__)\//.test(file) && !file.endsWith('.d.mts'),
   )
-  return new Map(files.sort().map((file) => [file, importsOf(file)]))
+  return new Map(files.sort().map((file) => [file, importsOf(file, files)]))
 }
 
 export const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
+
+/** What tests of a room share and the product does not load. */
+export const isTestSupport = (file: string): boolean => /\/test-[^/]+\.tsx?$/.test(file)
 
 const patterns = [
   /(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"\n]+)['"]/g,
@@ -37,9 +40,23 @@ export function specifiersIn(text: string): string[] {
   return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''))
 }
 
-function importsOf(file: string): Import[] {
-  const specifiers = specifiersIn(readFileSync(join(root, file), 'utf8'))
-  return [...new Set(specifiers)].map((specifier) => ({ specifier, file: fileOf(file, specifier) }))
+function importsOf(file: string, files: readonly string[]): Import[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const named = [...new Set(specifiersIn(text))].map((specifier) => ({
+    specifier,
+    file: fileOf(file, specifier),
+  }))
+  return [...named, ...familyImports(file, text, files)]
+}
+
+/** `import(`./texts/${language}.ts`)` and `import.meta.glob('./texts/*.ts')` may load every file that fits. */
+function familyImports(from: string, text: string, files: readonly string[]): Import[] {
+  const written = /\bimport(?:\.meta\.glob(?:<[^(]*>)?)?\(\s*[`'"](\.[^`'"]*[*$][^`'"]*)[`'"]/g
+  const families = [...text.matchAll(written)].map((match) => match[1] ?? '')
+  return families.flatMap((specifier) => {
+    const glob = new Bun.Glob(normalize(join(dirname(from), specifier.replace(/\$\{[^}]*\}/g, '*'))))
+    return files.filter((file) => glob.match(file)).map((file) => ({ specifier, file }))
+  })
 }
 
 function fileOf(from: string, specifier: string): string | null {
