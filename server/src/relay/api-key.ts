@@ -10,8 +10,7 @@ export interface PresentedKey {
 export function readApiKey(headers: Headers): PresentedKey | null {
   const header = headers.get('authorization')
   if (!header) return null
-  let text = header.startsWith('Bearer ') || header.startsWith('bearer ') ? header.slice(7) : header
-  text = text.trim()
+  let text = header.replace(/^bearer(\s+|$)/i, '').trim()
   if (text.startsWith('sk-')) text = text.slice(3)
   if (text === '') return null
   const dash = text.indexOf('-')

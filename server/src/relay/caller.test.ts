@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test'
+import { parseAddressList } from '../core/address-list.ts'
+import { GatewayError } from '../core/errors.ts'
+import { readApiKey } from './api-key.ts'
+import { cleanError } from './upstream-error.ts'
+import { usableGroupOf } from './usable-group.ts'
+
+const keyOf = (authorization: string) => readApiKey(new Headers({ authorization }))
+
+describe('readApiKey', () => {
+  test.each([
+    ['Bearer sk-abc', { key: 'abc', pinnedChannel: null }],
+    ['sk-abc', { key: 'abc', pinnedChannel: null }],
+    ['abc', { key: 'abc', pinnedChannel: null }],
+    ['Bearer sk-abc-12', { key: 'abc', pinnedChannel: '12' }],
+    ['Bearer sk-abc-x-y', { key: 'abc', pinnedChannel: 'x-y' }],
+    ['Bearer sk-', null],
+    ['Bearer ', null],
+  ])('%p', (header, expected) => {
+    expect(keyOf(header)).toEqual(expected)
+  })
+  test('no header, no key', () => {
+    expect(readApiKey(new Headers())).toBeNull()
+  })
+})
+
+describe('parseAddressList', () => {
+  test('knows addresses and ranges of both families', () => {
+    const list = parseAddressList('10.0.0.0/8\n 192.168.1.7 ,2001:db8::/32')
+    expect(list.invalid).toEqual([])
+    for (const inside of ['10.255.0.1', '192.168.1.7', '2001:db8::1', '::ffff:10.1.2.3']) {
+      expect(list.includes(inside)).toBe(true)
+    }
+    for (const outside of ['11.0.0.1', '192.168.1.8', '2001:db9::1', '', 'nonsense']) {
+      expect(list.includes(outside)).toBe(false)
+    }
+  })
+  test('a list of invalid lines includes nobody', () => {
+    const list = parseAddressList('everyone\n10.0.0.0/99')
+    expect(list.invalid).toEqual(['everyone', '10.0.0.0/99'])
+    expect(list.includes('10.0.0.1')).toBe(false)
+  })
+})
+
+describe('usableGroupOf', () => {
+  const options = { UserUsableGroups: { vip: 'VIP', gone: 'x' }, GroupRatio: { default: 1, vip: 2 } } as never
+  const group = (tokenGroup: string) => usableGroupOf({ tokenGroup, userGroup: 'default' } as never, options)
+  test('is the user’s own without a group on the token', () => {
+    expect(group('')).toBe('default')
+    expect(group('vip')).toBe('vip')
+  })
+  test.each(['svip', 'gone', 'constructor', '__proto__'])('refuses %p', (name) => {
+    expect(() => group(name)).toThrow(GatewayError)
+  })
+})
+
+describe('cleanError', () => {
+  test('never lets the channel’s key through, nor other keys', () => {
+    const error = {
+      message: 'bad key my-secret-key and sk-abcdefghijklmnopqrstuvwxyz',
+      type: 'my-secret-key',
+      param: null,
+      code: 'my-secret-key',
+    }
+    const text = JSON.stringify(cleanError(error, ['my-secret-key']))
+    expect(text).not.toContain('my-secret-key')
+    expect(text).not.toContain('abcdefghijklmnop')
+  })
+})

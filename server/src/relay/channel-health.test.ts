@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { createManualClock } from '../platform/manual-clock.ts'
+import { createChannelHealth } from './channel-health.ts'
+
+describe('createChannelHealth', () => {
+  const failing = (times: number) => {
+    const clock = createManualClock()
+    const health = createChannelHealth(clock)
+    for (let i = 0; i < times; i++) health.failed(1, null)
+    return { clock, health }
+  }
+  test('keeps a channel out after five failures in a row, for a while', () => {
+    expect(failing(4).health.mayTry(1)).toBe(true)
+    const { clock, health } = failing(5)
+    expect(health.mayTry(1)).toBe(false)
+    clock.advance(29_999)
+    expect(health.mayTry(1)).toBe(false)
+    clock.advance(1)
+    expect(health.mayTry(1)).toBe(true)
+  })
+  test('lets one call find out whether it is back', () => {
+    const { clock, health } = failing(5)
+    clock.advance(30_000)
+    health.begin(1)
+    expect(health.mayTry(1)).toBe(false)
+    health.succeeded(1)
+    expect(health.mayTry(1)).toBe(true)
+  })
+  test('a success forgets the failures before it', () => {
+    const { health } = failing(4)
+    health.succeeded(1)
+    health.failed(1, null)
+    expect(health.mayTry(1)).toBe(true)
+  })
+  test('honours the upstream’s own word, within bounds', () => {
+    const { clock, health } = failing(4)
+    health.failed(1, 120_000)
+    clock.advance(119_999)
+    expect(health.mayTry(1)).toBe(false)
+    clock.advance(1)
+    expect(health.mayTry(1)).toBe(true)
+    for (let i = 0; i < 5; i++) health.failed(2, 86_400_000)
+    clock.advance(300_000)
+    expect(health.mayTry(2)).toBe(true)
+  })
+  test('remembers a refused key for a minute', () => {
+    const { clock, health } = failing(0)
+    health.keyRefused(1, 'a')
+    expect(health.isKeyRefused(1, 'a')).toBe(true)
+    expect(health.isKeyRefused(1, 'b')).toBe(false)
+    clock.advance(60_000)
+    expect(health.isKeyRefused(1, 'a')).toBe(false)
+  })
+})

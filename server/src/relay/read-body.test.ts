@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'bun:test'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { GatewayError } from '../core/errors.ts'
+import { readBody } from './read-body.ts'
+
+const limits = { bytesMax: 1_000, timeoutMs: 5_000 }
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://gateway/v1/x', { method: 'POST', body, headers })
+
+const codeOf = async (work: Promise<unknown>) => {
+  try {
+    await work
+    return 'no error'
+  } catch (cause) {
+    return cause instanceof GatewayError ? cause.code : String(cause)
+  }
+}
+
+describe('readBody', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('inflates %s', async (encoding, compress) => {
+    const body = await readBody(post(compress('{"a":1}'), { 'content-encoding': encoding }), limits)
+    expect(Buffer.from(body).toString()).toBe('{"a":1}')
+  })
+  test('refuses a body that inflates past the limit', async () => {
+    const bomb = gzipSync('x'.repeat(100_000))
+    expect(bomb.length).toBeLessThan(limits.bytesMax)
+    expect(await codeOf(readBody(post(bomb, { 'content-encoding': 'gzip' }), limits))).toBe(
+      'request_too_large',
+    )
+  })
+  test('refuses a body that grows past the limit without saying so', async () => {
+    const endless = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(400)) })
+    expect(await codeOf(readBody(post(endless), limits))).toBe('request_too_large')
+  })
+  test('refuses a declared length before reading', async () => {
+    expect(await codeOf(readBody(post('x', { 'content-length': '1001' }), limits))).toBe('request_too_large')
+  })
+  test('refuses what is not what its encoding says, and encodings it does not know', async () => {
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'gzip' }), limits))).toBe(
+      'invalid_request',
+    )
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'zstd' }), limits))).toBe(
+      'unsupported_encoding',
+    )
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'constructor' }), limits))).toBe(
+      'unsupported_encoding',
+    )
+  })
+  test('gives up on a body that never comes', async () => {
+    const silent = new ReadableStream({ pull: () => new Promise(() => {}) })
+    expect(await codeOf(readBody(post(silent), { bytesMax: 10, timeoutMs: 20 }))).toBe('request_timeout')
+  })
+})
