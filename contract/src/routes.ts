@@ -55,7 +55,6 @@ export const routes = {
   'GET /api/channel/search': { access: 'admin' },
   'GET /api/channel/models': { access: 'admin' },
   'GET /api/channel/models_enabled': { access: 'admin' },
-  'GET /api/channel/test': { access: 'admin', effect: true },
   'GET /api/channel/test/:id': { access: 'admin', effect: true },
   'GET /api/channel/fetch_models/:id': { access: 'admin', effect: true },
   'POST /api/channel/fetch_models': { access: 'admin' },

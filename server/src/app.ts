@@ -40,6 +40,9 @@ export interface App {
   fetch(request: Request, server: Bun.Server<unknown>): Promise<Response>
   /** For scheduled work. */
   readonly sessions: AdminDependencies['sessions']
+  /** Resolves when no request of the console is being answered. */
+  idle(): Promise<void>
+  close(): void
 }
 
 /** The whole HTTP surface. Throws when a route of the management API is not in the contract's table. */
@@ -52,17 +55,35 @@ export function createApp(deps: AppDependencies): App {
   mountOperation(router, deps)
   mountConsole(router, deps)
   assertRoutesAreListed(router)
+  let answering = 0
+  let onIdle: (() => void) | null = null
 
   return {
     sessions: admin.sessions,
+    idle: () =>
+      new Promise((resolve) => {
+        onIdle = resolve
+        if (answering === 0) resolve()
+      }),
+    close: () => admin.sessions.close(),
     async fetch(request, server) {
       const started = deps.clock.monotonic()
       const relayed = deps.relay?.handle(request, server)
-      const response = relayed ? await relayed : await answerOwn(request, server)
+      const response = relayed ? await relayed : await answerCounted(request, server)
       const seconds = (deps.clock.monotonic() - started) / 1000
       deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)
       return response
     },
+  }
+
+  async function answerCounted(request: Request, server: Bun.Server<unknown>): Promise<Response> {
+    answering++
+    try {
+      return await answerOwn(request, server)
+    } finally {
+      answering--
+      if (answering === 0) onIdle?.()
+    }
   }
 
   async function answerOwn(request: Request, server: Bun.Server<unknown>): Promise<Response> {

@@ -1,12 +1,17 @@
 import type { AdminApi } from './admin-api.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
+import { mountChannelRoutes } from './channels/routes.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { mountDocsRoutes } from './docs/routes.ts'
+import { mountGroupRoutes } from './groups/routes.ts'
+import { mountLogRoutes } from './logs/routes.ts'
+import { mountModelRoutes } from './models/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
 import { mountStatusRoutes } from './status/routes.ts'
+import { mountTokenRoutes } from './tokens/routes.ts'
 
 /** Every resource of the management API, one line each. Fixed paths of one resource come before its `/:id`. */
 export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) => void)[] = [
@@ -15,6 +20,11 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountSessionRoutes,
   mountSelfRoutes,
   mountOptionRoutes,
+  mountChannelRoutes,
+  mountGroupRoutes,
+  mountLogRoutes,
+  mountModelRoutes,
+  mountTokenRoutes,
   mountAuditRoutes,
   mountDocsRoutes,
 ]

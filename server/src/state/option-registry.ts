@@ -1,5 +1,6 @@
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 import { z } from 'zod'
+import { defaultPrices } from '../core/billing/default-prices.ts'
 import {
   addressOption,
   booleanOption,
@@ -207,38 +208,59 @@ export const optionRegistry = {
   // Prices: a stored table replaces the default one as a whole.
   ModelRatio: option({
     type: ratios,
-    default: {},
+    default: defaultPrices.ModelRatio,
     writer: 'admin',
     screen: 'operation',
     effect: 'Price of input per model; 1 = 2 currency units per million tokens.',
   }),
   ModelPrice: option({
     type: ratios,
-    default: {},
+    default: defaultPrices.ModelPrice,
     writer: 'admin',
     screen: 'operation',
     effect: 'Fixed price per call in currency units; wins over ratios.',
   }),
   CompletionRatio: option({
     type: ratios,
-    default: {},
+    default: defaultPrices.CompletionRatio,
     writer: 'admin',
     screen: 'operation',
     effect: 'Price of output as a multiple of input.',
   }),
   CacheRatio: option({
     type: ratios,
-    default: {},
+    default: defaultPrices.CacheRatio,
     writer: 'admin',
     screen: 'operation',
     effect: 'Price of cached input as a multiple of input.',
   }),
   CreateCacheRatio: option({
     type: ratios,
-    default: {},
+    default: defaultPrices.CreateCacheRatio,
     writer: 'admin',
     screen: 'operation',
     effect: 'Price of input written to a cache as a multiple of input.',
+  }),
+  ImageRatio: option({
+    type: ratios,
+    default: defaultPrices.ImageRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of image input as a multiple of text input.',
+  }),
+  AudioRatio: option({
+    type: ratios,
+    default: defaultPrices.AudioRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of audio input as a multiple of text input.',
+  }),
+  AudioCompletionRatio: option({
+    type: ratios,
+    default: defaultPrices.AudioCompletionRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of audio output as a multiple of audio input.',
   }),
   GroupRatio: option({
     type: ratios,

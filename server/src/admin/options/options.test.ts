@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { OptionEntry } from '@sluice/contract/option'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+let app: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: 10 })
+})
+afterAll(() => app.close())
+
+const put = (client: TestClient, key: string, value: unknown) => client.put('/api/option/', { key, value })
+const listed = async (key: string) =>
+  ((await admin.get('/api/option/')).body.data as OptionEntry[]).find((entry) => entry.key === key)?.value
+
+test('an option is written, listed and in force at once', async () => {
+  expect((await put(admin, 'RetryTimes', '3')).body.success).toBe(true)
+  expect(await listed('RetryTimes')).toBe('3')
+  expect(app.state.current().options.RetryTimes).toBe(3)
+})
+
+test('values sent as JSON booleans and numbers are taken as their text', async () => {
+  expect((await put(admin, 'LogConsumeEnabled', false)).body.success).toBe(true)
+  expect((await put(admin, 'RetryTimes', 2)).body.success).toBe(true)
+  expect(app.state.current().options).toMatchObject({ LogConsumeEnabled: false, RetryTimes: 2 })
+})
+
+test('unknown keys and unreadable values are refused and change nothing', async () => {
+  await put(admin, 'ModelRatio', '{"gpt-4o":1.25}')
+  const before = app.state.current().options
+  const unknown = await put(admin, 'NoSuchOption', 'x')
+  expect(unknown).toMatchObject({ status: 400, body: { success: false, code: 'option_unknown' } })
+  for (const [key, value] of [
+    ['ModelRatio', '{broken'],
+    ['ModelRatio', '{"gpt-4o":"1"}'],
+    ['GroupRatio', '{"vip":-1}'],
+    ['RetryTimes', 'many'],
+    ['DemoSiteEnabled', 'yes'],
+    ['ServerAddress', 'ftp://host'],
+  ] as const)
+    expect(await put(app.root, key, value)).toMatchObject({ status: 400, body: { code: 'option_invalid' } })
+  expect(await put(admin, 'Logo', { a: 1 })).toMatchObject({ status: 400, body: { success: false } })
+  expect(app.state.current().options).toEqual(before)
+  const rows = await app.store.db
+    .selectFrom('options')
+    .selectAll()
+    .where('name', '=', 'NoSuchOption')
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('the system tab is written by the super administrator alone', async () => {
+  expect((await put(admin, 'ServerAddress', 'https://a.example')).body.code).toBe('insufficient_rights')
+  expect((await put(app.root, 'ServerAddress', 'https://a.example/')).body.success).toBe(true)
+  expect(await listed('ServerAddress')).toBe('https://a.example')
+})
+
+test('a reset puts the default ratios back', async () => {
+  await put(admin, 'ModelRatio', '{"only-mine":1}')
+  expect((await admin.post('/api/option/rest_model_ratio')).body.success).toBe(true)
+  expect(app.state.current().options.ModelRatio).not.toHaveProperty('only-mine')
+})
+
+test('every write leaves a line: who, what, from what to what', async () => {
+  await put(admin, 'SystemName', 'Sluice')
+  const answer = await admin.get('/api/audit/?p=1&page_size=1&action=option.set')
+  expect(answer.body.data).toMatchObject({
+    page: 1,
+    page_size: 1,
+    items: [
+      {
+        actor_id: admin.id,
+        action: 'option.set',
+        object_id: 'SystemName',
+        before: '"New API"',
+        after: '"Sluice"',
+        ip: '192.0.2.1',
+      },
+    ],
+  })
+})
+
+test('a demonstration site refuses every write but ending the demonstration', async () => {
+  await put(app.root, 'DemoSiteEnabled', 'true')
+  expect(await put(app.root, 'Logo', '/x.png')).toMatchObject({ status: 405, body: { code: 'demo_site' } })
+  expect(await app.root.put('/api/user/self', { display_name: 'x' })).toMatchObject({ status: 405 })
+  expect((await app.root.get('/api/user/token')).status).toBe(405)
+  expect((await app.root.get('/api/option/')).status).toBe(200)
+  expect((await put(app.root, 'DemoSiteEnabled', 'false')).body.success).toBe(true)
+  expect((await put(app.root, 'Logo', '/x.png')).body.success).toBe(true)
+})

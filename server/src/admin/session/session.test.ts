@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { readAnswer, startTestApp, type TestApp, testOrigin, testPassword } from '../test-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(() => app.close())
+
+async function login(body: unknown, headers: Record<string, string> = {}) {
+  const answer = await app.send('/api/user/login', { method: 'POST', headers, body: JSON.stringify(body) })
+  return await readAnswer(answer)
+}
+
+const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? ''
+
+test('a sign-in answers who it is and sets a cookie that scripts cannot read', async () => {
+  const answer = await login({ username: 'root', password: testPassword })
+  expect(answer.body).toMatchObject({
+    success: true,
+    data: { id: app.root.id, username: 'root', role: 100, quota: 0, access_token: null },
+  })
+  const cookie = answer.headers.get('set-cookie') ?? ''
+  for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(cookie).toContain(attribute)
+  expect(cookie).not.toContain('Secure')
+  expect(answer.headers.get('x-oneapi-request-id')).toMatch(/^\d{15,}[0-9A-Za-z]{8}$/)
+})
+
+test('wrong password, unknown name and banned account are one answer', async () => {
+  await app.addUser({ username: 'banned', status: 2 })
+  const answers = [
+    await login({ username: 'root', password: 'wrong password' }),
+    await login({ username: 'nobody', password: testPassword }),
+    await login({ username: 'banned', password: testPassword }),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ success: false, code: 'login_failed', message: answers[0]!.body.message })
+  }
+})
+
+test('five failures for an account from one address close it for that address', async () => {
+  for (let attempt = 0; attempt < 5; attempt++) await login({ username: 'root', password: 'wrong' })
+  const answer = await login({ username: 'root', password: testPassword })
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answer.body).toMatchObject({ code: 'rate_limit_exceeded' })
+})
+
+test('an imported bcrypt hash is accepted and replaced', async () => {
+  const user = await app.addUser({ username: 'old' })
+  const bcrypt = await Bun.password.hash('bcrypt password', { algorithm: 'bcrypt', cost: 4 })
+  const { db } = app.store
+  await db.updateTable('users').set({ password_hash: bcrypt }).where('id', '=', user.id).execute()
+  expect((await login({ username: 'old', password: 'bcrypt password' })).body.success).toBe(true)
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirst()
+  expect(row?.password_hash).toStartWith('$argon2id$')
+  expect((await login({ username: 'old', password: 'bcrypt password' })).body.success).toBe(true)
+})
+
+test('a form of another site cannot sign anybody in', async () => {
+  const foreign = await login(
+    { username: 'root', password: testPassword },
+    { origin: 'https://evil.example' },
+  )
+  expect(foreign).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
+})
+
+test('with password sign-in switched off nobody gets in', async () => {
+  await app.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: 'false' })
+  expect((await login({ username: 'root', password: testPassword })).body).toMatchObject({
+    code: 'login_disabled',
+  })
+})
+
+test('a sign-out ends the session on the server, and a page of another site cannot cause it', async () => {
+  const { cookie, id } = app.root
+  const headers = { cookie, 'new-api-user': String(id) }
+  const foreign = await app.send('/api/user/logout', {
+    headers: { ...headers, 'sec-fetch-site': 'cross-site' },
+  })
+  expect(foreign.status).toBe(403)
+  expect((await app.root.get('/api/user/self')).status).toBe(200)
+  expect((await app.root.get('/api/user/logout')).body.success).toBe(true)
+  expect((await app.root.get('/api/user/self')).status).toBe(401)
+  const again = await app.send('/api/user/logout', { method: 'POST', headers: { origin: testOrigin } })
+  expect(again.status).toBe(200)
+})
+
+test('a sign-in ends the session the browser came with', async () => {
+  const first = await login({ username: 'root', password: testPassword })
+  const cookie = cookieOf(first.headers)
+  await login({ username: 'root', password: testPassword }, { cookie })
+  const headers = { cookie, 'new-api-user': String(app.root.id) }
+  expect((await app.send('/api/user/self', { headers })).status).toBe(401)
+})
+
+test('an account has at most twenty sessions: the oldest end', async () => {
+  for (let count = 0; count < 20; count++) await login({ username: 'root', password: testPassword })
+  expect((await app.root.get('/api/user/self')).status).toBe(401)
+}, 20_000)

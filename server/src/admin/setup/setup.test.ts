@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'bun:test'
+import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
+
+let app: TestApp
+afterEach(() => app.close())
+
+const start = async (options: TestAppOptions = {}) => {
+  app = await startTestApp({ isSetUp: false, ...options })
+}
+
+const valid = { username: 'boss', password: testPassword, confirmPassword: testPassword }
+
+async function setUp(body: unknown) {
+  const answer = await app.send('/api/setup', { method: 'POST', body: JSON.stringify(body) })
+  return await readAnswer(answer)
+}
+
+const roots = () => app.store.db.selectFrom('users').selectAll().where('role', '=', 100).execute()
+
+test('set-up makes one root with its first balance, and is then closed', async () => {
+  await start()
+  expect(await (await app.send('/api/setup')).json()).toMatchObject({
+    success: true,
+    data: { status: false, root_init: false, database_type: 'sqlite', setup_token_required: false },
+  })
+  expect(await setUp({ ...valid, SelfUseModeEnabled: true })).toMatchObject({
+    status: 200,
+    body: { success: true },
+  })
+  const [root] = await roots()
+  expect(root).toMatchObject({ username: 'boss', root_marker: 1 })
+  await app.ledger.flush()
+  expect(await app.ledger.balanceOf(root!.id)).toBe(100_000_000 as never)
+  expect(app.state.current().options.SelfUseModeEnabled).toBe(true)
+  expect(await setUp(valid)).toMatchObject({ status: 400, body: { code: 'already_initialised' } })
+  expect(await (await app.send('/api/setup')).json()).toMatchObject({ data: { status: true } })
+})
+
+test('of two set-ups at the same time one makes the root and the other is refused', async () => {
+  await start()
+  const answers = await Promise.all([setUp(valid), setUp({ ...valid, username: 'thief' })])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
+  expect(await roots()).toHaveLength(1)
+})
+
+test('each rule of the form has its own message, and a refused form changes nothing', async () => {
+  await start()
+  const refused = [
+    [{ ...valid, username: '  ' }, 'username'],
+    [{ ...valid, username: 'a name that is too long' }, 'username'],
+    [{ ...valid, username: 'boss‮' }, 'username'],
+    [{ ...valid, password: 'short', confirmPassword: 'short' }, 'password'],
+    [{ ...valid, confirmPassword: 'other' }, 'confirmPassword'],
+    [{ ...valid, username: 7 }, 'username'],
+  ] as const
+  for (const [body, field] of refused) {
+    const answer = await setUp(body)
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'setup_invalid' } })
+    expect(Object.keys(answer.body.fields ?? {})).toEqual([field])
+  }
+  expect(await roots()).toHaveLength(0)
+})
+
+test('with a set-up token the form needs it', async () => {
+  await start({ environment: { SETUP_TOKEN: 'let me in' } })
+  expect(await setUp(valid)).toMatchObject({ status: 403, body: { code: 'setup_token_wrong' } })
+  expect(await setUp({ ...valid, setup_token: 'let me in' })).toMatchObject({ status: 200 })
+})
+
+test('where a root exists set-up only stores the mode', async () => {
+  await start()
+  await app.addUser({ role: 100, username: 'imported' })
+  expect(await setUp({ DemoSiteEnabled: true })).toMatchObject({ status: 200 })
+  expect(await roots()).toHaveLength(1)
+  expect(app.state.current().options.DemoSiteEnabled).toBe(true)
+})

@@ -1,0 +1,162 @@
+import type { Envelope } from '@sluice/contract/envelope'
+import { type Role, roles, userStatus } from '@sluice/contract/roles'
+import { createApp } from '../app.ts'
+import { buildSessionCookie } from '../identity/session-cookie.ts'
+import { createLedger } from '../ledger/create-ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { createClientAddress } from '../platform/client-address.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { parseConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { createRequestIds } from '../platform/request-id.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import type { State } from '../state/snapshot.ts'
+import { createState } from '../state/state.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { findUserByLogin, insertUser } from '../store/users.ts'
+
+export type TestBody = Envelope<unknown> & Record<string, unknown>
+
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  body: TestBody
+}
+
+export const readAnswer = async (response: Response): Promise<TestAnswer> => ({
+  status: response.status,
+  headers: response.headers as Headers,
+  body: (await response.json()) as TestBody,
+})
+
+/** Somebody at the management API, with a session, the user header and an origin unless told otherwise. */
+export interface TestClient {
+  readonly id: number
+  readonly cookie: string
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>
+  get(path: string): Promise<TestAnswer>
+  post(path: string, body?: unknown): Promise<TestAnswer>
+  put(path: string, body?: unknown): Promise<TestAnswer>
+  delete(path: string): Promise<TestAnswer>
+}
+
+/** The whole app on a real database of its own, without a socket. */
+export interface TestApp {
+  readonly store: Store
+  readonly state: State
+  readonly ledger: Ledger
+  readonly root: TestClient
+  /** An account with a session. */
+  addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
+  /** A request as it stands: no cookie, no headers of ours. */
+  send(path: string, init?: RequestInit, peer?: string): Promise<Response>
+  close(): Promise<void>
+}
+
+export const testPassword = 'correct horse 1'
+export const testOrigin = 'http://sluice.test'
+
+export interface TestAppOptions {
+  environment?: Record<string, string>
+  clock?: Clock
+  /** False: a new system. `root` is then an account that does not exist. */
+  isSetUp?: boolean
+}
+
+/** One hash for all tests: making one takes longer than most of them. */
+const passwordHash = Bun.password.hash(testPassword, {
+  algorithm: 'argon2id',
+  memoryCost: 19_456,
+  timeCost: 2,
+})
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { clock = systemClock } = options
+  const [engine] = engines
+  if (!engine) throw new Error('no database engine')
+  const store = await engine.fresh()
+  const { db } = store
+  const config = parseConfig({
+    ...{ CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+    ...options.environment,
+  })
+  const log = createLog('silent')
+  const secretBox = createSecretBox('a crypto secret that only tests know')
+  const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
+  const ledger = await createLedger({
+    ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
+    mode: store.engine === 'sqlite' ? 'single' : 'shared',
+  })
+  const app = createApp({
+    ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log },
+    sessionBox: createSecretBox('a session secret that only tests know'),
+    requestIds: createRequestIds(clock),
+    clientAddress: createClientAddress(config.TRUSTED_PROXIES),
+    metrics: createMetrics(),
+    version: '0.0.0-test',
+    startedAt: clock.now(),
+    consoleDir: config.CONSOLE_DIR || '/nonexistent',
+    isDatabaseReachable: () => store.isReachable(),
+    isDraining: () => false,
+  })
+
+  const send: TestApp['send'] = (path, init, peer = '192.0.2.1') => {
+    const server = { requestIP: () => ({ address: peer, family: 'IPv4', port: 1 }) }
+    return app.fetch(new Request(testOrigin + path, init), server as unknown as Bun.Server<unknown>)
+  }
+
+  async function clientOf(id: number): Promise<TestClient> {
+    const value = id === 0 ? '' : await app.sessions.start({ userId: id, ip: '192.0.2.1', userAgent: 'test' })
+    const [cookie = ''] = buildSessionCookie(value, { isHttps: false, maxAgeSeconds: 60 }).split(';')
+    const request: TestClient['request'] = async (method, path, body, headers = {}) => {
+      const response = await send(path, {
+        method,
+        headers: { cookie, origin: testOrigin, 'new-api-user': String(id), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      return await readAnswer(response)
+    }
+    return {
+      id,
+      cookie,
+      request,
+      get: (path) => request('GET', path),
+      post: (path, body) => request('POST', path, body),
+      put: (path, body) => request('PUT', path, body),
+      delete: (path) => request('DELETE', path),
+    }
+  }
+
+  let users = 0
+  const addUser: TestApp['addUser'] = async (more = {}) => {
+    const username = more.username ?? `user${++users}`
+    const id = await insertUser(db, {
+      ...{ username, password_hash: await passwordHash, display_name: username },
+      ...{ role: more.role ?? roles.user, status: more.status ?? userStatus.enabled },
+      ...{ email: null, github_id: null, oidc_id: null, wechat_id: null, telegram_id: null },
+      ...{ linux_do_id: null, access_token_hash: null, group_name: more.group ?? 'default' },
+      ...{ aff_code: null, setting: '{}', root_marker: null, created_at: clock.now(), deleted_at: null },
+    })
+    return await clientOf(id)
+  }
+
+  const setUp = async (): Promise<number> => {
+    const body = { username: 'root', password: testPassword, confirmPassword: testPassword }
+    const answer = await send('/api/setup', { method: 'POST', body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`set-up: ${answer.status} ${await answer.text()}`)
+    return (await findUserByLogin(db, 'root'))?.id ?? 0
+  }
+
+  return {
+    ...{ store, state, ledger, addUser, send },
+    root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
+    async close() {
+      app.close()
+      await state.close()
+      await ledger.close()
+      await store.close()
+    },
+  }
+}

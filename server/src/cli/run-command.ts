@@ -1,0 +1,43 @@
+import { type Config, parseConfig } from '../platform/config.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { redact } from '../platform/redact.ts'
+import { version } from '../version.ts'
+import { serveUntilStopped } from './serve-until-stopped.ts'
+
+export interface CommandContext {
+  environment: Record<string, string | undefined>
+  startServer(config: Config, log: Log): Promise<{ url: string; stop(): Promise<void> }>
+}
+
+const help = `sluice ${version}
+
+  sluice serve    starts the gateway (settings: docs/configuration.md)
+  sluice version
+  sluice help
+`
+
+/** Runs one command. The exit code, or null while a server runs. */
+export async function runCommand(words: readonly string[], context: CommandContext): Promise<number | null> {
+  const [command = 'help', ...rest] = words
+  try {
+    if (command === 'serve' && rest.length === 0) return await serve(context)
+    if (['version', '--version', '-v'].includes(command)) return say(`sluice ${version}\n`)
+    if (['help', '--help', '-h'].includes(command)) return say(help)
+  } catch (error) {
+    process.stderr.write(`${redact(error instanceof Error ? error.message : String(error))}\n`)
+    return 1
+  }
+  process.stderr.write(`Unknown command: ${words.join(' ')}\n\n${help}`)
+  return 2
+}
+
+async function serve({ environment, startServer }: CommandContext): Promise<number | null> {
+  const config = parseConfig(environment)
+  const log = createLog(config.LOG_LEVEL)
+  return await serveUntilStopped(() => startServer(config, log), log)
+}
+
+function say(text: string): number {
+  process.stdout.write(text)
+  return 0
+}

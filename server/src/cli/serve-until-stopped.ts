@@ -1,0 +1,40 @@
+import { describeError, type Log } from '../platform/log.ts'
+
+/** Starts the server and answers the exit code once a signal has stopped it. A second signal does not wait. */
+export async function serveUntilStopped(
+  start: () => Promise<{ url: string; stop(): Promise<void> }>,
+  log: Log,
+): Promise<number> {
+  // A stray failure belongs to one call; the others go on.
+  process.on('unhandledRejection', (reason) =>
+    log.error({ error: describeError(reason) }, 'a promise failed and nobody was waiting for it'),
+  )
+  process.on('uncaughtException', (error) =>
+    log.error({ error: describeError(error) }, 'an error reached nobody'),
+  )
+  const server = await start()
+  process.stdout.write(`sluice is ready: ${server.url}\n`)
+  await nextSignal()
+  process.stdout.write('sluice is stopping; once more to stop at once\n')
+  const isForced = nextSignal().then(() => true)
+  const isDone = server.stop().then(
+    () => false,
+    (error) => {
+      log.error({ error: describeError(error) }, 'stopping failed')
+      return true
+    },
+  )
+  return (await Promise.race([isForced, isDone])) ? 1 : 0
+}
+
+function nextSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const take = () => {
+      process.off('SIGTERM', take)
+      process.off('SIGINT', take)
+      resolve()
+    }
+    process.on('SIGTERM', take)
+    process.on('SIGINT', take)
+  })
+}

@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely'
+import type { Sessions } from '../identity/sessions.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import type { Database } from '../store/schema.ts'
+import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
+import type { Job } from './supervisor.ts'
+
+export interface JobDependencies {
+  db: Kysely<Database>
+  sessions: Sessions
+  clock: Clock
+  log: Log
+  config: Config
+}
+
+const dayMs = 86_400_000
+const rowsPerTransaction = 1_000
+
+/** Scheduled work of one node. Each is safe to run on several nodes at once. */
+export function createJobs({ db, sessions, clock, log, config }: JobDependencies): Job[] {
+  const jobs: Job[] = [
+    {
+      name: 'sessions',
+      schedule: '0 17 * * * *',
+      async run() {
+        const removed = await sessions.sweep()
+        if (removed > 0) log.info({ removed }, 'sessions that were over have been removed')
+      },
+    },
+  ]
+  if (config.LOG_RETENTION_DAYS > 0) {
+    jobs.push({
+      name: 'usage log retention',
+      schedule: '0 43 * * * *',
+      async run(signal) {
+        const before = clock.now() - config.LOG_RETENTION_DAYS * dayMs
+        let removed = 0
+        while (!signal.aborted) {
+          const count = await deleteUsageLogsBefore(db, before, rowsPerTransaction)
+          removed += count
+          if (count < rowsPerTransaction) break
+        }
+        if (removed > 0) log.info({ removed }, 'usage rows past their time have been removed')
+      },
+    })
+  }
+  return jobs
+}

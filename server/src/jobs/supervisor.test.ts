@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { createLog } from '../platform/log.ts'
+import { superviseJobs } from './supervisor.ts'
+
+test('a job that fails runs again, never beside itself, and stopping waits for it', async () => {
+  let runs = 0
+  let beside = 0
+  const again = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const supervisor = superviseJobs(
+    [
+      {
+        name: 'flaky',
+        schedule: '* * * * * *',
+        async run() {
+          beside++
+          expect(beside).toBe(1)
+          runs++
+          try {
+            if (runs === 1) throw new Error('first run')
+            again.resolve()
+            await finish.promise
+          } finally {
+            beside--
+          }
+        },
+      },
+    ],
+    createLog('silent'),
+  )
+  await again.promise
+  let isStopped = false
+  const stopped = supervisor.stop().then(() => {
+    isStopped = true
+  })
+  await Promise.resolve()
+  expect(isStopped).toBe(false)
+  finish.resolve()
+  await stopped
+  expect(runs).toBe(2)
+})

@@ -1,0 +1,45 @@
+import { Cron } from 'croner'
+import { describeError, type Log } from '../platform/log.ts'
+
+export interface Job {
+  name: string
+  /** Cron pattern with seconds: `0 17 * * * *` is once an hour. */
+  schedule: string
+  /** `signal` is aborted when the server stops; long work looks at it between its steps. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export interface Supervisor {
+  /** Starts no further runs and waits for those under way. */
+  stop(): Promise<void>
+}
+
+/** Runs jobs on their schedules: never two runs of one at once, and a failed run is told and tried again at its time. */
+export function superviseJobs(jobs: readonly Job[], log: Log): Supervisor {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const crons = jobs.map((job) => {
+    const run = async () => {
+      const work = runOnce(job, { signal: stopping.signal, log })
+      running.add(work)
+      await work
+      running.delete(work)
+    }
+    return new Cron(job.schedule, { protect: true, unref: true }, run)
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      for (const cron of crons) cron.stop()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function runOnce(job: Job, { signal, log }: { signal: AbortSignal; log: Log }): Promise<void> {
+  try {
+    await job.run(signal)
+  } catch (error) {
+    log.error({ job: job.name, error: describeError(error) }, 'a job failed; it runs again at its time')
+  }
+}

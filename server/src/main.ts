@@ -1,0 +1,6 @@
+import { runCommand } from './cli/run-command.ts'
+import { startServer } from './serve.ts'
+
+// The only file that reads the environment and the arguments.
+const code = await runCommand(process.argv.slice(2), { environment: process.env, startServer })
+if (code !== null) process.exit(code)

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseConfig } from './config.ts'
+import { loadSecrets, weaknessOf } from './load-secrets.ts'
+
+test('with the embedded database secrets are made once, for this user alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-secrets-'))
+  const config = parseConfig({ DATA_DIR: join(folder, 'data') })
+  const made = loadSecrets(config)
+  expect(made.sessionSecret).not.toBe(made.cryptoSecret)
+  expect(loadSecrets(config)).toEqual(made)
+  expect(statSync(join(folder, 'data', 'crypto-secret')).mode & 0o777).toBe(0o600)
+  rmSync(folder, { recursive: true })
+})
+
+test('with a database server a missing secret stops the start', () => {
+  const config = parseConfig({ SQL_DSN: 'postgres://db/x', SESSION_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' })
+  expect(() => loadSecrets(config)).toThrow('CRYPTO_SECRET must be set')
+})
+
+test('weak and sample secrets are refused', () => {
+  for (const secret of ['short', 'random_string_random', 'changeme-changeme-1', 'aaaaaaaaaaaaaaaaaaaaaaaa'])
+    expect(weaknessOf(secret)).not.toBeNull()
+  expect(weaknessOf('Zx9Kq2LmNp4RtVw8Yb')).toBeNull()
+})

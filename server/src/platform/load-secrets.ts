@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+
+export interface Secrets {
+  sessionSecret: string
+  cryptoSecret: string
+}
+
+type SecretName = 'SESSION_SECRET' | 'CRYPTO_SECRET'
+
+/**
+ * The two secrets, from the environment or, with the embedded database only, made once and kept in DATA_DIR,
+ * readable by this user alone. With a database server they must be given: another node could not know ours, and a
+ * new one would lock everybody out of what is stored. Throws an Error that says what to do.
+ */
+export function loadSecrets(config: Config): Secrets {
+  return {
+    sessionSecret: loadSecret(config, 'SESSION_SECRET'),
+    cryptoSecret: loadSecret(config, 'CRYPTO_SECRET'),
+  }
+}
+
+function loadSecret(config: Config, name: SecretName): string {
+  const given = config[name]
+  if (given !== '') {
+    const weakness = weaknessOf(given)
+    if (weakness) throw new Error(`${name} is ${weakness}. ${advice}`)
+    return given
+  }
+  if (config.SQL_DSN !== '') throw new Error(`${name} must be set when SQL_DSN is. ${advice}`)
+  return readOrMake(config.DATA_DIR, name.toLowerCase().replace('_', '-'))
+}
+
+const advice = 'Make one with: openssl rand -base64 32'
+
+const samples =
+  /random_?string|change[-_ ]?me|your[-_ ]?secret|^secret|example|password|test[-_ ]?secret|12345678/i
+
+/** Why a secret should not be used; null when nothing speaks against it. */
+export function weaknessOf(secret: string): string | null {
+  if (secret.length < 16) return 'shorter than 16 characters'
+  if (samples.test(secret)) return 'a sample value'
+  if (new Set(secret).size < 6) return 'made of too few different characters'
+  return null
+}
+
+function readOrMake(folder: string, name: string): string {
+  const path = join(folder, name)
+  const known = readIfThere(path)
+  if (known !== null) {
+    if (known.length < 16) throw new Error(`${path} does not hold a secret. Put it back from a backup.`)
+    return known
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const secret = randomBytes(32).toString('base64url')
+  // `wx`: of two starting at once only one makes it.
+  const file = openSync(path, 'wx', 0o600)
+  writeSync(file, `${secret}\n`)
+  fsyncSync(file)
+  closeSync(file)
+  return secret
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    throw error
+  }
+}

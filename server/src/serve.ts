@@ -1,0 +1,136 @@
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { grantRootQuota } from './admin/setup/root-quota.ts'
+import { createApp } from './app.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { superviseJobs } from './jobs/supervisor.ts'
+import { createLedger } from './ledger/create-ledger.ts'
+import { createClientAddress } from './platform/client-address.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { loadSecrets } from './platform/load-secrets.ts'
+import { describeError, type Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createRedis } from './platform/redis.ts'
+import { createRequestIds } from './platform/request-id.ts'
+import { createSecretBox } from './platform/secret-box.ts'
+import { createTokenCounter } from './platform/token-counter/token-counter.ts'
+import { createRelay } from './relay/relay.ts'
+import { createState } from './state/state.ts'
+import { checkCryptoKey } from './store/check-crypto-key.ts'
+import { migrate } from './store/migrate.ts'
+import { openDatabase } from './store/open-database.ts'
+import { version } from './version.ts'
+
+export interface RunningServer {
+  /** Where this machine reaches it. */
+  readonly url: string
+  /** Finishes what runs, within SHUTDOWN_TIMEOUT, and closes everything. */
+  stop(): Promise<void>
+}
+
+/** How long console requests may take to finish once the calls are over. */
+const consoleGraceMs = 5_000
+
+/** Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  const clock = systemClock
+  const closers: (() => void | Promise<void>)[] = []
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  try {
+    return await build()
+  } catch (error) {
+    await closeAll().catch((cause) =>
+      log.debug({ error: describeError(cause) }, 'closing after a failed start'),
+    )
+    throw error
+  }
+
+  async function build(): Promise<RunningServer> {
+    const clientAddress = createClientAddress(config.TRUSTED_PROXIES)
+    const secrets = loadSecrets(config)
+    const secretBox = createSecretBox(secrets.cryptoSecret)
+
+    const store = await openDatabase({
+      dsn: config.SQL_DSN,
+      sqlitePath: config.SQLITE_PATH || join(config.DATA_DIR, 'sluice.db'),
+      poolMax: config.DB_POOL_MAX,
+      log,
+    })
+    closers.push(() => store.close())
+    const { db, engine } = store
+    await migrate(store)
+    await checkCryptoKey(db, secretBox, clock)
+
+    const redis = config.REDIS_CONN_STRING === '' ? undefined : createRedis(config.REDIS_CONN_STRING, log)
+    if (redis) closers.push(() => redis.disconnect())
+    const state = await createState({
+      ...{ db, secretBox, clock, log },
+      ...(redis && { redis }),
+      syncFrequencyMs: config.SYNC_FREQUENCY * 1_000,
+    })
+    closers.push(() => state.close())
+    const ledger = await createLedger({
+      ...{ store, clock, log },
+      nodeName: `${hostname()}:${process.pid}`,
+      sync: config.LEDGER_SYNC,
+      mode: engine === 'sqlite' ? 'single' : 'shared',
+    })
+    closers.push(() => ledger.close())
+    await grantRootQuota({ db, ledger })
+
+    const tokenCounter = createTokenCounter({ log })
+    closers.push(() => tokenCounter.close())
+    const requestIds = createRequestIds(clock)
+    const relay = createRelay({
+      ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
+      random: Math.random,
+    })
+
+    let isDraining = false
+    const metrics = createMetrics()
+    metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
+    const app = createApp({
+      ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
+      ...{ requestIds, clientAddress },
+      sessionBox: createSecretBox(secrets.sessionSecret),
+      startedAt: clock.now(),
+      consoleDir: config.CONSOLE_DIR || resolve(import.meta.dir, '../../console/dist'),
+      isDatabaseReachable: () => store.isReachable(),
+      isDraining: () => isDraining,
+    })
+    closers.push(() => app.close())
+
+    const server = Bun.serve({
+      port: config.PORT,
+      hostname: config.HOST,
+      idleTimeout: 75,
+      // The relay refuses larger bodies in its own words; this is the wall behind it.
+      maxRequestBodySize: Math.ceil((config.MAX_BODY_MB + 1) * 1_048_576),
+      fetch: (request, self) => app.fetch(request, self),
+      error: () => new Response(null, { status: 500 }),
+    })
+    const supervisor = superviseJobs(createJobs({ db, sessions: app.sessions, clock, log, config }), log)
+
+    return {
+      url: buildUrl(server.hostname ?? config.HOST, server.port ?? config.PORT),
+      async stop() {
+        isDraining = true
+        const closed = server.stop()
+        await relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
+        await Promise.race([closed, app.idle(), Bun.sleep(consoleGraceMs)])
+        await server.stop(true)
+        await supervisor.stop()
+        await closeAll()
+      },
+    }
+  }
+}
+
+/** An address for people: "all addresses" is no place to go to. */
+function buildUrl(hostname: string, port: number): string {
+  const host = ['0.0.0.0', '::', ''].includes(hostname) ? 'localhost' : hostname
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

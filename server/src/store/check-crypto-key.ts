@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { insertOptionOnce, readOptionText } from './options.ts'
+import type { Database } from './schema.ts'
+
+const name = '$canary.crypto'
+const text = 'sluice'
+
+/**
+ * Leaves a sealed word in a new database, and opens it in a known one. Throws when CRYPTO_SECRET is not the one
+ * the database was filled with: every stored key would be unreadable, and new ones would be lost to the old.
+ */
+export async function checkCryptoKey(
+  db: Kysely<Database>,
+  secretBox: SecretBox,
+  clock: Clock,
+): Promise<void> {
+  const value = secretBox.seal(text, name)
+  await insertOptionOnce(db, { name, value, updatedAt: clock.now() })
+  const stored = await readOptionText(db, name)
+  try {
+    if (secretBox.open(stored ?? '', name) === text) return
+  } catch {
+    // Told below, in words an operator can use.
+  }
+  throw new Error('CRYPTO_SECRET is not the one this database was filled with. Set the former one.')
+}
