@@ -13,6 +13,7 @@ test('a product file that only its own test uses is unused', () => {
       'server/src/core/dead.ts': [],
       'server/src/core/dead.test.ts': ['server/src/core/dead.ts'],
     }),
+    [],
   )
   expect(unused).toEqual(['server/src/core/dead.ts'])
 })
@@ -24,6 +25,7 @@ test('what tests share is used when a test uses it', () => {
       'server/test/used.ts': [],
       'server/test/odd.ts': [],
     }),
+    [],
   )
   expect(unused).toEqual(['server/test/odd.ts'])
 })

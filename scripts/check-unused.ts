@@ -8,12 +8,12 @@ const isProduct = (file: string): boolean => /^(contract|server|console)\/src\//
 
 /**
  * Files that nothing reaches: product files not used by the product itself (their own test does not count),
- * and tools that neither package.json, another tool nor a test names.
+ * and files around it that neither one of the `tools` nor a test uses.
  */
-export function findUnusedFiles(graph: ImportGraph): string[] {
+export function findUnusedFiles(graph: ImportGraph, tools: readonly string[] = toolEntries(graph)): string[] {
   const product = reachable(graph, productEntries)
   const tests = [...graph.keys()].filter(isTest)
-  const everything = reachable(graph, [...productEntries, ...tests, ...toolEntries(graph)])
+  const everything = reachable(graph, [...productEntries, ...tests, ...tools])
   return [...graph.keys()].filter((file) => {
     if (isTest(file) || file.endsWith('.d.ts')) return false
     return isProduct(file) && !isTestSupport(file) ? !product.has(file) : !everything.has(file)
