@@ -1,0 +1,341 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
+import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+let app: TestApp
+let db: TestApp['store']['db']
+let admin: TestClient
+let user: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+  db = app.store.db
+  admin = await app.addUser({ role: 10 })
+  user = await app.addUser()
+})
+afterEach(async () => {
+  await db.deleteFrom('channels').execute()
+  await app.state.publish({ kind: 'channels' })
+})
+afterAll(() => app.close())
+
+const dataOf = <T = Channel>(answer: TestAnswer): T => answer.body.data as T
+const listOf = (answer: TestAnswer): Channel[] => dataOf<Channel[]>(answer)
+const audit = () => db.selectFrom('audit_logs').selectAll().orderBy('id').execute()
+
+const base = { name: 'main', key: 'sk-secret-1', models: 'gpt-4o,gpt-4o-mini' }
+
+async function add(more: object = {}): Promise<number> {
+  const answer = await admin.post('/api/channel/', { ...base, ...more })
+  expect(answer.body).toMatchObject({ success: true })
+  return listOf(answer)[0]?.id ?? 0
+}
+const abilities = () =>
+  db
+    .selectFrom('abilities')
+    .selectAll()
+    .orderBy('channel_id')
+    .orderBy('group_name')
+    .orderBy('model')
+    .execute()
+const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])].sort()
+
+describe('who may', () => {
+  const calls: [string, string, object?][] = [
+    ['GET', '/api/channel/'],
+    ['GET', '/api/channel/search'],
+    ['GET', '/api/channel/1'],
+    ['GET', '/api/channel/models'],
+    ['GET', '/api/channel/models_enabled'],
+    ['GET', '/api/channel/test/1'],
+    ['GET', '/api/channel/fetch_models/1'],
+    ['POST', '/api/channel/fetch_models', {}],
+    ['POST', '/api/channel/', base],
+    ['PUT', '/api/channel/', { id: 1 }],
+    ['DELETE', '/api/channel/1'],
+    ['DELETE', '/api/channel/disabled'],
+    ['POST', '/api/channel/batch', { ids: [1] }],
+    ['POST', '/api/channel/batch/tag', { ids: [1], tag: 'x' }],
+    ['POST', '/api/channel/tag/enabled', { tag: 'x' }],
+    ['POST', '/api/channel/tag/disabled', { tag: 'x' }],
+    ['PUT', '/api/channel/tag', { tag: 'x' }],
+    ['POST', '/api/channel/fix'],
+  ]
+  test.each(calls)('%s %s: administrators only', async (method, path, body) => {
+    expect((await app.send(path, { method })).status).toBe(401)
+    const refused = await user.request(method, path, body)
+    expect(refused.status).toBe(200)
+    expect(refused.body).toMatchObject({ success: false, code: 'insufficient_rights' })
+    expect((await admin.request(method, path, body)).body.code).not.toBe('insufficient_rights')
+  })
+})
+
+describe('creating', () => {
+  test('makes the channel, its abilities and its routes at once', async () => {
+    const id = await add({ models: 'b,a,b', group: 'default,vip' })
+    expect((await abilities()).map((row) => [row.group_name, row.model, row.enabled])).toEqual([
+      ['default', 'a', 1],
+      ['default', 'b', 1],
+      ['vip', 'a', 1],
+      ['vip', 'b', 1],
+    ])
+    expect(served()).toEqual(['a', 'b'])
+    expect(app.state.current().channels.get(id)?.keys).toEqual(['sk-secret-1'])
+  })
+
+  test('each line of keys is a channel; a mode makes them one', async () => {
+    const many = await admin.post('/api/channel/', { ...base, key: 'k1\nk2\n\nk1' })
+    expect(many.body.data).toHaveLength(2)
+    const one = await admin.post('/api/channel/', { ...base, key: 'k1\nk2', multi_key_mode: 'random' })
+    expect(one.body.data).toHaveLength(1)
+    expect(listOf(one)[0]).toMatchObject({ key: '', key_count: 2 })
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['key', { key: '' }],
+    ['models', { models: '' }],
+    ['model_mapping', { model_mapping: 'no json' }],
+    ['base_url', { base_url: 'http://169.254.169.254/' }],
+    ['weight', { weight: -1 }],
+    ['type', { type: 2 }],
+  ])('a wrong %s is refused by field and leaves nothing behind', async (field, wrong) => {
+    const answer = await admin.post('/api/channel/', { ...base, ...wrong })
+    expect(answer.status).toBe(200)
+    expect(answer.body.success).toBe(false)
+    expect(answer.body.fields).toHaveProperty(field)
+    expect((await admin.get('/api/channel/')).body.total).toBe(0)
+  })
+
+  test('a body that is no JSON is 400, unknown fields are left out', async () => {
+    expect((await admin.post('/api/channel/', '{')).status).toBe(400)
+    const id = await add({ used_quota: 5, id: undefined, balance: 7, nonsense: true })
+    expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({ used_quota: 0, balance: 0 })
+  })
+})
+
+describe('keys', () => {
+  test('no answer, log line or column holds one in clear', async () => {
+    const id = await add({ tag: 'eu' })
+    await admin.put('/api/channel/', { id, key: 'sk-secret-2', name: 'renamed' })
+    const answers = await Promise.all([
+      admin.get('/api/channel/'),
+      admin.get('/api/channel/?tag_mode=true'),
+      admin.get('/api/channel/search?keyword=renamed'),
+      admin.get(`/api/channel/${id}`),
+      admin.put('/api/channel/', { id, weight: 3 }),
+    ])
+    for (const { body } of answers) {
+      expect(body.success).toBe(true)
+      expect(JSON.stringify(body)).not.toContain('sk-secret')
+    }
+    expect(JSON.stringify(await audit())).not.toContain('sk-secret')
+    expect(JSON.stringify(await db.selectFrom('channels').selectAll().execute())).not.toContain('sk-secret')
+    expect(app.state.current().channels.get(id)?.keys).toEqual(['sk-secret-2'])
+  })
+
+  test('a whole key finds its channel, a part of it does not', async () => {
+    const id = await add({ key: 'sk-find-me-123' })
+    await add({ key: 'sk-other' })
+    const found = await admin.get('/api/channel/search?keyword=sk-find-me-123')
+    expect(listOf(found).map((one) => one.id)).toEqual([id])
+    expect((await admin.get('/api/channel/search?keyword=sk-find-me')).body.data).toEqual([])
+  })
+})
+
+describe('updating', () => {
+  test('leaves what is absent, and rebuilds abilities with it', async () => {
+    const id = await add({ base_url: 'https://a.example/', priority: 4, group: 'default' })
+    const answer = await admin.put('/api/channel/', { id, models: 'x', status: 2 })
+    expect(answer.body.data).toMatchObject({
+      id,
+      name: 'main',
+      base_url: 'https://a.example',
+      priority: 4,
+      models: 'x',
+      status: 2,
+      key: '',
+      key_count: 1,
+    })
+    expect((await abilities()).map((row) => [row.model, row.enabled])).toEqual([['x', 0]])
+    expect(served()).toEqual([])
+    await admin.put('/api/channel/', { id, status: 1 })
+    expect(served()).toEqual(['x'])
+  })
+
+  test('one that is gone, no id and a wrong value are refused', async () => {
+    expect((await admin.put('/api/channel/', { id: 999 })).body).toMatchObject({
+      success: false,
+      code: 'not_found',
+    })
+    expect((await admin.put('/api/channel/', { name: 'x' })).body).toMatchObject({
+      code: 'invalid_parameters',
+    })
+    const id = await add()
+    const wrong = await admin.put('/api/channel/', { id, models: 'y', setting: '{"proxy":"gopher://x"}' })
+    expect(wrong.body.fields).toHaveProperty('setting')
+    expect(dataOf(await admin.get(`/api/channel/${id}`)).models).toBe(base.models)
+  })
+
+  test('past its expiry a channel serves nothing', async () => {
+    const id = await add()
+    const second = Math.floor(clock.time / 1000)
+    await admin.put('/api/channel/', { id, expired_time: second - 1 })
+    expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual([])
+    await admin.put('/api/channel/', { id, expired_time: second + 10 })
+    expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual(['gpt-4o', 'gpt-4o-mini'])
+    clock.time += 11_000
+    expect((await admin.get('/api/channel/models_enabled')).body.data).toEqual([])
+  })
+
+  test('every change is in the audit trail', async () => {
+    const id = await add()
+    await admin.put('/api/channel/', { id, weight: 9 })
+    await admin.delete(`/api/channel/${id}`)
+    const lines = (await audit()).slice(-3)
+    expect(lines.map((line) => [line.action, line.actor_id])).toEqual([
+      ['channel.create', admin.id],
+      ['channel.update', admin.id],
+      ['channel.delete', admin.id],
+    ])
+    expect(JSON.parse(lines[1]?.after ?? '{}').changed).toEqual(['weight'])
+  })
+})
+
+describe('lists', () => {
+  test('count from 0, carry the totals beside the array, and cap the size', async () => {
+    for (let index = 0; index < 12; index++) await add({ name: `c${index}`, priority: index })
+    const first = await admin.get('/api/channel/?p=0')
+    expect(first.body).toMatchObject({ total: 12, page: 0, page_size: 10 })
+    expect(first.body.data).toHaveLength(10)
+    expect(listOf(first)[0]?.name).toBe('c11')
+    expect((await admin.get('/api/channel/?p=1')).body.data).toHaveLength(2)
+    expect((await admin.get('/api/channel/?p=2')).body.data).toEqual([])
+    expect((await admin.get('/api/channel?p=-1&page_size=1000')).body).toMatchObject({
+      page: 0,
+      page_size: 100,
+    })
+    const byId = await admin.get('/api/channel/?id_sort=true&page_size=1')
+    expect(listOf(byId)[0]?.name).toBe('c11')
+  })
+
+  test('in tag mode a page is a number of tags', async () => {
+    for (const tag of ['a', 'a', 'b', 'c']) await add({ tag })
+    await add({ name: 'untagged' })
+    const page = await admin.get('/api/channel/?tag_mode=true&page_size=2')
+    expect(page.body.total).toBe(3)
+    expect(
+      listOf(page)
+        .map((one) => one.tag)
+        .sort(),
+    ).toEqual(['a', 'a', 'b'])
+  })
+
+  test('search takes its parts together, and the word null for no group', async () => {
+    await add({ name: 'Alpha', group: 'vip' })
+    await add({ name: 'alphabet', group: 'default' })
+    const names = async (query: string) =>
+      listOf(await admin.get(`/api/channel/search?${query}`))
+        .map((one) => one.name)
+        .sort()
+    expect(await names('keyword=alpha&group=null&model=')).toEqual(['Alpha', 'alphabet'])
+    expect(await names('keyword=alpha&group=vip')).toEqual(['Alpha'])
+    expect(await names('keyword=&model=mini')).toEqual(['Alpha', 'alphabet'])
+    expect(await names('keyword=%25')).toEqual([])
+  })
+})
+
+describe('deleting', () => {
+  test('takes abilities along, and again is no failure', async () => {
+    const id = await add()
+    expect((await admin.delete(`/api/channel/${id}/`)).body.success).toBe(true)
+    expect((await admin.delete(`/api/channel/${id}`)).body.success).toBe(true)
+    expect(await abilities()).toEqual([])
+    expect(served()).toEqual([])
+  })
+
+  test('disabled ones go with their abilities, others stay', async () => {
+    const [kept, byHand, byItself] = [await add(), await add(), await add()]
+    await admin.put('/api/channel/', { id: byHand, status: 2 })
+    await admin.put('/api/channel/', { id: byItself, status: 3 })
+    expect((await admin.delete('/api/channel/disabled')).body.data).toBe(2)
+    expect([...new Set((await abilities()).map((row) => row.channel_id))]).toEqual([kept])
+  })
+
+  test('many at once', async () => {
+    const ids = [await add(), await add()]
+    await add()
+    expect((await admin.post('/api/channel/batch', { ids })).body.data).toBe(2)
+    expect((await admin.get('/api/channel/')).body.total).toBe(1)
+    expect((await admin.post('/api/channel/batch', { ids: [] })).body.success).toBe(false)
+    expect((await admin.post('/api/channel/batch', { ids: ['1 or 1=1'] })).body.success).toBe(false)
+  })
+})
+
+describe('tags', () => {
+  test('are given, taken, and switched with all their channels', async () => {
+    const ids = [await add(), await add()]
+    expect((await admin.post('/api/channel/batch/tag', { ids, tag: 'eu' })).body.data).toBe(2)
+    await admin.post('/api/channel/tag/disabled', { tag: 'eu' })
+    expect(served()).toEqual([])
+    expect((await abilities()).every((row) => row.enabled === 0 && row.tag === 'eu')).toBe(true)
+    await admin.post('/api/channel/tag/enabled', { tag: 'eu' })
+    expect(served()).toHaveLength(2)
+    await admin.post('/api/channel/batch/tag', { ids: [ids[0]], tag: null })
+    expect(dataOf(await admin.get(`/api/channel/${ids[0]}`)).tag).toBeNull()
+  })
+
+  test('editing overwrites what is given, on every channel of the tag alone', async () => {
+    const [inside, outside] = [await add({ tag: 'eu' }), await add({ tag: 'us' })]
+    const edit = { tag: 'eu', new_tag: 'asia', models: 'm1,m2', groups: ['vip'], priority: 3, weight: null }
+    await admin.put('/api/channel/tag', { ...edit, model_mapping: '{"m1":"m3"}' })
+    expect(dataOf(await admin.get(`/api/channel/${inside}`))).toMatchObject({
+      tag: 'asia',
+      models: 'm1,m2',
+      group: 'vip',
+      priority: 3,
+      weight: 0,
+      model_mapping: '{"m1":"m3"}',
+    })
+    expect(dataOf(await admin.get(`/api/channel/${outside}`))).toMatchObject({
+      tag: 'us',
+      models: base.models,
+    })
+    expect((await abilities()).filter((row) => row.channel_id === inside)).toHaveLength(2)
+  })
+
+  test('blank fields change nothing, an empty new tag dissolves, an empty tag is refused', async () => {
+    const id = await add({ tag: 'eu' })
+    await admin.put('/api/channel/tag', {
+      tag: 'eu',
+      models: '',
+      groups: '',
+      model_mapping: '',
+      priority: null,
+    })
+    expect(dataOf(await admin.get(`/api/channel/${id}`))).toMatchObject({
+      tag: 'eu',
+      models: base.models,
+    })
+    await admin.put('/api/channel/tag', { tag: 'eu', new_tag: '' })
+    expect(dataOf(await admin.get(`/api/channel/${id}`)).tag).toBeNull()
+    expect((await admin.put('/api/channel/tag', { tag: ' ' })).body.fields).toHaveProperty('tag')
+    expect((await admin.post('/api/channel/tag/enabled', { tag: '' })).body.success).toBe(false)
+  })
+})
+
+test('fix makes wrong abilities right', async () => {
+  const [first, second] = [await add(), await add()]
+  await db.updateTable('abilities').set({ enabled: 0 }).where('channel_id', '=', first).execute()
+  // Two channels looked at, one of them wrong.
+  expect((await admin.post('/api/channel/fix')).body.data).toBe(3)
+  expect((await abilities()).every((row) => row.enabled === 1)).toBe(true)
+  expect((await admin.post('/api/channel/fix')).body.data).toBe(2)
+  expect(second).toBeGreaterThan(first)
+})
+
+test('the offered models are described as the models API does', async () => {
+  const models = dataOf<{ id: string }[]>(await admin.get('/api/channel/models'))
+  expect(models[0]).toMatchObject({ object: 'model', owned_by: 'openai', root: models[0]?.id, parent: null })
+})

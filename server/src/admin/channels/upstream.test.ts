@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+interface Seen {
+  path: string
+  authorization: string | null
+  body: Record<string, unknown> | null
+}
+
+let app: TestApp
+let admin: TestClient
+let upstream: Bun.Server<undefined>
+let seen: Seen[] = []
+let answer: () => Response | Promise<Response>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: 10 })
+  upstream = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const text = await request.text()
+      const { pathname, search } = new URL(request.url)
+      seen.push({
+        path: pathname + search,
+        authorization: request.headers.get('authorization'),
+        body: text === '' ? null : JSON.parse(text),
+      })
+      return await answer()
+    },
+  })
+})
+afterEach(() => {
+  seen = []
+})
+afterAll(async () => {
+  await upstream.stop(true)
+  await app.close()
+})
+
+const key = 'sk-upstream-0123456789abcdef'
+const base = () => `http://127.0.0.1:${upstream.port}`
+async function add(more: object = {}): Promise<number> {
+  const body = { name: 'main', key, models: 'gpt-4o', base_url: base(), ...more }
+  const made = await admin.post('/api/channel/', body)
+  expect(made.body.success).toBe(true)
+  return (made.body.data as Channel[])[0]?.id ?? 0
+}
+const chatAnswer = () =>
+  Response.json({
+    choices: [{ message: { role: 'assistant', content: 'hello' } }],
+    usage: { total_tokens: 9 },
+  })
+
+describe('testing a channel', () => {
+  const run = async (id: number, query = '') => (await admin.get(`/api/channel/test/${id}${query}`)).body
+
+  test('makes one small call, tells its time in seconds and keeps it', async () => {
+    answer = chatAnswer
+    const id = await add()
+    const result = await run(id)
+    expect(result).toMatchObject({ success: true, message: '' })
+    expect(result.time).toBeNumber()
+    expect(seen).toEqual([
+      {
+        path: '/v1/chat/completions',
+        authorization: `Bearer ${key}`,
+        body: {
+          model: 'gpt-4o',
+          messages: [{ role: 'user', content: 'hi' }],
+          max_tokens: 10,
+          stream: false,
+        },
+      },
+    ])
+    const { data } = (await admin.get(`/api/channel/${id}`)).body
+    expect((data as Channel).test_time).toBeGreaterThan(0)
+    expect((data as Channel).response_time).toBe(Math.round(Number(result.time) * 1000))
+  })
+
+  test('moves no money and writes no usage row', async () => {
+    answer = chatAnswer
+    await run(await add())
+    expect(await app.store.db.selectFrom('usage_logs').selectAll().where('type', '=', 2).execute()).toEqual(
+      [],
+    )
+    const charges = app.store.db.selectFrom('ledger_entries').selectAll().where('kind', '=', 'charge')
+    expect(await charges.execute()).toEqual([])
+  })
+
+  test('the path is chosen by the model that is sent on', async () => {
+    answer = () => Response.json({ data: [{ embedding: [0.1] }] })
+    const id = await add({ models: 'search', model_mapping: '{"search":"text-embedding-3-small"}' })
+    expect(await run(id)).toMatchObject({ success: true })
+    expect(seen[0]).toMatchObject({
+      path: '/v1/embeddings',
+      body: { model: 'text-embedding-3-small', input: ['hello world'] },
+    })
+    answer = chatAnswer
+    const other = await add({ test_model: 'gpt-6-sol' })
+    await run(other)
+    expect(seen[1]?.body).toMatchObject({ model: 'gpt-6-sol', max_completion_tokens: 10 })
+    expect(seen[1]?.body).not.toHaveProperty('max_tokens')
+    await run(other, '?model=gpt-4o')
+    expect(seen[2]?.body).toMatchObject({ model: 'gpt-4o' })
+  })
+
+  test('a custom channel is called at its whole address', async () => {
+    answer = chatAnswer
+    const id = await add({ type: 8, base_url: `${base()}/x/{model}?v=1` })
+    expect(await run(id)).toMatchObject({ success: true })
+    expect(seen[0]?.path).toBe('/x/gpt-4o?v=1')
+  })
+
+  test.each([
+    [
+      'an error of the upstream',
+      () => Response.json({ error: { message: `no such key ${key}` } }, { status: 401 }),
+    ],
+    ['an error with status 200', () => Response.json({ error: { message: 'x', code: 'y' } })],
+    ['an answer that is no JSON', () => new Response('<html>')],
+    ['an answer without choices', () => Response.json({ hello: 1 })],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } })],
+    ['far too much', () => new Response('x'.repeat(2 * 1024 * 1024))],
+  ])('%s is a failure, told without the key', async (_, failing) => {
+    answer = failing
+    const result = await run(await add())
+    expect(result.success).toBe(false)
+    expect(result.message).not.toBe('')
+    expect(result.time).toBeNumber()
+    expect(JSON.stringify(result)).not.toContain(key)
+    expect(seen).toHaveLength(1)
+  })
+
+  test('nobody there, a broken mapping and a channel that does not exist', async () => {
+    const nobody = await add({ base_url: 'http://127.0.0.1:1' })
+    expect(await run(nobody)).toMatchObject({ success: false })
+    const broken = await add()
+    await app.store.db.updateTable('channels').set({ model_mapping: '[' }).where('id', '=', broken).execute()
+    expect(await run(broken)).toMatchObject({ success: false })
+    expect(await run(99_999)).toMatchObject({ success: false, code: 'not_found' })
+    expect(seen).toEqual([])
+  })
+})
+
+describe('asking for models', () => {
+  const list = () => Response.json({ data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] })
+
+  test('of a stored channel, with its own key', async () => {
+    answer = list
+    const id = await add()
+    expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.data).toEqual(['b', 'a'])
+    expect(seen).toEqual([{ path: '/v1/models', authorization: `Bearer ${key}`, body: null }])
+  })
+
+  test('of a custom channel, at the origin of its address', async () => {
+    answer = list
+    const id = await add({ type: 8, base_url: `${base()}/x/{model}` })
+    expect((await admin.get(`/api/channel/fetch_models/${id}`)).body.success).toBe(true)
+    expect(seen[0]?.path).toBe('/v1/models')
+  })
+
+  test('of one that is not stored, with the first line of the key', async () => {
+    answer = list
+    const body = { base_url: `${base()}/`, type: 1, key: 'k1\nk2' }
+    expect((await admin.post('/api/channel/fetch_models', body)).body.data).toEqual(['b', 'a'])
+    expect(seen[0]?.authorization).toBe('Bearer k1')
+  })
+
+  test.each([
+    ['a forbidden address', { base_url: 'http://169.254.169.254', type: 1, key: 'k' }, 'invalid_parameters'],
+    ['no key', { base_url: 'http://127.0.0.1:1', type: 1, key: '' }, 'invalid_parameters'],
+    ['nobody there', { base_url: 'http://127.0.0.1:1', type: 1, key: 'k' }, 'upstream_call_failed'],
+    ['an unknown type', { base_url: 'http://127.0.0.1:1', type: 999, key: 'k' }, 'upstream_call_failed'],
+  ])('%s is refused', async (_, body, code) => {
+    expect((await admin.post('/api/channel/fetch_models', body)).body).toMatchObject({ success: false, code })
+  })
+
+  test.each([
+    ['an error', () => Response.json({}, { status: 500 })],
+    ['another shape', () => Response.json({ data: 'none' })],
+    ['a redirect', () => new Response(null, { status: 307, headers: { location: '/elsewhere' } })],
+  ])('%s of the upstream is a failure', async (_, failing) => {
+    answer = failing
+    const result = await admin.get(`/api/channel/fetch_models/${await add()}`)
+    expect(result.body).toMatchObject({ success: false, code: 'upstream_call_failed' })
+    expect(seen).toHaveLength(1)
+  })
+})
+
+test('where private addresses are not allowed none is stored or called', async () => {
+  const closed = await startTestApp({ environment: { UPSTREAM_ALLOW_PRIVATE: 'false' } })
+  const strict = await closed.addUser({ role: 10 })
+  const stored = await strict.post('/api/channel/', { name: 'a', key, models: 'm', base_url: base() })
+  expect(stored.body.fields).toHaveProperty('base_url')
+  // A name is only found out when it is called.
+  const named = { name: 'a', key, models: 'm', base_url: 'http://localhost.localdomain.invalid' }
+  const made = await strict.post('/api/channel/', named)
+  const id = (made.body.data as Channel[])[0]?.id
+  expect((await strict.get(`/api/channel/test/${id}`)).body).toMatchObject({ success: false })
+  await closed.close()
+})

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { UsageLog, UsageLogPage } from '@sluice/contract/usage-log'
+import type { NewUsageLog } from '../../store/schema.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+let app: TestApp
+let admin: TestClient
+let user: TestClient
+let other: TestClient
+
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+  admin = await app.addUser({ role: 10 })
+  user = await app.addUser({ username: 'ulf' })
+  other = await app.addUser({ username: 'vera' })
+  const channel = { name: 'first', key: 'k', models: 'gpt-4o' }
+  const made = await admin.post('/api/channel/', channel)
+  const channel_id = (made.body.data as { id: number }[])[0]?.id ?? 0
+  const detail = JSON.stringify({ model_ratio: 1, admin_info: { use_channel: ['1'], client_ip: '1.2.3.4' } })
+  const base: NewUsageLog = {
+    ...{
+      user_id: user.id,
+      created_at: clock.time,
+      type: 2,
+      username: 'ulf',
+      token_id: 3,
+      token_name: 'main',
+    },
+    ...{ channel_id, model_name: 'gpt-4o', group_name: 'default', quota: 10, list_quota: 10, cost_quota: 0 },
+    ...{
+      prompt_tokens: 5,
+      completion_tokens: 7,
+      use_time_ms: 1_600,
+      is_stream: 1,
+      request_id: 'r',
+      content: '',
+    },
+    detail,
+  }
+  const rows: Partial<NewUsageLog>[] = [
+    { created_at: clock.time - 100_000, model_name: 'gpt-4o-mini', quota: 1 },
+    { created_at: clock.time - 59_000, quota: 2, token_name: '100%' },
+    { created_at: clock.time - 10_000, quota: 0, type: 5, content: 'upstream said no' },
+    { created_at: clock.time - 5_000, user_id: other.id, username: 'vera', quota: 4, group_name: 'vip' },
+    // Named as somebody else is now: names change hands, ids do not.
+    { created_at: clock.time - 1_000, user_id: other.id, username: 'ulf', quota: 8, channel_id: 99_999 },
+  ]
+  await app.store.db
+    .insertInto('usage_logs')
+    .values(rows.map((row) => ({ ...base, ...row })))
+    .execute()
+})
+afterAll(() => app.close())
+
+const pageOf = (answer: TestAnswer): UsageLogPage => answer.body.data as UsageLogPage
+const quotas = async (who: TestClient, path: string) =>
+  pageOf(await who.get(path)).items.map((row) => row.quota)
+
+describe('who may', () => {
+  test.each([
+    ['GET', '/api/log/', 'admin'],
+    ['GET', '/api/log/stat', 'admin'],
+    ['GET', '/api/log/search', 'admin'],
+    ['DELETE', '/api/log/', 'root'],
+    ['GET', '/api/log/self', 'user'],
+    ['GET', '/api/log/self/stat', 'user'],
+    ['GET', '/api/log/self/search', 'user'],
+  ])('%s %s: %s', async (method, path, least) => {
+    expect((await app.send(path, { method })).status).toBe(401)
+    const codes = []
+    for (const who of [user, admin, app.root]) codes.push((await who.request(method, path)).body.code)
+    const refused = 'insufficient_rights'
+    const expected = { user: [false, false, false], admin: [true, false, false], root: [true, true, false] }
+    expect(codes.map((code) => code === refused)).toEqual(expected[least as keyof typeof expected])
+  })
+})
+
+describe('administrators', () => {
+  test('see all rows, newest first, with the names of channels', async () => {
+    const { items, ...rest } = pageOf(await admin.get('/api/log/?p=1'))
+    expect(rest).toEqual({ total: 5, total_max: 10_000, page: 1, page_size: 10, next_cursor: null })
+    expect(items.map((row) => row.quota)).toEqual([8, 4, 0, 2, 1])
+    expect(items.map((row) => row.channel_name)).toEqual(['', 'first', 'first', 'first', 'first'])
+    expect(items[1]).toMatchObject({
+      is_stream: true,
+      use_time: 2,
+      username: 'vera',
+      group: 'vip',
+      request_id: 'r',
+    })
+    expect(items[1]?.created_at).toBe(clock.time / 1000 - 5)
+    expect(JSON.parse(items[1]?.other ?? '')).toHaveProperty('admin_info')
+  })
+
+  test('filter by everything', async () => {
+    const from = clock.time / 1000
+    expect(await quotas(admin, '/api/log/?username=vera')).toEqual([4])
+    expect(await quotas(admin, '/api/log/?username=ver%25')).toEqual([])
+    expect(await quotas(admin, '/api/log/?type=5')).toEqual([0])
+    expect(await quotas(admin, '/api/log/?type=0')).toHaveLength(5)
+    expect(await quotas(admin, '/api/log/?channel=99999')).toEqual([8])
+    expect(await quotas(admin, '/api/log/?group=vip')).toEqual([4])
+    expect(await quotas(admin, `/api/log/?token_name=${encodeURIComponent('100%')}`)).toEqual([2])
+    expect(await quotas(admin, '/api/log/?model_name=gpt-4o-%25')).toEqual([1])
+    expect(await quotas(admin, '/api/log/?model_name=gpt_4o')).toEqual([])
+    expect(await quotas(admin, `/api/log/?start_timestamp=${from - 59}&end_timestamp=${from - 10}`)).toEqual([
+      0, 2,
+    ])
+  })
+
+  test('page by number and by cursor to the same rows', async () => {
+    expect(await quotas(admin, '/api/log/?p=2&page_size=2')).toEqual([0, 2])
+    expect(await quotas(admin, '/api/log/?p=0&page_size=2')).toEqual([8, 4])
+    const first = pageOf(await admin.get('/api/log/?page_size=2'))
+    expect(await quotas(admin, `/api/log/?page_size=2&cursor=${first.next_cursor}`)).toEqual([0, 2])
+    expect(pageOf(await admin.get('/api/log/?page_size=999')).page_size).toBe(100)
+    expect((await admin.get('/api/log/?p=99999')).body.success).toBe(false)
+    expect((await admin.get('/api/log/?type=x')).body.success).toBe(false)
+  })
+
+  test('see what it cost within the filters, and calls and tokens of the last minute', async () => {
+    const stat = async (query: string) => (await admin.get(`/api/log/stat?${query}`)).body.data
+    expect(await stat('')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
+    expect(await stat('type=5')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
+    expect(await stat('username=vera')).toEqual({ quota: 4, rpm: 1, tpm: 12 })
+    const old = clock.time / 1000 - 90
+    expect(await stat(`end_timestamp=${old}`)).toEqual({ quota: 1, rpm: 3, tpm: 36 })
+  })
+
+  test('search by type or by the beginning of a content', async () => {
+    const found = async (keyword: string) =>
+      ((await admin.get(`/api/log/search?keyword=${keyword}`)).body.data as UsageLog[]).length
+    expect(await found('5')).toBe(1)
+    expect(await found('upstream')).toBe(1)
+    expect(await found('said')).toBe(0)
+    expect(await found('%25')).toBe(0)
+  })
+})
+
+describe('accounts', () => {
+  test('see their own rows by id, with real ids and without how they were routed', async () => {
+    const { items, total } = pageOf(await user.get('/api/log/self/?p=1'))
+    expect(total).toBe(3)
+    expect(items.map((row) => row.quota)).toEqual([0, 2, 1])
+    const all = pageOf(await admin.get('/api/log/')).items
+    for (const row of items) {
+      expect(all.map((known) => known.id)).toContain(row.id)
+      expect(row.channel_name).toBe('')
+      expect(JSON.parse(row.other)).toEqual({ model_ratio: 1 })
+    }
+  })
+
+  test('reach nobody else’s by any filter', async () => {
+    expect(await quotas(user, '/api/log/self?username=vera')).toEqual([0, 2, 1])
+    expect(await quotas(user, `/api/log/self?user_id=${other.id}&channel=99999`)).toEqual([0, 2, 1])
+    expect((await user.get('/api/log/self/stat?username=vera')).body.data).toEqual({
+      quota: 3,
+      rpm: 1,
+      tpm: 12,
+    })
+    expect((await other.get('/api/log/self/stat')).body.data).toEqual({ quota: 12, rpm: 2, tpm: 24 })
+    expect((await user.get('/api/log/self/search?keyword=2')).body.data).toHaveLength(2)
+    expect((await user.get('/api/log/self/search?keyword=upstream')).body.data).toEqual([])
+  })
+
+  test('ask for at most a month', async () => {
+    const end = clock.time / 1000
+    const span = (days: number) => `start_timestamp=${end - days * 86_400}&end_timestamp=${end}`
+    expect((await user.get(`/api/log/self?${span(31)}`)).body.success).toBe(true)
+    expect((await user.get(`/api/log/self?${span(32)}`)).body.success).toBe(false)
+    expect((await user.get(`/api/log/self/stat?${span(32)}`)).body.success).toBe(false)
+    expect((await admin.get(`/api/log/?${span(320)}`)).body.success).toBe(true)
+  })
+})
+
+test('old rows are deleted by root alone, and balances stay', async () => {
+  const target = clock.time / 1000 - 30
+  expect((await app.root.delete('/api/log/')).body.message).toContain('target timestamp is required')
+  expect((await admin.delete(`/api/log/?target_timestamp=${target}`)).body.success).toBe(false)
+  expect(await quotas(admin, '/api/log/')).toHaveLength(5)
+  const before = await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
+  expect((await app.root.delete(`/api/log/?target_timestamp=${target}`)).body).toMatchObject({
+    success: true,
+    data: 2,
+  })
+  expect(await quotas(admin, '/api/log/')).toEqual([8, 4, 0])
+  expect(await app.store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()).toEqual(
+    before,
+  )
+  const lines = await app.store.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .where('action', '=', 'log.purge')
+    .execute()
+  expect(lines).toHaveLength(1)
+})

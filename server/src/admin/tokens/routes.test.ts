@@ -1,0 +1,273 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { type ApiToken, apiTokensPerUserMax } from '@sluice/contract/api-token'
+import type { Invalidation } from '../../state/snapshot.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const second = () => Math.floor(clock.time / 1000)
+let app: TestApp
+let user: TestClient
+let other: TestClient
+let published: Invalidation[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+  user = await app.addUser()
+  other = await app.addUser()
+  app.state.subscribe((change) => published.push(change))
+})
+afterEach(async () => {
+  await app.store.db.deleteFrom('api_tokens').execute()
+  published = []
+})
+afterAll(() => app.close())
+
+const tokenOf = (answer: TestAnswer): ApiToken => answer.body.data as ApiToken
+const listOf = (answer: TestAnswer): ApiToken[] => answer.body.data as ApiToken[]
+async function add(more: object = {}, who = user): Promise<ApiToken> {
+  const answer = await who.post('/api/token/', { name: 'main', ...more })
+  expect(answer.body).toMatchObject({ success: true })
+  return tokenOf(answer)
+}
+const rowOf = (id: number) =>
+  app.store.db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test.each([
+  ['GET', '/api/token/'],
+  ['GET', '/api/token/search'],
+  ['GET', '/api/token/1'],
+  ['POST', '/api/token/'],
+  ['PUT', '/api/token/'],
+  ['DELETE', '/api/token/1'],
+])('%s %s needs a login', async (method, path) => {
+  expect((await app.send(path, { method })).status).toBe(401)
+})
+
+describe('creating', () => {
+  test('makes a key of 48 letters and digits, kept sealed', async () => {
+    const [one, two] = [await add(), await add()]
+    expect(one.key).toMatch(/^[0-9A-Za-z]{48}$/)
+    expect(two.key).not.toBe(one.key)
+    expect(one).toMatchObject({
+      user_id: user.id,
+      status: 1,
+      remain_quota: 500_000,
+      used_quota: 0,
+      unlimited_quota: false,
+      expired_time: -1,
+      group: '',
+      DeletedAt: null,
+    })
+    const row = await rowOf(one.id)
+    expect(JSON.stringify(row)).not.toContain(one.key)
+    expect(row.granted_quota).toBe(500_000)
+    expect(published).toContainEqual({ kind: 'token', id: one.id })
+  })
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(31) }],
+    ['remain_quota', { remain_quota: -1 }],
+    ['remain_quota', { remain_quota: 2 ** 53 }],
+    ['remain_quota', { remain_quota: 1.5 }],
+    ['remain_quota', { remain_quota: 'many' }],
+    ['expired_time', { expired_time: 1_000 }],
+    ['expired_time', { expired_time: -2 }],
+    ['group', { group: 'svip' }],
+    ['group', { group: 'nowhere' }],
+    ['allow_ips', { allow_ips: '1.2.3.4\nexample.com' }],
+    ['model_limits', { model_limits: 'x'.repeat(16_385) }],
+  ])('a wrong %s is refused by field: %#', async (field, wrong) => {
+    const answer = await user.post('/api/token/', { name: 'main', ...wrong })
+    expect(answer.body.success).toBe(false)
+    expect(answer.body.fields).toHaveProperty(field)
+    expect((await user.get('/api/token/')).body.total).toBe(0)
+  })
+
+  test('the line of an address list that is wrong is named', async () => {
+    const answer = await user.post('/api/token/', { name: 'a', allow_ips: '10.0.0.0/8\n10.0.0.0/99' })
+    expect(answer.body.message).toContain('10.0.0.0/99')
+  })
+
+  test('what it may be used for is kept, the caller chooses neither owner nor key', async () => {
+    const token = await add({
+      group: 'vip',
+      model_limits_enabled: true,
+      model_limits: 'b, a,b',
+      allow_ips: '10.0.0.0/8, ::1',
+      remain_quota: 7,
+      user_id: other.id,
+      key: 'mine',
+      used_quota: 99,
+    })
+    expect(token).toMatchObject({
+      user_id: user.id,
+      group: 'vip',
+      model_limits_enabled: true,
+      model_limits: 'b,a',
+      allow_ips: '10.0.0.0/8\n::1',
+      remain_quota: 7,
+      used_quota: 0,
+    })
+    expect(token.key).not.toBe('mine')
+  })
+
+  test('an account holds so many and no more', async () => {
+    const first = await rowOf((await add()).id)
+    const { id: _, ...copy } = first
+    const rows = Array.from({ length: apiTokensPerUserMax - 1 }, (_, index) => ({
+      ...copy,
+      key_hash: `h${index}`,
+    }))
+    for (let at = 0; at < rows.length; at += 100)
+      await app.store.db
+        .insertInto('api_tokens')
+        .values(rows.slice(at, at + 100))
+        .execute()
+    expect((await user.post('/api/token/', { name: 'one more' })).body.success).toBe(false)
+    await user.delete(`/api/token/${first.id}`)
+    expect((await user.post('/api/token/', { name: 'one more' })).body.success).toBe(true)
+  })
+})
+
+test('of two accounts neither sees nor changes what is the other’s', async () => {
+  const mine = await add()
+  const missing = { success: false, code: 'not_found' }
+  expect((await other.get('/api/token/')).body).toMatchObject({ data: [], total: 0 })
+  expect((await other.get(`/api/token/search?token=${mine.key}`)).body.data).toEqual([])
+  expect((await other.get(`/api/token/${mine.id}`)).body).toMatchObject(missing)
+  expect((await other.put('/api/token/', { id: mine.id, name: 'theirs' })).body).toMatchObject(missing)
+  expect((await other.put('/api/token/?status_only=true', { id: mine.id, status: 2 })).body).toMatchObject(
+    missing,
+  )
+  expect((await other.delete(`/api/token/${mine.id}`)).body).toMatchObject(missing)
+  expect((await app.root.get(`/api/token/${mine.id}`)).body).toMatchObject(missing)
+  expect(tokenOf(await user.get(`/api/token/${mine.id}`))).toMatchObject({ name: 'main', status: 1 })
+})
+
+describe('lists', () => {
+  test('count from 0, take size, newest first, with totals beside the array', async () => {
+    for (let index = 0; index < 12; index++) await add({ name: `t${index}` })
+    const first = await user.get('/api/token/?p=0&size=5')
+    expect(first.body).toMatchObject({ total: 12, page: 0, page_size: 5 })
+    expect(listOf(first).map((token) => token.name)).toEqual(['t11', 't10', 't9', 't8', 't7'])
+    expect(listOf(await user.get('/api/token/?p=2&size=5'))).toHaveLength(2)
+    expect(listOf(await user.get('/api/token/'))).toHaveLength(10)
+    expect((await user.get('/api/token/?p=-4&size=1000')).body).toMatchObject({ page: 0, page_size: 100 })
+  })
+
+  test('a name is searched literally, a key as a whole', async () => {
+    const token = await add({ name: '50%_off' })
+    await add({ name: '500 off' })
+    const names = async (query: string) =>
+      listOf(await user.get(`/api/token/search?${query}`)).map((found) => found.name)
+    expect(await names(`keyword=${encodeURIComponent('0%_')}`)).toEqual(['50%_off'])
+    expect(await names('keyword=OFF')).toHaveLength(2)
+    expect(await names(`token=${token.key}`)).toEqual(['50%_off'])
+    expect(await names(`token=sk-${token.key}`)).toEqual(['50%_off'])
+    expect(await names(`token=sk-${token.key}-12`)).toEqual(['50%_off'])
+    expect(await names(`token=${token.key.slice(0, 20)}`)).toEqual([])
+    expect(await names(`keyword=500&token=${token.key}`)).toEqual([])
+  })
+
+  test('show what has expired or is used up without anything being written', async () => {
+    const expiring = await add({ name: 'e', expired_time: second() + 5 })
+    const empty = await add({ name: 'q', remain_quota: 0 })
+    clock.time += 6_000
+    const statuses = Object.fromEntries(
+      listOf(await user.get('/api/token/')).map((token) => [token.name, token.status]),
+    )
+    expect(statuses).toEqual({ e: 3, q: 4 })
+    expect((await rowOf(expiring.id)).status).toBe(1)
+    expect((await rowOf(empty.id)).status).toBe(1)
+  })
+})
+
+describe('updating', () => {
+  test('changes what is given, tells the relay, and leaves the rest', async () => {
+    const token = await add({ remain_quota: 10, model_limits: 'a', group: 'vip' })
+    published = []
+    const answer = await user.put('/api/token/', { id: token.id, name: 'new', allow_ips: null })
+    expect(tokenOf(answer)).toEqual({ ...token, name: 'new', allow_ips: '' })
+    expect(published).toEqual([{ kind: 'token', id: token.id }])
+  })
+
+  test('a whole token sent back as it came changes nothing', async () => {
+    const token = await add({ expired_time: second() + 5, remain_quota: 0 })
+    clock.time += 6_000
+    const shown = tokenOf(await user.get(`/api/token/${token.id}`))
+    expect(shown.status).toBe(3)
+    expect(tokenOf(await user.put('/api/token/', shown))).toEqual(shown)
+  })
+
+  test('the quota is set absolutely, or by the difference to what the form was opened with', async () => {
+    const { id } = await add({ remain_quota: 100 })
+    const remain = async (body: object) =>
+      tokenOf(await user.put('/api/token/', { id, ...body })).remain_quota
+    expect(await remain({ remain_quota: 40 })).toBe(40)
+    expect(await remain({ remain_quota: 150, remain_quota_loaded: 100 })).toBe(90)
+    expect(await remain({ remain_quota: 100, remain_quota_loaded: 100 })).toBe(90)
+    const row = await rowOf(id)
+    expect(row.granted_quota).toBe(row.remain_quota + row.used_quota)
+    expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty(
+      'remain_quota',
+    )
+  })
+
+  test('an unlimited token below 0 can be edited as it came', async () => {
+    const { id } = await add({ unlimited_quota: true })
+    await app.store.db.updateTable('api_tokens').set({ remain_quota: -50 }).where('id', '=', id).execute()
+    const shown = tokenOf(await user.get(`/api/token/${id}`))
+    expect(shown).toMatchObject({ status: 1, remain_quota: -50 })
+    expect(tokenOf(await user.put('/api/token/', { ...shown, name: 'b' }))).toEqual({ ...shown, name: 'b' })
+    expect(tokenOf(await user.put('/api/token/', { id, unlimited_quota: false })).status).toBe(4)
+    expect((await user.put('/api/token/', { id, remain_quota: -1 })).body.fields).toHaveProperty(
+      'remain_quota',
+    )
+  })
+
+  test('status alone is written where only it is asked for', async () => {
+    const token = await add()
+    const path = '/api/token/?status_only=true'
+    const off = await user.put(path, { id: token.id, status: 2, name: 'ignored', remain_quota: 1 })
+    expect(tokenOf(off)).toEqual({ ...token, status: 2 })
+    expect(tokenOf(await user.put(path, { id: token.id, status: 1 })).status).toBe(1)
+  })
+
+  test('enabling an expired or used-up token says what to change first', async () => {
+    const path = '/api/token/?status_only=1'
+    const { id } = await add({ expired_time: second() + 5, remain_quota: 3 })
+    clock.time += 6_000
+    expect((await user.put(path, { id, status: 1 })).body.message).toContain('expiry')
+    const longer = await user.put('/api/token/', { id, status: 1, expired_time: -1, remain_quota: 0 })
+    expect(longer.body.message).toContain('quota')
+    await user.put('/api/token/', { id, expired_time: -1 })
+    await user.put(path, { id, status: 2 })
+    expect(tokenOf(await user.put(path, { id, status: 1 })).status).toBe(1)
+  })
+
+  test('a group withdrawn since stays until it is changed to another that may not be used', async () => {
+    const { id } = await add({ group: 'vip' })
+    const options = (value: string) => app.root.put('/api/option/', { key: 'UserUsableGroups', value })
+    expect((await options('{"default":"d"}')).body.success).toBe(true)
+    expect((await user.put('/api/token/', { id, name: 'x', group: 'vip' })).body.success).toBe(true)
+    expect((await user.put('/api/token/', { id, group: 'svip' })).body.fields).toHaveProperty('group')
+    expect((await user.put('/api/token/', { id, group: '' })).body.success).toBe(true)
+    expect((await user.put('/api/token/', { id, group: 'vip' })).body.fields).toHaveProperty('group')
+    await options('{"default":"d","vip":"v"}')
+  })
+
+  test('no id is refused', async () => {
+    expect((await user.put('/api/token/', { name: 'x' })).body).toMatchObject({ code: 'invalid_parameters' })
+  })
+})
+
+test('a deleted token is gone for its owner and kept for the ledger', async () => {
+  const { id, key } = await add()
+  expect((await user.delete(`/api/token/${id}/`)).body).toMatchObject({ success: true })
+  expect((await user.get(`/api/token/${id}`)).body).toMatchObject({ code: 'not_found' })
+  expect((await user.get(`/api/token/search?token=${key}`)).body.data).toEqual([])
+  expect((await user.delete(`/api/token/${id}`)).body).toMatchObject({ code: 'not_found' })
+  expect((await rowOf(id)).deleted_at).toBe(clock.time)
+  expect(published.at(-1)).toEqual({ kind: 'token', id })
+})
