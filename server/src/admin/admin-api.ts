@@ -96,12 +96,14 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
         const caller = await admitCaller(deps, raw, entry)
         refuseOnDemoSite(deps, method, entry)
         const invalid = spec.invalid ?? 'invalid_parameters'
+        const bodyLimits = {
+          bytesMax: entry.critical ? criticalBodyMax : bodyMax,
+          timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000,
+        }
         const input = {
           params: spec.params && parseInput(spec.params, c.req.param(), invalid),
           query: spec.query && parseInput(spec.query, c.req.query(), invalid),
-          body:
-            spec.body &&
-            parseInput(spec.body, await readJson(raw, entry.critical ? criticalBodyMax : bodyMax), invalid),
+          body: spec.body && parseInput(spec.body, await readJson(raw, bodyLimits), invalid),
         }
         const request = {
           ...input,

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
-import { readBody } from '../platform/read-body.ts'
+import { type BodyLimits, readBody } from '../platform/read-body.ts'
 import { scanJsonStructure } from '../platform/scan-json.ts'
 
 /** A body of our own API: bounded, looked at before it is parsed. An empty one is an empty object. */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBody(request, limit)
+export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
+  const bytes = await readBody(request, limits)
   if (bytes.byteLength === 0) return {}
   const scan = scanJsonStructure(bytes)
   if (!scan.ok) throw new GatewayError('invalid_request', { reason: scanReasons[scan.reason] })

@@ -13,9 +13,10 @@ import { createRequestIds } from '../platform/request-id.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
+import { insertTestUser } from '../store/insert-test-user.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
-import { findUserByLogin, insertUser } from '../store/users.ts'
+import { findUserByLogin } from '../store/users.ts'
 
 export type TestBody = Envelope<unknown> & Record<string, unknown>
 
@@ -132,12 +133,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   let users = 0
   const addUser: TestApp['addUser'] = async (more = {}) => {
     const username = more.username ?? `user${++users}`
-    const id = await insertUser(db, {
-      ...{ username, password_hash: await passwordHash, display_name: username },
-      ...{ role: more.role ?? roles.user, status: more.status ?? userStatus.enabled },
-      ...{ email: null, github_id: null, oidc_id: null, wechat_id: null, telegram_id: null },
-      ...{ linux_do_id: null, access_token_hash: null, group_name: more.group ?? 'default' },
-      ...{ aff_code: null, setting: '{}', root_marker: null, created_at: clock.now(), deleted_at: null },
+    const id = await insertTestUser(db, {
+      username,
+      password_hash: await passwordHash,
+      role: more.role ?? roles.user,
+      status: more.status ?? userStatus.enabled,
+      group_name: more.group ?? 'default',
     })
     return await clientOf(id)
   }

@@ -9,7 +9,7 @@ export function createLog(level: string): Log {
     level,
     base: null,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: describeError, error: describeError },
+    serializers: { err: serialize, error: serialize },
     hooks: {
       logMethod(args, method) {
         const cleaned = args.map((arg) => (typeof arg === 'string' ? redact(arg) : arg))
@@ -18,6 +18,9 @@ export function createLog(level: string): Log {
     },
   })
 }
+
+/** Errors as they are, and what was described already. */
+const serialize = (value: unknown): unknown => (value instanceof Error ? describeError(value) : value)
 
 /** What the log keeps of an error, its causes included. */
 export function describeError(error: unknown, depth = 0): unknown {

@@ -5,8 +5,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
 import { findUser, type UserChanges, updateUser } from '../../store/users.ts'
+import { buildUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildUser } from './build-user.ts'
 
 /** Absent and empty fields stay as they are. */
 export const selfWrite = z.object({

@@ -2,8 +2,8 @@ import type { LoginRequest, User } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { readSessionCookie } from '../../identity/session-cookie.ts'
 import { findUserByLogin, isBanned, updateUser } from '../../store/users.ts'
+import { buildLoginUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildLoginUser } from '../self/build-user.ts'
 
 /**
  * Checks name and password and opens a session. Unknown name, wrong password and ban are one answer after one

@@ -1,5 +1,5 @@
 import type { User } from '@sluice/contract/user'
-import type { UserRow } from '../../store/schema.ts'
+import type { UserRow } from '../store/schema.ts'
 
 /** An account as the management API sends it. `quota` is the live balance, or the stored one in lists. */
 export const buildUser = (row: UserRow, quota: number): User => ({
