@@ -31,7 +31,7 @@ export interface SseScript {
   headers?: Headers
   /** Sends `data: [DONE]` at the end. Default true. */
   done?: boolean
-  /** Awaited before the frame of this number (from 0); the number of frames = before the end marker. */
+  /** Awaited before the frame of this number (from 0), or before stopping there; the number of frames = the end marker. */
   before?: Record<number, () => Promise<unknown>>
   /** After this many frames: `cut` closes hard, `end` closes in good form, `hang` stays silent until the caller goes. */
   stopAfter?: { frames: number; how: 'cut' | 'end' | 'hang' }
@@ -51,8 +51,8 @@ export const answerSse =
     )
     const frames = [...payloads, ...(done ? ['[DONE]'] : [])]
     for (const [index, payload] of frames.entries()) {
-      if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       await before[index]?.()
+      if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       await writeChunks(exchange, `data: ${payload}${newline}${newline}`, script.bytesPerWrite)
     }
     if (stopAfter) return stop(exchange, stopAfter.how)

@@ -20,7 +20,7 @@ export interface Exchange {
   request: UpstreamRequest
   /** Bytes on the wire exactly as given. Waits while the caller does not read. */
   write(bytes: string | Uint8Array): Promise<void>
-  /** Closes the connection hard, without the end of the answer. */
+  /** Closes the connection after what was written, without the end of the answer. */
   cut(): void
   isOpen(): boolean
 }
@@ -105,7 +105,8 @@ async function serve(socket: Socket, answerFor: (request: UpstreamRequest) => An
     await answerFor(request)({
       request,
       write: (bytes) => write(socket, bytes),
-      cut: () => void socket.resetAndDestroy(),
+      // Not by a reset: that could take back bytes which the caller has not read yet.
+      cut: () => socket.destroySoon(),
       isOpen: () => !socket.destroyed && socket.writable,
     })
     isAnswered = true

@@ -4,15 +4,30 @@ import { engineNames } from './databases.ts'
 import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { awaitRow, newestRow } from './usage-rows.ts'
+import { awaitRow, newestCharge } from './usage-rows.ts'
 
 const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
 const chat = { model: 'gpt-4o', messages }
 const streamed = { ...chat, stream: true }
 const path = '/v1/chat/completions'
+// Our own count is an estimate that tends upwards: counts of ours are tested with some room, charges exactly.
 /** Input at 1.25 a token, output at 5. */
 const chargeOf = (row: { prompt_tokens: number; completion_tokens: number }) =>
   Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5)
+
+/** What the stream says next, up to `mark` or to its end. */
+async function readUntil(response: Response, mark?: string): Promise<string> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (reader && (mark === undefined || !text.includes(mark))) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  reader?.releaseLock()
+  return text
+}
 
 describe.each([...engineNames])('calls that end badly on %s', (engine) => {
   let server: TestServer
@@ -43,29 +58,28 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     return before.quota - (await server.self('user')).quota
   }
 
-  test('a stream that is cut looks cut, and what was delivered is charged', async () => {
-    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'cut' } }))
-    let text = ''
-    const charged = await chargedBy(async () => {
-      text = await (await server.relay(key, path, streamed)).text()
-    })
-    expect(text).toContain(' river')
-    expect(text).toContain('"upstream_stream_cut"')
-    expect(text).not.toContain('[DONE]')
-    const row = await newestRow(server)
-    expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
-    expect(row.completion_tokens).toBe(3)
-    expect(row.prompt_tokens).toBeGreaterThan(0)
-    expect(row.quota).toBe(chargeOf(row))
-    expect(charged).toBe(row.quota)
-  })
-
-  test('a stream that ends in good form without its end marker is cut all the same', async () => {
-    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'end' } }))
-    const text = await (await server.relay(key, path, streamed)).text()
-    expect(text).toContain('"upstream_stream_cut"')
-    expect(text).not.toContain('[DONE]')
-  })
+  test.each(['cut', 'end'] as const)(
+    'a stream that stops by %s looks cut, and what was delivered is charged',
+    async (how) => {
+      const gate = Promise.withResolvers<void>()
+      upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how }, before: { 4: () => gate.promise } }))
+      let text = ''
+      const charged = await chargedBy(async () => {
+        const response = await server.relay(key, path, streamed)
+        text = await readUntil(response, ' runs')
+        gate.resolve()
+        text += await readUntil(response)
+      })
+      expect(text).toContain('"upstream_stream_cut"')
+      expect(text).not.toContain('[DONE]')
+      const row = await newestCharge(server)
+      expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
+      expect(row.completion_tokens).toBeWithin(3, 6)
+      expect(row.prompt_tokens).toBeGreaterThan(0)
+      expect(row.quota).toBe(chargeOf(row))
+      expect(charged).toBe(row.quota)
+    },
+  )
 
   test('a stream that falls silent is ended, and what was delivered is charged', async () => {
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'hang' } }))
@@ -74,25 +88,24 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
       expect(text).toContain('"error"')
       expect(text).not.toContain('[DONE]')
     })
-    const row = await newestRow(server)
+    const row = await newestCharge(server)
     expect(charged).toBe(row.quota)
-    expect(row).toMatchObject({ type: 2, completion_tokens: 2, quota: chargeOf(row) })
+    expect(row).toMatchObject({ type: 2, quota: chargeOf(row) })
+    expect(row.completion_tokens).toBeWithin(2, 5)
     await upstream.requests[0]?.left
   })
 
   test('a client that leaves a stream stops the upstream, and pays for what it got', async () => {
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 5, how: 'hang' } }))
     const leave = new AbortController()
-    const response = await server.relay(key, path, streamed, { signal: leave.signal })
-    const reader = response.body?.getReader()
-    let seen = ''
-    while (!seen.includes(' through')) seen += new TextDecoder().decode((await reader?.read())?.value)
+    await readUntil(await server.relay(key, path, streamed, { signal: leave.signal }), ' through')
     const leftAt = performance.now()
     leave.abort()
     await upstream.requests[0]?.left
     expect(performance.now() - leftAt).toBeLessThan(900)
     const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
-    expect(row).toMatchObject({ type: 2, completion_tokens: 4, quota: chargeOf(row) })
+    expect(row).toMatchObject({ type: 2, quota: chargeOf(row) })
+    expect(row.completion_tokens).toBeWithin(4, 7)
   })
 
   test('a client that leaves before the answer stops the upstream', async () => {
@@ -105,6 +118,13 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     await request.left
     expect(performance.now() - leftAt).toBeLessThan(900)
     expect(await call).toBe('gone')
+    // Input was spent although nothing came back.
+    const row = await awaitRow(
+      server,
+      ({ completion_tokens, is_stream }) => completion_tokens === 0 && !is_stream,
+    )
+    expect(row.detail.end).toBe('client_gone')
+    expect(row.quota).toBe(chargeOf(row))
   })
 
   test('an upstream that never answers is given up, and nothing is charged', async () => {
@@ -150,9 +170,9 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     upstream.answerWith(fakeOpenAi({ usage }))
     for (const body of [chat, streamed]) {
       const charged = await chargedBy(async () => (await server.relay(key, path, body)).text())
-      const row = await newestRow(server)
+      const row = await newestCharge(server)
       expect(row.detail.usage_estimated).toBe(true)
-      expect(row.completion_tokens).toBe(7)
+      expect(row.completion_tokens).toBeWithin(7, 10)
       expect(row.prompt_tokens).toBeWithin(5, 30)
       expect(row.quota).toBe(chargeOf(row))
       expect(charged).toBe(row.quota)
@@ -163,7 +183,7 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     const usage = { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 80 } }
     upstream.answerWith(answerJson(chatAnswer(chat, { usage })))
     await (await server.relay(key, path, chat)).json()
-    const row = await newestRow(server)
+    const row = await newestCharge(server)
     // gpt-4o reads its cache at half price: (20 + 80 × 0.5 + 20 × 4) × 1.25.
     expect(row).toMatchObject({ quota: 175, prompt_tokens: 100, completion_tokens: 20 })
     expect(row.detail).toMatchObject({ cache_tokens: 80, cache_ratio: 0.5 })

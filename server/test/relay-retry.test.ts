@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { answerError, cut } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
@@ -17,13 +17,17 @@ beforeAll(async () => {
   second = await startFakeUpstream(fakeOpenAi())
   server = await startTestServer()
   await server.api('root').put('/api/option/', { key: 'RetryTimes', value: '3' })
+  key = await server.makeToken('user')
+})
+// New channels for each test: one that has just failed is passed over for a while.
+beforeEach(async () => {
   ids = [
     await server.addChannel(first.url, { priority: 10, auto_ban: 0 }),
     await server.addChannel(second.url, { priority: 0, auto_ban: 0 }),
   ]
-  key = await server.makeToken('user')
 })
-afterEach(() => {
+afterEach(async () => {
+  for (const id of ids) await server.api('root').delete(`/api/channel/${id}/`)
   for (const upstream of [first, second]) {
     upstream.answerWith(fakeOpenAi())
     upstream.requests.length = 0

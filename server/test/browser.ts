@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+export const chromiumPath = process.env.TEST_CHROMIUM ?? ''
+
+export type Theme = 'light' | 'dark'
+export type Language = 'zh' | 'en'
+export type Device = 'desktop' | 'phone'
+
+const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+const locales = { zh: 'zh-CN', en: 'en-US' }
+
+/** The installed Chromium, without whatever would make it call home. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+      ...['--disable-background-networking', '--disable-component-update'],
+    ],
+  })
+
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  /** Errors of the page so far: console errors, exceptions, requests that failed or were answered with 5xx. */
+  errors: string[]
+  /** A picture in `folder`, named after the page's state. */
+  screenshot(name: string): Promise<void>
+  /** Closes the visit. Throws when the page had errors. */
+  close(): Promise<void>
+}
+
+export interface VisitOptions {
+  url: string
+  theme?: Theme
+  language?: Language
+  device?: Device
+  /** Value of a session cookie. */
+  session?: string
+  /** Where pictures go; absent = none are taken. */
+  folder?: string
+  /** Texts of errors that belong to what the test does. */
+  expectedErrors?: readonly RegExp[]
+}
+
+/** A page of its own, with nothing kept from other visits. */
+export async function visit(browser: Browser, options: VisitOptions): Promise<Visit> {
+  const { url, theme = 'light', language = 'en', device = 'desktop', session, folder } = options
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: viewports[device],
+    colorScheme: theme,
+    locale: locales[language],
+    isMobile: device === 'phone',
+    hasTouch: device === 'phone',
+    reducedMotion: 'reduce',
+  })
+  if (session)
+    await context.addCookies([{ name: 'session', value: session, url, httpOnly: true, sameSite: 'Lax' }])
+  const page = await context.newPage()
+  const errors = collectErrors(page, options.expectedErrors ?? [])
+  return {
+    context,
+    page,
+    errors,
+    async screenshot(name) {
+      if (!folder) return
+      if (!existsSync(folder)) mkdirSync(folder, { recursive: true })
+      await page.screenshot({ path: join(folder, `${name}-${device}-${theme}-${language}.png`) })
+    },
+    async close() {
+      await context.close()
+      if (errors.length > 0) throw new Error(`errors in the browser:\n${errors.join('\n')}`)
+    },
+  }
+}
+
+function collectErrors(page: Page, expected: readonly RegExp[]): string[] {
+  const errors: string[] = []
+  const add = (text: string) => {
+    if (!expected.some((pattern) => pattern.test(text))) errors.push(text)
+  }
+  page.on('console', (message) => {
+    if (message.type() === 'error') add(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => add(`exception: ${error.stack ?? error.message}`))
+  page.on('response', (response) => {
+    if (response.status() >= 500) add(`answer ${response.status()}: ${response.url()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A page that is left drops what it was loading.
+    if (reason !== 'net::ERR_ABORTED') add(`request failed: ${request.url()} ${reason}`)
+  })
+  return errors
+}
+
+/** What the WCAG 2.2 AA rules find wrong with the page as it is now: one line for each. */
+export async function accessibilityFaults(page: Page, exclude: readonly string[] = []): Promise<string[]> {
+  const builder = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  for (const selector of exclude) builder.exclude(selector)
+  const { violations } = await builder.analyze()
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.target.join(' ')).join(', ')})`,
+  )
+}
