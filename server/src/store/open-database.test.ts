@@ -168,7 +168,7 @@ describe('the embedded database', () => {
     await store.close()
   })
 
-  test('reading where no database is says so', () => {
+  test('reading where no database is says so', async () => {
     const missing = openDatabase({ dsn: '', sqlitePath: join(folder, 'no.db'), poolMax: 1, readOnly: true })
     await expect(missing).rejects.toMatchObject({ failure: 'missing' })
   })

@@ -32,17 +32,15 @@ const transientCodes = new Set([
 /** Whether the same transaction, run again, may succeed: deadlock, serialisation failure, lock wait. */
 export const isTransient = (error: unknown): boolean => transientCodes.has(codesOf(error).code)
 
-const constraintCodes = new Set([
-  '22003',
-  'ER_WARN_DATA_OUT_OF_RANGE',
-  'ER_CONSTRAINT_FAILED',
-  'ER_CHECK_CONSTRAINT_VIOLATED',
-])
+/** MySQL and MariaDB: null, duplicate, out of range, wrong text, too long, out of range in a sum, CHECK of each. */
+const constraintErrnos = new Set([1048, 1062, 1264, 1366, 1406, 1690, 3819, 4025])
 
 /** Whether the data, not the database, is at fault: running it again fails again. */
 export const isConstraintViolation = (error: unknown): boolean => {
-  const { code } = codesOf(error)
-  return code.startsWith('SQLITE_CONSTRAINT') || code.startsWith('23') || constraintCodes.has(code)
+  const { code, errno } = codesOf(error)
+  // PostgreSQL: class 22 is data that does not fit, class 23 a constraint.
+  if (/^2[23]\w{3}$/.test(code)) return true
+  return code.startsWith('SQLITE_CONSTRAINT') || code === 'SQLITE_TOOBIG' || constraintErrnos.has(errno)
 }
 
 const fullCodes = new Set(['SQLITE_FULL', '53100', 'ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ENOSPC'])

@@ -1,0 +1,296 @@
+import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { Store } from '../store/open-database.ts'
+import type { Database } from '../store/schema.ts'
+
+export interface AuditReport {
+  isClean: boolean
+  users: number
+  tokens: number
+  channels: number
+  entries: number
+  findings: AuditFinding[]
+  /** Users whose usage rows do not add up to what they used: normal when rows were deleted or not kept. */
+  usageRowDifferences: { userId: number; usedQuota: number; usageRows: number }[]
+}
+
+export interface AuditFinding {
+  userId: number
+  tokenId: number | null
+  channelId: number | null
+  /** Ref of the wrong entry, or of the user's last one where the sum is wrong. */
+  entry: string | null
+  problem: string
+  expected: number | null
+  found: number | null
+}
+
+type Reader = Transaction<Database>
+
+const pageSize = 1_000
+
+/** Prints what `auditLedger` finds. Gives the exit code: 0 only when all agrees. */
+export async function runLedgerAudit(store: Store, { json }: { json: boolean }): Promise<number> {
+  const report = await auditLedger(store)
+  console.log(json ? JSON.stringify(report, null, 2) : buildReportText(report))
+  return report.isClean ? 0 : 1
+}
+
+/** Proves that balances and entries agree, on one consistent view of the database. */
+export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
+  const view = db.transaction()
+  const consistent =
+    engine === 'sqlite' ? view : view.setIsolationLevel('repeatable read').setAccessMode('read only')
+  return consistent.execute(async (reader) => {
+    const audit: Audit = { report: newReport(), channelCharges: new Map() }
+    await inPages(reader, 'users', (range) => auditUsers(reader, range, audit))
+    await inPages(reader, 'api_tokens', (range) => auditTokens(reader, range, audit))
+    await auditChannels(reader, audit)
+    audit.report.isClean = audit.report.findings.length === 0
+    return audit.report
+  })
+}
+
+interface Audit {
+  report: AuditReport
+  /** Channel id to the sum of its charges. */
+  channelCharges: Map<number, number>
+}
+
+/** Ids above `after` up to `to`; the last page has no end, so that it meets entries of users that are gone. */
+interface IdRange {
+  after: number
+  to: number
+}
+
+const newReport = (): AuditReport => ({
+  isClean: false,
+  users: 0,
+  tokens: 0,
+  channels: 0,
+  entries: 0,
+  findings: [],
+  usageRowDifferences: [],
+})
+
+async function inPages(
+  reader: Reader,
+  table: 'users' | 'api_tokens',
+  work: (range: IdRange) => Promise<void>,
+): Promise<void> {
+  for (let after = -1; ; ) {
+    const ids = await reader
+      .selectFrom(table)
+      .select('id')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    const last = ids.length === pageSize ? ids.at(-1) : undefined
+    const to = last ? last.id : Number.MAX_SAFE_INTEGER
+    await work({ after, to })
+    if (!last) return
+    after = to
+  }
+}
+
+async function auditUsers(reader: Reader, range: IdRange, { report, channelCharges }: Audit): Promise<void> {
+  const users = await reader
+    .selectFrom('users')
+    .select(['id', 'quota', 'used_quota', 'request_count'])
+    .where('id', '>', range.after)
+    .where('id', '<=', range.to)
+    .execute()
+  const sums = await sumEntries(reader, range)
+  const open = await sumByUser(reader, 'reservations', 'amount', range)
+  const usage = await sumByUser(reader, 'usage_logs', 'quota', range)
+  for (const { channel_id: channelId, kind, total } of sums)
+    if (kind === 'charge' && channelId !== null)
+      channelCharges.set(channelId, (channelCharges.get(channelId) ?? 0) - total)
+  const entriesOf = groupByUser(sums)
+  for (const user of users) {
+    const entries = entriesOf.get(user.id) ?? noEntries
+    const expected = { quota: entries.balance - (open.get(user.id) ?? 0), used: -entries.charges }
+    const check = (problem: string, expectedAmount: number, found: number) => {
+      if (expectedAmount === found) return
+      const entry = entries.lastId
+      report.findings.push({
+        ...finding(user.id, problem),
+        entry: entry === null ? null : `#${entry}`,
+        expected: expectedAmount,
+        found,
+      })
+    }
+    check('quota is not entries less open reservations', expected.quota, user.quota)
+    check('used quota is not the sum of charges', expected.used, user.used_quota)
+    const usageRows = usage.get(user.id) ?? 0
+    if (usageRows !== user.used_quota)
+      report.usageRowDifferences.push({ userId: user.id, usedQuota: user.used_quota, usageRows })
+    report.entries += entries.count
+    entriesOf.delete(user.id)
+  }
+  for (const [userId, entries] of entriesOf)
+    report.findings.push({
+      ...finding(userId, 'entries of a user that does not exist'),
+      entry: `#${entries.lastId}`,
+      found: entries.balance,
+    })
+  report.users += users.length
+  await findWrongEntries(reader, range, report)
+}
+
+interface EntrySum {
+  user_id: number
+  kind: string
+  channel_id: number | null
+  total: number
+  count: number
+  last_id: number
+}
+
+const sumEntries = (reader: Reader, range: IdRange): Promise<EntrySum[]> =>
+  reader
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => [
+      'user_id',
+      'kind',
+      'channel_id',
+      fn.sum<number>('amount').as('total'),
+      fn.countAll<number>().as('count'),
+      fn.max('id').as('last_id'),
+    ])
+    .where('user_id', '>', range.after)
+    .where('user_id', '<=', range.to)
+    .groupBy(['user_id', 'kind', 'channel_id'])
+    .execute()
+
+const noEntries: { balance: number; charges: number; count: number; lastId: number | null } = {
+  balance: 0,
+  charges: 0,
+  count: 0,
+  lastId: null,
+}
+
+function groupByUser(sums: EntrySum[]): Map<number, typeof noEntries> {
+  const users = new Map<number, typeof noEntries>()
+  for (const { user_id: id, kind, total, count, last_id: lastId } of sums) {
+    const known = users.get(id) ?? noEntries
+    users.set(id, {
+      balance: known.balance + total,
+      charges: known.charges + (kind === 'charge' ? total : 0),
+      count: known.count + count,
+      lastId: Math.max(known.lastId ?? 0, lastId),
+    })
+  }
+  return users
+}
+
+/** User id to the sum of `column`; of usage rows those of consumption (type 2) alone. */
+async function sumByUser(
+  reader: Reader,
+  table: 'reservations' | 'usage_logs',
+  column: 'amount' | 'quota',
+  range: IdRange,
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ user_id: number; total: number }>`
+    select user_id, sum(${sql.ref(column)}) as total from ${sql.table(table)}
+    where user_id > ${range.after} and user_id <= ${range.to}
+      ${table === 'usage_logs' ? sql`and type = 2` : sql``}
+    group by user_id`.execute(reader)
+  return new Map(rows.map((row) => [row.user_id, row.total]))
+}
+
+async function findWrongEntries(reader: Reader, range: IdRange, report: AuditReport): Promise<void> {
+  const isWrong = (where: ExpressionBuilder<Database, 'ledger_entries'>) =>
+    where.or([
+      where.and([where('kind', '=', 'charge'), where('amount', '>', 0)]),
+      where.and([where('kind', 'not in', ['charge', 'adjustment']), where('amount', '<', 0)]),
+    ])
+  const wrong = await reader
+    .selectFrom('ledger_entries')
+    .select(['user_id', 'token_id', 'channel_id', 'ref', 'amount'])
+    .where('user_id', '>', range.after)
+    .where('user_id', '<=', range.to)
+    .where((where) => isWrong(where) as ReturnType<typeof where.lit<SqlBool>>)
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  for (const { user_id: userId, token_id: tokenId, channel_id: channelId, ref, amount } of wrong)
+    report.findings.push({
+      ...finding(userId, 'an entry has the wrong sign for its kind'),
+      tokenId,
+      channelId,
+      entry: ref,
+      found: amount,
+    })
+}
+
+async function auditTokens(reader: Reader, range: IdRange, { report }: Audit): Promise<void> {
+  const tokens = await reader
+    .selectFrom('api_tokens')
+    .select(['id', 'user_id', 'remain_quota', 'used_quota', 'granted_quota'])
+    .where('id', '>', range.after)
+    .where('id', '<=', range.to)
+    .execute()
+  const { rows } = await sql<{ token_id: number; total: number }>`
+    select token_id, sum(amount) as total from reservations
+    where token_id > ${range.after} and token_id <= ${range.to} group by token_id`.execute(reader)
+  const open = new Map(rows.map((row) => [row.token_id, row.total]))
+  for (const token of tokens) {
+    const found = token.remain_quota + token.used_quota + (open.get(token.id) ?? 0)
+    if (found !== token.granted_quota)
+      report.findings.push({
+        ...finding(token.user_id, 'remaining, used and open quota of a token are not what it was granted'),
+        tokenId: token.id,
+        expected: token.granted_quota,
+        found,
+      })
+  }
+  report.tokens += tokens.length
+}
+
+async function auditChannels(reader: Reader, { report, channelCharges }: Audit): Promise<void> {
+  const channels = await reader.selectFrom('channels').select(['id', 'used_quota']).execute()
+  for (const { id, used_quota: found } of channels) {
+    const expected = channelCharges.get(id) ?? 0
+    if (expected !== found)
+      report.findings.push({
+        ...finding(0, 'used quota of a channel is not the sum of its charges'),
+        channelId: id,
+        expected,
+        found,
+      })
+  }
+  report.channels += channels.length
+}
+
+const finding = (userId: number, problem: string): AuditFinding => ({
+  userId,
+  tokenId: null,
+  channelId: null,
+  entry: null,
+  problem,
+  expected: null,
+  found: null,
+})
+
+function buildReportText(report: AuditReport): string {
+  const { users, tokens, channels, entries, findings, usageRowDifferences } = report
+  const lines = findings.map(buildFindingLine)
+  for (const { userId, usedQuota, usageRows } of usageRowDifferences)
+    lines.push(`note: user ${userId}: used ${usedQuota}, usage rows add up to ${usageRows}`)
+  const verdict = findings.length === 0 ? 'The ledger agrees' : `${findings.length} problems`
+  lines.push(`${verdict}: ${users} users, ${tokens} tokens, ${channels} channels, ${entries} entries.`)
+  return lines.join('\n')
+}
+
+function buildFindingLine(found: AuditFinding): string {
+  const place = [
+    `user ${found.userId}`,
+    found.tokenId === null ? null : `token ${found.tokenId}`,
+    found.channelId === null ? null : `channel ${found.channelId}`,
+    found.entry === null ? null : `entry ${found.entry}`,
+  ]
+  const amounts =
+    found.expected === null ? `${found.found}` : `expected ${found.expected}, found ${found.found}`
+  return `${place.filter((part) => part !== null).join(', ')}: ${found.problem} (${amounts})`
+}

@@ -1,0 +1,315 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../platform/clock.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { Operation, Outcome, Outcomes } from './operations.ts'
+import type { SpillFile } from './spill-file.ts'
+
+/** Writes a batch: all of it in one transaction, or nothing. Called for one batch at a time. */
+export interface BatchWriter {
+  /** Throws StoreError when the database is away, BatchRefused when it will never take this batch. */
+  write(operations: Operation[]): Promise<Outcomes>
+  close(): Promise<void>
+}
+
+/** The data breaks a constraint: repeating the batch is of no use. */
+export class BatchRefused extends Error {
+  override readonly name = 'BatchRefused'
+}
+
+/** Who waits for one operation's end. When the database is away it is told so, and the operation is given up. */
+export interface Waiter {
+  done(outcome: Outcome | undefined): void
+  failed(error: Error): void
+  /** Asked for instead, as the given-up operation may have been committed before the connection broke. */
+  instead?: Operation
+}
+
+const operationsMax = 500
+const retryMsMin = 200
+const retryMsMax = 2_000
+
+interface QueueOptions {
+  writer: BatchWriter
+  clock: Clock
+  log: Pick<Logger, 'error' | 'warn' | 'info'>
+  /** Batches begin at least so far apart; a lone operation after a pause leaves at once. */
+  gapMs: number
+  spill: SpillFile | null
+  /** Told of operations that nobody waits for and that did not simply succeed. */
+  onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void
+}
+
+/** Group commit: operations collect while the writer works, and leave together. */
+export class BatchQueue {
+  readonly #options: QueueOptions
+  #current = new Batch()
+  /** Sealed and not yet written, oldest first. */
+  readonly #sealed: Batch[] = []
+  #failure: StoreError | null = null
+  #isWriting = false
+  #lastSentAt = Number.NEGATIVE_INFINITY
+  #isSpillDue = false
+  #underWay: Promise<void> = Promise.resolve()
+  /** Stops the timer that will write next; null when none runs. */
+  #cancel: (() => void) | null = null
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  /** Why the database cannot be written now; null when it can. */
+  get failure(): StoreError | null {
+    return this.#failure
+  }
+
+  get isIdle(): boolean {
+    return !this.#isWriting && this.#sealed.length === 0 && this.#current.operations.length === 0
+  }
+
+  /** The batch it went into. `waiter` is told the outcome of this operation. */
+  push(operation: Operation, waiter?: Waiter): Batch {
+    const batch = this.#current
+    if (waiter) batch.waiters.set(operation, waiter)
+    batch.operations.push(operation)
+    if (batch.operations.length >= operationsMax) this.#sealCurrent()
+    this.#schedule()
+    return batch
+  }
+
+  /** Resolves when all pushed so far is written (or in the spill file). */
+  async flush(): Promise<void> {
+    const waitedFor = [...this.#sealed, this.#current].filter((batch) => !batch.isWritten)
+    await Promise.all(waitedFor.filter((batch) => batch.operations.length > 0).map((batch) => batch.written))
+  }
+
+  /** Writes what is left; gives up at the first failure (what is in the spill file stays there). */
+  async close(): Promise<void> {
+    this.#cancelTimer()
+    await this.#underWay
+    do {
+      this.#cancelTimer()
+      await this.#writeNext()
+    } while (!this.isIdle && !this.#failure)
+    this.#cancelTimer()
+    await this.#options.writer.close()
+  }
+
+  #schedule(): void {
+    if (this.#failure) {
+      this.#scheduleSpill()
+      return
+    }
+    if (this.#isWriting || this.#cancel !== null) return
+    const { clock, gapMs } = this.#options
+    const waitMs = this.#lastSentAt + gapMs - clock.monotonic()
+    if (this.#sealed.length > 0 || waitMs <= 0) this.#writeSoon()
+    else this.#writeAfter(waitMs)
+  }
+
+  #writeSoon(): void {
+    const handle = setImmediate(() => this.#writeNow())
+    this.#cancel = () => clearImmediate(handle)
+  }
+
+  #writeAfter(waitMs: number): void {
+    const handle = setTimeout(() => this.#writeNow(), waitMs)
+    this.#cancel = () => clearTimeout(handle)
+  }
+
+  #writeNow(): void {
+    this.#cancel = null
+    this.#underWay = this.#writeNext()
+  }
+
+  #cancelTimer(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+
+  /** While the database is away, what comes in goes to the spill file without waiting for the next attempt. */
+  #scheduleSpill(): void {
+    if (this.#isSpillDue || this.#options.spill === null) return
+    this.#isSpillDue = true
+    setImmediate(() => {
+      this.#isSpillDue = false
+      if (this.#failure === null) return
+      if (this.#current.operations.length > 0) this.#sealCurrent()
+      for (const sealed of this.#sealed) this.#giveUpWaiters(sealed, this.#failure)
+      this.#spill()
+    })
+  }
+
+  #sealCurrent(): void {
+    this.#current.isSealed = true
+    this.#sealed.push(this.#current)
+    this.#current = new Batch()
+  }
+
+  async #writeNext(): Promise<void> {
+    if (this.#isWriting) return
+    if (this.#sealed.length === 0 && this.#current.operations.length > 0) this.#sealCurrent()
+    const batch = this.#sealed[0]
+    if (!batch) return
+    this.#isWriting = true
+    this.#lastSentAt = this.#options.clock.monotonic()
+    const error = await this.#writeBatch(batch)
+    this.#isWriting = false
+    if (error === null) this.#afterSuccess(batch)
+    else this.#afterFailure(batch, error)
+  }
+
+  /** Null when written. Batches that break a constraint are taken apart: one bad operation harms no other. */
+  async #writeBatch(batch: Batch): Promise<StoreError | null> {
+    try {
+      const outcomes = await this.#options.writer.write(batch.operations)
+      this.#tell(batch, batch.operations, outcomes)
+      return null
+    } catch (error) {
+      if (!(error instanceof BatchRefused)) return asStoreError(error)
+      return this.#writeOneByOne(batch)
+    }
+  }
+
+  async #writeOneByOne(batch: Batch): Promise<StoreError | null> {
+    while (batch.operations.length > 0) {
+      const operation = batch.operations[0] as Operation
+      try {
+        const outcomes = await this.#options.writer.write([operation])
+        batch.operations.shift()
+        this.#tell(batch, [operation], outcomes)
+      } catch (error) {
+        if (!(error instanceof BatchRefused)) return asStoreError(error)
+        batch.operations.shift()
+        this.#drop(batch, operation, error)
+      }
+    }
+    return null
+  }
+
+  #drop(batch: Batch, operation: Operation, error: Error): void {
+    this.#options.log.error(
+      { error, kind: operation.kind, ...refOf(operation) },
+      'the ledger refused an operation',
+    )
+    const waiter = batch.waiters.get(operation)
+    if (waiter) waiter.failed(error)
+    else this.#options.onOutcome(operation, { result: 'dropped' })
+  }
+
+  #tell(batch: Batch, operations: Operation[], outcomes: Outcomes): void {
+    if (batch.waiters.size > 0)
+      operations.forEach((operation, index) => {
+        batch.waiters.get(operation)?.done(outcomes.get(index))
+      })
+    for (const [index, outcome] of outcomes) {
+      const operation = operations[index]
+      if (operation && !batch.waiters.has(operation)) this.#options.onOutcome(operation, outcome)
+    }
+  }
+
+  #afterSuccess(batch: Batch): void {
+    this.#sealed.shift()
+    if (this.#failure) {
+      this.#failure = null
+      this.#options.log.info('the ledger writes again')
+    }
+    if (this.#sealed.length === 0) this.#options.spill?.clear()
+    batch.markWritten()
+    if (this.#sealed.length > 0 || this.#current.operations.length > 0) this.#schedule()
+  }
+
+  #afterFailure(batch: Batch, error: StoreError): void {
+    const isFirst = this.#failure === null
+    this.#failure = error
+    if (isFirst) this.#options.log.error({ error }, 'the ledger cannot write; calls that cost are refused')
+    if (this.#current.operations.length > 0) this.#sealCurrent()
+    for (const sealed of this.#sealed) this.#giveUpWaiters(sealed, error)
+    this.#spill()
+    batch.attempts += 1
+    this.#cancelTimer()
+    this.#writeAfter(Math.min(retryMsMax, retryMsMin * 2 ** Math.min(batch.attempts, 10)))
+  }
+
+  #giveUpWaiters(batch: Batch, error: StoreError): void {
+    batch.markFailed(error)
+    if (batch.waiters.size === 0) return
+    const kept: Operation[] = []
+    for (const operation of batch.operations) {
+      const waiter = batch.waiters.get(operation)
+      if (!waiter) kept.push(operation)
+      else if (waiter.instead) kept.push(waiter.instead)
+      waiter?.failed(error)
+    }
+    batch.operations = kept
+    batch.waiters.clear()
+  }
+
+  /** What waits for the database waits on the disk too, so that streams may end and this process may die. */
+  #spill(): void {
+    const { spill, log } = this.#options
+    if (!spill) return
+    for (const batch of this.#sealed) {
+      if (batch.isSpilled) continue
+      try {
+        spill.append(batch.operations)
+        batch.isSpilled = true
+        batch.markSettled()
+      } catch (error) {
+        log.error({ error }, 'the spill file of the ledger cannot be written')
+        return
+      }
+    }
+  }
+}
+
+/** Operations that are written together. */
+export class Batch {
+  operations: Operation[] = []
+  readonly waiters = new Map<Operation, Waiter>()
+  isSealed = false
+  isWritten = false
+  isSpilled = false
+  attempts = 0
+  #error: StoreError | null = null
+  #attempted: PromiseWithResolvers<void> | null = null
+  #settled: PromiseWithResolvers<void> | null = null
+
+  /** Resolves when committed; rejects as soon as one attempt failed. */
+  get committed(): Promise<void> {
+    if (this.isWritten) return Promise.resolve()
+    if (this.#error) return Promise.reject(this.#error)
+    this.#attempted ??= Promise.withResolvers()
+    return this.#attempted.promise
+  }
+
+  /** Resolves when committed, or safe in the spill file. Never rejects. */
+  get written(): Promise<void> {
+    if (this.isWritten || this.isSpilled) return Promise.resolve()
+    this.#settled ??= Promise.withResolvers()
+    return this.#settled.promise
+  }
+
+  markWritten(): void {
+    this.isWritten = true
+    this.#attempted?.resolve()
+    this.#settled?.resolve()
+  }
+
+  markSettled(): void {
+    this.#settled?.resolve()
+  }
+
+  markFailed(error: StoreError): void {
+    this.#error = error
+    // Whoever asked for the promise may have stopped listening.
+    this.#attempted?.promise.catch(() => {})
+    this.#attempted?.reject(error)
+  }
+}
+
+const refOf = (operation: Operation): { ref?: string } => ('ref' in operation ? { ref: operation.ref } : {})
+
+const asStoreError = (error: unknown): StoreError =>
+  error instanceof StoreError
+    ? error
+    : new StoreError('unreachable', error instanceof Error ? error.message : String(error), error)

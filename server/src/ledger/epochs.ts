@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { databaseNow } from '../store/dialects/engine.ts'
+import { insertReturningId } from '../store/dialects/writing.ts'
+import type { Store } from '../store/open-database.ts'
+
+export const leaseMs = 30_000
+export const heartbeatMs = 5_000
+
+/** A new epoch of this process, living for one lease from now. Instants are the database's. */
+export async function openEpoch({ db, engine }: Store, node: string): Promise<number> {
+  const now = databaseNow(engine)
+  return insertReturningId(db, 'epochs', {
+    node,
+    started_at: now as never,
+    lease_until: sql<number>`${now} + ${sql.lit(leaseMs)}` as never,
+  })
+}
+
+/** False when the epoch is gone: others took this process for dead and resolved its reservations. */
+export async function renewLease({ db, engine }: Store, epochId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('epochs')
+    .set({ lease_until: sql`${databaseNow(engine)} + ${sql.lit(leaseMs)}` })
+    .where('id', '=', epochId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Ends an epoch; should it still have reservations, the next one to look settles them. */
+export async function closeEpoch({ db }: Store, epochId: number): Promise<void> {
+  await db.deleteFrom('epochs').where('id', '=', epochId).execute()
+}
+
+/** Deletes epochs whose lease ran out, `exceptId` excluded. Reservations without an epoch are orphans. */
+export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): Promise<void> {
+  await db
+    .deleteFrom('epochs')
+    .where('id', '!=', exceptId)
+    .where('lease_until', '<', databaseNow(engine))
+    .execute()
+}
+
+/** Deletes every epoch: on the embedded database, whose file this server has to itself, all others are dead. */
+export async function buryAllEpochs({ db }: Store): Promise<void> {
+  await db.deleteFrom('epochs').execute()
+}

@@ -1,0 +1,286 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import type { Ledger } from './ledger.ts'
+import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
+
+for (const { name, fresh } of engines) {
+  describe(`ledger on ${name}`, () => {
+    const stores: Store[] = []
+    afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+    const set = async (credit = 1_000) => {
+      const store = await fresh()
+      stores.push(store)
+      const ledger = await openLedger(store)
+      const userId = await addUser(store, 'u')
+      const channelId = await addChannel(store)
+      const tokenId = await addToken(store, userId, false)
+      if (credit > 0) await ledger.post({ ref: 'initial', userId, kind: 'initial', amount: q(credit) })
+      await ledger.setTokenRemain(tokenId, q(500))
+      return { store, ledger, userId, tokenId, channelId }
+    }
+    const userRow = ({ db }: Store, id: number) =>
+      db
+        .selectFrom('users')
+        .select(['quota', 'used_quota', 'request_count'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const tokenRow = ({ db }: Store, id: number) =>
+      db
+        .selectFrom('api_tokens')
+        .select(['remain_quota', 'used_quota', 'granted_quota', 'accessed_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    const findings = async (store: Store) => (await auditLedger(store)).findings
+
+    test('a hold is taken, the charge replaces it, the row and the counters are written', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
+      await hold.durable
+      expect(await userRow(store, userId)).toEqual({ quota: 700, used_quota: 0, request_count: 0 })
+      expect(await ledger.balanceOf(userId)).toBe(q(700))
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 200, used_quota: 0 })
+      expect(await findings(store)).toEqual([])
+      await hold.settle(q(120), usageRow(userId, tokenId, 'r1', 120), channelId)
+      expect(await userRow(store, userId)).toEqual({ quota: 880, used_quota: 120, request_count: 1 })
+      const token = await tokenRow(store, tokenId)
+      expect(token).toMatchObject({ remain_quota: 380, used_quota: 120, granted_quota: 500 })
+      expect(token.accessed_at).toBeGreaterThan(1)
+      const rows = await store.db.selectFrom('usage_logs').select(['quota', 'request_id', 'detail']).execute()
+      expect(rows).toEqual([{ quota: 120, request_id: 'r1', detail: '{"end":"complete"}' }])
+      const channel = await store.db.selectFrom('channels').select('used_quota').executeTakeFirstOrThrow()
+      expect(channel.used_quota).toBe(120)
+      expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
+      expect(await auditLedger(store)).toMatchObject({ isClean: true, usageRowDifferences: [] })
+      await ledger.close()
+    })
+
+    test('settling twice, or releasing after it, changes nothing', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
+      await hold.durable
+      const row = usageRow(userId, tokenId, 'r1', 100)
+      await Promise.all([
+        hold.settle(q(100), row, channelId),
+        hold.settle(q(200), row, channelId),
+        hold.release(row),
+      ])
+      await hold.settle(q(0), null, channelId)
+      expect(await userRow(store, userId)).toEqual({ quota: 900, used_quota: 100, request_count: 1 })
+      expect(await store.db.selectFrom('usage_logs').select('id').execute()).toHaveLength(1)
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('a release gives all back and writes its row', async () => {
+      const { store, ledger, userId, tokenId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
+      await hold.durable
+      await hold.release({ ...usageRow(userId, tokenId, 'r1', 0), type: 5 })
+      expect(await userRow(store, userId)).toEqual({ quota: 1_000, used_quota: 0, request_count: 0 })
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 500 })
+      const rows = await store.db.selectFrom('usage_logs').select('type').execute()
+      expect(rows).toEqual([{ type: 5 }])
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('a charge of nothing is counted once and needs no entry', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 0 })
+      await hold.settle(q(0), usageRow(userId, tokenId, 'r1', 0), channelId)
+      await hold.settle(q(5), usageRow(userId, tokenId, 'r1', 5), channelId)
+      expect(await userRow(store, userId)).toEqual({ quota: 1_000, used_quota: 0, request_count: 1 })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('the charge may exceed the hold, below zero; then nothing that costs is admitted', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set(400)
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 400 })
+      await hold.settle(q(700), usageRow(userId, tokenId, 'r1', 700), channelId)
+      expect(await userRow(store, userId)).toMatchObject({ quota: -300 })
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: -200, used_quota: 700 })
+      const refused = await ledger.reserve({ ref: 'r2', userId, tokenId, amount: q(1) })
+      expect(refused).toEqual({ ok: false, reason: 'user_quota', available: q(-300), needed: q(1) })
+      expect(await ledger.reserve({ ref: 'r3', userId, tokenId, amount: q(0) })).toMatchObject({ ok: true })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('a limited token must cover the hold; an unlimited one may go below zero', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const refused = await ledger.reserve({ ref: 'r1', userId, tokenId, amount: q(501) })
+      expect(refused).toEqual({ ok: false, reason: 'token_quota', available: q(500), needed: q(501) })
+      const unlimitedId = await addToken(store, userId, true)
+      const hold = await mustReserve(ledger, { ref: 'r2', userId, tokenId: unlimitedId, amount: 900 })
+      expect(await hold.extend(q(200))).toBe(false)
+      expect(await hold.extend(q(100))).toBe(true)
+      expect(hold.amount).toBe(q(1_000))
+      await ledger.flush()
+      expect(await tokenRow(store, unlimitedId)).toMatchObject({ remain_quota: -1_000, granted_quota: 0 })
+      expect(await findings(store)).toEqual([])
+      await hold.settle(q(950), null, channelId)
+      expect(await userRow(store, userId)).toMatchObject({ quota: 50, used_quota: 950 })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('switching a token to unlimited takes effect once it is forgotten', async () => {
+      const { store, ledger, userId, tokenId } = await set()
+      const open = await mustReserve(ledger, { ref: 'r0', userId, tokenId, amount: 10 })
+      await store.db.updateTable('api_tokens').set({ unlimited_quota: 1 }).where('id', '=', tokenId).execute()
+      ledger.forgetToken(tokenId)
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 900 })
+      await Promise.all([open.release(null), hold.release(null)])
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 500 })
+      await ledger.close()
+    })
+
+    test('a ref credits at most once, and only adjustments take', async () => {
+      const { store, ledger, userId } = await set()
+      const entry = { ref: 'order-1', userId, kind: 'credit' as const, amount: q(50), note: 'paid' }
+      const both = await Promise.all([ledger.post(entry), ledger.post(entry)])
+      expect(both.sort()).toEqual(['done', 'duplicate'])
+      expect(await ledger.post(entry)).toBe('duplicate')
+      expect(await ledger.balanceOf(userId)).toBe(q(1_050))
+      await expect(ledger.post({ ...entry, ref: 'x', amount: q(-1) })).rejects.toThrow(RangeError)
+      await ledger.post({ ref: 'adjust', userId, kind: 'adjustment', amount: q(-1_100) })
+      const most = q(Number.MAX_SAFE_INTEGER - 50)
+      expect(await ledger.post({ ...entry, ref: 'y', kind: 'refund', amount: most })).toBe('done')
+      expect(await ledger.balanceOf(userId)).toBe(q(Number.MAX_SAFE_INTEGER - 100))
+      await expect(ledger.post({ ...entry, ref: 'z', amount: q(101) })).rejects.toThrow()
+      expect(ledger.isHealthy()).toBe(true)
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('what a token has left is set while holds are open', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
+      await ledger.setTokenRemain(tokenId, q(1_000))
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 1_000, granted_quota: 1_300 })
+      await hold.settle(q(100), null, channelId)
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 1_200, used_quota: 100 })
+      await ledger.setTokenRemain(tokenId, q(0))
+      expect(await ledger.reserve({ ref: 'r2', userId, tokenId, amount: q(1) })).toMatchObject({ ok: false })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('holds taken at the same moment never exceed the balance', async () => {
+      const { store, ledger, userId, tokenId } = await set()
+      await ledger.setTokenRemain(tokenId, q(100_000))
+      const other = store.engine === 'sqlite' ? ledger : await openLedger(store)
+      const results = await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          (index % 2 ? ledger : other).reserve({ ref: `r${index}`, userId, tokenId, amount: q(70) }),
+        ),
+      )
+      expect(results.filter((result) => result.ok)).toHaveLength(14)
+      await ledger.flush()
+      expect(await userRow(store, userId)).toMatchObject({ quota: 20 })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+      if (other !== ledger) await other.close()
+    })
+
+    test('rows without money are written', async () => {
+      const { store, ledger, userId } = await set()
+      ledger.record({ ...usageRow(userId, null, 'refused', 0), type: 5, content: "it's – “quoted”\n\\" })
+      await ledger.flush()
+      const rows = await store.db.selectFrom('usage_logs').select(['content', 'type']).execute()
+      expect(rows).toEqual([{ content: "it's – “quoted”\n\\", type: 5 }])
+      await ledger.close()
+    })
+
+    test('a crash charges the last checkpoint and gives back what had none', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const streaming = await mustReserve(ledger, { ref: 'streaming', userId, tokenId, amount: 200 })
+      await mustReserve(ledger, { ref: 'waiting', userId, tokenId, amount: 200 })
+      streaming.checkpoint(q(10), usageRow(userId, tokenId, 'streaming', 10), channelId)
+      streaming.checkpoint(q(30), usageRow(userId, tokenId, 'streaming', 30), channelId)
+      await ledger.flush()
+      streaming.checkpoint(q(55), usageRow(userId, tokenId, 'streaming', 55), channelId)
+      await ledger.flush()
+      expect(await userRow(store, userId)).toMatchObject({ quota: 600 })
+      expect(await findings(store)).toEqual([])
+      // The first process is dropped without closing; with several, its lease must have run out.
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      const next = await openLedger(store)
+      expect(await userRow(store, userId)).toEqual({ quota: 945, used_quota: 55, request_count: 1 })
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 445, used_quota: 55 })
+      expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
+      const rows = await store.db.selectFrom('usage_logs').select(['quota', 'detail']).execute()
+      expect(rows).toEqual([{ quota: 55, detail: '{"end":"recovered"}' }])
+      expect(await findings(store)).toEqual([])
+      // The dropped one comes to itself: its endings add nothing.
+      if (store.engine !== 'sqlite') {
+        await streaming.settle(q(90), usageRow(userId, tokenId, 'streaming', 90), channelId)
+        expect(await userRow(store, userId)).toEqual({ quota: 945, used_quota: 55, request_count: 1 })
+        expect(await findings(store)).toEqual([])
+        await ledger.close()
+      }
+      await next.close()
+      expect(await store.db.selectFrom('epochs').selectAll().execute()).toEqual([])
+    })
+
+    test('an orderly stop leaves no epoch, an open hold goes back at the next start', async () => {
+      const { store, ledger, userId, tokenId } = await set()
+      await mustReserve(ledger, { ref: 'open', userId, tokenId, amount: 200 })
+      await ledger.close()
+      const next = await openLedger(store)
+      expect(await next.balanceOf(userId)).toBe(q(1_000))
+      expect(await findings(store)).toEqual([])
+      await next.close()
+    })
+
+    test('the audit names the user and entry that do not agree', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 100 })
+      await hold.settle(q(60), usageRow(userId, tokenId, 'r1', 60), channelId)
+      await ledger.close()
+      await store.db.updateTable('users').set({ quota: 941 }).execute()
+      await store.db.updateTable('ledger_entries').set({ amount: 60 }).where('ref', '=', 'r1').execute()
+      await store.db.updateTable('api_tokens').set({ remain_quota: 1 }).execute()
+      await store.db.updateTable('channels').set({ used_quota: 61 }).execute()
+      const found = await findings(store)
+      expect(
+        found.map((finding) => [finding.userId, finding.tokenId, finding.channelId, finding.entry]),
+      ).toEqual([
+        [userId, null, null, expect.stringMatching(/^#\d+$/)],
+        [userId, null, null, expect.stringMatching(/^#\d+$/)],
+        [userId, tokenId, channelId, 'r1'],
+        [userId, tokenId, null, null],
+        [0, null, channelId, null],
+      ])
+    })
+
+    test('an amount that is no whole, safe, positive number moves nothing', async () => {
+      const { ledger, userId, tokenId, channelId } = await set()
+      const attempt = (amount: number) => () =>
+        ledger.reserve({ ref: `r${amount}`, userId, tokenId, amount: q(amount) })
+      for (const amount of [-1, 0.5, Number.NaN, 2 ** 53]) expect(attempt(amount)).toThrow(RangeError)
+      const hold = await mustReserve(ledger, { ref: 'r', userId, tokenId, amount: 10 })
+      for (const charge of [-1, 0.5, Number.NaN])
+        expect(() => hold.settle(q(charge), null, channelId)).toThrow(RangeError)
+      await hold.release(null)
+      expect(await ledger.balanceOf(userId)).toBe(q(1_000))
+      await ledger.close()
+    })
+
+    test('a user who does not exist is refused', async () => {
+      const { ledger } = await set()
+      const request = { ref: 'r', userId: 99, tokenId: null, amount: q(1) }
+      expect(await ledger.reserve(request)).toMatchObject({ ok: false, reason: 'user_quota' })
+      await expect(
+        ledger.post({ ref: 'p', userId: 99, kind: 'credit', amount: q(1) } satisfies Parameters<
+          Ledger['post']
+        >[0]),
+      ).rejects.toThrow('no account')
+      await ledger.close()
+    })
+  })
+}

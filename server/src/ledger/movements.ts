@@ -1,0 +1,71 @@
+/** What a batch does to balances, summed: one update for a user, token or channel however often it occurs. */
+export class Movements {
+  readonly users = new Map<number, UserMovement>()
+  readonly tokens = new Map<number, TokenMovement>()
+  /** Channel id to what was charged through it. */
+  readonly channels = new Map<number, number>()
+
+  /** Takes `amount` from user and token (negative: gives it back). */
+  hold(userId: number, tokenId: number | null, amount: number): void {
+    this.user(userId).quota -= amount
+    if (tokenId !== null) this.token(tokenId).remain -= amount
+  }
+
+  /** Turns `held` into `charge` and counts the request. */
+  charge(settled: Settled): void {
+    const { userId, tokenId, channelId, held, charge, at } = settled
+    const user = this.user(userId)
+    user.quota += held - charge
+    user.used += charge
+    user.requests += 1
+    if (tokenId !== null) {
+      const token = this.token(tokenId)
+      token.remain += held - charge
+      token.used += charge
+      if (at > token.accessedAt) token.accessedAt = at
+    }
+    if (charge !== 0) this.channels.set(channelId, (this.channels.get(channelId) ?? 0) + charge)
+  }
+
+  user(id: number): UserMovement {
+    const known = this.users.get(id)
+    if (known) return known
+    const user = { quota: 0, used: 0, requests: 0 }
+    this.users.set(id, user)
+    return user
+  }
+
+  token(id: number): TokenMovement {
+    const known = this.tokens.get(id)
+    if (known) return known
+    const token = { remain: 0, used: 0, granted: 0, accessedAt: 0 }
+    this.tokens.set(id, token)
+    return token
+  }
+}
+
+export interface UserMovement {
+  quota: number
+  used: number
+  requests: number
+}
+
+export interface TokenMovement {
+  remain: number
+  used: number
+  granted: number
+  /** 0 = not used. */
+  accessedAt: number
+}
+
+interface Settled {
+  userId: number
+  tokenId: number | null
+  channelId: number
+  held: number
+  charge: number
+  at: number
+}
+
+/** Ascending, so that two writers take rows in one order. */
+export const inIdOrder = <T>(map: Map<number, T>): [number, T][] => [...map].sort(([a], [b]) => a - b)

@@ -1,0 +1,124 @@
+import type { LedgerEntryKind } from '../store/schema.ts'
+import type { UsageRow } from './ledger.ts'
+
+/** What the writers are asked to do, in order. Amounts are whole quota units, instants milliseconds. */
+export type Operation =
+  | ReserveOperation
+  | { kind: 'extend'; ref: string; userId: number; tokenId: number | null; extra: number }
+  | CheckpointOperation
+  | SettleOperation
+  | {
+      kind: 'release'
+      ref: string
+      userId: number
+      tokenId: number | null
+      held: number
+      row: UsageRow | null
+    }
+  | PostOperation
+  | { kind: 'set_remain'; tokenId: number; remain: number }
+  | { kind: 'record'; row: UsageRow }
+
+export interface ReserveOperation {
+  kind: 'reserve'
+  ref: string
+  userId: number
+  tokenId: number | null
+  amount: number
+  at: number
+}
+
+export interface CheckpointOperation {
+  kind: 'checkpoint'
+  ref: string
+  charge: number
+  row: UsageRow
+  channelId: number
+}
+
+export interface SettleOperation {
+  kind: 'settle'
+  ref: string
+  userId: number
+  tokenId: number | null
+  /** What the reservation holds, extensions included. */
+  held: number
+  charge: number
+  channelId: number
+  row: UsageRow | null
+  at: number
+}
+
+export interface PostOperation {
+  kind: 'post'
+  ref: string
+  userId: number
+  entryKind: Exclude<LedgerEntryKind, 'charge'>
+  amount: number
+  note: string
+  row: UsageRow | null
+  at: number
+}
+
+/** How one operation ended, where not simply done. */
+export type Outcome =
+  /** Its ref has been used: nothing was done. */
+  | { result: 'duplicate' }
+  /** Its reservation is not open any more (or never was): nothing was done. */
+  | { result: 'lost' }
+  | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
+  /** The user or token of the operation does not exist. */
+  | { result: 'missing' }
+
+/** Outcomes by index in the batch; absent = done. */
+export type Outcomes = Map<number, Outcome>
+
+/** Credits, and what an administrator sets by hand, are on the disk before they are acknowledged. */
+export const needsFullSync = (operation: Operation): boolean =>
+  operation.kind === 'post' || operation.kind === 'set_remain'
+
+/** Columns of a usage row, in the order of `usageValues`. */
+export const usageColumns = [
+  'user_id',
+  'created_at',
+  'type',
+  'username',
+  'token_id',
+  'token_name',
+  'channel_id',
+  'model_name',
+  'group_name',
+  'quota',
+  'list_quota',
+  'cost_quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time_ms',
+  'is_stream',
+  'request_id',
+  'content',
+  'detail',
+] as const satisfies readonly (keyof UsageRow)[]
+
+/** `quota` is what was moved, whatever the row says. */
+export const usageValues = (row: UsageRow, quota: number): (string | number)[] => [
+  row.user_id,
+  row.created_at,
+  row.type,
+  row.username,
+  row.token_id,
+  row.token_name,
+  row.channel_id,
+  row.model_name,
+  row.group_name,
+  quota,
+  row.list_quota,
+  row.cost_quota,
+  row.prompt_tokens,
+  row.completion_tokens,
+  row.use_time_ms,
+  row.is_stream,
+  row.request_id,
+  row.content,
+  row.detail,
+]

@@ -1,0 +1,60 @@
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Selectable } from 'kysely'
+import type { Logger } from 'pino'
+import type { Store } from '../store/open-database.ts'
+import type { ReservationsTable } from '../store/schema.ts'
+import type { UsageRow } from './ledger.ts'
+import type { Operation } from './operations.ts'
+import { writeShared } from './shared-writer.ts'
+
+const batchSize = 200
+
+/**
+ * Ends the reservations whose owner is dead (no epoch of theirs is left): charges what their last checkpoint says
+ * was delivered, or gives all back. Gives how many. Several nodes may do it at once; each reservation ends once.
+ */
+export async function recoverOrphans(store: Store, now: number, log: Pick<Logger, 'warn'>): Promise<number> {
+  let recovered = 0
+  for (;;) {
+    const orphans = await store.db
+      .selectFrom('reservations')
+      .selectAll()
+      .where('epoch_id', 'not in', (select) => select.selectFrom('epochs').select('epochs.id'))
+      .orderBy('ref')
+      .limit(batchSize)
+      .execute()
+    if (orphans.length === 0) break
+    await writeShared(
+      store,
+      orphans.map((orphan) => buildEnding(orphan, now)),
+      0,
+    )
+    recovered += orphans.length
+  }
+  if (recovered > 0) log.warn({ recovered }, 'settled calls whose process died')
+  return recovered
+}
+
+function buildEnding(orphan: Selectable<ReservationsTable>, now: number): Operation {
+  const { ref, user_id: userId, token_id: tokenId, amount: held } = orphan
+  const { checkpoint_charge: charge, checkpoint_row: text } = orphan
+  if (charge === null || text === null) return { kind: 'release', ref, userId, tokenId, held, row: null }
+  const row = markRecovered(JSON.parse(text) as UsageRow)
+  return {
+    kind: 'settle',
+    ref,
+    userId,
+    tokenId,
+    held,
+    charge,
+    channelId: orphan.channel_id ?? 0,
+    row,
+    at: now,
+  }
+}
+
+/** The row with `end: 'recovered'` in its detail. */
+function markRecovered(row: UsageRow): UsageRow {
+  const detail = JSON.parse(row.detail === '' ? '{}' : row.detail) as UsageLogDetail
+  return { ...row, detail: JSON.stringify({ ...detail, end: 'recovered' } satisfies UsageLogDetail) }
+}

@@ -1,0 +1,379 @@
+import { type Quota, quota } from '@sluice/contract/quota'
+import type { Logger } from 'pino'
+import type { Clock } from '../platform/clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { type Batch, BatchQueue, type BatchWriter } from './batch-queue.ts'
+import { assertAmount, assertEntry } from './check-amounts.ts'
+import type {
+  Ledger,
+  LedgerEntryRequest,
+  Reservation,
+  ReserveRequest,
+  ReserveResult,
+  UsageRow,
+} from './ledger.ts'
+import type { CheckpointOperation, Operation, Outcome } from './operations.ts'
+import type { SpillFile } from './spill-file.ts'
+
+/** What memory knows of a user: the balance as it will be when all that is queued is written. */
+interface Account {
+  id: number
+  balance: number
+  openHolds: number
+  /** The last batch that holds something of it. */
+  batch: Batch | null
+  /** The database did not do what memory assumed: read it anew as soon as nothing is open. */
+  isDoubtful: boolean
+}
+
+interface TokenAccount extends Account {
+  isUnlimited: boolean
+  /** Its switches may have changed. */
+  isStale: boolean
+}
+
+interface SingleLedgerOptions {
+  store: Store
+  writer: BatchWriter
+  clock: Clock
+  log: Pick<Logger, 'error' | 'warn' | 'info'>
+  spill: SpillFile | null
+  /** Gives the epoch up. */
+  onClosed(isAllEnded: boolean): Promise<void>
+}
+
+/** Batches begin this far apart under load: some twenty operations share a commit at 5 000 calls a second. */
+const batchGapMs = 2
+
+/** The ledger of the only process on a database: balances are decided in memory and written behind. */
+export class SingleLedger implements Ledger {
+  readonly #options: SingleLedgerOptions
+  readonly #queue: BatchQueue
+  readonly #users = new Map<number, Account>()
+  readonly #tokens = new Map<number, TokenAccount>()
+  readonly #open = new Set<string>()
+
+  constructor(options: SingleLedgerOptions) {
+    this.#options = options
+    this.#queue = new BatchQueue({
+      ...options,
+      gapMs: batchGapMs,
+      onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
+    })
+  }
+
+  reserve(request: ReserveRequest): Promise<ReserveResult> {
+    assertAmount(request.amount)
+    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
+    const { userId, tokenId } = request
+    const user = this.#users.get(userId)
+    const token = tokenId === null ? null : this.#tokens.get(tokenId)
+    const isKnown = user !== undefined && token !== undefined
+    if (!isKnown || mustReload(user) || (token && mustReload(token))) return this.#loadAndReserve(request)
+    return Promise.resolve(this.#decide(request, user, token))
+  }
+
+  async #loadAndReserve(request: ReserveRequest): Promise<ReserveResult> {
+    const needed = request.amount
+    const user = await this.#loadUser(request.userId)
+    if (!user) return { ok: false, reason: 'user_quota', available: quota(0), needed }
+    const token = request.tokenId === null ? null : await this.#loadToken(request.tokenId)
+    if (token === undefined) return { ok: false, reason: 'token_quota', available: quota(0), needed }
+    return this.#decide(request, user, token)
+  }
+
+  #decide(request: ReserveRequest, user: Account, token: TokenAccount | null): ReserveResult {
+    const { ref, amount } = request
+    if (this.#open.has(ref)) throw new Error(`a reservation ${ref} is open already`)
+    if (!canPay(user, amount))
+      return { ok: false, reason: 'user_quota', available: quota(user.balance), needed: amount }
+    if (token && !token.isUnlimited && !canPay(token, amount))
+      return { ok: false, reason: 'token_quota', available: quota(token.balance), needed: amount }
+    this.#open.add(ref)
+    return { ok: true, reservation: new SingleReservation(this, { ref, user, token, amount }) }
+  }
+
+  /** Moves memory's balances and queues `operation`. */
+  move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch {
+    if (!Number.isSafeInteger(user.balance + difference))
+      throw new RangeError(`the balance of user ${user.id} would leave the safe range`)
+    user.balance += difference
+    if (token) token.balance += difference
+    const batch = this.#queue.push(operation)
+    user.batch = batch
+    if (token) token.batch = batch
+    return batch
+  }
+
+  push(operation: Operation): Batch {
+    return this.#queue.push(operation)
+  }
+
+  ended(ref: string): void {
+    this.#open.delete(ref)
+  }
+
+  now(): number {
+    return this.#options.clock.now()
+  }
+
+  async post(entry: LedgerEntryRequest): Promise<'done' | 'duplicate'> {
+    assertEntry(entry)
+    const { ref, userId, kind, amount, note = '', row = null } = entry
+    const user = await this.#loadUser(userId)
+    if (!user) throw new Error(`user ${userId} has no account to post to`)
+    if (this.#queue.failure) throw this.#queue.failure
+    if (!Number.isSafeInteger(user.balance + amount))
+      throw new RangeError(`the balance of user ${userId} would leave the safe range`)
+    // What is taken is gone at once; what is given can be spent when it is on the disk.
+    if (amount < 0) user.balance += amount
+    return new Promise((resolve, reject) => {
+      const operation: Operation = {
+        kind: 'post',
+        ref,
+        userId,
+        entryKind: kind,
+        amount,
+        note,
+        row,
+        at: this.now(),
+      }
+      user.batch = this.#queue.push(operation, {
+        done: (outcome) => {
+          if (outcome && amount < 0) user.balance -= amount
+          if (!outcome && amount > 0) user.balance += amount
+          resolve(outcome ? 'duplicate' : 'done')
+        },
+        failed: (error) => {
+          if (amount < 0) user.balance -= amount
+          reject(error)
+        },
+      })
+    })
+  }
+
+  async setTokenRemain(tokenId: number, remain: Quota): Promise<void> {
+    quota(remain)
+    const token = await this.#loadToken(tokenId)
+    if (!token) throw new Error(`token ${tokenId} does not exist`)
+    if (this.#queue.failure) throw this.#queue.failure
+    const difference = remain - token.balance
+    if (difference < 0) token.balance += difference
+    await new Promise<void>((resolve, reject) => {
+      token.batch = this.#queue.push(
+        { kind: 'set_remain', tokenId, remain },
+        {
+          done: () => {
+            if (difference > 0) token.balance += difference
+            resolve()
+          },
+          failed: (error) => {
+            if (difference < 0) token.balance -= difference
+            reject(error)
+          },
+        },
+      )
+    })
+  }
+
+  record(row: UsageRow): void {
+    this.#queue.push({ kind: 'record', row })
+  }
+
+  async balanceOf(userId: number): Promise<Quota> {
+    return quota((await this.#loadUser(userId))?.balance ?? 0)
+  }
+
+  isHealthy(): boolean {
+    return this.#queue.failure === null
+  }
+
+  forgetUser(userId: number): void {
+    const user = this.#users.get(userId)
+    if (user && isIdle(user)) this.#users.delete(userId)
+  }
+
+  forgetToken(tokenId: number): void {
+    const token = this.#tokens.get(tokenId)
+    if (!token) return
+    if (isIdle(token)) this.#tokens.delete(tokenId)
+    else token.isStale = true
+  }
+
+  flush(): Promise<void> {
+    return this.#queue.flush()
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close()
+    await this.#options.onClosed(this.#open.size === 0 && this.#queue.isIdle)
+    this.#options.spill?.close()
+  }
+
+  /** Undefined when there is no such user. Memory's balance, once there, is right: nobody else moves money. */
+  async #loadUser(id: number): Promise<Account | undefined> {
+    const known = this.#users.get(id)
+    if (known && !mustReload(known)) return known
+    const row = await this.#options.store.db
+      .selectFrom('users')
+      .select('quota')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const loadedMeanwhile = this.#users.get(id)
+    if (loadedMeanwhile && !mustReload(loadedMeanwhile)) return loadedMeanwhile
+    if (!row) return undefined
+    const user = newAccount(id, row.quota)
+    this.#users.set(id, user)
+    return user
+  }
+
+  async #loadToken(id: number): Promise<TokenAccount | undefined> {
+    const known = this.#tokens.get(id)
+    if (known && !mustReload(known)) return known
+    if (known) known.isStale = false
+    const row = await this.#options.store.db
+      .selectFrom('api_tokens')
+      .select(['remain_quota', 'unlimited_quota'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const isUnlimited = row.unlimited_quota !== 0
+    const standing = this.#tokens.get(id)
+    if (standing && !(standing.isDoubtful && isIdle(standing))) {
+      standing.isUnlimited = isUnlimited
+      return standing
+    }
+    const token = { ...newAccount(id, row.remain_quota), isUnlimited, isStale: false }
+    this.#tokens.set(id, token)
+    return token
+  }
+
+  /** Only a fault of ours leads here: say so, and trust memory no further for this account. */
+  #onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void {
+    const ref = 'ref' in operation ? operation.ref : undefined
+    this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
+    const user = 'userId' in operation ? this.#users.get(operation.userId) : undefined
+    const token =
+      'tokenId' in operation && operation.tokenId !== null ? this.#tokens.get(operation.tokenId) : undefined
+    if (user) user.isDoubtful = true
+    if (token) token.isDoubtful = true
+  }
+}
+
+const newAccount = (id: number, balance: number): Account => ({
+  id,
+  balance,
+  openHolds: 0,
+  batch: null,
+  isDoubtful: false,
+})
+
+/** Whether the database knows of the account all that memory does. */
+const isIdle = (account: Account): boolean =>
+  account.openHolds === 0 && (account.batch === null || account.batch.isWritten)
+
+const mustReload = (account: Account | TokenAccount): boolean =>
+  (account.isDoubtful && isIdle(account)) || ('isStale' in account && account.isStale)
+
+/** A call that costs nothing is always let through. */
+const canPay = (account: Account, amount: number): boolean => amount === 0 || account.balance >= amount
+
+interface Hold {
+  ref: string
+  user: Account
+  token: TokenAccount | null
+  amount: Quota
+}
+
+class SingleReservation implements Reservation {
+  readonly #ledger: SingleLedger
+  readonly #hold: Hold
+  readonly #batch: Batch
+  #ending: Batch | null = null
+  /** The last checkpoint, and where it waits. While it waits, a newer one takes its place. */
+  #checkpoint: CheckpointOperation | null = null
+  #checkpointBatch: Batch | null = null
+
+  constructor(ledger: SingleLedger, hold: Hold) {
+    this.#ledger = ledger
+    this.#hold = hold
+    const { ref, user, token, amount } = hold
+    user.openHolds += 1
+    if (token) token.openHolds += 1
+    this.#batch = ledger.move(user, token, -amount, {
+      kind: 'reserve',
+      ref,
+      userId: user.id,
+      tokenId: token ? token.id : null,
+      amount,
+      at: ledger.now(),
+    })
+  }
+
+  get ref(): string {
+    return this.#hold.ref
+  }
+
+  get amount(): Quota {
+    return this.#hold.amount
+  }
+
+  get durable(): Promise<void> {
+    return this.#batch.committed
+  }
+
+  async extend(extra: Quota): Promise<boolean> {
+    assertAmount(extra)
+    const { ref, user, token } = this.#hold
+    if (this.#ending || !canPay(user, extra)) return false
+    if (token && !token.isUnlimited && !canPay(token, extra)) return false
+    const tokenId = token ? token.id : null
+    this.#hold.amount = quota(this.#hold.amount + extra)
+    this.#ledger.move(user, token, -extra, { kind: 'extend', ref, userId: user.id, tokenId, extra })
+    return true
+  }
+
+  checkpoint(charge: Quota, row: UsageRow, channelId: number): void {
+    assertAmount(charge)
+    if (this.#ending) return
+    if (this.#checkpoint && this.#checkpointBatch?.isSealed === false) {
+      Object.assign(this.#checkpoint, { charge, row, channelId })
+      return
+    }
+    this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
+    this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
+  }
+
+  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void> {
+    assertAmount(charge)
+    if (this.#ending) return this.#ending.written
+    const { ref, user, token, amount: held } = this.#hold
+    return this.#end(held - charge, {
+      kind: 'settle',
+      ref,
+      userId: user.id,
+      tokenId: token ? token.id : null,
+      held,
+      charge,
+      channelId,
+      row,
+      at: this.#ledger.now(),
+    })
+  }
+
+  release(row: UsageRow | null): Promise<void> {
+    if (this.#ending) return this.#ending.written
+    const { ref, user, token, amount: held } = this.#hold
+    const tokenId = token ? token.id : null
+    return this.#end(held, { kind: 'release', ref, userId: user.id, tokenId, held, row })
+  }
+
+  #end(difference: number, operation: Operation): Promise<void> {
+    const { ref, user, token } = this.#hold
+    this.#ending = this.#ledger.move(user, token, difference, operation)
+    user.openHolds -= 1
+    if (token) token.openHolds -= 1
+    this.#ledger.ended(ref)
+    return this.#ending.written
+  }
+}

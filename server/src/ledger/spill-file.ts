@@ -1,0 +1,66 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs'
+import type { Operation } from './operations.ts'
+
+/** Where the room is taken in advance: a disk that is full has it already. */
+const preallocatedBytes = 1_048_576
+
+/**
+ * Operations that wait for a database that is away, one JSON line each, synced. Read by the next start when this
+ * process dies first. Unused room is NUL bytes.
+ */
+export interface SpillFile {
+  /** Throws when the disk cannot take it. */
+  append(operations: Operation[]): void
+  clear(): void
+  close(): void
+}
+
+/** The file and what an earlier process left in it; `clear` once that is applied. */
+export function openSpillFile(path: string): { file: SpillFile; left: Operation[] } {
+  const left = existsSync(path) ? parseSpill(readFileSync(path)) : []
+  const descriptor = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600)
+  let usedBytes = 0
+  const preallocate = () => {
+    writeSync(descriptor, Buffer.alloc(preallocatedBytes), 0, preallocatedBytes, 0)
+    fdatasyncSync(descriptor)
+    usedBytes = 0
+  }
+  if (left.length === 0) preallocate()
+  return {
+    left,
+    file: {
+      append(operations) {
+        if (operations.length === 0) return
+        const bytes = Buffer.from(operations.map((operation) => `${JSON.stringify(operation)}\n`).join(''))
+        writeSync(descriptor, bytes, 0, bytes.length, usedBytes)
+        fdatasyncSync(descriptor)
+        usedBytes += bytes.length
+      },
+      clear() {
+        if (usedBytes === 0 && left.length === 0) return
+        left.length = 0
+        if (usedBytes > preallocatedBytes) ftruncateSync(descriptor, preallocatedBytes)
+        preallocate()
+      },
+      close: () => closeSync(descriptor),
+    },
+  }
+}
+
+/** A line that was being written when the process died has no end: it was not acknowledged, and is left out. */
+function parseSpill(bytes: Buffer): Operation[] {
+  const end = bytes.indexOf(0)
+  const text = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8')
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Operation)
+}

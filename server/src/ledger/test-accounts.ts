@@ -1,0 +1,108 @@
+import type { Quota } from '@sluice/contract/quota'
+import { systemClock } from '../platform/clock.ts'
+import { insertReturningId } from '../store/dialects/writing.ts'
+import type { Store } from '../store/open-database.ts'
+import { createLedger } from './create-ledger.ts'
+import type { Ledger, UsageRow } from './ledger.ts'
+
+export const silent = { error() {}, warn() {}, info() {} }
+
+/** `amount` as Quota, for readable tests. */
+export const q = (amount: number) => amount as Quota
+
+export const openLedger = (store: Store, log = silent): Promise<Ledger> =>
+  createLedger({
+    store,
+    clock: systemClock,
+    log,
+    nodeName: 'test',
+    sync: 'normal',
+    mode: store.engine === 'sqlite' ? 'single' : 'shared',
+  })
+
+export const addUser = ({ db }: Store, username: string): Promise<number> =>
+  insertReturningId(db, 'users', {
+    username,
+    password_hash: '',
+    display_name: '',
+    role: 1,
+    status: 1,
+    group_name: 'default',
+    setting: '{}',
+    created_at: 1,
+  })
+
+export const addToken = ({ db }: Store, userId: number, isUnlimited: boolean): Promise<number> =>
+  insertReturningId(db, 'api_tokens', {
+    user_id: userId,
+    name: 't',
+    key_hash: crypto.randomUUID(),
+    key_box: '',
+    status: 1,
+    created_at: 1,
+    accessed_at: 1,
+    expires_at: null,
+    unlimited_quota: isUnlimited ? 1 : 0,
+    model_limits_enabled: 0,
+    model_limits: '',
+    allow_ips: '',
+    group_name: '',
+  })
+
+export const addChannel = ({ db }: Store): Promise<number> =>
+  insertReturningId(db, 'channels', {
+    type: 1,
+    name: 'c',
+    key_box: '',
+    status: 1,
+    weight: 0,
+    priority: 0,
+    created_at: 1,
+    test_at: 0,
+    response_time_ms: 0,
+    other: '',
+    balance: 0,
+    balance_updated_at: 0,
+    models: '',
+    group_names: '',
+    auto_ban: 0,
+    other_info: '{}',
+    max_input_tokens: 0,
+  })
+
+export const usageRow = (
+  userId: number,
+  tokenId: number | null,
+  requestId: string,
+  quota: number,
+): UsageRow => ({
+  user_id: userId,
+  created_at: 1_790_000_000_000,
+  type: 2,
+  username: 'u',
+  token_id: tokenId ?? 0,
+  token_name: 't',
+  channel_id: 1,
+  model_name: 'gpt-4o-mini',
+  group_name: 'default',
+  quota,
+  list_quota: quota,
+  cost_quota: 0,
+  prompt_tokens: 10,
+  completion_tokens: 20,
+  use_time_ms: 300,
+  is_stream: 0,
+  request_id: requestId,
+  content: '',
+  detail: '{"end":"complete"}',
+})
+
+/** Holds `amount`; fails when it is refused. */
+export async function mustReserve(
+  ledger: Ledger,
+  request: { ref: string; userId: number; tokenId: number | null; amount: number },
+) {
+  const result = await ledger.reserve({ ...request, amount: q(request.amount) })
+  if (!result.ok) throw new Error(`refused: ${result.reason}`)
+  return result.reservation
+}

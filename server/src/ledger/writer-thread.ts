@@ -1,0 +1,65 @@
+import { isConstraintViolation, parseStoreError } from '../store/dialects/errors.ts'
+import { openSqliteConnection } from '../store/dialects/open-sqlite.ts'
+import { StoreError, type StoreFailure } from '../store/store-error.ts'
+import type { Operation, Outcome } from './operations.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+/** Main thread to writer thread. One batch is under way at a time. */
+export type WriterRequest =
+  | { kind: 'open'; path: string; epochId: number; sync: 'normal' | 'full' }
+  | { kind: 'write'; operations: Operation[] }
+  | { kind: 'close' }
+
+/** `outcomes` is empty when all was simply done. */
+export type WriterReply =
+  | { kind: 'done'; outcomes: [number, Outcome][] }
+  | { kind: 'failed'; failure: StoreFailure | null; isConstraint: boolean; message: string }
+
+declare const self: Worker
+
+let writer: SqliteWriter | undefined
+let syncTimer: ReturnType<typeof setInterval> | undefined
+
+self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
+  try {
+    self.postMessage({ kind: 'done', outcomes: [...handle(data)] } satisfies WriterReply)
+  } catch (thrown) {
+    self.postMessage(buildFailure(thrown))
+  }
+}
+
+function handle(request: WriterRequest): Iterable<[number, Outcome]> {
+  switch (request.kind) {
+    case 'open':
+      writer = new SqliteWriter(openSqliteConnection(request.path), request.epochId, request.sync)
+      syncTimer = setInterval(syncQuietly, 1_000)
+      return []
+    case 'write':
+      if (!writer) throw new Error('the writer is not open')
+      return writer.apply(request.operations, performance.now())
+    case 'close':
+      clearInterval(syncTimer)
+      writer?.sync(performance.now())
+      writer?.close()
+      writer = undefined
+      return []
+  }
+}
+
+function syncQuietly(): void {
+  try {
+    writer?.sync(performance.now())
+  } catch {
+    // What was committed stays dirty, so the next batch or second tries again and reports.
+  }
+}
+
+function buildFailure(thrown: unknown): WriterReply {
+  const error = parseStoreError(thrown)
+  return {
+    kind: 'failed',
+    failure: error instanceof StoreError ? error.failure : null,
+    isConstraint: isConstraintViolation(error),
+    message: error instanceof Error ? error.message : String(error),
+  }
+}
