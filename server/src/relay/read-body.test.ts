@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import { readBody } from './read-body.ts'
 
 const limits = { bytesMax: 1_000, timeoutMs: 5_000 }
-const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+const post = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, headers: Record<string, string> = {}) =>
   new Request('http://gateway/v1/x', { method: 'POST', body, headers })
 
 const codeOf = async (work: Promise<unknown>) => {

@@ -79,8 +79,8 @@ export async function relayCall(
   }
 }
 
-/** Below the server's own limit on quiet connections. */
-const serverTimeoutNearMs = 100_000
+/** Below the 75 s after which the server closes a quiet connection. */
+const serverTimeoutNearMs = 50_000
 
 /**
  * The time a whole call may take. The server's limit on quiet connections is lifted only for calls that live long
