@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Channel, channelTagWrite, channelWrite } from '@sluice/contract/channel'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -228,6 +229,8 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         for (const row of rows) if (await repairOne(row.id)) repaired++
         checked += rows.length
         after = last.id
+        // The embedded database answers at once: let other work in between.
+        await setImmediate()
       }
       await state.publish({ kind: 'channels' })
       await audit(

@@ -34,7 +34,12 @@ export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {
 function mountAdmin(api: AdminApi, service: LogService): void {
   api.route(
     'GET /api/log/',
-    { summary: 'Lists usage rows of all accounts, newest first', query: adminQuery, data: page },
+    {
+      summary:
+        'Lists usage rows of all accounts, newest first; counted up to 10 000, paged further by cursor',
+      query: adminQuery,
+      data: page,
+    },
     async ({ query }) => ({ data: await service.list('admin', parseLogFilter(query), parseLogSlice(query)) }),
   )
   api.route(
@@ -60,7 +65,11 @@ function mountAdmin(api: AdminApi, service: LogService): void {
 function mountOwn(api: AdminApi, service: LogService): void {
   api.route(
     'GET /api/log/self',
-    { summary: 'Lists own usage rows, newest first', query: ownQuery, data: page },
+    {
+      summary: 'Lists own usage rows, newest first; counted up to 10 000, paged further by cursor',
+      query: ownQuery,
+      data: page,
+    },
     async ({ caller, query }) => ({
       data: await service.list('own', parseUserLogFilter(query, caller.id), parseLogSlice(query)),
     }),

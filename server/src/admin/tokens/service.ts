@@ -61,8 +61,16 @@ export function createTokenService(deps: TokenServiceDependencies) {
   const { db, ledger, state, clock, secretBox } = deps
   const randomText = createRandomText()
 
-  const build = (row: ApiTokenRow): ApiToken =>
-    buildApiToken(row, secretBox.open(row.key_box, tokenKeyPlace), clock.now())
+  const build = (row: ApiTokenRow): ApiToken => buildApiToken(row, keyOf(row), clock.now())
+
+  const keyOf = (row: ApiTokenRow): string => {
+    try {
+      return secretBox.open(row.key_box, tokenKeyPlace)
+    } catch {
+      // A damaged row must not take the whole list away; its token can still be deleted.
+      return ''
+    }
+  }
 
   const usableBy = (owner: TokenOwner) => (group: string) =>
     Object.hasOwn(usableGroups(state.current().options, owner.group), group)
