@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { countApiTokens, findApiToken, insertApiToken, listApiTokens, updateApiToken } from './api-tokens.ts'
+import type { Store } from './open-database.ts'
+import { engines } from './test-databases.ts'
+
+const draft = (user_id: number, name: string) => ({
+  ...{ user_id, name, key_hash: `hash of ${name}`, key_box: 'box', status: 1, created_at: 1, accessed_at: 1 },
+  ...{ expires_at: null, unlimited_quota: 0, model_limits_enabled: 0, model_limits: '', allow_ips: '' },
+  ...{ group_name: '' },
+})
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    let store: Store
+    let first: number
+    beforeAll(async () => {
+      store = await engine.fresh()
+      first = await insertApiToken(store.db, draft(1, 'Main 100%'))
+      await insertApiToken(store.db, draft(1, 'main_2'))
+      await insertApiToken(store.db, draft(2, 'main of another'))
+    })
+    afterAll(() => store.close())
+
+    const names = async (more: { keyword?: string; keyHash?: string | null } = {}) => {
+      const filter = { userId: 1, keyword: '', keyHash: null, ...more }
+      const rows = await listApiTokens(store.db, filter, { offset: 0, limit: 10 })
+      expect(await countApiTokens(store.db, filter)).toBe(rows.length)
+      return rows.map((row) => row.name)
+    }
+
+    test('a new token holds nothing: its quota comes from the ledger', async () => {
+      expect(await findApiToken(store.db, { id: first, userId: 1 })).toMatchObject({
+        remain_quota: 0,
+        granted_quota: 0,
+        used_quota: 0,
+      })
+    })
+
+    test('lists the account’s own, newest first, by part of the name or by the hash of the key', async () => {
+      expect(await names()).toEqual(['main_2', 'Main 100%'])
+      expect(await names({ keyword: 'MAIN' })).toHaveLength(2)
+      expect(await names({ keyword: '%' })).toEqual(['Main 100%'])
+      expect(await names({ keyword: '_' })).toEqual(['main_2'])
+      expect(await names({ keyHash: 'hash of main_2' })).toEqual(['main_2'])
+      expect(await names({ keyHash: 'hash of main of another' })).toEqual([])
+    })
+
+    test('finds and changes nothing of another account, nor of what is deleted', async () => {
+      expect(await findApiToken(store.db, { id: first, userId: 2 })).toBeUndefined()
+      await updateApiToken(store.db, { id: first, userId: 2 }, { name: 'stolen' })
+      expect((await findApiToken(store.db, { id: first, userId: 1 }))?.name).toBe('Main 100%')
+      await updateApiToken(store.db, { id: first, userId: 1 }, { deleted_at: 5 })
+      expect(await findApiToken(store.db, { id: first, userId: 1 })).toBeUndefined()
+      expect(await names()).toEqual(['main_2'])
+    })
+  })
+}
