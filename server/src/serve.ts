@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -8,6 +8,7 @@ import { createLedger } from './ledger/create-ledger.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { databaseSettings } from './platform/database-settings.ts'
 import { loadSecrets } from './platform/load-secrets.ts'
 import { describeError, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -53,12 +54,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     const secrets = loadSecrets(config)
     const secretBox = createSecretBox(secrets.cryptoSecret)
 
-    const store = await openDatabase({
-      dsn: config.SQL_DSN,
-      sqlitePath: config.SQLITE_PATH || join(config.DATA_DIR, 'sluice.db'),
-      poolMax: config.DB_POOL_MAX,
-      log,
-    })
+    const store = await openDatabase({ ...databaseSettings(config), log })
     closers.push(() => store.close())
     const { db, engine } = store
     await migrate(store)

@@ -15,7 +15,7 @@ import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
 import { insertTestUser } from '../store/insert-test-user.ts'
 import type { Store } from '../store/open-database.ts'
-import { engines } from '../store/test-databases.ts'
+import { engines, type TestEngine } from '../store/test-databases.ts'
 import { findUserByLogin } from '../store/users.ts'
 
 export type TestBody = Envelope<unknown> & Record<string, unknown>
@@ -62,6 +62,8 @@ export const testOrigin = 'http://sluice.test'
 export interface TestAppOptions {
   environment?: Record<string, string>
   clock?: Clock
+  /** SQLite unless told otherwise. */
+  engine?: TestEngine
   /** False: a new system. `root` is then an account that does not exist. */
   isSetUp?: boolean
 }
@@ -74,8 +76,7 @@ const passwordHash = Bun.password.hash(testPassword, {
 })
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { clock = systemClock } = options
-  const [engine] = engines
+  const { clock = systemClock, engine = engines[0] } = options
   if (!engine) throw new Error('no database engine')
   const store = await engine.fresh()
   const { db } = store

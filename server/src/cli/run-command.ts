@@ -1,7 +1,11 @@
 import { type Config, parseConfig } from '../platform/config.ts'
+import { databaseSettings } from '../platform/database-settings.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
+import { assertKnownSchema } from '../store/migrate.ts'
+import { openDatabase } from '../store/open-database.ts'
 import { version } from '../version.ts'
+import { runLedgerAudit } from './ledger-audit.ts'
 import { serveUntilStopped } from './serve-until-stopped.ts'
 
 export interface CommandContext {
@@ -11,7 +15,8 @@ export interface CommandContext {
 
 const help = `sluice ${version}
 
-  sluice serve    starts the gateway (settings: docs/configuration.md)
+  sluice serve                  starts the gateway (settings: docs/configuration.md)
+  sluice ledger audit [--json]  proves that balances and entries agree; exit code 1 when not
   sluice version
   sluice help
 `
@@ -21,6 +26,7 @@ export async function runCommand(words: readonly string[], context: CommandConte
   const [command = 'help', ...rest] = words
   try {
     if (command === 'serve' && rest.length === 0) return await serve(context)
+    if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
     if (['version', '--version', '-v'].includes(command)) return say(`sluice ${version}\n`)
     if (['help', '--help', '-h'].includes(command)) return say(help)
   } catch (error) {
@@ -35,6 +41,21 @@ async function serve({ environment, startServer }: CommandContext): Promise<numb
   const config = parseConfig(environment)
   const log = createLog(config.LOG_LEVEL)
   return await serveUntilStopped(() => startServer(config, log), log)
+}
+
+const isAudit = ([word, ...flags]: readonly string[]): boolean =>
+  word === 'audit' && flags.every((flag) => flag === '--json')
+
+/** Reads only, so it may run beside the server. */
+async function auditLedger({ environment }: CommandContext, json: boolean): Promise<number> {
+  const config = parseConfig(environment)
+  const store = await openDatabase({ ...databaseSettings(config), readOnly: true })
+  try {
+    await assertKnownSchema(store)
+    return await runLedgerAudit(store, { json })
+  } finally {
+    await store.close()
+  }
 }
 
 function say(text: string): number {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
+import { engines } from '../../store/test-databases.ts'
 import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
 
 let app: TestApp
@@ -36,12 +37,15 @@ test('set-up makes one root with its first balance, and is then closed', async (
   expect(await (await app.send('/api/setup')).json()).toMatchObject({ data: { status: true } })
 })
 
-test('of two set-ups at the same time one makes the root and the other is refused', async () => {
-  await start()
-  const answers = await Promise.all([setUp(valid), setUp({ ...valid, username: 'thief' })])
-  expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
-  expect(await roots()).toHaveLength(1)
-})
+for (const engine of engines) {
+  test(`${engine.name}: of set-ups at the same time one makes the root and the others are refused`, async () => {
+    await start({ engine })
+    const names = ['boss', 'thief', 'third', 'fourth']
+    const answers = await Promise.all(names.map((username) => setUp({ ...valid, username })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400, 400, 400])
+    expect(await roots()).toHaveLength(1)
+  })
+}
 
 test('each rule of the form has its own message, and a refused form changes nothing', async () => {
   await start()

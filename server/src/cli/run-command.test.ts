@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const main = join(import.meta.dir, '../main.ts')
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(words: string[], environment: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, main, ...words], {
+    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function outcome(child: ReturnType<typeof run>) {
+  const [out, error, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { out, error, code }
+}
+
+/** A started server; its output is read up to the line that says where it is. */
+async function serve(environment: Record<string, string> = {}) {
+  const child = run(['serve'], environment)
+  let output = ''
+  for await (const bytes of child.stdout as ReadableStream<Uint8Array>) {
+    output += new TextDecoder().decode(bytes)
+    const url = /http:\/\/\S+/.exec(output)?.[0]
+    if (url) return { child, url }
+  }
+  throw new Error(`no address in: ${output}${await new Response(child.stderr).text()}`)
+}
+
+test('help and version answer, and an unknown command is told', async () => {
+  expect(await outcome(run(['help']))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('sluice serve'),
+  })
+  expect((await outcome(run(['version']))).out).toMatch(/^sluice \d+\.\d+\.\d+\n$/)
+  expect(await outcome(run(['fly']))).toMatchObject({ code: 2, error: expect.stringContaining('fly') })
+})
+
+test('a server starts, answers, and stops in order on SIGTERM', async () => {
+  const { child, url } = await serve()
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect((await fetch(`${url}/api/status`)).status).toBe(200)
+  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+}, 20_000)
+
+test('the ledger of a running server is audited beside it', async () => {
+  const { child, url } = await serve()
+  const body = JSON.stringify({ username: 'root', password: 'a password', confirmPassword: 'a password' })
+  expect((await fetch(`${url}/api/setup`, { method: 'POST', body })).status).toBe(200)
+  const { code, out } = await outcome(run(['ledger', 'audit', '--json']))
+  expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, isClean: true, users: 1, entries: 1 })
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+}, 20_000)
+
+test('what stops a start is told in a line', async () => {
+  const refused = async (environment: Record<string, string>, words: string) => {
+    const { code, error } = await outcome(run(['serve'], environment))
+    expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining(words) })
+    expect(error).not.toContain('    at ')
+  }
+  await refused({ PORT: 'many' }, 'PORT')
+  await refused({ TRUSTED_PROXIES: '*' }, 'TRUSTED_PROXIES')
+  await refused({ SESSION_SECRET: 'changeme' }, 'SESSION_SECRET')
+  await refused({ SQL_DSN: 'postgres://u:p@127.0.0.1:1/x' }, 'SESSION_SECRET must be set')
+
+  const { child } = await serve()
+  await refused({}, 'another server is using')
+  child.kill('SIGTERM')
+  await child.exited
+  await refused({ CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' }, 'CRYPTO_SECRET is not the one')
+}, 30_000)
