@@ -106,7 +106,10 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       // The relay refuses larger bodies in its own words; this is the wall behind it.
       maxRequestBodySize: Math.ceil((config.MAX_BODY_MB + 1) * 1_048_576),
       fetch: (request, self) => app.fetch(request, self),
-      error: () => new Response(null, { status: 500 }),
+      error(error) {
+        log.error({ error: describeError(error) }, 'a request reached no error boundary')
+        return new Response(null, { status: 500 })
+      },
     })
     const supervisor = superviseJobs(createJobs({ db, sessions: app.sessions, clock, log, config }), log)
 

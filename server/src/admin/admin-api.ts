@@ -136,6 +136,14 @@ function refuseOnDemoSite({ state }: AdminDependencies, method: string, entry: R
   if (isWrite && !entry.inDemo && state.current().options.DemoSiteEnabled) throw new GatewayError('demo_site')
 }
 
+const failure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+})
+
 function describeRoute<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType>(
   router: AdminRouter,
   {
@@ -166,6 +174,10 @@ function describeRoute<Q extends z.ZodType, P extends z.ZodType, B extends z.Zod
       200: {
         description: 'The envelope; `success` is false when the request was understood but refused.',
         content: { 'application/json': { schema: envelopeOf(spec.data ?? z.unknown()) } },
+      },
+      default: {
+        description: 'Any other status: the envelope of a failure.',
+        content: { 'application/json': { schema: failure } },
       },
     },
   })

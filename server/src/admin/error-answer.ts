@@ -9,7 +9,10 @@ export function buildErrorAnswer(error: unknown, { log, requestId }: { log: Log;
   if (known.owner === 'gateway')
     log.error({ requestId, code: known.code, error: describeError(error) }, 'a console request failed')
   else log.debug({ requestId, code: known.code, detail: known.detail }, 'a console request was refused')
-  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
+  const headers = new Headers({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
   if (known.retryAfterSeconds !== undefined) headers.set('retry-after', String(known.retryAfterSeconds))
   const body = {
     success: false,

@@ -24,6 +24,12 @@ test('without a credential the answer is 401', async () => {
   })
 })
 
+test('no answer about an account is kept by a cache', async () => {
+  for (const answer of [await app.send('/api/user/self'), await app.send('/api/nothing')])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect((await user.get('/api/user/self')).headers.get('cache-control')).toBe('no-store')
+})
+
 test('an unknown access token is told before anything else is looked at', async () => {
   expect(await ask('/api/user/self', { authorization: 'Bearer nothing' })).toEqual({
     status: 200,

@@ -13,9 +13,9 @@ import { createRequestIds } from '../platform/request-id.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
-import { insertTestUser } from '../store/insert-test-user.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines, type TestEngine } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
 import { findUserByLogin } from '../store/users.ts'
 
 export type TestBody = Envelope<unknown> & Record<string, unknown>

@@ -4,9 +4,9 @@ import { createManualClock } from '../platform/manual-clock.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
-import { insertTestUser } from '../store/insert-test-user.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
 const dayMs = 86_400_000

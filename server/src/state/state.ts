@@ -126,6 +126,8 @@ export async function createState(deps: StateDependencies): Promise<State> {
     async publish(change) {
       if (isPart(change.kind)) {
         const revision = randomUUID()
+        // Until the reload has succeeded what stands here is old, and the next look must notice.
+        seen.set(change.kind, 'unread')
         await writeOptionText(db, {
           name: revisionName(change.kind),
           value: revision,

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { createLimiter } from './limiter.ts'
+import { createLog } from './log.ts'
+import { createRedis } from './redis.ts'
+
+const counts = (name: string) => ({ name: `${name}-${crypto.randomUUID()}`, limit: 2, windowSeconds: 60 })
+
+async function useUp(limiter: ReturnType<typeof createLimiter>) {
+  expect(await limiter.take('a')).toEqual({ ok: true })
+  expect(await limiter.check('a')).toEqual({ ok: true })
+  expect(await limiter.take('a')).toEqual({ ok: true })
+  const refused = await limiter.take('a')
+  expect(refused.ok).toBe(false)
+  if (!refused.ok) expect(refused.retryAfterSeconds).toBeWithin(1, 61)
+  expect((await limiter.check('a')).ok).toBe(false)
+  expect(await limiter.take('b')).toEqual({ ok: true })
+  await limiter.forget('a')
+  expect(await limiter.take('a')).toEqual({ ok: true })
+}
+
+test('so many events per key, then the time to wait', () => useUp(createLimiter(counts('memory'))))
+
+test('a limit of 0 is none', async () => {
+  const limiter = createLimiter({ ...counts('none'), limit: 0 })
+  for (let count = 0; count < 10; count++) expect(await limiter.take('a')).toEqual({ ok: true })
+})
+
+test('while Redis is away each node counts for itself', async () => {
+  const redis = createRedis('redis://127.0.0.1:1', createLog('silent'))
+  await useUp(createLimiter({ ...counts('away'), redis }))
+  redis.disconnect()
+})
+
+const redisUrl = process.env.TEST_REDIS_URL
+
+test.skipIf(!redisUrl)('nodes share their counts through Redis', async () => {
+  const [one, two] = [0, 1].map(() => createRedis(redisUrl ?? '', createLog('silent')))
+  if (!one || !two) throw new Error('no connection')
+  await Promise.all([one, two].map((redis) => new Promise((ready) => redis.once('ready', ready))))
+  const settings = counts('shared')
+  await useUp(createLimiter({ ...settings, redis: one }))
+  const there = createLimiter({ ...settings, redis: two })
+  expect((await there.take('a')).ok).toBe(true)
+  expect((await there.take('a')).ok).toBe(false)
+  for (const redis of [one, two]) redis.disconnect()
+})
