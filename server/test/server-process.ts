@@ -61,6 +61,19 @@ export async function startServerProcess(
   }
 }
 
+/** Runs another command of this checkout's command line to its end. */
+export async function runCommand(
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<{ code: number; output: string }> {
+  const child = Bun.spawn([process.execPath, ownMain, ...words], {
+    env: { ...inherited(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { code, output: out + err }
+}
+
 /** Settings of the machine must not reach the server under test. */
 function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG']

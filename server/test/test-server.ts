@@ -8,7 +8,7 @@ import { accounts, insertAccounts, password, rootName } from './accounts.ts'
 import { type ApiClient, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { createDatabase, type EngineName, type TestDatabase } from './databases.ts'
-import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { runCommand, type ServerProcess, startServerProcess } from './server-process.ts'
 
 export type TestRole = 'root' | 'admin' | 'user'
 
@@ -114,12 +114,18 @@ export async function startTestServer(
     async stop() {
       const code = await server.terminate()
       const complaints = code === 0 ? [] : [`the server ended with ${code}`]
-      complaints.push(...(await withStore(database, {}, auditMoney)))
+      complaints.push(...(await withStore(database, {}, auditMoney)), ...(await ownAudit(settings)))
       const output = server.output()
       await database.drop()
       if (complaints.length > 0) throw new Error(`${complaints.join('\n')}\n${output}`)
     },
   }
+}
+
+/** What `sluice ledger audit` finds wrong. */
+async function ownAudit(settings: Record<string, string>): Promise<string[]> {
+  const audit = await runCommand(['ledger', 'audit'], settings)
+  return audit.code === 0 ? [] : [`sluice ledger audit: ${audit.output}`]
 }
 
 async function setUp(url: string): Promise<void> {
