@@ -8,13 +8,23 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const started: Bun.Subprocess[] = []
+afterEach(async () => {
+  // Those that a failed test left running.
+  for (const child of started.splice(0)) {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
 
 function run(words: string[], environment: Record<string, string> = {}) {
-  return Bun.spawn([process.execPath, main, ...words], {
+  const child = Bun.spawn([process.execPath, main, ...words], {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  started.push(child)
+  return child
 }
 
 async function outcome(child: ReturnType<typeof run>) {
