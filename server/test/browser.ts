@@ -12,6 +12,13 @@ export type Device = 'desktop' | 'phone'
 const viewports = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const locales = { zh: 'zh-CN', en: 'en-US' }
 
+/** Builds the console when it is older than its sources; pages are served from it. */
+export function buildConsole(): void {
+  const script = join(import.meta.dir, '../../scripts/build-console.mjs')
+  const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (build.exitCode !== 0) throw new Error('the console cannot be built')
+}
+
 /** The installed Chromium, without whatever would make it call home. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
