@@ -7,7 +7,8 @@ import { SqliteWriter } from './sqlite-writer.ts'
 /** Main thread to writer thread. One batch is under way at a time. */
 export type WriterRequest =
   | { kind: 'open'; path: string; epochId: number; sync: 'normal' | 'full' }
-  | { kind: 'write'; operations: Operation[] }
+  /** JSON of the operations. */
+  | { kind: 'write'; operations: string }
   | { kind: 'close' }
 
 /** `outcomes` is empty when all was simply done. */
@@ -36,7 +37,7 @@ function handle(request: WriterRequest): Iterable<[number, Outcome]> {
       return []
     case 'write':
       if (!writer) throw new Error('the writer is not open')
-      return writer.apply(request.operations, performance.now())
+      return writer.apply(JSON.parse(request.operations) as Operation[], performance.now())
     case 'close':
       clearInterval(syncTimer)
       writer?.sync(performance.now())

@@ -8,8 +8,8 @@ export interface Observed {
   reported: Usage | null
   /** Own count of the input. Asked for only when it is needed. */
   countInput(): Promise<number>
-  /** Own count of what was delivered. */
-  outputTokens: number
+  /** Own count of what was delivered. Asked for only when it is needed. */
+  countOutput(): number | Promise<number>
 }
 
 export interface Metered {
@@ -24,7 +24,7 @@ const maxTokensCounted = 100_000_000
 export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Promise<Metered> {
   const reported = observed.reported && isPlausible(observed.reported) ? observed.reported : null
   if (end === 'complete' && reported) return priced(call.terms, reported, false)
-  const counted = countedUsage(await observed.countInput(), observed.outputTokens)
+  const counted = countedUsage(await observed.countInput(), await observed.countOutput())
   const own = priced(call.terms, counted, true)
   if (end === 'complete' || !reported) return own
   // A cut stream: the last cumulative report counts when it says more than what we saw.

@@ -4,8 +4,10 @@ import { GatewayError } from '../core/errors.ts'
 import { readBody } from './read-body.ts'
 
 const limits = { bytesMax: 1_000, timeoutMs: 5_000 }
-const post = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, headers: Record<string, string> = {}) =>
-  new Request('http://gateway/v1/x', { method: 'POST', body, headers })
+const post = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  headers: Record<string, string> = {},
+) => new Request('http://gateway/v1/x', { method: 'POST', body, headers })
 
 const codeOf = async (work: Promise<unknown>) => {
   try {

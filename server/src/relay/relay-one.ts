@@ -258,7 +258,7 @@ async function settleAbandoned(tools: RelayTools, call: AdmittedCall): Promise<v
   const metered = await meter(call, 'client_gone', {
     reported: null,
     countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
-    outputTokens: 0,
+    countOutput: () => 0,
   })
   const attempt = { channel: channel ?? { id: channelId }, upstreamModel: call.request.model }
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })

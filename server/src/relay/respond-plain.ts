@@ -17,9 +17,7 @@ export async function respondPlain(
   const metered = await meter(call, 'complete', {
     reported: answer.parsed.usage,
     countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
-    outputTokens: answer.parsed.usage
-      ? 0
-      : await tokenCounter.countText(answer.parsed.text(), call.request.model),
+    countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),
   })
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   const isLogged = state.current().options.LogConsumeEnabled

@@ -108,7 +108,7 @@ async function settleStream(
   const metered = await meter(call, ending.end, {
     reported: stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
-    outputTokens: stream.counter.tokens(),
+    countOutput: () => stream.counter.tokens(),
   })
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
   if (ending.error)
