@@ -41,8 +41,10 @@ export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
   const consistent =
     engine === 'sqlite' ? view : view.setIsolationLevel('repeatable read').setAccessMode('read only')
   return consistent.execute(async (reader) => {
-    const audit: Audit = { report: newReport(), channelCharges: new Map() }
+    const audit: Audit = { report: newReport(), entries: new Map(), channelCharges: new Map() }
+    await sumEntries(reader, audit)
     await inPages(reader, 'users', (range) => auditUsers(reader, range, audit))
+    findOwnerless(audit)
     await inPages(reader, 'api_tokens', (range) => auditTokens(reader, range, audit))
     await auditChannels(reader, audit)
     audit.report.isClean = audit.report.findings.length === 0
@@ -52,11 +54,19 @@ export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
 
 interface Audit {
   report: AuditReport
+  /** User id to the sums of the entries; users that were looked at are taken out. */
+  entries: Map<number, EntrySums>
   /** Channel id to the sum of its charges. */
   channelCharges: Map<number, number>
 }
 
-/** Ids above `after` up to `to`; the last page has no end, so that it meets entries of users that are gone. */
+interface EntrySums {
+  balance: number
+  charges: number
+  lastId: number | null
+}
+
+/** Ids above `after` up to `to`. */
 interface IdRange {
   after: number
   to: number
@@ -77,7 +87,7 @@ async function inPages(
   table: 'users' | 'api_tokens',
   work: (range: IdRange) => Promise<void>,
 ): Promise<void> {
-  for (let after = -1; ; ) {
+  for (let after = 0; ; ) {
     const ids = await reader
       .selectFrom(table)
       .select('id')
@@ -93,95 +103,80 @@ async function inPages(
   }
 }
 
-async function auditUsers(reader: Reader, range: IdRange, { report, channelCharges }: Audit): Promise<void> {
+async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise<void> {
+  const { report } = audit
   const users = await reader
     .selectFrom('users')
-    .select(['id', 'quota', 'used_quota', 'request_count'])
+    .select(['id', 'quota', 'used_quota'])
     .where('id', '>', range.after)
     .where('id', '<=', range.to)
     .execute()
-  const sums = await sumEntries(reader, range)
   const open = await sumByUser(reader, 'reservations', 'amount', range)
   const usage = await sumByUser(reader, 'usage_logs', 'quota', range)
-  for (const { channel_id: channelId, kind, total } of sums)
-    if (kind === 'charge' && channelId !== null)
-      channelCharges.set(channelId, (channelCharges.get(channelId) ?? 0) - total)
-  const entriesOf = groupByUser(sums)
-  for (const user of users) {
-    const entries = entriesOf.get(user.id) ?? noEntries
-    const expected = { quota: entries.balance - (open.get(user.id) ?? 0), used: -entries.charges }
-    const check = (problem: string, expectedAmount: number, found: number) => {
-      if (expectedAmount === found) return
-      const entry = entries.lastId
-      report.findings.push({
-        ...finding(user.id, problem),
-        entry: entry === null ? null : `#${entry}`,
-        expected: expectedAmount,
-        found,
-      })
+  for (const { id: userId, quota, used_quota: usedQuota } of users) {
+    const { balance, charges, lastId } = audit.entries.get(userId) ?? noEntries
+    const entry = lastId === null ? null : `#${lastId}`
+    const check = (problem: string, expected: number, found: number) => {
+      if (expected !== found) report.findings.push({ ...finding(userId, problem), entry, expected, found })
     }
-    check('quota is not entries less open reservations', expected.quota, user.quota)
-    check('used quota is not the sum of charges', expected.used, user.used_quota)
-    const usageRows = usage.get(user.id) ?? 0
-    if (usageRows !== user.used_quota)
-      report.usageRowDifferences.push({ userId: user.id, usedQuota: user.used_quota, usageRows })
-    report.entries += entries.count
-    entriesOf.delete(user.id)
+    check('quota is not entries less open reservations', balance - (open.get(userId) ?? 0), quota)
+    // `0 -`: the negative of 0 would be another number.
+    check('used quota is not the sum of charges', 0 - charges, usedQuota)
+    const usageRows = usage.get(userId) ?? 0
+    if (usageRows !== usedQuota) report.usageRowDifferences.push({ userId, usedQuota, usageRows })
+    audit.entries.delete(userId)
   }
-  for (const [userId, entries] of entriesOf)
+  report.users += users.length
+}
+
+function findOwnerless({ entries, report }: Audit): void {
+  for (const [userId, { balance, lastId }] of entries)
     report.findings.push({
       ...finding(userId, 'entries of a user that does not exist'),
-      entry: `#${entries.lastId}`,
-      found: entries.balance,
+      entry: `#${lastId}`,
+      found: balance,
     })
-  report.users += users.length
-  await findWrongEntries(reader, range, report)
 }
 
-interface EntrySum {
-  user_id: number
-  kind: string
-  channel_id: number | null
-  total: number
-  count: number
-  last_id: number
-}
+const noEntries: EntrySums = { balance: 0, charges: 0, lastId: null }
+const entriesPageSize = 50_000
 
-const sumEntries = (reader: Reader, range: IdRange): Promise<EntrySum[]> =>
-  reader
+/** One pass over all entries, in parts that stay within the time a statement may take. */
+async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
+  const { last } = await reader
     .selectFrom('ledger_entries')
-    .select(({ fn }) => [
-      'user_id',
-      'kind',
-      'channel_id',
-      fn.sum<number>('amount').as('total'),
-      fn.countAll<number>().as('count'),
-      fn.max('id').as('last_id'),
-    ])
-    .where('user_id', '>', range.after)
-    .where('user_id', '<=', range.to)
-    .groupBy(['user_id', 'kind', 'channel_id'])
-    .execute()
-
-const noEntries: { balance: number; charges: number; count: number; lastId: number | null } = {
-  balance: 0,
-  charges: 0,
-  count: 0,
-  lastId: null,
-}
-
-function groupByUser(sums: EntrySum[]): Map<number, typeof noEntries> {
-  const users = new Map<number, typeof noEntries>()
-  for (const { user_id: id, kind, total, count, last_id: lastId } of sums) {
-    const known = users.get(id) ?? noEntries
-    users.set(id, {
-      balance: known.balance + total,
-      charges: known.charges + (kind === 'charge' ? total : 0),
-      count: known.count + count,
-      lastId: Math.max(known.lastId ?? 0, lastId),
-    })
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow()
+  for (let after = 0; after < (last ?? 0); after += entriesPageSize) {
+    const range = { after, to: after + entriesPageSize }
+    const sums = await reader
+      .selectFrom('ledger_entries')
+      .select(({ fn }) => [
+        'user_id',
+        'kind',
+        'channel_id',
+        fn.sum<number>('amount').as('total'),
+        fn.countAll<number>().as('count'),
+        fn.max('id').as('last_id'),
+      ])
+      .where('id', '>', range.after)
+      .where('id', '<=', range.to)
+      .groupBy(['user_id', 'kind', 'channel_id'])
+      .execute()
+    for (const { user_id: userId, kind, channel_id: channelId, total, count, last_id: lastId } of sums) {
+      const known = audit.entries.get(userId) ?? noEntries
+      const isCharge = kind === 'charge'
+      audit.entries.set(userId, {
+        balance: known.balance + total,
+        charges: known.charges + (isCharge ? total : 0),
+        lastId: Math.max(known.lastId ?? 0, lastId),
+      })
+      if (isCharge && channelId !== null)
+        audit.channelCharges.set(channelId, (audit.channelCharges.get(channelId) ?? 0) - total)
+      audit.report.entries += count
+    }
+    await findWrongEntries(reader, range, audit.report)
   }
-  return users
 }
 
 /** User id to the sum of `column`; of usage rows those of consumption (type 2) alone. */
@@ -208,8 +203,8 @@ async function findWrongEntries(reader: Reader, range: IdRange, report: AuditRep
   const wrong = await reader
     .selectFrom('ledger_entries')
     .select(['user_id', 'token_id', 'channel_id', 'ref', 'amount'])
-    .where('user_id', '>', range.after)
-    .where('user_id', '<=', range.to)
+    .where('id', '>', range.after)
+    .where('id', '<=', range.to)
     .where((where) => isWrong(where) as ReturnType<typeof where.lit<SqlBool>>)
     .orderBy('id')
     .limit(100)

@@ -32,8 +32,10 @@ interface QueueOptions {
   writer: BatchWriter
   clock: Clock
   log: Pick<Logger, 'error' | 'warn' | 'info'>
-  /** Batches begin at least so far apart; a lone operation after a pause leaves at once. */
+  /** Batches begin at least so far apart, unless waiting longer can bring nothing. */
   gapMs: number
+  /** Calls that may bring an operation soon: a batch with one of each need not wait for more. */
+  openCalls(): number
   spill: SpillFile | null
   /** Told of operations that nobody waits for and that did not simply succeed. */
   onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void
@@ -48,6 +50,8 @@ export class BatchQueue {
   #failure: StoreError | null = null
   #isWriting = false
   #lastSentAt = Number.NEGATIVE_INFINITY
+  /** A write is coming in this turn of the event loop. */
+  #isDueNow = false
   #isSpillDue = false
   #underWay: Promise<void> = Promise.resolve()
   /** Stops the timer that will write next; null when none runs. */
@@ -99,14 +103,18 @@ export class BatchQueue {
       this.#scheduleSpill()
       return
     }
-    if (this.#isWriting || this.#cancel !== null) return
-    const { clock, gapMs } = this.#options
+    const { clock, gapMs, openCalls } = this.#options
+    if (this.#isWriting || this.#isDueNow) return
+    const isComplete = this.#sealed.length > 0 || this.#current.operations.length >= openCalls()
+    if (this.#cancel !== null && !isComplete) return
+    this.#cancelTimer()
     const waitMs = this.#lastSentAt + gapMs - clock.monotonic()
-    if (this.#sealed.length > 0 || waitMs <= 0) this.#writeSoon()
+    if (isComplete || waitMs <= 0) this.#writeSoon()
     else this.#writeAfter(waitMs)
   }
 
   #writeSoon(): void {
+    this.#isDueNow = true
     const handle = setImmediate(() => this.#writeNow())
     this.#cancel = () => clearImmediate(handle)
   }
@@ -118,12 +126,14 @@ export class BatchQueue {
 
   #writeNow(): void {
     this.#cancel = null
+    this.#isDueNow = false
     this.#underWay = this.#writeNext()
   }
 
   #cancelTimer(): void {
     this.#cancel?.()
     this.#cancel = null
+    this.#isDueNow = false
   }
 
   /** While the database is away, what comes in goes to the spill file without waiting for the next attempt. */

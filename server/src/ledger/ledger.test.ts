@@ -256,9 +256,9 @@ for (const { name, fresh } of engines) {
       expect(
         found.map((finding) => [finding.userId, finding.tokenId, finding.channelId, finding.entry]),
       ).toEqual([
-        [userId, null, null, expect.stringMatching(/^#\d+$/)],
-        [userId, null, null, expect.stringMatching(/^#\d+$/)],
         [userId, tokenId, channelId, 'r1'],
+        [userId, null, null, expect.stringMatching(/^#\d+$/)],
+        [userId, null, null, expect.stringMatching(/^#\d+$/)],
         [userId, tokenId, null, null],
         [0, null, channelId, null],
       ])

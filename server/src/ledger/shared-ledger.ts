@@ -44,6 +44,7 @@ export class SharedLedger implements Ledger {
     this.#queue = new BatchQueue({
       ...options,
       gapMs: 0,
+      openCalls: () => 0,
       writer: { write: (operations) => this.#write(operations), close: async () => {} },
       onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
     })

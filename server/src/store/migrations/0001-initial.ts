@@ -8,7 +8,8 @@ type Add = (name: string, build?: (column: Column) => Column) => TableSketch
 
 /** One table being laid out. Columns are NOT NULL unless added by an `optional…` method. */
 interface TableSketch {
-  id(): TableSketch
+  /** `append only`: rows are never deleted, or oldest first, so that the highest id stays taken. */
+  id(rows?: 'append only'): TableSketch
   integer: Add
   optionalInteger: Add
   real: Add
@@ -18,7 +19,8 @@ interface TableSketch {
   optionalText: Add
   /** Whole quota units, 0 to begin with, within the safe range; below 0 only where a debt makes sense. */
   money(name: string, mayBe?: 'debt'): TableSketch
-  create(): Promise<void>
+  /** With a layout hint: rows live in the primary key's own tree, where the engine has the choice. */
+  create(layout?: 'small rows by key'): Promise<void>
   index(columns: string[], unique?: 'unique'): TableSketch
   primaryKey(columns: string[]): TableSketch
   foreignKey(column: string, table: string): TableSketch
@@ -167,7 +169,7 @@ const kinds = sql`kind in ('initial', 'charge', 'credit', 'refund', 'adjustment'
 
 async function createMoney(table: Sketch): Promise<void> {
   await table('ledger_entries')
-    .id()
+    .id('append only')
     .integer('user_id')
     .optionalInteger('token_id')
     .optionalInteger('channel_id')
@@ -178,7 +180,6 @@ async function createMoney(table: Sketch): Promise<void> {
     .text('note')
     .integer('created_at')
     .index(['ref'], 'unique')
-    .index(['user_id', 'id'])
     .create()
   await table('reservations')
     .name('ref', 191, (column) => column.primaryKey())
@@ -190,14 +191,13 @@ async function createMoney(table: Sketch): Promise<void> {
     .optionalText('checkpoint_row')
     .optionalInteger('channel_id')
     .integer('created_at')
-    .index(['epoch_id'])
-    .create()
+    .create('small rows by key')
   await table('epochs').id().name('node', 255).integer('started_at').integer('lease_until').create()
 }
 
 async function createRecords(table: Sketch): Promise<void> {
   await table('usage_logs')
-    .id()
+    .id('append only')
     .integer('user_id')
     .integer('created_at')
     .integer('type')
@@ -252,7 +252,7 @@ function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): Tab
   }
   const required = (build: (column: Column) => Column) => (column: Column) => build(column.notNull())
   const sketch: TableSketch = {
-    id: () => add(types.id, 'id', types.buildId),
+    id: (rows) => add(types.id, 'id', rows ? types.buildAppendOnlyId : types.buildId),
     integer: (column, build = keep) => add(types.integer, column, required(build)),
     optionalInteger: (column, build) => add(types.integer, column, build),
     real: (column, build = keep) => add(types.real, column, required(build)),
@@ -283,8 +283,8 @@ function sketchTable(db: Kysely<unknown>, types: ColumnTypes, name: string): Tab
       )
       return sketch
     },
-    async create() {
-      await builder.modifyEnd(types.tableEnd).execute()
+    async create(layout) {
+      await builder.modifyEnd(layout ? types.keyedTableEnd : types.tableEnd).execute()
       for (const { columns, isUnique } of indexes) {
         const index = db.schema
           .createIndex(`${name}_by_${columns.join('_')}`)
