@@ -2,5 +2,56 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/setup.ts'
 
 export default {
-  title: 'First-run setup',
+  title: 'Welcome to {{name}}',
+  purpose: 'Create the administrator and choose how the site is used. That is all it takes.',
+  loadFailed: 'Failed to get the initialisation status',
+  sqlite: {
+    title: 'Using the built-in SQLite database',
+    text: 'In a container, keep the folder of the database file on a persistent volume, or the data is lost with the container. For production, PostgreSQL or MySQL is the better choice.',
+  },
+  adminExists: 'The administrator account exists already. Only the usage mode is left to choose.',
+  admin: {
+    heading: 'Administrator account',
+    text: 'It may do everything, so keep its password safe.',
+    username: 'Admin username',
+    usernameRequired: 'Please enter admin username',
+    usernameTooLong: 'The username can have at most 12 characters',
+    usernameInvalid: 'The username must not contain control characters',
+    password: 'Password',
+    passwordHint: '8 to 20 characters.',
+    passwordTooShort: 'Password must be at least 8 characters',
+    passwordTooLong: 'The password can have at most 20 characters',
+    confirm: 'Confirm password',
+    mismatch: 'The two passwords do not match',
+  },
+  token: {
+    heading: 'Set-up token',
+    label: 'Set-up token',
+    text: 'The server was started with SETUP_TOKEN. Enter its value to show that you deployed it.',
+    required: 'Please enter the set-up token',
+    wrong: 'The set-up token is not right',
+  },
+  mode: {
+    heading: 'Usage mode',
+    text: 'Can be changed after initialisation.',
+    help: 'About the modes',
+    helpTitle: 'Usage modes',
+    understood: 'Understood',
+    external: 'External operation',
+    externalText: 'For serving other people.',
+    externalHelp:
+      'The default. Serves many users and bills per model: every model needs a price, and models without one cannot be called.',
+    self: 'Self-use',
+    selfText: 'For yourself or a small team.',
+    selfHelp:
+      'For one person or a small team. Models without a price can be called and cost nothing; the sign-up link is hidden.',
+    demo: 'Demo site',
+    demoText: 'For showing features. Nothing can be changed.',
+    demoHelp:
+      'For a public demonstration. Visitors can look at everything, and the server refuses every change; an administrator can still switch the mode off in the settings.',
+  },
+  submit: 'Initialise system',
+  success: 'System initialised successfully, redirecting',
+  failed: 'Initialisation failed, please retry',
+  unreachable: 'System initialisation failed, please retry',
 } satisfies SameKeys<typeof zh>

@@ -1,7 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { PageHeader } from '../../components/page-header.tsx'
+import { setupQuery, useStatus } from '../../lib/queries.ts'
+import { SetupForm } from './setup-form.tsx'
+import css from './setup-page.module.css'
 
+/** The first page anyone sees: the administrator's account and how the site is used. */
 export function SetupPage() {
-  const { t } = useTranslation('setup')
-  return <PageHeader title={t('title')} />
+  const { t } = useTranslation(['setup', 'common'])
+  const site = useStatus()
+  // What is typed would be lost if the form came and went with each look at the server.
+  const setup = useQuery({ ...setupQuery, refetchOnWindowFocus: false })
+  return (
+    <div className={css.page}>
+      <header className={css.header}>
+        <img src={site?.logo || '/logo.svg'} alt="" width={52} height={52} className={css.logo} />
+        <h1>{t('title', { name: site?.system_name ?? '' })}</h1>
+        <p>{t('purpose')}</p>
+      </header>
+      <div className={css.card}>
+        {setup.data?.database_type === 'sqlite' && (
+          <Alert type="warning" showIcon title={t('sqlite.title')} description={t('sqlite.text')} />
+        )}
+        {setup.data?.root_init === true && <Alert type="info" showIcon title={t('adminExists')} />}
+        {setup.data !== undefined && <SetupForm status={setup.data} />}
+        {setup.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+        {setup.data === undefined && setup.error !== null && (
+          <Alert
+            type="error"
+            showIcon
+            title={t('loadFailed')}
+            description={setup.error.message}
+            action={
+              <Button loading={setup.isFetching} onClick={() => setup.refetch()}>
+                {t('common:actions.retry')}
+              </Button>
+            }
+          />
+        )}
+      </div>
+    </div>
+  )
 }

@@ -1,7 +1,134 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { ApiToken } from '@sluice/contract/api-token'
+import type { PagedList } from '@sluice/contract/envelope'
+import { tokenStatus } from '@sluice/contract/roles'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { type Key, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../components/data-table.tsx'
+import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useCopy } from '../../components/use-copy.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { tokenListKey, tokensQuery } from './queries.ts'
+import { TokenCard } from './token-card.tsx'
+import { useTokenColumns } from './token-columns.tsx'
+import { CreatedDialog, type CreatedTokens, ExampleDialog } from './token-dialog.tsx'
+import { TokenDrawer } from './token-drawer.tsx'
+import { tokenLines } from './token-values.ts'
+import css from './tokens-page.module.css'
+import { useTokenActions } from './use-token-actions.tsx'
+
+const urlDefaults = { keyword: '', open: '' }
+
+/** Selected rows, also those of pages that are no longer shown: the cache still has them. */
+function useSelectedTokens(keys: Key[]) {
+  const queryClient = useQueryClient()
+  return (): ApiToken[] => {
+    const lists = queryClient.getQueriesData<PagedList<ApiToken>>({ queryKey: tokenListKey })
+    const known = new Map(lists.flatMap(([, list]) => list?.items ?? []).map((token) => [token.id, token]))
+    return keys.flatMap((key) => known.get(Number(key)) ?? [])
+  }
+}
 
 export function TokensPage() {
   const { t } = useTranslation('tokens')
-  return <PageHeader title={t('title')} purpose={t('purpose')} />
+  const { message } = App.useApp()
+  const { copy } = useCopy()
+  const isPhone = useIsPhone()
+  const list = useListState(urlDefaults)
+  const { keyword, open } = list.filters
+  // A key stays out of the URL, which ends up in histories and logs.
+  const [key, setKey] = useState('')
+  const [selected, setSelected] = useState<Key[]>([])
+  const [created, setCreated] = useState<CreatedTokens | null>(null)
+  const [example, setExample] = useState<ApiToken | null>(null)
+  const query = useQuery(tokensQuery({ page: list.page, pageSize: list.pageSize, keyword, key }))
+  const selectedTokens = useSelectedTokens(selected)
+  const isFiltered = keyword !== '' || key !== ''
+
+  const actionsOf = useTokenActions({
+    onEdit: ({ id }) => list.patch({ open: String(id) }),
+    onExample: setExample,
+    onDeleted: () => {
+      setSelected([])
+      if (query.data?.items.length === 1 && list.page > 1) list.setPage(list.page - 1, list.pageSize)
+    },
+  })
+  const columns = useTokenColumns(actionsOf)
+
+  const copySelected = async () => {
+    const tokens = selectedTokens()
+    if (tokens.length === 0) return message.warning(t('selectFirst'))
+    await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
+  }
+  const addButton = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => list.patch({ open: 'new' })}>
+      {t('add')}
+    </Button>
+  )
+  const clearFilters = () => {
+    setKey('')
+    list.setFilters({ keyword: '' })
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} purpose={t('purpose')} action={addButton} />
+      <DataTable<ApiToken>
+        id="tokens"
+        label={t('title')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        query={query}
+        paging={list}
+        rowClassName={({ status }) => (status === tokenStatus.enabled ? '' : (css.off ?? ''))}
+        renderCard={(token) => <TokenCard token={token} actionsOf={actionsOf} />}
+        selection={{
+          keys: selected,
+          onChange: setSelected,
+          actions: (
+            <Button size="small" onClick={copySelected}>
+              {t('copySelected')}
+            </Button>
+          ),
+        }}
+        toolbar={
+          <FilterBar
+            extra={
+              !isPhone && selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>
+            }
+          >
+            <FilterSearch
+              value={keyword}
+              placeholder={t('keyword')}
+              onSearch={(next) => list.setFilters({ keyword: next })}
+            />
+            <span title={t('keySearchHint')}>
+              <FilterSearch
+                value={key}
+                placeholder={t('keySearch')}
+                onSearch={(next) => {
+                  setKey(next)
+                  list.setPage(1, list.pageSize)
+                }}
+              />
+            </span>
+          </FilterBar>
+        }
+        empty={
+          isFiltered
+            ? {
+                title: t('empty.noMatch'),
+                action: <Button onClick={clearFilters}>{t('empty.clear')}</Button>,
+              }
+            : { title: t('empty.title'), hint: t('empty.hint'), action: addButton }
+        }
+      />
+      <TokenDrawer open={open} onClose={() => list.patch({ open: '' })} onCreated={setCreated} />
+      <CreatedDialog created={created} onClose={() => setCreated(null)} />
+      <ExampleDialog token={example} onClose={() => setExample(null)} />
+    </>
+  )
 }

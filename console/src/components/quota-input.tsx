@@ -1,0 +1,64 @@
+import { Button, InputNumber } from 'antd'
+import { exactQuota, quotaOfCurrency } from '../lib/format.ts'
+import { useQuotaFormat } from '../lib/use-quota-format.ts'
+import css from './quota-input.module.css'
+
+export interface QuotaInputProps {
+  /** Given by Form.Item. */
+  id?: string
+  value?: number
+  onChange?(value: number | null): void
+  onBlur?(): void
+  disabled?: boolean
+  /** Amounts of currency offered below the field. */
+  presets?: readonly number[]
+}
+
+/** An amount of quota, typed as the site shows amounts: in currency, or in raw units. The value is quota. */
+export function QuotaInput({ value, onChange, presets = [], disabled, ...props }: QuotaInputProps) {
+  const format = useQuotaFormat()
+  const { perUnit, inCurrency } = format
+  // Six decimals of a currency are finer than one unit of quota; more would be noise of the division.
+  const shown = value === undefined ? undefined : inCurrency ? Number((value / perUnit).toFixed(6)) : value
+  const change = (typed: number | null) => {
+    if (typed === null) return onChange?.(null)
+    onChange?.(inCurrency ? quotaOfCurrency(typed, perUnit) : Math.trunc(typed))
+  }
+  return (
+    <>
+      <InputNumber<number>
+        {...props}
+        className={css.input}
+        disabled={disabled}
+        value={shown}
+        onChange={change}
+        prefix={inCurrency ? '$' : undefined}
+        suffix={<span className={css.exact}>{value === undefined ? '' : exactPart(value, format)}</span>}
+        controls={false}
+        inputMode="decimal"
+        max={inCurrency ? Number.MAX_SAFE_INTEGER / perUnit : Number.MAX_SAFE_INTEGER}
+      />
+      {presets.length > 0 && (
+        <span className={css.presets}>
+          {presets.map((amount) => (
+            <Button
+              key={amount}
+              size="small"
+              disabled={disabled}
+              aria-pressed={value === quotaOfCurrency(amount, perUnit)}
+              onClick={() => onChange?.(quotaOfCurrency(amount, perUnit))}
+            >
+              {`$${amount}`}
+            </Button>
+          ))}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What the field itself does not show: raw units beside currency, currency beside raw units. */
+function exactPart(value: number, format: { perUnit: number; inCurrency: boolean }): string {
+  const [currency = '', units = ''] = exactQuota(value, format).split(' · ')
+  return format.inCurrency ? units : currency
+}

@@ -1,0 +1,115 @@
+import MoreOutlined from '@ant-design/icons/es/icons/MoreOutlined'
+import { Button, Drawer, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './row-actions.module.css'
+import { useIsPhone } from './use-is-phone.ts'
+
+export interface RowAction {
+  key: string
+  label: string
+  icon?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  run(): void
+}
+
+export interface RowActionsProps {
+  /** Names the row to those who do not see it. */
+  name: string
+  /** At most two that stand in the row; the rest is in the menu. On phones all are in a sheet. */
+  visible: RowAction[]
+  menu: RowAction[]
+}
+
+export function RowActions(props: RowActionsProps) {
+  return useIsPhone() ? <ActionSheet {...props} /> : <ActionButtons {...props} />
+}
+
+function ActionButtons({ name, visible, menu }: RowActionsProps) {
+  const { t } = useTranslation()
+  const more = `${t('actions.more')} ${name}`
+  return (
+    // A click on an action is not a click on its row.
+    // biome-ignore lint/a11y: the wrapper only stops events, it is no control.
+    <span className={css.actions} onClick={(event) => event.stopPropagation()}>
+      {visible.map(({ key, label, danger, disabled, run }) => (
+        <Button
+          key={key}
+          size="small"
+          type="text"
+          danger={danger}
+          disabled={disabled}
+          aria-label={`${label} ${name}`}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+      {menu.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: menu.map(({ key, label, icon, danger, disabled }) => ({
+              key,
+              label,
+              icon,
+              danger,
+              disabled,
+            })),
+            onClick: ({ key }) => menu.find((action) => action.key === key)?.run(),
+          }}
+        >
+          <Button size="small" type="text" icon={<MoreOutlined />} aria-label={more} title={more} />
+        </Dropdown>
+      )}
+    </span>
+  )
+}
+
+function ActionSheet({ name, visible, menu }: RowActionsProps) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const more = `${t('actions.more')} ${name}`
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<MoreOutlined />}
+        aria-label={more}
+        onClick={(event) => {
+          event.stopPropagation()
+          setIsOpen(true)
+        }}
+      />
+      <Drawer
+        open={isOpen}
+        title={name}
+        placement="bottom"
+        size="auto"
+        onClose={() => setIsOpen(false)}
+        destroyOnHidden
+      >
+        <div className={css.sheet}>
+          {[...visible, ...menu].map(({ key, label, icon, danger, disabled, run }) => (
+            <Button
+              key={key}
+              block
+              size="large"
+              type="text"
+              icon={icon}
+              danger={danger}
+              disabled={disabled}
+              onClick={() => {
+                setIsOpen(false)
+                run()
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,164 @@
+import type { SetupStatus } from '@sluice/contract/setup'
+import { useMutation } from '@tanstack/react-query'
+import { App, Button, Form, type FormInstance, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { ModeHelp } from './mode-help.tsx'
+import css from './setup-page.module.css'
+import { buildSetupRequest, nameProblem, passwordProblem, type SetupValues } from './setup-values.ts'
+import { UsageModeInput } from './usage-mode-input.tsx'
+
+const reloadAfterMs = 1500
+
+function useInitialise(form: FormInstance<SetupValues>) {
+  const { t } = useTranslation('setup')
+  const { message } = App.useApp()
+  return useMutation({
+    mutationFn: (values: SetupValues) => api.post<null>('/api/setup', buildSetupRequest(values)),
+    meta: { silent: true },
+    onSuccess: () => {
+      message.success(t('success'))
+      setTimeout(() => location.reload(), reloadAfterMs)
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status === 0) return message.error(t('unreachable'))
+      if (error.code === 'setup_token_wrong') return mark('setup_token', t('token.wrong'))
+      const [field] = Object.keys(error.fields)
+      if (field === 'username') return mark('username', t('admin.usernameInvalid'))
+      if (field === 'password') return mark('password', t('admin.passwordHint'))
+      if (field === 'confirmPassword') return mark('confirmPassword', t('admin.mismatch'))
+      message.error(error.message === '' ? t('failed') : error.message)
+    },
+  })
+  function mark(name: keyof SetupValues, text: string) {
+    form.setFields([{ name, errors: [text] }])
+    form.focusField(name)
+  }
+}
+
+export function SetupForm({ status }: { status: SetupStatus }) {
+  const { t } = useTranslation('setup')
+  const [form] = Form.useForm<SetupValues>()
+  const initialise = useInitialise(form)
+  const isBusy = initialise.isPending || initialise.isSuccess
+  return (
+    <Form<SetupValues>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      size="large"
+      validateTrigger="onBlur"
+      initialValues={{ mode: 'external' }}
+      scrollToFirstError={{ focus: true, block: 'center' }}
+      onFinish={(values) => {
+        if (!isBusy) initialise.mutate(values)
+      }}
+    >
+      {status.setup_token_required && <TokenSection />}
+      {!status.root_init && <AdminSection />}
+      <ModeSection />
+      <Button block type="primary" htmlType="submit" loading={isBusy}>
+        {t('submit')}
+      </Button>
+    </Form>
+  )
+}
+
+function Section(props: { id: string; title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.section} aria-labelledby={props.id}>
+      <h2 id={props.id}>{props.title}</h2>
+      <div className={css.sectionText}>{props.text}</div>
+      {props.children}
+    </section>
+  )
+}
+
+function TokenSection() {
+  const { t } = useTranslation('setup')
+  return (
+    <Section id="setup-token" title={t('token.heading')} text={t('token.text')}>
+      <Form.Item<SetupValues>
+        name="setup_token"
+        label={t('token.label')}
+        rules={[{ required: true, whitespace: true, message: t('token.required') }]}
+      >
+        <Input.Password autoComplete="off" autoFocus />
+      </Form.Item>
+    </Section>
+  )
+}
+
+function AdminSection() {
+  const { t } = useTranslation('setup')
+  return (
+    <Section id="setup-admin" title={t('admin.heading')} text={t('admin.text')}>
+      <Form.Item<SetupValues>
+        name="username"
+        label={t('admin.username')}
+        rules={[
+          {
+            validator: async (_, name: string | undefined) => {
+              const problem = nameProblem(name ?? '')
+              if (problem !== null) throw new Error(t(`admin.${problem}`))
+            },
+          },
+        ]}
+      >
+        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
+      </Form.Item>
+      <Form.Item<SetupValues>
+        name="password"
+        label={t('admin.password')}
+        extra={t('admin.passwordHint')}
+        rules={[
+          {
+            validator: async (_, password: string | undefined) => {
+              const problem = passwordProblem(password ?? '')
+              if (problem !== null) throw new Error(t(`admin.${problem}`))
+            },
+          },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item<SetupValues>
+        name="confirmPassword"
+        label={t('admin.confirm')}
+        dependencies={['password']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: async (_, again: string | undefined) => {
+              if ((again ?? '') !== (getFieldValue('password') ?? '')) throw new Error(t('admin.mismatch'))
+            },
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </Section>
+  )
+}
+
+function ModeSection() {
+  const { t } = useTranslation('setup')
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const text = (
+    <>
+      {t('mode.text')}{' '}
+      <Button type="link" size="small" className={css.help} onClick={() => setIsHelpOpen(true)}>
+        {t('mode.help')}
+      </Button>
+    </>
+  )
+  return (
+    <Section id="setup-mode" title={t('mode.heading')} text={text}>
+      <Form.Item<SetupValues> name="mode">
+        <UsageModeInput />
+      </Form.Item>
+      <ModeHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+    </Section>
+  )
+}

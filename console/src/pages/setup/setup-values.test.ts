@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test'
+import { setupRequest } from '@sluice/contract/setup'
+import { buildSetupRequest, nameProblem, passwordProblem } from './setup-values.ts'
+
+test.each([
+  ['', 'usernameRequired'],
+  ['   ', 'usernameRequired'],
+  ['root', null],
+  [' root ', null],
+  ['a'.repeat(12), null],
+  ['a'.repeat(13), 'usernameTooLong'],
+  ['ro\u200bot', 'usernameInvalid'],
+] as const)('the name %p: %p', (name, problem) => {
+  expect(nameProblem(name)).toBe(problem)
+})
+
+test.each([
+  ['1234567', 'passwordTooShort'],
+  ['12345678', null],
+  ['x'.repeat(20), null],
+  ['x'.repeat(21), 'passwordTooLong'],
+] as const)('the password %p: %p', (password, problem) => {
+  expect(passwordProblem(password)).toBe(problem)
+})
+
+test.each([
+  ['external', false, false],
+  ['self', true, false],
+  ['demo', false, true],
+] as const)('the mode %p is sent as self %p, demo %p', (mode, isSelf, isDemo) => {
+  const request = buildSetupRequest({ mode, username: ' root ', password: 'x', confirmPassword: 'x' })
+  expect(setupRequest.safeParse(request).success).toBe(true)
+  expect(request).toMatchObject({ username: 'root', SelfUseModeEnabled: isSelf, DemoSiteEnabled: isDemo })
+})
+
+test('without the account fields only the mode is sent', () => {
+  expect(JSON.parse(JSON.stringify(buildSetupRequest({ mode: 'external' })))).toEqual({
+    SelfUseModeEnabled: false,
+    DemoSiteEnabled: false,
+  })
+})

@@ -1,0 +1,34 @@
+import type { SetupRequest } from '@sluice/contract/setup'
+import { passwordMax, passwordMin, usernameMax, username as usernameShape } from '@sluice/contract/user'
+
+export type UsageMode = 'external' | 'self' | 'demo'
+
+export interface SetupValues {
+  username?: string
+  password?: string
+  confirmPassword?: string
+  mode: UsageMode
+  setup_token?: string
+}
+
+/** What is wrong with a name; null = nothing. The names are keys of the texts. */
+export function nameProblem(name: string): 'usernameRequired' | 'usernameTooLong' | 'usernameInvalid' | null {
+  const trimmed = name.trim()
+  if (trimmed === '') return 'usernameRequired'
+  if (trimmed.length > usernameMax) return 'usernameTooLong'
+  return usernameShape.safeParse(trimmed).success ? null : 'usernameInvalid'
+}
+
+export function passwordProblem(password: string): 'passwordTooShort' | 'passwordTooLong' | null {
+  if (password.length < passwordMin) return 'passwordTooShort'
+  return password.length > passwordMax ? 'passwordTooLong' : null
+}
+
+export const buildSetupRequest = (values: SetupValues): SetupRequest => ({
+  username: values.username?.trim(),
+  password: values.password,
+  confirmPassword: values.confirmPassword,
+  setup_token: values.setup_token?.trim(),
+  SelfUseModeEnabled: values.mode === 'self',
+  DemoSiteEnabled: values.mode === 'demo',
+})

@@ -1,0 +1,34 @@
+import { Radio } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './setup-page.module.css'
+import type { UsageMode } from './setup-values.ts'
+
+export const usageModes: readonly UsageMode[] = ['external', 'self', 'demo']
+
+export interface UsageModeInputProps {
+  /** Given by Form.Item. */
+  id?: string
+  value?: UsageMode
+  onChange?(mode: UsageMode): void
+}
+
+/** One card a mode; the whole card is its label. */
+export function UsageModeInput({ id, value, onChange }: UsageModeInputProps) {
+  const { t } = useTranslation('setup')
+  return (
+    <Radio.Group
+      id={id}
+      className={css.modes}
+      value={value}
+      aria-labelledby="setup-mode"
+      onChange={(event) => onChange?.(event.target.value)}
+    >
+      {usageModes.map((mode) => (
+        <Radio key={mode} value={mode} className={css.mode}>
+          <span className={css.modeName}>{t(`mode.${mode}`)}</span>
+          <span className={css.modeText}>{t(`mode.${mode}Text`)}</span>
+        </Radio>
+      ))}
+    </Radio.Group>
+  )
+}

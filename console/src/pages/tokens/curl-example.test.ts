@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { baseUrlOf, buildCurlExample } from './curl-example.ts'
+
+/** What a shell makes of the words of `command`, a line each. */
+async function wordsOf(command: string): Promise<string[]> {
+  const script = `printf '%s\\0' ${command.replace(/^curl /, '')}`
+  const output = await new Response(Bun.spawn(['sh', '-c', script]).stdout).text()
+  return output.split('\0').slice(0, -1)
+}
+
+test('a shell reads the example as one call with its two headers and a body of JSON', async () => {
+  const model = `it's "odd" $(x)`
+  const words = await wordsOf(buildCurlExample({ baseUrl: 'https://a.test/v1', key: 'sk-k', model }))
+  expect(words.slice(0, 6)).toEqual([
+    'https://a.test/v1/chat/completions',
+    '-H',
+    'Authorization: Bearer sk-k',
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+  ])
+  expect(JSON.parse(words[6] ?? '')).toEqual({ model, messages: [{ role: 'user', content: 'Hello' }] })
+})
+
+test('the address is the configured one, else the one the console is open at', () => {
+  expect(baseUrlOf('https://api.example.com//', 'http://x')).toBe('https://api.example.com/v1')
+  expect(baseUrlOf('', 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000/v1')
+})

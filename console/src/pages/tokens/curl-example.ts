@@ -1,0 +1,16 @@
+/** What a shell reads as `text`, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A call that can be pasted into a terminal. */
+export function buildCurlExample({ baseUrl, key, model }: { baseUrl: string; key: string; model: string }) {
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] })
+  return [
+    `curl ${baseUrl}/chat/completions \\`,
+    `  -H ${quoted(`Authorization: Bearer ${key}`)} \\`,
+    `  -H ${quoted('Content-Type: application/json')} \\`,
+    `  -d ${quoted(body)}`,
+  ].join('\n')
+}
+
+export const baseUrlOf = (serverAddress: string, origin: string): string =>
+  `${(serverAddress || origin).replace(/\/+$/, '')}/v1`

@@ -1,0 +1,56 @@
+import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
+import type { UsableGroups } from '@sluice/contract/user'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export interface TokenListParams {
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Part of the name. */
+  keyword: string
+  /** A whole key; keys are stored so that a part of one cannot be found. */
+  key: string
+}
+
+/** Every query whose rows are tokens starts with this. */
+export const tokenListKey = ['tokens', 'list'] as const
+
+export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =>
+  queryOptions({
+    queryKey: [...tokenListKey, { page, pageSize, keyword, key }],
+    queryFn: ({ signal }) => {
+      const paging = { p: page - 1, size: pageSize }
+      if (keyword === '' && key === '') return api.list<ApiToken>('/api/token/', { query: paging, signal })
+      const query = { keyword, token: key, ...paging }
+      return api.list<ApiToken>('/api/token/search', { query, signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Read anew for each form: its quota is what the change is measured from. */
+export const tokenQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['tokens', 'one', id],
+    queryFn: ({ signal }) => api.get<ApiToken>(`/api/token/${encodeURIComponent(id)}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+export const usableModelsQuery = queryOptions({
+  queryKey: ['user', 'models'],
+  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
+})
+
+export const usableGroupsQuery = queryOptions({
+  queryKey: ['user', 'groups'],
+  queryFn: ({ signal }) => api.get<UsableGroups>('/api/user/self/groups', { signal }),
+})
+
+export const createToken = (write: ApiTokenWrite) => api.post<ApiToken>('/api/token/', write)
+export const updateToken = (write: ApiTokenWrite) => api.put<ApiToken>('/api/token/', write)
+export const setTokenStatus = (id: number, status: number) =>
+  api.put<ApiToken>('/api/token/', { id, status }, { query: { status_only: true } })
+export const deleteToken = (id: number) => api.delete<null>(`/api/token/${id}/`)

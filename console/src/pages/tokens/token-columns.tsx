@@ -1,0 +1,86 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import { useTranslation } from 'react-i18next'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { type RowAction, RowActions } from '../../components/row-actions.tsx'
+import { SecretText } from '../../components/secret-text.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { TokenQuota } from './token-quota.tsx'
+import { TokenStatus } from './token-status.tsx'
+import { namesOf, withPrefix } from './token-values.ts'
+import css from './tokens-page.module.css'
+
+export type ActionsOf = (token: ApiToken) => { visible: RowAction[]; menu: RowAction[] }
+
+/** When it was last called; a token that was only made has never been. */
+const usedAt = ({ accessed_time, created_time }: ApiToken): number =>
+  accessed_time > created_time ? accessed_time : 0
+
+export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
+  const { t } = useTranslation(['tokens', 'common'])
+  const modelsOf = (token: ApiToken) => {
+    if (!token.model_limits_enabled) return <span className={css.faint}>{t('allModels')}</span>
+    const models = namesOf(token.model_limits)
+    return <span title={models.join('\n')}>{t('modelCount', { count: models.length })}</span>
+  }
+  const addressesOf = (token: ApiToken) => {
+    const lines = (token.allow_ips ?? '').split('\n').filter((line) => line !== '')
+    if (lines.length === 0) return <span className={css.faint}>{t('anyAddress')}</span>
+    return <span title={lines.join('\n')}>{t('addressCount', { count: lines.length })}</span>
+  }
+  return [
+    {
+      key: 'name',
+      title: t('column.name'),
+      required: true,
+      fixed: 'start',
+      width: 150,
+      ellipsis: true,
+      render: ({ name }) => <span title={name}>{name}</span>,
+    },
+    {
+      key: 'status',
+      title: t('column.status'),
+      width: 130,
+      render: (token) => <TokenStatus token={token} />,
+    },
+    { key: 'quota', title: t('column.quota'), width: 210, render: (token) => <TokenQuota token={token} /> },
+    {
+      key: 'key',
+      title: t('column.key'),
+      width: 250,
+      render: ({ key, name }) => <SecretText value={withPrefix(key)} label={`${t('column.key')} ${name}`} />,
+    },
+    {
+      key: 'group',
+      title: t('column.group'),
+      width: 100,
+      render: ({ group }) => (group === '' ? <span className={css.faint}>{t('accountGroup')}</span> : group),
+    },
+    { key: 'models', title: t('column.models'), width: 100, defaultHidden: true, render: modelsOf },
+    { key: 'ips', title: t('column.ips'), width: 100, defaultHidden: true, render: addressesOf },
+    {
+      key: 'created',
+      title: t('column.created'),
+      width: 105,
+      render: ({ created_time }) => <TimeText seconds={created_time} />,
+    },
+    {
+      key: 'accessed',
+      title: t('column.accessed'),
+      width: 105,
+      render: (token) => <TimeText seconds={usedAt(token)} />,
+    },
+    {
+      key: 'expires',
+      title: t('column.expires'),
+      width: 105,
+      render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:time.noExpiry')} />,
+    },
+    {
+      key: 'actions',
+      title: t('column.actions'),
+      width: 150,
+      render: (token) => <RowActions name={token.name} {...actionsOf(token)} />,
+    },
+  ]
+}

@@ -1,0 +1,133 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../components/use-copy.tsx'
+import { useStatus } from '../../lib/queries.ts'
+import { baseUrlOf, buildCurlExample } from './curl-example.ts'
+import { usableModelsQuery } from './queries.ts'
+import css from './token-dialog.module.css'
+import { namesOf, sortModels, tokenLines, withPrefix } from './token-values.ts'
+
+export interface CreatedTokens {
+  tokens: ApiToken[]
+  /** How many of those asked for could not be created, and why. */
+  missing: number
+  reason: string
+}
+
+/** What to do with new tokens: copy the keys, try one. */
+export function CreatedDialog({ created, onClose }: { created: CreatedTokens | null; onClose(): void }) {
+  const { t } = useTranslation('tokens')
+  const count = created?.tokens.length ?? 0
+  const title = count > 1 ? t('created.title', { count }) : t('created.success')
+  return (
+    <TokenDialog title={title} tokens={created?.tokens ?? []} onClose={onClose}>
+      {created !== null && created.missing > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('created.partly', { count: created.missing, reason: created.reason })}
+        />
+      )}
+    </TokenDialog>
+  )
+}
+
+/** The key of one token and a call that uses it. */
+export function ExampleDialog({ token, onClose }: { token: ApiToken | null; onClose(): void }) {
+  const { t } = useTranslation('tokens')
+  return (
+    <TokenDialog
+      title={t('created.exampleTitle', { name: token?.name ?? '' })}
+      tokens={token === null ? [] : [token]}
+      onClose={onClose}
+    />
+  )
+}
+
+interface TokenDialogProps {
+  title: string
+  tokens: ApiToken[]
+  onClose(): void
+  children?: ReactNode
+}
+
+function TokenDialog({ title, tokens, onClose, children }: TokenDialogProps) {
+  const { t } = useTranslation('tokens')
+  const [first] = tokens
+  return (
+    <Modal
+      open={first !== undefined}
+      title={title}
+      width={640}
+      onCancel={onClose}
+      destroyOnHidden
+      footer={<Button onClick={onClose}>{t('created.done')}</Button>}
+    >
+      {first !== undefined && (
+        <div className={css.dialog}>
+          {children}
+          <Keys tokens={tokens} />
+          <Example token={first} />
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function Keys({ tokens }: { tokens: ApiToken[] }) {
+  const { t } = useTranslation('tokens')
+  const { copy } = useCopy()
+  const [first] = tokens
+  const isSingle = tokens.length === 1
+  const shown = isSingle && first ? withPrefix(first.key) : tokenLines(tokens)
+  const label = isSingle ? t('created.key') : t('created.keys')
+  return (
+    <section>
+      <div className={css.head}>
+        <h3>{label}</h3>
+        <Button type="primary" autoFocus onClick={() => copy(shown)}>
+          {isSingle ? t('created.copyKey') : t('created.copyAll')}
+        </Button>
+      </div>
+      <CodeBlock label={label} wraps={isSingle}>
+        {shown}
+      </CodeBlock>
+      <p className={css.hint}>{t('created.keyHint')}</p>
+    </section>
+  )
+}
+
+function Example({ token }: { token: ApiToken }) {
+  const { t } = useTranslation('tokens')
+  const { copy } = useCopy()
+  const status = useStatus()
+  const { data: models } = useQuery(usableModelsQuery)
+  const allowed = token.model_limits_enabled ? namesOf(token.model_limits) : sortModels(models ?? [])
+  const example = buildCurlExample({
+    baseUrl: baseUrlOf(status?.server_address ?? '', location.origin),
+    key: withPrefix(token.key),
+    model: allowed[0] ?? 'gpt-4o-mini',
+  })
+  return (
+    <section>
+      <div className={css.head}>
+        <h3>{t('created.example')}</h3>
+        <Button onClick={() => copy(example)}>{t('created.copyExample')}</Button>
+      </div>
+      <CodeBlock label={t('created.example')}>{example}</CodeBlock>
+      {models?.length === 0 && <p className={css.hint}>{t('created.noModels')}</p>}
+    </section>
+  )
+}
+
+function CodeBlock({ label, wraps = false, children }: { label: string; wraps?: boolean; children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled with the keyboard.
+    <section className={css.code} data-wrap={wraps} tabIndex={0} aria-label={label}>
+      <pre>{children}</pre>
+    </section>
+  )
+}

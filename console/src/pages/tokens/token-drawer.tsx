@@ -1,0 +1,112 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDrawer } from '../../components/form-drawer.tsx'
+import { createToken, tokenListKey, tokenQuery, updateToken } from './queries.ts'
+import type { CreatedTokens } from './token-dialog.tsx'
+import { TokenForm } from './token-form.tsx'
+import {
+  buildTokenValues,
+  buildTokenWrite,
+  namesFor,
+  newTokenValues,
+  type TokenValues,
+} from './token-values.ts'
+import { useRefusal } from './use-refusal.ts'
+
+export interface TokenDrawerProps {
+  /** From the URL: '' = closed, `new`, or the id of the token to edit. */
+  open: string
+  onClose(): void
+  onCreated(created: CreatedTokens): void
+}
+
+/** Creates tokens, or edits one. */
+export function TokenDrawer({ open, onClose, onCreated }: TokenDrawerProps) {
+  if (open === '' || open === 'new') {
+    return <NewTokenDrawer isOpen={open === 'new'} onClose={onClose} onCreated={onCreated} />
+  }
+  return <EditTokenDrawer key={open} id={open} onClose={onClose} />
+}
+
+function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onClose' | 'onCreated'>) {
+  const { t } = useTranslation(['tokens', 'common'])
+  const queryClient = useQueryClient()
+  const localise = useRefusal()
+  const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
+
+  /** One call a token. What was made before a failure is kept and shown; only a first failure is the form's. */
+  const create = async (values: TokenValues) => {
+    const names = namesFor(values.name.trim(), values.unlimited_quota ? 1 : values.count)
+    const tokens: ApiToken[] = []
+    try {
+      for (const name of names) {
+        setProgress(names.length > 1 ? { done: tokens.length, count: names.length } : null)
+        tokens.push(await createToken(buildTokenWrite({ ...values, name })))
+      }
+      props.onCreated({ tokens, missing: 0, reason: '' })
+    } catch (error) {
+      const failure = localise(error, values.allow_ips)
+      if (tokens.length === 0) throw failure
+      const reason = failure instanceof Error ? failure.message : String(failure)
+      props.onCreated({ tokens, missing: names.length - tokens.length, reason })
+    } finally {
+      setProgress(null)
+      await queryClient.invalidateQueries({ queryKey: tokenListKey })
+    }
+  }
+  return (
+    <FormDrawer<TokenValues>
+      open={props.isOpen}
+      title={t('drawer.addTitle')}
+      submitText={t('common:actions.create')}
+      onClose={props.onClose}
+      onSubmit={create}
+      initialValues={newTokenValues}
+      footerExtra={progress && <span role="status">{t('drawer.progress', progress)}</span>}
+    >
+      <TokenForm />
+    </FormDrawer>
+  )
+}
+
+function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
+  const { t } = useTranslation(['tokens', 'common'])
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const localise = useRefusal()
+  const { data: token, error, refetch, isFetching } = useQuery(tokenQuery(id))
+
+  const save = async (values: TokenValues) => {
+    if (token === undefined) return
+    try {
+      await updateToken(buildTokenWrite(values, token))
+    } catch (failure) {
+      throw localise(failure, values.allow_ips)
+    }
+    message.success(t('common:updated'))
+    await queryClient.invalidateQueries({ queryKey: tokenListKey })
+  }
+  return (
+    <FormDrawer<TokenValues>
+      open
+      title={token === undefined ? t('drawer.editTitle') : `${t('drawer.editTitle')} · ${token.name}`}
+      loading={token === undefined && error === null}
+      onClose={onClose}
+      onSubmit={save}
+      initialValues={token === undefined ? newTokenValues : buildTokenValues(token)}
+    >
+      {token !== undefined && <TokenForm edited={token} />}
+      {token === undefined && error !== null && (
+        <div role="alert">
+          <p>{`${t('drawer.loadFailed')}: ${error.message}`}</p>
+          <Button loading={isFetching} onClick={() => refetch()}>
+            {t('common:actions.retry')}
+          </Button>
+        </div>
+      )}
+    </FormDrawer>
+  )
+}

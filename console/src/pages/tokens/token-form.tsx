@@ -1,0 +1,272 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Form, Input, InputNumber, Select, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormGroup } from '../../components/form-drawer.tsx'
+import { QuotaInput } from '../../components/quota-input.tsx'
+import { formatQuota } from '../../lib/format.ts'
+import { selfQuery } from '../../lib/queries.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { never } from './expiry.ts'
+import { ExpiryInput } from './expiry-input.tsx'
+import { usableGroupsQuery, usableModelsQuery } from './queries.ts'
+import css from './token-form.module.css'
+import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
+
+const quotaPresets = [1, 10, 50, 100, 500, 1000] as const
+const countPresets = [10, 20, 30, 100] as const
+
+/** The fields of a token; `edited` is the one that is changed, none = a new one. */
+export function TokenForm({ edited }: { edited?: ApiToken }) {
+  const { t } = useTranslation('tokens')
+  return (
+    <>
+      <FormGroup title={t('drawer.basics')}>
+        <NameField />
+        <GroupField />
+        {edited === undefined && <CountField />}
+      </FormGroup>
+      <FormGroup title={t('drawer.limits')}>
+        <BalanceNotice />
+        <QuotaFields edited={edited} />
+        <ExpiryField edited={edited} />
+      </FormGroup>
+      <FormGroup title={t('drawer.access')}>
+        <ModelFields />
+        <Form.Item<TokenValues> name="allow_ips" label={t('form.ips')} extra={t('form.ipsHint')}>
+          <Input.TextArea
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            placeholder={t('form.ipsPlaceholder')}
+            spellCheck={false}
+            className={css.mono}
+          />
+        </Form.Item>
+      </FormGroup>
+    </>
+  )
+}
+
+function NameField() {
+  const { t } = useTranslation('tokens')
+  return (
+    <Form.Item<TokenValues>
+      name="name"
+      label={t('form.name')}
+      dependencies={['count', 'unlimited_quota']}
+      rules={[
+        { required: true, whitespace: true, message: t('form.nameRequired') },
+        ({ getFieldValue }) => {
+          const count = getFieldValue('unlimited_quota') ? 1 : getFieldValue('count')
+          const max = nameMaxFor(Number(count))
+          return {
+            max,
+            transform: (name: string) => name.trim(),
+            message: t('form.nameTooLong', { count: max }),
+          }
+        },
+      ]}
+    >
+      <Input autoFocus placeholder={t('form.namePlaceholder')} autoComplete="off" />
+    </Form.Item>
+  )
+}
+
+function GroupField() {
+  const { t } = useTranslation('tokens')
+  const { data: groups = {} } = useQuery(usableGroupsQuery)
+  const names = Object.keys(groups)
+  if (names.length === 0) {
+    return (
+      <Form.Item label={t('form.group')}>
+        <Select disabled placeholder={t('form.noGroups')} aria-label={t('form.group')} />
+      </Form.Item>
+    )
+  }
+  return (
+    <Form.Item<TokenValues> name="group" label={t('form.group')} extra={t('form.groupHint')}>
+      <Select
+        allowClear
+        showSearch
+        placeholder={t('accountGroup')}
+        options={names.map((name) => ({ value: name, label: name }))}
+        optionRender={({ value }) => {
+          const group = groups[String(value)]
+          return (
+            <span className={css.option}>
+              <span>{value}</span>
+              <span className={css.optionHint}>
+                {group?.desc === value ? '' : group?.desc}{' '}
+                {t('form.groupRatio', { ratio: group?.ratio ?? 1 })}
+              </span>
+            </span>
+          )
+        }}
+      />
+    </Form.Item>
+  )
+}
+
+function CountField() {
+  const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
+  const isUnlimited = Form.useWatch<boolean | undefined>('unlimited_quota', form) ?? false
+  const count = Form.useWatch<number | undefined>('count', form)
+  return (
+    <>
+      <Form.Item<TokenValues>
+        name="count"
+        label={t('form.count')}
+        className={css.tight}
+        rules={[{ type: 'integer', min: 1, required: true, message: t('form.countInvalid') }]}
+      >
+        <InputNumber className={css.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
+      </Form.Item>
+      <Form.Item extra={t('form.countHint')}>
+        <span className={css.presets}>
+          {countPresets.map((preset) => (
+            <Button
+              key={preset}
+              size="small"
+              disabled={isUnlimited}
+              aria-pressed={count === preset}
+              onClick={() => {
+                form.setFieldValue('count', preset)
+                form.validateFields(['count', 'name']).catch(() => undefined)
+              }}
+            >
+              {preset}
+            </Button>
+          ))}
+        </span>
+      </Form.Item>
+    </>
+  )
+}
+
+/** That the account's balance bounds every token. */
+function BalanceNotice() {
+  const { t } = useTranslation('tokens')
+  const { data: self } = useQuery(selfQuery)
+  const format = useQuotaFormat()
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className={css.notice}
+      title={t('form.balance')}
+      description={self && t('form.balanceNow', { amount: formatQuota(self.quota, format) })}
+    />
+  )
+}
+
+function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
+  const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
+  const isUnlimited = Form.useWatch<boolean | undefined>('unlimited_quota', form) ?? false
+  return (
+    <>
+      <SwitchField
+        name="unlimited_quota"
+        label={t('form.unlimited')}
+        hint={t('form.unlimitedHint')}
+        onChange={(unlimited) => {
+          if (unlimited && edited === undefined) form.setFieldValue('count', 1)
+          form.validateFields(['remain_quota', 'count']).catch(() => undefined)
+        }}
+      />
+      <Form.Item<TokenValues>
+        name="remain_quota"
+        label={t('form.quota')}
+        dependencies={['unlimited_quota']}
+        rules={[
+          {
+            // What is owed already may stay as it is.
+            validator: async (_, quota: number | null | undefined) => {
+              if (form.getFieldValue('unlimited_quota')) return
+              if (quota === null || quota === undefined) throw new Error(t('form.quotaRequired'))
+              if (quota < 0 && quota !== edited?.remain_quota) throw new Error(t('form.quotaNegative'))
+            },
+          },
+        ]}
+      >
+        <QuotaInput disabled={isUnlimited} presets={quotaPresets} />
+      </Form.Item>
+    </>
+  )
+}
+
+function ExpiryField({ edited }: { edited: ApiToken | undefined }) {
+  const { t } = useTranslation('tokens')
+  const isPast = (seconds: number) => seconds !== never && seconds <= Date.now() / 1000
+  return (
+    <Form.Item<TokenValues>
+      name="expired_time"
+      label={t('form.expiry')}
+      validateTrigger={['onChange', 'onBlur']}
+      rules={[
+        {
+          validator: async (_, seconds: number) => {
+            if (Number.isNaN(seconds)) throw new Error(t('form.expiryInvalid'))
+            if (seconds !== edited?.expired_time && isPast(seconds)) throw new Error(t('form.expiryPast'))
+          },
+        },
+      ]}
+    >
+      <ExpiryInput />
+    </Form.Item>
+  )
+}
+
+function ModelFields() {
+  const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
+  const isLimited = Form.useWatch<boolean | undefined>('model_limits_enabled', form) ?? false
+  const { data: models = [], isLoading } = useQuery(usableModelsQuery)
+  return (
+    <>
+      <SwitchField
+        name="model_limits_enabled"
+        label={t('form.limitModels')}
+        hint={t('form.limitModelsHint')}
+        onChange={() => form.validateFields(['model_limits']).catch(() => undefined)}
+      />
+      <Form.Item<TokenValues>
+        name="model_limits"
+        label={t('form.models')}
+        rules={[{ type: 'array', min: 1, required: isLimited, message: t('form.modelsRequired') }]}
+      >
+        <Select
+          mode="multiple"
+          allowClear
+          disabled={!isLimited}
+          loading={isLoading}
+          placeholder={isLimited ? t('form.modelsPlaceholder') : t('form.modelsOff')}
+          notFoundContent={t('form.noModels')}
+          options={sortModels(models).map((value) => ({ value, label: value }))}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+interface SwitchFieldProps {
+  name: 'unlimited_quota' | 'model_limits_enabled'
+  label: string
+  hint: string
+  onChange(value: boolean): void
+}
+
+/** A switch with its name and what it does beside it. */
+function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
+  return (
+    <div className={css.switchRow}>
+      <label htmlFor={name}>
+        <span>{label}</span>
+        <span className={css.switchHint}>{hint}</span>
+      </label>
+      <Form.Item<TokenValues> name={name} noStyle valuePropName="checked">
+        <Switch id={name} onChange={onChange} />
+      </Form.Item>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { spentShareOf } from './token-values.ts'
+import css from './tokens-page.module.css'
+
+/** What is left and what was used, with the share that is used as a bar. */
+export function TokenQuota({ token }: { token: ApiToken }) {
+  const { t } = useTranslation('tokens')
+  const share = spentShareOf(token)
+  const percent = share === null ? 0 : Math.round(share * 100)
+  return (
+    <span className={css.quota}>
+      <span className={css.quotaFigures}>
+        <span>
+          {share === null ? (
+            t('quota.unlimited')
+          ) : (
+            <>
+              <QuotaText value={token.remain_quota} /> {t('quota.remain')}
+            </>
+          )}
+        </span>
+        <span className={css.faint}>
+          <QuotaText value={token.used_quota} /> {t('quota.used')}
+        </span>
+      </span>
+      {share !== null && (
+        <span
+          className={css.bar}
+          role="img"
+          aria-label={t('quota.spent', { percent })}
+          data-low={share >= 0.9}
+        >
+          <span style={{ width: `${percent}%` }} />
+        </span>
+      )}
+    </span>
+  )
+}

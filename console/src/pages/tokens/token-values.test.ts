@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { type ApiToken, apiTokenNameMax, apiTokenWrite } from '@sluice/contract/api-token'
+import {
+  buildTokenValues,
+  buildTokenWrite,
+  nameMaxFor,
+  namesFor,
+  newTokenValues,
+  randomSuffix,
+  sortModels,
+  spentShareOf,
+  tokenLines,
+  tokenStateOf,
+} from './token-values.ts'
+
+const token: ApiToken = {
+  id: 7,
+  user_id: 1,
+  key: 'a'.repeat(48),
+  status: 1,
+  name: 'ci',
+  created_time: 1,
+  accessed_time: 1,
+  expired_time: 1_800_000_000,
+  remain_quota: 250_000,
+  unlimited_quota: false,
+  model_limits_enabled: true,
+  model_limits: 'gpt-4o-mini, o3',
+  allow_ips: '10.0.0.1\n10.1.0.0/16',
+  used_quota: 750_000,
+  group: 'vip',
+  DeletedAt: null,
+}
+
+test('a token that is opened and saved unchanged is sent as it was', () => {
+  const write = buildTokenWrite(buildTokenValues(token), token)
+  expect(apiTokenWrite.safeParse(write).success).toBe(true)
+  expect(write).toEqual({
+    id: 7,
+    remain_quota_loaded: 250_000,
+    name: 'ci',
+    remain_quota: 250_000,
+    unlimited_quota: false,
+    expired_time: 1_800_000_000,
+    group: 'vip',
+    model_limits_enabled: true,
+    model_limits: 'gpt-4o-mini,o3',
+    allow_ips: '10.0.0.1\n10.1.0.0/16',
+  })
+})
+
+test('a new token has the default quota, no expiry and the group of the account', () => {
+  const write = buildTokenWrite({ ...newTokenValues, name: '  phone ' })
+  expect(apiTokenWrite.safeParse(write).success).toBe(true)
+  expect(write).toMatchObject({ name: 'phone', remain_quota: 500_000, expired_time: -1, group: '' })
+  expect('id' in write || 'remain_quota_loaded' in write).toBe(false)
+})
+
+test('of several tokens the first keeps the name and the others differ by six letters or digits', () => {
+  const names = namesFor('ci', 30)
+  expect(names[0]).toBe('ci')
+  for (const name of names.slice(1)) expect(name).toMatch(/^ci-[A-Za-z0-9]{6}$/)
+  expect(new Set(names).size).toBe(30)
+  expect(namesFor('ci', 1)).toEqual(['ci'])
+})
+
+test('the longest name allowed for several tokens still fits with its suffix', () => {
+  expect(nameMaxFor(1)).toBe(apiTokenNameMax)
+  const [, second = ''] = namesFor('x'.repeat(nameMaxFor(2)), 2, randomSuffix)
+  expect(second).toHaveLength(apiTokenNameMax)
+})
+
+test.each([
+  [1, false, 'enabled'],
+  [1, true, 'limited'],
+  [2, true, 'disabled'],
+  [3, false, 'expired'],
+  [4, false, 'exhausted'],
+  [9, false, 'unknown'],
+] as const)('status %p with model limits %p is %p', (status, model_limits_enabled, state) => {
+  expect(tokenStateOf({ status, model_limits_enabled })).toBe(state)
+})
+
+test('the spent share counts what is left and what was used', () => {
+  expect(spentShareOf(token)).toBe(0.75)
+  expect(spentShareOf({ ...token, remain_quota: -20 })).toBe(1)
+  expect(spentShareOf({ ...token, remain_quota: 0, used_quota: 0 })).toBe(1)
+  expect(spentShareOf({ ...token, unlimited_quota: true })).toBeNull()
+})
+
+test('copied tokens are a line each with the prefix of keys', () => {
+  expect(tokenLines([token, { name: 'b', key: 'k' }])).toBe(`ci\tsk-${'a'.repeat(48)}\nb\tsk-k`)
+})
+
+test('models are offered gpt first, then by name', () => {
+  expect(sortModels(['o3', 'gpt-4o', 'claude', 'gpt-4'])).toEqual(['gpt-4', 'gpt-4o', 'claude', 'o3'])
+})

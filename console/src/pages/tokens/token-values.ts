@@ -1,0 +1,123 @@
+import {
+  type ApiToken,
+  type ApiTokenWrite,
+  apiTokenNameMax,
+  apiTokenQuotaDefault,
+} from '@sluice/contract/api-token'
+import { tokenStatus } from '@sluice/contract/roles'
+
+/** What the form holds. Named as on the wire, so that the server's complaints find their fields. */
+export interface TokenValues {
+  name: string
+  remain_quota: number
+  unlimited_quota: boolean
+  /** Seconds; -1 = never; NaN = what was typed is not a time. */
+  expired_time: number
+  count: number
+  /** undefined = the group of the account. */
+  group?: string | undefined
+  model_limits_enabled: boolean
+  model_limits: string[]
+  allow_ips: string
+}
+
+export const newTokenValues: TokenValues = {
+  name: '',
+  remain_quota: apiTokenQuotaDefault,
+  unlimited_quota: false,
+  expired_time: -1,
+  count: 1,
+  group: undefined,
+  model_limits_enabled: false,
+  model_limits: [],
+  allow_ips: '',
+}
+
+export const namesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+export const buildTokenValues = (token: ApiToken): TokenValues => ({
+  name: token.name,
+  remain_quota: token.remain_quota,
+  unlimited_quota: token.unlimited_quota,
+  expired_time: token.expired_time,
+  count: 1,
+  group: token.group === '' ? undefined : token.group,
+  model_limits_enabled: token.model_limits_enabled,
+  model_limits: namesOf(token.model_limits),
+  allow_ips: token.allow_ips ?? '',
+})
+
+/** The body for `values`; with the token that is edited, what was spent while the form was open stays spent. */
+export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiTokenWrite {
+  return {
+    ...(edited && { id: edited.id, remain_quota_loaded: edited.remain_quota }),
+    name: values.name.trim(),
+    remain_quota: values.remain_quota,
+    unlimited_quota: values.unlimited_quota,
+    expired_time: values.expired_time,
+    group: values.group ?? '',
+    model_limits_enabled: values.model_limits_enabled,
+    model_limits: values.model_limits.join(','),
+    allow_ips: values.allow_ips,
+  }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+export const suffixLength = 6
+
+/** Six letters and digits. Only tells names apart, so that a little unevenness does not matter. */
+export function randomSuffix(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(suffixLength))
+  return Array.from(bytes, (byte) => letters[byte % letters.length]).join('')
+}
+
+/** The first token has the name itself, the others a dash and a suffix behind it. */
+export const namesFor = (name: string, count: number, suffix: () => string = randomSuffix): string[] =>
+  Array.from({ length: count }, (_, index) => (index === 0 ? name : `${name}-${suffix()}`))
+
+/** How long a name may be when `count` tokens share it. */
+export const nameMaxFor = (count: number): number =>
+  count > 1 ? apiTokenNameMax - suffixLength - 1 : apiTokenNameMax
+
+export const withPrefix = (key: string): string => `sk-${key}`
+
+/** One line a token, name and key apart by a tab: pasted into a sheet they make two columns. */
+export const tokenLines = (tokens: Pick<ApiToken, 'name' | 'key'>[]): string =>
+  tokens.map(({ name, key }) => `${name}\t${withPrefix(key)}`).join('\n')
+
+export type TokenState = 'enabled' | 'limited' | 'disabled' | 'expired' | 'exhausted' | 'unknown'
+
+export function tokenStateOf(token: Pick<ApiToken, 'status' | 'model_limits_enabled'>): TokenState {
+  switch (token.status) {
+    case tokenStatus.enabled:
+      return token.model_limits_enabled ? 'limited' : 'enabled'
+    case tokenStatus.disabled:
+      return 'disabled'
+    case tokenStatus.expired:
+      return 'expired'
+    case tokenStatus.exhausted:
+      return 'exhausted'
+    default:
+      return 'unknown'
+  }
+}
+
+/** Share of what the token ever had that is spent, 0 … 1; null when it has no limit. */
+export function spentShareOf(
+  token: Pick<ApiToken, 'unlimited_quota' | 'remain_quota' | 'used_quota'>,
+): number | null {
+  if (token.unlimited_quota) return null
+  const remain = Math.max(0, token.remain_quota)
+  const whole = remain + token.used_quota
+  return whole <= 0 ? 1 : token.used_quota / whole
+}
+
+/** Models in the order they are offered: names that start with gpt first, then by name. */
+export const sortModels = (models: readonly string[]): string[] =>
+  [...models].sort(
+    (a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b, 'en'),
+  )

@@ -1,0 +1,107 @@
+import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
+import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
+import type { ApiToken } from '@sluice/contract/api-token'
+import type { PagedList } from '@sluice/contract/envelope'
+import { tokenStatus } from '@sluice/contract/roles'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../components/confirm-action.tsx'
+import type { RowAction } from '../../components/row-actions.tsx'
+import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
+import { useRefusal } from './use-refusal.ts'
+
+type TokenList = PagedList<ApiToken>
+
+/** Shows the new status at once, and the old one again when the server refuses. */
+function useStatusToggle() {
+  const { t } = useTranslation('tokens')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const localise = useRefusal()
+  const put = (token: ApiToken) =>
+    queryClient.setQueriesData<TokenList>(
+      { queryKey: tokenListKey },
+      (list) => list && { ...list, items: list.items.map((item) => (item.id === token.id ? token : item)) },
+    )
+  return useMutation({
+    mutationFn: ({ token, status }: { token: ApiToken; status: number }) => setTokenStatus(token.id, status),
+    meta: { silent: true },
+    onMutate: async ({ token, status }) => {
+      await queryClient.cancelQueries({ queryKey: tokenListKey })
+      put({ ...token, status })
+    },
+    onSuccess: (saved, { token, status }) => {
+      put(saved)
+      const { name } = token
+      message.success(
+        status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }),
+      )
+    },
+    onError: (error, { token }) => {
+      put(token)
+      const refusal = localise(error)
+      message.error(refusal instanceof Error ? refusal.message : String(refusal))
+    },
+  })
+}
+
+export interface TokenActionsOptions {
+  onEdit(token: ApiToken): void
+  onExample(token: ApiToken): void
+  onDeleted(): void
+}
+
+/** What can be done with a token, two of them in the row. */
+export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOptions) {
+  const { t } = useTranslation(['tokens', 'common'])
+  const { message } = App.useApp()
+  const confirm = useConfirmAction()
+  const queryClient = useQueryClient()
+  const toggle = useStatusToggle()
+  const remove = useMutation({
+    mutationFn: (token: ApiToken) => deleteToken(token.id),
+    onSuccess: async () => {
+      message.success(t('deleted'))
+      onDeleted()
+      await queryClient.invalidateQueries({ queryKey: tokenListKey })
+    },
+  })
+
+  const askToDelete = (token: ApiToken) =>
+    confirm({
+      title: t('deleteTitle', { name: token.name }),
+      consequence: t('deleteText'),
+      confirm: t('common:actions.delete'),
+      run: () => remove.mutateAsync(token),
+    })
+
+  return (token: ApiToken): { visible: RowAction[]; menu: RowAction[] } => {
+    const isEnabled = token.status === tokenStatus.enabled
+    const status = isEnabled ? tokenStatus.disabled : tokenStatus.enabled
+    return {
+      visible: [
+        { key: 'edit', label: t('common:actions.edit'), icon: <EditOutlined />, run: () => onEdit(token) },
+        {
+          key: 'toggle',
+          label: isEnabled ? t('common:actions.disable') : t('common:actions.enable'),
+          icon: isEnabled ? <PauseCircleOutlined /> : <PlayCircleOutlined />,
+          run: () => toggle.mutate({ token, status }),
+        },
+      ],
+      menu: [
+        { key: 'example', label: t('useExample'), icon: <CodeOutlined />, run: () => onExample(token) },
+        {
+          key: 'delete',
+          label: t('common:actions.delete'),
+          icon: <DeleteOutlined />,
+          danger: true,
+          run: () => askToDelete(token),
+        },
+      ],
+    }
+  }
+}
