@@ -3,6 +3,7 @@ import { answerJson, cut, hang } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { awaitRow, newestCharge } from './usage-rows.ts'
 
@@ -14,20 +15,6 @@ const path = '/v1/chat/completions'
 /** Input at 1.25 a token, output at 5. */
 const chargeOf = (row: { prompt_tokens: number; completion_tokens: number }) =>
   Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5)
-
-/** What the stream says next, up to `mark` or to its end. */
-async function readUntil(response: Response, mark?: string): Promise<string> {
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  while (reader && (mark === undefined || !text.includes(mark))) {
-    const { done, value } = await reader.read()
-    if (done) break
-    text += decoder.decode(value, { stream: true })
-  }
-  reader?.releaseLock()
-  return text
-}
 
 describe.each([...engineNames])('calls that end badly on %s', (engine) => {
   let server: TestServer

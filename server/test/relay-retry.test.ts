@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { answerError, cut } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
 
@@ -67,9 +68,12 @@ test('a request that the upstream finds wrong is not tried elsewhere', async () 
 })
 
 test('a stream that has begun is not begun again elsewhere', async () => {
-  first.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'cut' } }))
-  const text = await (await server.relay(key, path, { ...chat, stream: true })).text()
-  expect(text).toContain('"error"')
+  const gate = Promise.withResolvers<void>()
+  first.answerWith(fakeOpenAi({ stopAfter: { frames: 3, how: 'cut' }, before: { 3: () => gate.promise } }))
+  const response = await server.relay(key, path, { ...chat, stream: true })
+  await readUntil(response, ' river')
+  gate.resolve()
+  expect(await readUntil(response)).toContain('"error"')
   expect(second.requests).toHaveLength(0)
 })
 
