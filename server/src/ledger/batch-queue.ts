@@ -301,6 +301,9 @@ export class Batch {
 
   markWritten(): void {
     this.isWritten = true
+    // Accounts remember their last batch; they need not keep its rows.
+    this.operations = []
+    this.waiters.clear()
     this.#attempted?.resolve()
     this.#settled?.resolve()
   }

@@ -32,7 +32,8 @@ export class SharedLedger implements Ledger {
   readonly #options: SharedLedgerOptions
   readonly #queue: BatchQueue
   readonly #heartbeat: ReturnType<typeof setInterval>
-  #beating: Promise<void> = Promise.resolve()
+  /** The heartbeat under way. */
+  #beating: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
   #openCount = 0
@@ -48,9 +49,7 @@ export class SharedLedger implements Ledger {
       writer: { write: (operations) => this.#write(operations), close: async () => {} },
       onOutcome: (operation, outcome) => this.#onOutcome(operation, outcome),
     })
-    this.#heartbeat = setInterval(() => {
-      this.#beating = this.beat()
-    }, heartbeatMs)
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs)
   }
 
   reserve(request: ReserveRequest): Promise<ReserveResult> {
@@ -154,8 +153,14 @@ export class SharedLedger implements Ledger {
     )
   }
 
-  /** Renews the lease, then ends what dead processes left. Called every few seconds. */
-  async beat(): Promise<void> {
+  #beat(): void {
+    this.#beating ??= this.#renewAndRecover().finally(() => {
+      this.#beating = null
+    })
+  }
+
+  /** Renews the lease, then ends what dead processes left. */
+  async #renewAndRecover(): Promise<void> {
     const { store, log } = this.#options
     try {
       await this.#renew()

@@ -192,16 +192,12 @@ export class SingleLedger implements Ledger {
     return this.#queue.failure === null
   }
 
-  forgetUser(userId: number): void {
-    const user = this.#users.get(userId)
-    if (user && isIdle(user)) this.#users.delete(userId)
-  }
+  /** Balances in memory stay right whatever changes outside, as only the ledger moves money. */
+  forgetUser(): void {}
 
   forgetToken(tokenId: number): void {
     const token = this.#tokens.get(tokenId)
-    if (!token) return
-    if (isIdle(token)) this.#tokens.delete(tokenId)
-    else token.isStale = true
+    if (token) token.isStale = true
   }
 
   flush(): Promise<void> {
@@ -214,7 +210,7 @@ export class SingleLedger implements Ledger {
     this.#options.spill?.close()
   }
 
-  /** Undefined when there is no such user. Memory's balance, once there, is right: nobody else moves money. */
+  /** Undefined when there is no such user. An account, once there, is never replaced: others hold on to it. */
   async #loadUser(id: number): Promise<Account | undefined> {
     const known = this.#users.get(id)
     if (known && !mustReload(known)) return known
@@ -223,12 +219,8 @@ export class SingleLedger implements Ledger {
       .select('quota')
       .where('id', '=', id)
       .executeTakeFirst()
-    const loadedMeanwhile = this.#users.get(id)
-    if (loadedMeanwhile && !mustReload(loadedMeanwhile)) return loadedMeanwhile
     if (!row) return undefined
-    const user = newAccount(id, row.quota)
-    this.#users.set(id, user)
-    return user
+    return standing(this.#users, id, row.quota) ?? keep(this.#users, newAccount(id, row.quota))
   }
 
   async #loadToken(id: number): Promise<TokenAccount | undefined> {
@@ -241,14 +233,9 @@ export class SingleLedger implements Ledger {
       .where('id', '=', id)
       .executeTakeFirst()
     if (!row) return undefined
-    const isUnlimited = row.unlimited_quota !== 0
-    const standing = this.#tokens.get(id)
-    if (standing && !(standing.isDoubtful && isIdle(standing))) {
-      standing.isUnlimited = isUnlimited
-      return standing
-    }
-    const token = { ...newAccount(id, row.remain_quota), isUnlimited, isStale: false }
-    this.#tokens.set(id, token)
+    const fresh = { ...newAccount(id, row.remain_quota), isUnlimited: false, isStale: false }
+    const token = standing(this.#tokens, id, row.remain_quota) ?? keep(this.#tokens, fresh)
+    token.isUnlimited = row.unlimited_quota !== 0
     return token
   }
 
@@ -271,6 +258,21 @@ const newAccount = (id: number, balance: number): Account => ({
   batch: null,
   isDoubtful: false,
 })
+
+/** The account in memory, put right with what was just read if it was in doubt. */
+function standing<T extends Account>(accounts: Map<number, T>, id: number, balance: number): T | undefined {
+  const account = accounts.get(id)
+  if (account?.isDoubtful && isIdle(account)) {
+    account.balance = balance
+    account.isDoubtful = false
+  }
+  return account
+}
+
+function keep<T extends Account>(accounts: Map<number, T>, account: T): T {
+  accounts.set(account.id, account)
+  return account
+}
 
 /** Whether the database knows of the account all that memory does. */
 const isIdle = (account: Account): boolean =>

@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../platform/clock.ts'
+import { StoreError } from '../store/store-error.ts'
+import { BatchQueue, BatchRefused } from './batch-queue.ts'
+import type { Operation, Outcome, Outcomes } from './operations.ts'
+import { openSpillFile, type SpillFile } from './spill-file.ts'
+import { silent, usageRow } from './test-accounts.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-spill-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const release = (ref: string): Operation => ({
+  kind: 'release',
+  ref,
+  userId: 1,
+  tokenId: null,
+  held: 1,
+  row: null,
+})
+const credit = (ref: string): Operation => ({
+  kind: 'post',
+  ref,
+  userId: 1,
+  entryKind: 'credit',
+  amount: 5,
+  note: '',
+  row: null,
+  at: 1,
+})
+const refsOf = (operations: Operation[]) =>
+  operations.map((operation) => ('ref' in operation ? operation.ref : ''))
+
+/** A writer whose answers the test gives, in the order of the batches. */
+function scriptedWriter(answers: (Error | Outcomes)[] = []) {
+  const written: string[][] = []
+  return {
+    written,
+    writer: {
+      async write(operations: Operation[]): Promise<Outcomes> {
+        written.push(refsOf(operations))
+        const answer = answers.shift() ?? new Map()
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      close: async () => {},
+    },
+  }
+}
+
+const createQueue = (
+  writer: ReturnType<typeof scriptedWriter>['writer'],
+  more: { spill?: SpillFile; onOutcome?(operation: Operation, outcome: unknown): void } = {},
+) =>
+  new BatchQueue({
+    writer,
+    clock: systemClock,
+    log: silent,
+    gapMs: 0,
+    openCalls: () => 0,
+    spill: more.spill ?? null,
+    onOutcome: more.onOutcome ?? (() => {}),
+  })
+
+const away = () => new StoreError('unreachable', 'away')
+const ended = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => error,
+  )
+
+describe('the queue of the ledger', () => {
+  test('what is pushed in one turn leaves as one batch, in order', async () => {
+    const { writer, written } = scriptedWriter()
+    const queue = createQueue(writer)
+    const batch = queue.push(release('a'))
+    queue.push(release('b'))
+    await batch.written
+    expect(written).toEqual([['a', 'b']])
+    expect(queue.isIdle).toBe(true)
+  })
+
+  test('while the database is away holds are told, endings are kept and written later in order', async () => {
+    const { writer, written } = scriptedWriter([away()])
+    const queue = createQueue(writer)
+    const first = queue.push(release('a'))
+    expect(await ended(first.committed)).toBeInstanceOf(StoreError)
+    expect(queue.failure).toBeInstanceOf(StoreError)
+    const second = queue.push(release('b'))
+    await second.written
+    expect(written).toEqual([['a'], ['a'], ['b']])
+    expect(queue.failure).toBeNull()
+  })
+
+  test('what somebody waits for is given up with an error, and what undoes it is asked for instead', async () => {
+    const { writer, written } = scriptedWriter([away()])
+    const queue = createQueue(writer)
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>()
+    queue.push(credit('c'), { done: resolve, failed: reject })
+    queue.push({ ...credit('d') }, { done() {}, failed() {}, instead: release('undo d') })
+    const kept = queue.push(release('a'))
+    expect(await ended(promise)).toBeInstanceOf(StoreError)
+    await kept.written
+    expect(written).toEqual([
+      ['c', 'd', 'a'],
+      ['undo d', 'a'],
+    ])
+  })
+
+  test('one operation that breaks a constraint harms no other', async () => {
+    const refused = () => new BatchRefused('out of range')
+    const { writer, written } = scriptedWriter([refused(), new Map(), refused(), new Map()])
+    const told: unknown[] = []
+    const queue = createQueue(writer, {
+      onOutcome: (operation, outcome) => told.push([refsOf([operation]), outcome]),
+    })
+    for (const ref of ['a', 'b', 'c']) queue.push(release(ref))
+    await queue.flush()
+    expect(written).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']])
+    expect(told).toEqual([[['b'], { result: 'dropped' }]])
+    expect(queue.failure).toBeNull()
+  })
+
+  test('an ending in the spill file lets its call end; the file empties once the database has it', async () => {
+    const path = join(folder, 'calls.spill')
+    const { file } = openSpillFile(path)
+    const { writer } = scriptedWriter([away()])
+    const queue = createQueue(writer, { spill: file })
+    const first = queue.push({ kind: 'record', row: usageRow(1, null, 'line\nbreak – ü', 0) })
+    await first.written
+    expect(first.isWritten).toBe(false)
+    const second = queue.push(release('b'))
+    await second.written
+    expect(openSpillFile(path).left).toMatchObject([
+      { kind: 'record', row: { request_id: 'line\nbreak – ü' } },
+      { kind: 'release', ref: 'b' },
+    ])
+    while (!queue.isIdle) await Bun.sleep(1)
+    expect(openSpillFile(path).left).toEqual([])
+    await queue.close()
+    file.close()
+  })
+
+  test('closing while the database is away ends, with the rest in the spill file', async () => {
+    const path = join(folder, 'closing.spill')
+    const { file } = openSpillFile(path)
+    const { writer } = scriptedWriter([away(), away(), away()])
+    const queue = createQueue(writer, { spill: file })
+    queue.push(release('a'))
+    await queue.close()
+    file.close()
+    expect(openSpillFile(path).left).toMatchObject([{ ref: 'a' }])
+  })
+})

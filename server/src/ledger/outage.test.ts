@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { openSpillFile } from './spill-file.ts'
+import { addChannel, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
+
+for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite')) {
+  test(`what a dead process left in the spill file on ${name} is charged once at the next start`, async () => {
+    const store = await fresh()
+    const first = await openLedger(store)
+    const userId = await addUser(store, 'u')
+    const channelId = await addChannel(store)
+    await first.post({ ref: 'initial', userId, kind: 'initial', amount: q(1_000) })
+    await (await mustReserve(first, { ref: 'r1', userId, tokenId: null, amount: 300 })).durable
+    const { file } = openSpillFile(`${store.sqlitePath}.spill`)
+    const ending = {
+      userId,
+      tokenId: null,
+      charge: 120,
+      channelId,
+      row: usageRow(userId, null, 'r1', 120),
+      at: 5,
+    }
+    const settled = { kind: 'settle', ref: 'r1', held: 300, ...ending } as const
+    const later = { kind: 'reserve', ref: 'r2', userId, tokenId: null, amount: 50, at: 5 } as const
+    file.append([settled, later])
+    // As after a crash between commit and clearing the file: the same operation stands there twice.
+    file.append([settled])
+    file.close()
+    const next = await openLedger(store)
+    expect(await next.balanceOf(userId)).toBe(q(880))
+    expect(await auditLedger(store)).toMatchObject({ isClean: true, usageRowDifferences: [] })
+    await next.close()
+    expect(openSpillFile(`${store.sqlitePath}.spill`).left).toEqual([])
+    await first.close()
+    await store.close()
+  })
+}
+
+const postgresUrl = process.env.TEST_POSTGRES_URL
+
+test.skipIf(!postgresUrl)(
+  'a lost PostgreSQL refuses new calls, keeps endings, and heals by itself',
+  async () => {
+    const postgres = engines.find((engine) => engine.name === 'PostgreSQL')
+    const store = await postgres?.fresh()
+    if (!store) throw new Error('no PostgreSQL')
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.db)
+    const database = sql.id(rows[0]?.name ?? '')
+    const outside = await openDatabase({ dsn: postgresUrl ?? '', sqlitePath: '', poolMax: 1 })
+    const ledger = await openLedger(store)
+    const userId = await addUser(store, 'u')
+    const channelId = await addChannel(store)
+    await ledger.post({ ref: 'initial', userId, kind: 'initial', amount: q(1_000) })
+    const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
+
+    await sql`alter database ${database} with allow_connections false`.execute(outside.db)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${rows[0]?.name}`.execute(
+      outside.db,
+    )
+    const refused = await ledger
+      .reserve({ ref: 'r2', userId, tokenId: null, amount: q(10) })
+      .catch((error) => error)
+    expect(refused).toMatchObject({ name: 'StoreError', failure: 'unreachable' })
+    expect(ledger.isHealthy()).toBe(false)
+    const settled = hold.settle(q(100), usageRow(userId, null, 'r1', 100), channelId)
+    await sql`alter database ${database} with allow_connections true`.execute(outside.db)
+    await settled
+    expect(ledger.isHealthy()).toBe(true)
+    expect(await ledger.balanceOf(userId)).toBe(q(900))
+    await mustReserve(ledger, { ref: 'r2', userId, tokenId: null, amount: 10 }).then((next) =>
+      next.release(null),
+    )
+    expect((await auditLedger(store)).findings).toEqual([])
+    await ledger.close()
+    await outside.close()
+    await store.close()
+  },
+  20_000,
+)
+
+test('a spill file cut in the middle of a line gives the lines before it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-cut-'))
+  const path = join(folder, 'x.spill')
+  const { file } = openSpillFile(path)
+  const operation = { kind: 'release', userId: 1, tokenId: null, held: 1, row: null } as const
+  file.append([{ ...operation, ref: 'whole' }])
+  file.append([{ ...operation, ref: 'cut' }])
+  file.close()
+  const bytes = readFileSync(path)
+  bytes[bytes.indexOf('cut')] = 0
+  writeFileSync(path, bytes)
+  expect(openSpillFile(path).left).toMatchObject([{ ref: 'whole' }])
+  rmSync(folder, { recursive: true })
+})
