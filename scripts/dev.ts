@@ -17,7 +17,7 @@ const commands = {
 const children = Object.values(commands).map((command) =>
   Bun.spawn(command, {
     cwd: root,
-    env: { PORT: ports.server, HOST: '127.0.0.1', DATA_DIR: './data/dev', ...process.env },
+    env: { HOST: '127.0.0.1', DATA_DIR: './data/dev', ...process.env, PORT: ports.server },
     stdio: ['ignore', 'inherit', 'inherit'],
   }),
 )

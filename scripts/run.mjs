@@ -11,6 +11,13 @@ export function runAndExit(command, args, options = {}) {
     if (!process.stdin.isTTY) child.kill('SIGINT')
   })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // The shell that npm puts between dies of a signal without passing it on. Losing it is our signal.
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 250)
   child.on('error', (error) => {
     console.error(error.message)
     process.exit(1)
