@@ -39,11 +39,20 @@ const publicPages = [
   createRoute({ ...inPublic, path: '/login', component: lazyRouteComponent(() => import('../pages/login/login-page.tsx'), 'LoginPage') }),
 ] as const
 
+/** One page under three addresses: the drawer over the list is part of the address. */
+const channelRoute = createRoute({
+  ...inConsole,
+  path: '/channel',
+  beforeLoad: guardAdmin,
+  component: lazyRouteComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
+})
+const inChannel = { getParentRoute: () => channelRoute }
+
 // biome-ignore format: one line a page.
 const consolePages = [
   createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
   createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
-  createRoute({ ...inConsole, path: '/channel', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage') }),
+  channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
 ] as const
 
 /** The query as plain text values: `?keyword=123` stays a text, and links can be written by hand. */

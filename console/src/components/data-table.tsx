@@ -46,13 +46,24 @@ export interface DataTableProps<Row> {
   /** The row as a card on phones: the three facts that matter, and the actions. */
   renderCard(row: Row): ReactNode
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
-  selection?: { keys: Key[]; onChange(keys: Key[]): void; actions: ReactNode }
+  selection?: {
+    keys: Key[]
+    /** How many things are selected, where that is not the number of keys. */
+    count?: number
+    onChange(keys: Key[]): void
+    actions: ReactNode
+  }
   onRowClick?(row: Row): void
   /** The FilterBar: at the left of the line above the table, beside the column chooser. */
   toolbar?: ReactNode
   rowClassName?(row: Row): string
   expandedRow?(row: Row): ReactNode
+  /** Which rows are expanded, when the page keeps that itself; a click anywhere on a row then toggles it. */
+  expansion?: { keys: Key[]; onToggle(row: Row): void }
 }
+
+/** Marking text in a row ends in a click too, which must not move what is being marked. */
+const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
 function columnsFor<Row>(columns: DataColumn<Row>[], hidden: ReadonlySet<string>): TableColumnType<Row>[] {
   return columns
@@ -73,7 +84,7 @@ function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
   if (!selection || selection.keys.length === 0) return null
   return (
     <div className={css.selection} role="status">
-      <span>{t('table.selected', { count: selection.keys.length })}</span>
+      <span>{t('table.selected', { count: selection.count ?? selection.keys.length })}</span>
       {selection.actions}
       <Button size="small" type="text" onClick={() => selection.onChange([])}>
         {t('actions.clearSelection')}
@@ -104,7 +115,8 @@ function Paging({ total, paging }: { total: number; paging: ListPaging }) {
 
 /** A list in all its states: loading, empty, failed, full; as a table, or as cards on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { query, columns, selection, paging, onRowClick, expandedRow } = props
+  const { query, columns, selection, paging, expandedRow, expansion } = props
+  const onRowClick = props.onRowClick ?? expansion?.onToggle
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const hiddenColumns = useHiddenColumns(props.id, columns)
@@ -139,7 +151,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         sticky={{ offsetHeader: 56 }}
         scroll={{ x: 'max-content' }}
         rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${onRowClick ? css.clickable : ''}`}
-        onRow={(row) => ({ onClick: onRowClick ? () => onRowClick(row) : undefined })}
+        onRow={(row) => ({ onClick: onRowClick ? () => isMarkingText() || onRowClick(row) : undefined })}
         rowSelection={
           selection && {
             fixed: true,
@@ -149,7 +161,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             preserveSelectedRowKeys: true,
           }
         }
-        expandable={expandedRow && { expandedRowRender: expandedRow }}
+        expandable={
+          expandedRow && {
+            expandedRowRender: expandedRow,
+            columnWidth: 40,
+            expandedRowKeys: expansion?.keys,
+            onExpand: expansion && ((_, row) => expansion.onToggle(row)),
+          }
+        }
       />
     )
   }

@@ -11,6 +11,7 @@ export type StorageKey =
   | 'footer_html'
   | 'chats'
   | 'page-size'
+  | 'id-sort'
   | 'mj_notify_enabled'
   | 'table-density'
   | `${string}-table-columns`

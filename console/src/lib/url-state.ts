@@ -41,7 +41,9 @@ export function patchUrlState<D extends UrlRecord>(
 
 /** State that lives in the URL. `defaults` must be a constant of the module. */
 export function useUrlState<D extends UrlRecord>(defaults: D) {
-  const raw: Record<string, unknown> = useLocation({ select: (location) => location.search })
+  const raw: Record<string, unknown> = useLocation({
+    select: (location): Record<string, unknown> => location.search,
+  })
   const navigate = useNavigate()
   const patch = (changes: Partial<Values<D>>, options: { replace?: boolean } = {}) => {
     const search = (previous: Record<string, unknown>) => patchUrlState(previous, defaults, changes)

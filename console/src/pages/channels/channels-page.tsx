@@ -1,7 +1,182 @@
+import type { Channel } from '@sluice/contract/channel'
+import { channelStatus } from '@sluice/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { App, Button } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { BatchTagDialog } from './batch-tag-dialog.tsx'
+import { ItemCard } from './channel-card.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+import {
+  channelItems,
+  type ListItem,
+  type TagItem,
+  tagItems,
+  tickedChannels,
+  tickedKeys,
+} from './channel-rows.ts'
+import css from './channels.module.css'
+import { buildColumns, type ColumnsContext } from './columns.tsx'
+import { openDrawerOf } from './open-drawer.ts'
+import { channelsQuery, isFiltered } from './queries.ts'
+import { TagDialog } from './tag-dialog.tsx'
+import { TestDialog } from './test-dialog.tsx'
+import { Toolbar } from './toolbar.tsx'
+import { useTypeLabel } from './type-label.ts'
+import { useChannelActions } from './use-channel-actions.ts'
+import { useChannelList } from './use-channel-list.ts'
 
-export function ChannelsPage() {
-  const { t } = useTranslation('channels')
-  return <PageHeader title={t('title')} purpose={t('purpose')} />
+type Dialog =
+  | { kind: 'none' }
+  | { kind: 'test'; channel: Channel }
+  | { kind: 'tag'; item: TagItem }
+  | { kind: 'batchTag' }
+
+export function ChannelsPage(): ReactNode {
+  const { t } = useTranslation(['channels', 'common'])
+  const { message } = App.useApp()
+  const { params, paging, setFilters, clearFilters, setIdSort } = useChannelList()
+  const query = useQuery(channelsQuery(params))
+  const actions = useChannelActions()
+  const typeLabel = useTypeLabel()
+  const drawer = useDrawerAddress()
+  const [selected, setSelected] = useState<number[]>([])
+  const [dialog, setDialog] = useState<Dialog>({ kind: 'none' })
+  const closeDialog = () => setDialog({ kind: 'none' })
+  const forgetSelection = () => setSelected([])
+
+  const { tagMode } = params
+  const rows = useMemo(() => {
+    const channels = query.data?.items ?? []
+    return tagMode ? tagItems(channels) : channelItems(channels)
+  }, [query.data, tagMode])
+
+  const context: ColumnsContext = {
+    t,
+    typeLabel,
+    actions,
+    handlers: {
+      edit: drawer.edit,
+      copy: drawer.copy,
+      chooseTestModel: (channel) => setDialog({ kind: 'test', channel }),
+      editTag: (item) => setDialog({ kind: 'tag', item }),
+      forget: (id) => setSelected((ids) => ids.filter((other) => other !== id)),
+    },
+  }
+  const batch = {
+    delete: () => actions.deleteMany(selected, forgetSelection),
+    tag: () => {
+      if (selected.length === 0) return message.warning(t('batch.selectToTag'))
+      return setDialog({ kind: 'batchTag' })
+    },
+    deleteDisabled: () => actions.deleteDisabled(forgetSelection),
+    fix: () => actions.fix(),
+  }
+  const select = (id: number, isSelected: boolean) =>
+    setSelected((ids) => (isSelected ? [...ids, id] : ids.filter((other) => other !== id)))
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        purpose={t('purpose')}
+        action={
+          <Button type="primary" onClick={drawer.add}>
+            {t('add.action')}
+          </Button>
+        }
+      />
+      <DataTable<ListItem>
+        id="channels"
+        label={t('title')}
+        columns={buildColumns(context)}
+        rowKey={(row) => row.key}
+        rowClassName={(row) => (isOff(row) ? (css.off ?? '') : '')}
+        query={{ ...query, data: query.data && { items: rows, total: query.data.total } }}
+        paging={paging}
+        empty={emptyState()}
+        selection={{
+          keys: tickedKeys(selected, rows),
+          count: selected.length,
+          onChange: (keys) => setSelected(tickedChannels(selected, keys, rows)),
+          actions: (
+            <>
+              <Button size="small" onClick={batch.tag}>
+                {t('batch.tag')}
+              </Button>
+              <Button size="small" danger onClick={batch.delete}>
+                {t('batch.delete')}
+              </Button>
+            </>
+          ),
+        }}
+        renderCard={(item) => <ItemCard item={item} selected={selected} onSelect={select} {...context} />}
+        toolbar={
+          <Toolbar
+            params={params}
+            onFilter={setFilters}
+            onIdSort={setIdSort}
+            onRefresh={actions.refresh}
+            batch={batch}
+          />
+        }
+      />
+      <ChannelDrawer open={drawer.open} onClose={drawer.close} />
+      {dialog.kind === 'test' && (
+        <TestDialog channel={dialog.channel} onTested={actions.refresh} onClose={closeDialog} />
+      )}
+      {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
+      {dialog.kind === 'batchTag' && (
+        <BatchTagDialog ids={selected} actions={actions} onDone={forgetSelection} onClose={closeDialog} />
+      )}
+    </>
+  )
+
+  function emptyState() {
+    if (isFiltered(params))
+      return {
+        title: t('empty.filteredTitle'),
+        hint: t('empty.filteredHint'),
+        action: <Button onClick={clearFilters}>{t('empty.clear')}</Button>,
+      }
+    if (tagMode)
+      return {
+        title: t('empty.tagTitle'),
+        hint: t('empty.tagHint'),
+        action: <Button onClick={() => setFilters({ tagMode: false })}>{t('empty.leaveTagMode')}</Button>,
+      }
+    return {
+      title: t('empty.title'),
+      hint: t('empty.hint'),
+      action: (
+        <Button type="primary" onClick={drawer.add}>
+          {t('add.action')}
+        </Button>
+      ),
+    }
+  }
+}
+
+const isOff = (row: ListItem): boolean =>
+  row.kind === 'tag' ? row.enabledCount === 0 : row.channel.status !== channelStatus.enabled
+
+type Search = Record<string, unknown>
+
+/** The drawer lives in the path, so that it can be linked to; the list's part of the address stays. */
+function useDrawerAddress() {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const keep = (search: Search) => ({ ...search, copy: undefined })
+  return {
+    open: openDrawerOf(location.pathname, location.search),
+    add: () => navigate({ to: '/channel/add', search: keep }),
+    copy: (id: number) =>
+      navigate({ to: '/channel/add', search: (search: Search) => ({ ...search, copy: String(id) }) }),
+    edit: (id: number) =>
+      navigate({ to: '/channel/edit/$id', params: { id: String(id) }, search: (search: Search) => search }),
+    close: () => navigate({ to: '/channel', search: keep }),
+  }
 }

@@ -1,0 +1,148 @@
+import type { Channel } from '@sluice/contract/channel'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDrawer } from '../../components/form-drawer.tsx'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-client.ts'
+import { ChannelFields } from './channel-fields.tsx'
+import {
+  buildChannelWrite,
+  buildCopyValues,
+  buildFormValues,
+  type ChannelFormValues,
+  changesBetween,
+  endsWithV1,
+  newChannelValues,
+} from './channel-form.ts'
+import { ChannelUnreadable } from './channel-unreadable.tsx'
+import type { OpenDrawer } from './open-drawer.ts'
+import { channelQuery, channelsKey } from './queries.ts'
+import { localiseRefusal } from './refusals.ts'
+
+/** Creates, copies or edits a channel, as the address says. */
+export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
+  const { t } = useTranslation('channels')
+  // The drawer keeps what it showed while it slides out, and starts afresh each time it is opened.
+  const [shown, setShown] = useState({ open, isOpen: false, count: 0 })
+  const isOpen = open.kind !== 'closed'
+  if (isOpen && !(shown.isOpen && isSame(open, shown.open)))
+    setShown({ open, isOpen, count: shown.count + 1 })
+  if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
+  const sourceId = idOf(shown.open)
+  const source = useQuery(channelQuery(sourceId))
+  if (shown.open.kind === 'closed') return null
+  const isEdit = shown.open.kind === 'edit'
+  const channel = sourceId === null ? null : source.data
+  if (source.error !== null && sourceId !== null)
+    return <ChannelUnreadable open={isOpen} error={source.error} onClose={onClose} />
+  return (
+    <ChannelForm
+      key={`${shown.count}-${channel === undefined}`}
+      open={isOpen}
+      loading={channel === undefined}
+      stored={isEdit ? (channel ?? null) : null}
+      title={titleOf()}
+      initialValues={initialValuesOf()}
+      onClose={onClose}
+    />
+  )
+
+  function titleOf(): string {
+    if (shown.open.kind === 'edit')
+      return channel ? t('edit.title', { name: channel.name }) : t('edit.loading')
+    return channel ? t('copy.title', { name: channel.name }) : t('add.title')
+  }
+  function initialValuesOf(): ChannelFormValues {
+    if (!channel) return newChannelValues
+    return isEdit
+      ? buildFormValues(channel)
+      : buildCopyValues(channel, t('copy.name', { name: channel.name }))
+  }
+}
+
+const idOf = (open: OpenDrawer): number | null => {
+  if (open.kind === 'edit') return open.id
+  return open.kind === 'add' ? open.copyOf : null
+}
+const isSame = (a: OpenDrawer, b: OpenDrawer): boolean => a.kind === b.kind && idOf(a) === idOf(b)
+
+interface ChannelFormProps {
+  open: boolean
+  loading: boolean
+  stored: Channel | null
+  title: string
+  initialValues: ChannelFormValues
+  onClose(): void
+}
+
+function ChannelForm({ stored, initialValues, ...drawer }: ChannelFormProps) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const confirmV1 = useConfirmV1()
+  const [isAdvancedOpen, setIsAdvancedOpen] = useState(false)
+
+  const save = async (values: ChannelFormValues) => {
+    if (!Array.isArray(values.models)) return message.error(t('validation.doNotResubmit'))
+    await confirmV1(values.base_url ?? '', initialValues.base_url)
+    const done = stored === null ? await create(values) : await update(stored.id, values)
+    message.success(done)
+    client.invalidateQueries({ queryKey: channelsKey })
+  }
+  const create = async (values: ChannelFormValues) => {
+    const made = await api.post<Channel[]>('/api/channel/', buildChannelWrite(values))
+    return t('add.done', { count: made.length })
+  }
+  const update = async (id: number, values: ChannelFormValues) => {
+    const changes = changesBetween(initialValues, values)
+    if (Object.keys(changes).length === 0) return t('common:form.unchanged')
+    await api.put('/api/channel/', { id, ...changes })
+    return t('edit.done')
+  }
+  const submit = (values: ChannelFormValues) =>
+    save(values).catch((error: unknown) => {
+      const refused = localiseRefusal(error, (key) => t(`refused.${key}`))
+      if (refused instanceof ApiError && Object.keys(refused.fields).some((field) => advanced.has(field)))
+        setIsAdvancedOpen(true)
+      throw refused
+    })
+
+  return (
+    <FormDrawer<ChannelFormValues>
+      {...drawer}
+      initialValues={initialValues}
+      onSubmit={submit}
+      submitText={stored === null ? t('common:actions.create') : t('common:actions.save')}
+    >
+      <ChannelFields stored={stored} isAdvancedOpen={isAdvancedOpen} onAdvanced={setIsAdvancedOpen} />
+    </FormDrawer>
+  )
+}
+
+/** Fields of the folded part. */
+const advanced = new Set([
+  'status_code_mapping',
+  'param_override',
+  'max_input_tokens',
+  'expired_time',
+  'setting',
+])
+
+/** Asks before a base URL that ends in /v1 is saved; refused, the field says so. */
+function useConfirmV1() {
+  const { t } = useTranslation(['channels', 'common'])
+  const { modal } = App.useApp()
+  return async (url: string, before: string): Promise<void> => {
+    if (!endsWithV1(url) || url === before) return
+    const isMeant = await modal.confirm({
+      title: t('v1.title'),
+      content: t('v1.text'),
+      okText: t('v1.keep'),
+      cancelText: t('v1.change'),
+      autoFocusButton: 'cancel',
+    })
+    if (!isMeant) throw new ApiError(t('v1.text'), 0, undefined, undefined, { base_url: t('v1.hint') })
+  }
+}

@@ -1,0 +1,315 @@
+import type { Channel } from '@sluice/contract/channel'
+import { channelTypeOf, channelTypes } from '@sluice/contract/channel-types'
+import { useQuery } from '@tanstack/react-query'
+import { App, AutoComplete, Checkbox, Collapse, Form, Input, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormGroup } from '../../components/form-drawer.tsx'
+import { api } from '../../lib/api.ts'
+import { type ChannelFormValues, hasOrganization, keysIn, trimSlashes } from './channel-form.ts'
+import css from './channels.module.css'
+import { ExpiryField } from './expiry-field.tsx'
+import { JsonField } from './json-field.tsx'
+import { isJsonObject, isModelMapping, isStatusCodeMapping, templates } from './json-text.ts'
+import { ModelsField } from './models-field.tsx'
+import { builtInModelsQuery, groupsQuery } from './queries.ts'
+import { SettingField } from './setting-field.tsx'
+import { useTypeLabel } from './type-label.ts'
+
+export interface ChannelFieldsProps {
+  /** The stored channel that is edited; null for a new one. */
+  stored: Channel | null
+  isAdvancedOpen: boolean
+  onAdvanced(isOpen: boolean): void
+}
+
+export function ChannelFields({ stored, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <>
+      <FormGroup title={t('form.basics')}>
+        <UpstreamFields stored={stored} />
+      </FormGroup>
+      <FormGroup title={t('form.models')}>
+        <ModelFields stored={stored} />
+      </FormGroup>
+      <FormGroup title={t('form.routing')}>
+        <RoutingFields />
+      </FormGroup>
+      <Collapse
+        ghost
+        className={css.advanced}
+        activeKey={isAdvancedOpen ? ['advanced'] : []}
+        onChange={(open) => onAdvanced(open.length > 0)}
+        items={[
+          {
+            key: 'advanced',
+            label: t('form.advanced'),
+            forceRender: true,
+            children: <AdvancedFields onRefused={() => onAdvanced(true)} />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues[K] | undefined =>
+  Form.useWatch(name, { preserve: true })
+
+function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
+  const { t } = useTranslation('channels')
+  const form = Form.useFormInstance<ChannelFormValues>()
+  const typeLabel = useTypeLabel()
+  const type = useValue('type') ?? 1
+  const offered = channelTypes.map(({ id }) => id)
+  const types = offered.includes(type) ? offered : [...offered, type]
+  const defaultUrl = channelTypeOf(type)?.baseUrl ?? null
+  return (
+    <>
+      <Form.Item name="type" label={t('field.type')} required>
+        <Select options={types.map((id) => ({ value: id, label: typeLabel(id) }))} />
+      </Form.Item>
+      <Form.Item
+        name="name"
+        label={t('field.name')}
+        rules={[{ required: true, whitespace: true, message: t('validation.nameAndKey') }]}
+      >
+        <Input maxLength={100} autoComplete="off" placeholder={t('field.namePlaceholder')} />
+      </Form.Item>
+      <Form.Item
+        name="base_url"
+        label={t('field.baseUrl')}
+        required={defaultUrl === null}
+        extra={defaultUrl === null ? t('field.baseUrlCustomHelp') : t('field.baseUrlHelp')}
+        rules={[
+          { required: defaultUrl === null, message: t('refused.needsBaseUrl') },
+          { pattern: /^\s*https?:\/\/\S+\s*$/i, message: t('refused.badUrl') },
+        ]}
+      >
+        <Input
+          className={css.mono}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={defaultUrl ?? 'https://host/openai/{model}/chat/completions'}
+          onBlur={(event) => {
+            const trimmed = trimSlashes(event.target.value)
+            if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
+          }}
+        />
+      </Form.Item>
+      <KeyFields stored={stored} />
+      {hasOrganization(type) && (
+        <Form.Item
+          name="openai_organization"
+          label={t('field.organization')}
+          extra={t('field.organizationHelp')}
+        >
+          <Input className={css.mono} maxLength={255} autoComplete="off" placeholder="org-…" />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+function KeyFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
+  const { t } = useTranslation('channels')
+  const type = useValue('type') ?? 1
+  const keyCount = keysIn(useValue('key') ?? '').length
+  const mode = useValue('multi_key_mode') ?? ''
+  const isModeShown = keyCount > 1 || (stored?.key_count ?? 0) > 1 || mode !== ''
+  const hint = channelTypeOf(type)?.keyHint ?? ''
+  return (
+    <>
+      <Form.Item
+        name="key"
+        label={t('field.key')}
+        required={stored === null}
+        extra={stored === null ? t('field.keyHelp') : t('field.keyStoredHelp', { count: stored.key_count })}
+        rules={[{ required: stored === null, whitespace: true, message: t('validation.nameAndKey') }]}
+      >
+        <Input.TextArea
+          className={css.mono}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={stored === null ? hint : t('field.keyStoredPlaceholder', { hint })}
+        />
+      </Form.Item>
+      {isModeShown && (
+        <Form.Item
+          name="multi_key_mode"
+          label={t('field.keyMode')}
+          dependencies={['key']}
+          rules={[
+            {
+              validator: async (_rule, value: string) => {
+                if (stored !== null && keyCount > 1 && !value) throw new Error(t('refused.needsKeyMode'))
+              },
+            },
+          ]}
+        >
+          <Select
+            options={[
+              {
+                value: '',
+                label: stored === null ? t('keyMode.channelEach', { count: keyCount }) : t('keyMode.single'),
+              },
+              { value: 'random', label: t('keyMode.random') },
+              { value: 'round_robin', label: t('keyMode.roundRobin') },
+            ]}
+          />
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+function ModelFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
+  const { t } = useTranslation('channels')
+  const { data: builtIn = {} } = useQuery(builtInModelsQuery)
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const type = useValue('type') ?? 1
+  const models = useValue('models') ?? []
+  const chosenGroups = useValue('groups') ?? []
+  const fetchModels = useFetchModels(stored)
+  return (
+    <>
+      <Form.Item
+        name="models"
+        label={t('models.label')}
+        rules={[{ required: true, type: 'array', message: t('validation.models') }]}
+      >
+        <ModelsField
+          offered={Object.values(builtIn).flat()}
+          builtIn={builtIn[String(type)] ?? []}
+          fetchModels={fetchModels}
+        />
+      </Form.Item>
+      <Form.Item
+        name="groups"
+        label={t('field.groups')}
+        extra={t('field.groupsHelp')}
+        rules={[{ required: true, type: 'array', message: t('validation.groups') }]}
+      >
+        <Select
+          mode="multiple"
+          options={[...new Set([...groups, ...chosenGroups])].map((name) => ({ value: name, label: name }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="model_mapping"
+        label={t('field.modelMapping')}
+        extra={t('field.modelMappingHelp')}
+        rules={[jsonRule(isModelMapping, t('validation.modelMapping'))]}
+      >
+        <JsonField template={templates.model_mapping} rows={3} />
+      </Form.Item>
+      <Form.Item name="test_model" label={t('field.testModel')} extra={t('field.testModelHelp')}>
+        <AutoComplete
+          allowClear
+          placeholder={models[0]}
+          options={models.map((name) => ({ value: name }))}
+          showSearch={{ filterOption: (text, option) => String(option?.value).includes(text) }}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+/** Asks the upstream of the form for its models: the stored one by its id, another one by what is filled in. */
+function useFetchModels(stored: Channel | null): () => Promise<string[] | null> {
+  const { t } = useTranslation('channels')
+  const { message } = App.useApp()
+  const form = Form.useFormInstance<ChannelFormValues>()
+  return async () => {
+    const { base_url, type, key } = form.getFieldsValue()
+    if (stored === null && keysIn(key ?? '').length === 0) {
+      form.setFields([{ name: 'key', errors: [t('validation.key')] }])
+      form.scrollToField('key', { focus: true })
+      return null
+    }
+    try {
+      return stored === null
+        ? await api.post<string[]>('/api/channel/fetch_models', { base_url, type, key })
+        : await api.get<string[]>(`/api/channel/fetch_models/${stored.id}`)
+    } catch (error) {
+      message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
+      return null
+    }
+  }
+}
+
+function RoutingFields() {
+  const { t } = useTranslation('channels')
+  return (
+    <>
+      <div className={css.pair}>
+        <Form.Item name="priority" label={t('columns.priority')} extra={t('field.priorityHelp')}>
+          <InputNumber min={-999} max={1_000_000_000} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="weight" label={t('columns.weight')} extra={t('field.weightHelp')}>
+          <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+      </div>
+      <Form.Item name="tag" label={t('columns.tag')} extra={t('field.tagHelp')}>
+        <Input maxLength={64} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="auto_ban" valuePropName="checked" extra={t('field.autoBanHelp')}>
+        <Checkbox>{t('field.autoBan')}</Checkbox>
+      </Form.Item>
+    </>
+  )
+}
+
+function AdvancedFields({ onRefused }: { onRefused(): void }) {
+  const { t } = useTranslation('channels')
+  return (
+    <>
+      <Form.Item
+        name="status_code_mapping"
+        label={t('field.statusCodeMapping')}
+        extra={t('field.statusCodeMappingHelp')}
+        rules={[jsonRule(isStatusCodeMapping, t('validation.statusCodeMapping'), onRefused)]}
+      >
+        <JsonField template={templates.status_code_mapping} rows={3} />
+      </Form.Item>
+      <Form.Item
+        name="param_override"
+        label={t('field.paramOverride')}
+        extra={t('field.paramOverrideHelp')}
+        rules={[jsonRule(isJsonObject, t('validation.paramOverride'), onRefused)]}
+      >
+        <JsonField template={templates.param_override} rows={3} />
+      </Form.Item>
+      <div className={css.pair}>
+        <Form.Item
+          name="max_input_tokens"
+          label={t('field.maxInputTokens')}
+          extra={t('field.maxInputTokensHelp')}
+        >
+          <InputNumber min={0} max={1_000_000_000} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="expired_time" label={t('columns.expires')} extra={t('field.expiresHelp')}>
+          <ExpiryField />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name="setting"
+        label={t('field.setting')}
+        rules={[jsonRule(isJsonObject, t('validation.setting'), onRefused)]}
+      >
+        <SettingField />
+      </Form.Item>
+    </>
+  )
+}
+
+/** Refuses a text that is not what `isValid` wants; `onRefused` brings a folded field to light. */
+export const jsonRule = (isValid: (text: string) => boolean, message: string, onRefused?: () => void) => ({
+  validator: async (_rule: unknown, value: string | undefined) => {
+    if (isValid(value ?? '')) return
+    onRefused?.()
+    throw new Error(message)
+  },
+})

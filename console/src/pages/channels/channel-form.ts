@@ -1,0 +1,165 @@
+import type { Channel, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
+import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
+import { splitNames } from './model-names.ts'
+
+export type KeyMode = '' | 'random' | 'round_robin'
+
+export interface ChannelFormValues {
+  type: number
+  name: string
+  key: string
+  /** '' = a channel for each key. */
+  multi_key_mode: KeyMode
+  base_url: string
+  openai_organization: string
+  models: string[]
+  groups: string[]
+  model_mapping: string
+  test_model: string
+  priority: number
+  weight: number
+  tag: string
+  auto_ban: boolean
+  status_code_mapping: string
+  param_override: string
+  /** Without the key mode, which has a field of its own. */
+  setting: string
+  max_input_tokens: number
+  /** Unix seconds; -1 = never. */
+  expired_time: number
+}
+
+export const newChannelValues: ChannelFormValues = {
+  type: 1,
+  name: '',
+  key: '',
+  multi_key_mode: '',
+  base_url: '',
+  openai_organization: '',
+  models: [],
+  groups: ['default'],
+  model_mapping: '',
+  test_model: '',
+  priority: 0,
+  weight: 0,
+  tag: '',
+  auto_ban: true,
+  status_code_mapping: '',
+  param_override: '',
+  setting: '',
+  max_input_tokens: 0,
+  expired_time: -1,
+}
+
+const organizationType = 1
+export const hasOrganization = (type: number): boolean => type === organizationType
+
+const isKeyMode = (value: unknown): value is KeyMode => value === 'random' || value === 'round_robin'
+
+function keyModeOf(setting: string | null): KeyMode {
+  const mode = parseJsonObject(setting ?? '')?.multi_key_mode
+  return isKeyMode(mode) ? mode : ''
+}
+
+/** The form of a stored channel. Its key is not known here: an empty one keeps it. */
+export function buildFormValues(channel: Channel): ChannelFormValues {
+  const mode = keyModeOf(channel.setting)
+  return {
+    type: channel.type,
+    name: channel.name,
+    key: '',
+    multi_key_mode: mode,
+    base_url: channel.base_url ?? '',
+    openai_organization: channel.openai_organization ?? '',
+    models: splitNames(channel.models),
+    groups: splitNames(channel.group),
+    model_mapping: indentJson(channel.model_mapping),
+    test_model: channel.test_model ?? '',
+    priority: channel.priority,
+    weight: channel.weight,
+    tag: channel.tag ?? '',
+    auto_ban: channel.auto_ban === 1,
+    status_code_mapping: indentJson(channel.status_code_mapping),
+    param_override: indentJson(channel.param_override),
+    setting:
+      mode === ''
+        ? indentJson(channel.setting)
+        : patchJsonText(channel.setting ?? '', { multi_key_mode: undefined }),
+    max_input_tokens: channel.max_input_tokens,
+    expired_time: channel.expired_time,
+  }
+}
+
+/** The form of a channel like another one: its name marked, its key to be given anew. */
+export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFormValues => ({
+  ...buildFormValues(channel),
+  name: nameOfCopy,
+})
+
+export const trimSlashes = (url: string): string => url.trim().replace(/\/+$/, '')
+export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimSlashes(url))
+
+/** One key a line, none twice. */
+export const keysIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
+
+const textOrNull = (text: string | undefined): string | null => text?.trim() || null
+
+/** What the form asks the server for. Fields that are hidden for a type are not in its values. */
+export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
+  return {
+    type: values.type,
+    name: values.name.trim(),
+    key: keysIn(values.key).join('\n'),
+    multi_key_mode: values.multi_key_mode ?? '',
+    base_url: textOrNull(trimSlashes(values.base_url)),
+    ...(hasOrganization(values.type) && { openai_organization: textOrNull(values.openai_organization) }),
+    models: values.models.join(','),
+    groups: values.groups,
+    model_mapping: textOrNull(values.model_mapping),
+    test_model: textOrNull(values.test_model),
+    priority: values.priority ?? 0,
+    weight: values.weight ?? 0,
+    tag: textOrNull(values.tag),
+    auto_ban: values.auto_ban ? 1 : 0,
+    status_code_mapping: textOrNull(values.status_code_mapping),
+    param_override: textOrNull(values.param_override),
+    setting: textOrNull(values.setting),
+    max_input_tokens: values.max_input_tokens ?? 0,
+    expired_time: values.expired_time ?? -1,
+  }
+}
+
+/** Only what differs, so that two people editing different fields do not undo each other's work. */
+export function changesBetween(before: ChannelFormValues, after: ChannelFormValues): ChannelWrite {
+  const old: Record<string, unknown> = buildChannelWrite(before)
+  const entries = Object.entries(buildChannelWrite(after))
+  return Object.fromEntries(
+    entries.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field])),
+  )
+}
+
+export interface TagFormValues {
+  new_tag: string
+  model_mapping: string
+  models: string[]
+  groups: string[]
+}
+
+/** What a tag's dialog changes; null when it changes nothing. Blank fields stay as they are. */
+export function buildTagWrite(tag: string, values: TagFormValues): ChannelTagWrite | null {
+  const newTag = values.new_tag.trim()
+  const changes = {
+    ...(newTag !== tag && { new_tag: newTag }),
+    ...(values.model_mapping.trim() !== '' && { model_mapping: values.model_mapping.trim() }),
+    ...(values.models.length > 0 && { models: values.models }),
+    ...(values.groups.length > 0 && { groups: values.groups }),
+  }
+  return Object.keys(changes).length === 0 ? null : { tag, ...changes }
+}

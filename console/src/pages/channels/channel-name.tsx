@@ -1,0 +1,32 @@
+import type { Channel } from '@sluice/contract/channel'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { TagItem } from './channel-rows.ts'
+import css from './channels.module.css'
+
+const keepSearch = (search: Record<string, unknown>) => search
+
+/** Opens the channel; in a new tab too. */
+export function ChannelName({ channel }: { channel: Channel }) {
+  return (
+    <Link
+      to="/channel/edit/$id"
+      params={{ id: String(channel.id) }}
+      search={keepSearch}
+      className={css.name}
+      title={channel.name}
+    >
+      {channel.name}
+    </Link>
+  )
+}
+
+export function TagName({ item }: { item: TagItem }) {
+  const { t } = useTranslation('channels')
+  return (
+    <span className={css.tagName} title={item.tag}>
+      <strong>{item.tag}</strong>
+      <small>{t('tag.channels', { count: item.children.length })}</small>
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Channel } from '@sluice/contract/channel'
+import { channelStatus } from '@sluice/contract/roles'
+import type { StatusTone } from '../../components/status-tag.tsx'
+
+export type ChannelState = 'enabled' | 'disabled' | 'autoDisabled' | 'expired' | 'unknown'
+
+export const stateTone: Record<ChannelState, StatusTone> = {
+  enabled: 'success',
+  disabled: 'neutral',
+  autoDisabled: 'error',
+  expired: 'warning',
+  unknown: 'warning',
+}
+
+/** What a channel does now: an enabled one whose time is over is passed over like a disabled one. */
+export function channelStateOf(
+  { status, expired_time }: Pick<Channel, 'status' | 'expired_time'>,
+  nowSeconds: number,
+): ChannelState {
+  if (status === channelStatus.disabled) return 'disabled'
+  if (status === channelStatus.autoDisabled) return 'autoDisabled'
+  if (status !== channelStatus.enabled) return 'unknown'
+  return expired_time > 0 && expired_time <= nowSeconds ? 'expired' : 'enabled'
+}
+
+export interface StatusReason {
+  reason: string
+  /** Unix seconds; 0 = not known. */
+  at: number
+}
+
+/** Why and when a channel was disabled by itself; null when the text tells nothing. */
+export function parseStatusReason(otherInfo: string): StatusReason | null {
+  try {
+    const info: unknown = JSON.parse(otherInfo)
+    if (typeof info !== 'object' || info === null) return null
+    const { status_reason: reason, status_time: at } = info as Record<string, unknown>
+    if (typeof reason !== 'string' || reason === '') return null
+    return { reason, at: typeof at === 'number' ? at : 0 }
+  } catch {
+    return null
+  }
+}
+
+export type ResponseTone = 'neutral' | 'green' | 'lime' | 'yellow' | 'red'
+
+/** Up to 1, 3 and 5 seconds are steps of health; 0 is a channel that was never tested. */
+export function responseTone(ms: number): ResponseTone {
+  if (ms === 0) return 'neutral'
+  if (ms <= 1_000) return 'green'
+  if (ms <= 3_000) return 'lime'
+  return ms <= 5_000 ? 'yellow' : 'red'
+}

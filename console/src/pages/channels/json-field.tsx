@@ -1,0 +1,43 @@
+import { Button, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './channels.module.css'
+
+export interface JsonFieldProps {
+  /** Written into an empty field by the button, and shown in it as an example. */
+  template: string
+  rows?: number
+  /** From Form.Item. */
+  id?: string
+  value?: string
+  onChange?(value: string): void
+  onBlur?(): void
+  'aria-describedby'?: string
+  'aria-invalid'?: 'true'
+}
+
+/** A small JSON text with a template to start from. */
+export function JsonField({ template, rows = 4, value = '', onChange, ...input }: JsonFieldProps) {
+  const { t } = useTranslation('channels')
+  return (
+    <div className={css.json}>
+      <Input.TextArea
+        {...input}
+        className={css.mono}
+        autoSize={{ minRows: rows, maxRows: 14 }}
+        spellCheck={false}
+        placeholder={template}
+        value={value}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+      <Button
+        size="small"
+        type="link"
+        className={css.template}
+        disabled={value.trim() !== ''}
+        onClick={() => onChange?.(template)}
+      >
+        {t('json.template')}
+      </Button>
+    </div>
+  )
+}

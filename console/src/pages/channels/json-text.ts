@@ -1,0 +1,51 @@
+type JsonObject = Record<string, unknown>
+
+/** The object in a text; an empty text holds an empty one, null = not a JSON object. */
+export function parseJsonObject(text: string): JsonObject | null {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isCode = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
+
+/** Requested model to the model that is sent on. */
+export function isModelMapping(text: string): boolean {
+  const mapping = parseJsonObject(text)
+  return mapping !== null && Object.values(mapping).every(isText)
+}
+
+/** Status code of the upstream to the one that is answered. */
+export function isStatusCodeMapping(text: string): boolean {
+  const mapping = parseJsonObject(text)
+  return mapping !== null && Object.keys(mapping).every(isCode) && Object.values(mapping).every(isCode)
+}
+
+export const isJsonObject = (text: string): boolean => parseJsonObject(text) !== null
+
+/** `text` with `changes` worked in; undefined takes a key out, and nothing left is an empty text. */
+export function patchJsonText(text: string, changes: JsonObject): string {
+  const entries = Object.entries({ ...parseJsonObject(text), ...changes })
+  const kept = entries.filter(([, value]) => value !== undefined)
+  return kept.length === 0 ? '' : writeJson(Object.fromEntries(kept))
+}
+
+export const writeJson = (value: unknown): string => JSON.stringify(value, null, 2)
+
+/** As a text is shown: indented when it is JSON, as it is when not. */
+export function indentJson(text: string | null): string {
+  const value = text === null || text.trim() === '' ? null : parseJsonObject(text)
+  return value === null ? (text ?? '') : writeJson(value)
+}
+
+export const templates = {
+  model_mapping: writeJson({ 'gpt-4o': 'gpt-4o-2024-11-20' }),
+  status_code_mapping: writeJson({ 400: '500' }),
+  param_override: writeJson({ temperature: 0 }),
+  setting: writeJson({ force_format: true }),
+}

@@ -1,0 +1,47 @@
+/** The names of a comma-joined list. */
+export const splitNames = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+const isGpt = (name: string): boolean => name.startsWith('gpt')
+
+/** Names that begin with gpt first, each part in reading order. */
+export const sortModels = (names: readonly string[]): string[] =>
+  [...new Set(names)].sort(
+    (a, b) => Number(isGpt(b)) - Number(isGpt(a)) || a.localeCompare(b, 'en', { numeric: true }),
+  )
+
+export type AddedModels =
+  | { ok: true; models: string[] }
+  /** `exists`: the only name is there already; `someExist`: one of several is, and none was added. */
+  | { ok: false; reason: 'empty' | 'exists' | 'someExist' }
+
+/** `current` with the comma-separated names of `text`. */
+export function addModels(current: readonly string[], text: string): AddedModels {
+  const names = splitNames(text)
+  if (names.length === 0) return { ok: false, reason: 'empty' }
+  const isNew = new Set(names).size === names.length && !names.some((name) => current.includes(name))
+  if (!isNew) return { ok: false, reason: names.length === 1 ? 'exists' : 'someExist' }
+  return { ok: true, models: [...current, ...names] }
+}
+
+/** `current` with what is missing of `names` behind it. */
+export const mergeModels = (current: readonly string[], names: readonly string[]): string[] => [
+  ...new Set([...current, ...names]),
+]
+
+/** `current` after a choice among `offered`: what was chosen is in it, what was left is not, the rest stays. */
+export function chooseModels(
+  current: readonly string[],
+  offered: readonly string[],
+  chosen: ReadonlySet<string>,
+): string[] {
+  const isOffered = new Set(offered)
+  const kept = current.filter((name) => !isOffered.has(name) || chosen.has(name))
+  return mergeModels(
+    kept,
+    offered.filter((name) => chosen.has(name)),
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Input, Select, Space } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './channels.module.css'
+import { addModels, mergeModels, sortModels } from './model-names.ts'
+import { PickModelsDialog } from './pick-models-dialog.tsx'
+
+export interface ModelsFieldProps {
+  /** What the list offers beside what is chosen. */
+  offered: readonly string[]
+  /** The names known for the type; the button is left out when there are none. */
+  builtIn?: readonly string[]
+  /** Asks the upstream; null = it could not be asked, and why has been shown. */
+  fetchModels?(): Promise<string[] | null>
+  placeholder?: string
+  /** From Form.Item. */
+  id?: string
+  value?: string[]
+  onChange?(value: string[]): void
+  onBlur?(): void
+  'aria-describedby'?: string
+  'aria-invalid'?: 'true'
+}
+
+/** Model names: chosen from the list, written by hand, filled in from what is known, or asked from the upstream. */
+export function ModelsField(props: ModelsFieldProps) {
+  const { offered, builtIn = [], fetchModels, placeholder, value = [], onChange, ...field } = props
+  const { t } = useTranslation(['channels', 'common'])
+  const [isFetching, setIsFetching] = useState(false)
+  const [fetched, setFetched] = useState<string[] | null>(null)
+
+  const fetchThem = async () => {
+    if (!fetchModels || isFetching) return
+    setIsFetching(true)
+    const names = await fetchModels()
+    setIsFetching(false)
+    if (names !== null) setFetched(sortModels(names))
+  }
+
+  return (
+    <div className={css.models}>
+      <Select
+        {...field}
+        mode="multiple"
+        allowClear
+        placeholder={placeholder ?? t('models.placeholder')}
+        maxTagCount={40}
+        value={value}
+        onChange={onChange}
+        options={sortModels([...offered, ...value]).map((name) => ({ value: name, label: name }))}
+      />
+      <CustomModels models={value} onAdd={(models) => onChange?.(models)} />
+      <div className={css.tools}>
+        {builtIn.length > 0 && (
+          <Button size="small" onClick={() => onChange?.(mergeModels(value, builtIn))}>
+            {t('models.fillBuiltIn')}
+          </Button>
+        )}
+        {fetchModels && (
+          <Button size="small" loading={isFetching} onClick={fetchThem}>
+            {t('models.fetch')}
+          </Button>
+        )}
+        <Button size="small" type="text" disabled={value.length === 0} onClick={() => onChange?.([])}>
+          {t('models.clear')}
+        </Button>
+      </div>
+      {fetched && (
+        <PickModelsDialog
+          names={fetched}
+          current={value}
+          onClose={() => setFetched(null)}
+          onApply={(models) => onChange?.(models)}
+        />
+      )}
+    </div>
+  )
+}
+
+function CustomModels({ models, onAdd }: { models: string[]; onAdd(models: string[]): void }) {
+  const { t } = useTranslation(['channels', 'common'])
+  const [text, setText] = useState('')
+  const [refusal, setRefusal] = useState<'exists' | 'someExist' | null>(null)
+
+  const add = () => {
+    const added = addModels(models, text)
+    if (added.ok) {
+      setText('')
+      setRefusal(null)
+      onAdd(added.models)
+    } else setRefusal(added.reason === 'empty' ? null : added.reason)
+  }
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey) return
+    // Enter adds the name; it does not send the whole form.
+    event.preventDefault()
+    add()
+  }
+  return (
+    <div>
+      <Space.Compact block>
+        <Input
+          aria-label={t('models.custom')}
+          placeholder={t('models.custom')}
+          value={text}
+          status={refusal === null ? undefined : 'error'}
+          onChange={(event) => {
+            setText(event.target.value)
+            setRefusal(null)
+          }}
+          onPressEnter={onEnter}
+        />
+        <Button onClick={add}>{t('common:actions.add')}</Button>
+      </Space.Compact>
+      <div role="alert" className={css.refusal}>
+        {refusal !== null && t(`models.${refusal}`)}
+      </div>
+    </div>
+  )
+}

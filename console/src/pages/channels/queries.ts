@@ -1,0 +1,81 @@
+import type { Channel, ChannelTestAnswer } from '@sluice/contract/channel'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-client.ts'
+
+export interface ChannelListParams {
+  keyword: string
+  model: string
+  group: string
+  idSort: boolean
+  tagMode: boolean
+  /** Counted from 1. */
+  page: number
+  pageSize: number
+}
+
+export const isFiltered = ({ keyword, model, group }: ChannelListParams): boolean =>
+  keyword !== '' || model !== '' || group !== ''
+
+export const channelsKey = ['channels'] as const
+
+export const channelsQuery = (params: ChannelListParams) =>
+  queryOptions({
+    queryKey: [...channelsKey, params],
+    queryFn: ({ signal }) => {
+      const { keyword, model, group, idSort, tagMode, page, pageSize } = params
+      const path = isFiltered(params) ? '/api/channel/search' : '/api/channel/'
+      return api.list<Channel>(path, {
+        signal,
+        query: {
+          ...{ keyword, model, group },
+          id_sort: idSort,
+          tag_mode: tagMode,
+          p: page - 1,
+          page_size: pageSize,
+        },
+      })
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** Always read anew: an old copy in a form would undo what somebody changed meanwhile. */
+export const channelQuery = (id: number | null) =>
+  queryOptions({
+    queryKey: ['channel', id],
+    queryFn: ({ signal }) => api.get<Channel>(`/api/channel/${id}`, { signal }),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: ({ signal }) => api.get<string[]>('/api/group/', { signal }),
+})
+
+/** Channel type to the models offered for it. */
+export const builtInModelsQuery = queryOptions({
+  queryKey: ['built-in-models'],
+  queryFn: ({ signal }) => api.get<Record<string, string[]>>('/api/models', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export type TestResult = { ok: true; ms: number } | { ok: false; ms: number; message: string }
+
+/** Calls once through a channel. A call that failed is a result; only a lost connection to us is too, by its message. */
+export async function testChannel(id: number, model: string): Promise<TestResult> {
+  const startedAt = performance.now()
+  try {
+    const answer = await api.envelope<ChannelTestAnswer & { data: unknown }>(
+      'GET',
+      `/api/channel/test/${id}`,
+      undefined,
+      { query: { model } },
+    )
+    return { ok: true, ms: answer.time * 1_000 }
+  } catch (error) {
+    const message = error instanceof ApiError ? error.message : String(error)
+    return { ok: false, ms: performance.now() - startedAt, message }
+  }
+}

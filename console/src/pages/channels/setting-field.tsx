@@ -1,0 +1,67 @@
+import { Input, Switch } from 'antd'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './channels.module.css'
+import { JsonField } from './json-field.tsx'
+import { parseJsonObject, patchJsonText, templates } from './json-text.ts'
+
+export interface SettingFieldProps {
+  /** From Form.Item: the JSON text, which the switches change. */
+  id?: string
+  value?: string
+  onChange?(value: string): void
+  onBlur?(): void
+}
+
+const switches = ['force_format', 'thinking_to_content'] as const
+
+/** The known settings as switches over the text that holds them and whatever else there is. */
+export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldProps) {
+  const { t } = useTranslation('channels')
+  const baseId = useId()
+  const setting = parseJsonObject(value)
+  const patch = (changes: Record<string, unknown>) => onChange?.(patchJsonText(value, changes))
+  const proxy = setting?.proxy
+  return (
+    <div className={css.setting}>
+      {switches.map((name) => (
+        <label key={name} htmlFor={`${baseId}${name}`} className={css.settingLine}>
+          <span>
+            <span>{t(`setting.${name}`)}</span>
+            <small>{t(`setting.${name}_help`)}</small>
+          </span>
+          <Switch
+            id={`${baseId}${name}`}
+            size="small"
+            disabled={setting === null}
+            checked={setting?.[name] === true}
+            onChange={(isOn) => patch({ [name]: isOn || undefined })}
+          />
+        </label>
+      ))}
+      <label htmlFor={`${baseId}proxy`} className={css.settingStack}>
+        <span>{t('setting.proxy')}</span>
+        <Input
+          id={`${baseId}proxy`}
+          disabled={setting === null}
+          placeholder="http://user:password@host:port"
+          autoComplete="off"
+          value={typeof proxy === 'string' ? proxy : ''}
+          onChange={(event) => patch({ proxy: event.target.value.trim() || undefined })}
+          onBlur={onBlur}
+        />
+      </label>
+      <label htmlFor={id} className={css.settingStack}>
+        <span>{t('setting.json')}</span>
+        <JsonField
+          id={id}
+          rows={2}
+          template={templates.setting}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+        />
+      </label>
+    </div>
+  )
+}

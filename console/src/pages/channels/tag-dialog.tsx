@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { App, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { jsonRule } from './channel-fields.tsx'
+import { buildTagWrite, type TagFormValues } from './channel-form.ts'
+import type { TagItem } from './channel-rows.ts'
+import { JsonField } from './json-field.tsx'
+import { isModelMapping, templates } from './json-text.ts'
+import { ModelsField } from './models-field.tsx'
+import { builtInModelsQuery, groupsQuery } from './queries.ts'
+import type { ChannelActions } from './use-channel-actions.ts'
+
+export interface TagDialogProps {
+  item: TagItem
+  actions: ChannelActions
+  onClose(): void
+}
+
+/** Overwrites fields of all channels of a tag. What is left blank stays as it is in each. */
+export function TagDialog({ item, actions, onClose }: TagDialogProps) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { message } = App.useApp()
+  const [form] = Form.useForm<TagFormValues>()
+  const [isSaving, setIsSaving] = useState(false)
+  const { data: builtIn = {} } = useQuery(builtInModelsQuery)
+  const { data: groups = [] } = useQuery(groupsQuery)
+
+  const save = async (values: TagFormValues) => {
+    const write = buildTagWrite(item.tag, values)
+    if (write === null) return message.warning(t('tag.nothingChanged'))
+    setIsSaving(true)
+    try {
+      await actions.editTag(write)
+      onClose()
+    } catch {
+      // Shown by the mutation; the dialog stays for another try.
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={t('tag.editTitle', { tag: item.tag })}
+      okText={t('common:actions.save')}
+      cancelText={t('common:actions.cancel')}
+      confirmLoading={isSaving}
+      onCancel={onClose}
+      onOk={() => form.submit()}
+    >
+      <p>{t('tag.editHint', { count: item.children.length })}</p>
+      <Form<TagFormValues>
+        form={form}
+        layout="vertical"
+        validateTrigger="onBlur"
+        initialValues={{ new_tag: item.tag, models: [], groups: [], model_mapping: '' }}
+        onFinish={save}
+      >
+        <Form.Item name="new_tag" label={t('tag.newName')} extra={t('tag.newNameHelp')}>
+          <Input maxLength={64} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="models" label={t('models.label')}>
+          <ModelsField offered={Object.values(builtIn).flat()} placeholder={t('tag.unchanged')} />
+        </Form.Item>
+        <Form.Item name="groups" label={t('field.groups')}>
+          <Select
+            mode="multiple"
+            allowClear
+            placeholder={t('tag.unchanged')}
+            options={groups.map((name) => ({ value: name, label: name }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="model_mapping"
+          label={t('field.modelMapping')}
+          rules={[jsonRule(isModelMapping, t('validation.modelMapping'))]}
+        >
+          <JsonField template={templates.model_mapping} rows={3} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

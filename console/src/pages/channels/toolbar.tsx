@@ -1,0 +1,86 @@
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Select, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
+import css from './channels.module.css'
+import { type ChannelListParams, groupsQuery } from './queries.ts'
+
+export interface ToolbarProps {
+  params: ChannelListParams
+  onFilter(changes: Partial<Pick<ChannelListParams, 'keyword' | 'model' | 'group' | 'tagMode'>>): void
+  onIdSort(isOn: boolean): void
+  onRefresh(): void
+  batch: { delete(): void; tag(): void; deleteDisabled(): void; fix(): void }
+}
+
+export function Toolbar({ params, onFilter, onIdSort, onRefresh, batch }: ToolbarProps) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { data: groups = [] } = useQuery(groupsQuery)
+  const menu = [
+    { key: 'tag', label: t('batch.tag'), onClick: batch.tag },
+    { key: 'delete', label: t('batch.delete'), onClick: batch.delete },
+    { type: 'divider' as const },
+    { key: 'fix', label: t('batch.fix'), onClick: batch.fix },
+    { key: 'deleteDisabled', label: t('batch.deleteDisabled'), danger: true, onClick: batch.deleteDisabled },
+  ]
+  return (
+    <FilterBar
+      extra={
+        <>
+          <ModeSwitch label={t('modes.idSort')} isOn={params.idSort} onChange={onIdSort} />
+          <ModeSwitch
+            label={t('modes.tag')}
+            isOn={params.tagMode}
+            onChange={(tagMode) => onFilter({ tagMode })}
+          />
+          <Dropdown trigger={['click']} menu={{ items: menu }}>
+            <Button icon={<DownOutlined />} iconPlacement="end">
+              {t('batch.menu')}
+            </Button>
+          </Dropdown>
+          <Button
+            type="text"
+            icon={<ReloadOutlined />}
+            aria-label={t('common:actions.refresh')}
+            title={t('common:actions.refresh')}
+            onClick={onRefresh}
+          />
+        </>
+      }
+    >
+      <FilterSearch
+        value={params.keyword}
+        onSearch={(keyword) => onFilter({ keyword })}
+        placeholder={t('filter.keyword')}
+        width={200}
+      />
+      <FilterSearch
+        value={params.model}
+        onSearch={(model) => onFilter({ model })}
+        placeholder={t('filter.model')}
+        width={160}
+      />
+      <Select
+        allowClear
+        aria-label={t('filter.group')}
+        placeholder={t('filter.group')}
+        style={{ width: 140 }}
+        value={params.group || undefined}
+        onChange={(group: string | undefined) => onFilter({ group: group ?? '' })}
+        options={groups.map((name) => ({ value: name, label: name }))}
+      />
+      <Button onClick={onRefresh}>{t('filter.query')}</Button>
+    </FilterBar>
+  )
+}
+
+function ModeSwitch(props: { label: string; isOn: boolean; onChange(isOn: boolean): void }) {
+  return (
+    <span className={css.mode}>
+      <Switch size="small" aria-label={props.label} checked={props.isOn} onChange={props.onChange} />
+      <span aria-hidden>{props.label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { channelTypeOf } from '@sluice/contract/channel-types'
+import { useTranslation } from 'react-i18next'
+
+const customType = 8
+
+/** The name of a channel type; types are proper names, but for the one that is none. */
+export function useTypeLabel(): (type: number) => string {
+  const { t } = useTranslation('channels')
+  return (type) => {
+    if (type === customType) return t('type.custom')
+    return channelTypeOf(type)?.label ?? t('type.unknown', { type })
+  }
+}

@@ -1,0 +1,36 @@
+import { readText, writeText } from '../../lib/storage.ts'
+import { useListState, useUrlState } from '../../lib/url-state.ts'
+import type { ChannelListParams } from './queries.ts'
+
+const filterDefaults = { keyword: '', model: '', group: '', tag_mode: false }
+const storedIdSort = (): boolean => readText('id-sort') === 'true'
+
+/** What the list shows: the address says it, and the order by id is remembered beyond it. */
+export function useChannelList() {
+  const list = useListState(filterDefaults)
+  const [{ id_sort: idSort }, patchSort] = useUrlState({ id_sort: storedIdSort() })
+  const { tag_mode: tagMode, ...texts } = list.filters
+  const params: ChannelListParams = {
+    ...texts,
+    ...{ tagMode, idSort },
+    page: list.page,
+    pageSize: list.pageSize,
+  }
+  return {
+    params,
+    paging: list,
+    setFilters: ({ tagMode: isOn, ...changes }: Partial<ChannelListParams>) => {
+      const { keyword, model, group } = changes
+      const texts = Object.entries({ keyword, model, group }).filter(([, value]) => value !== undefined)
+      return list.setFilters({
+        ...Object.fromEntries(texts),
+        ...(isOn !== undefined && { tag_mode: isOn }),
+      })
+    },
+    clearFilters: () => list.setFilters({ keyword: '', model: '', group: '' }),
+    setIdSort: (isOn: boolean) => {
+      patchSort({ id_sort: isOn })
+      writeText('id-sort', String(isOn))
+    },
+  }
+}
