@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import { openSqliteConnection } from '../store/dialects/open-sqlite.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import type { Operation, Outcomes } from './operations.ts'
+import { writeShared } from './shared-writer.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+import { addChannel, addToken, addUser, usageRow } from './test-accounts.ts'
+
+type Write = (operations: Operation[]) => Promise<Outcomes>
+
+const writers: { name: string; fresh(): Promise<Store>; open(store: Store): Write }[] = [
+  ...engines.map((engine) => ({
+    ...engine,
+    open:
+      (store: Store): Write =>
+      (operations) =>
+        writeShared(store, operations, 1),
+  })),
+  ...engines.slice(0, 1).map((engine) => ({
+    ...engine,
+    name: 'the embedded writer',
+    open(store: Store): Write {
+      const writer = new SqliteWriter(openSqliteConnection(store.sqlitePath ?? ''), 1, 'normal')
+      return async (operations) => writer.apply(operations, performance.now())
+    },
+  })),
+]
+
+const splits: Record<string, (operations: Operation[]) => Operation[][]> = {
+  'one batch': (operations) => [operations],
+  'a batch each': (operations) => operations.map((operation) => [operation]),
+  pairs: (operations) => [operations.slice(0, 2), operations.slice(2, 4), operations.slice(4)],
+  'ended in the batch after': (operations) => [operations.slice(0, 3), operations.slice(3)],
+}
+
+for (const { name, fresh, open } of writers) {
+  for (const [how, split] of Object.entries(splits)) {
+    test(`${name}, ${how}: operations repeated by ref change nothing`, async () => {
+      const store = await fresh()
+      const userId = await addUser(store, 'u')
+      const tokenId = await addToken(store, userId, true)
+      const channelId = await addChannel(store)
+      const of = { userId, tokenId, at: 5 }
+      const reserve = (ref: string): Operation => ({ kind: 'reserve', ref, ...of, amount: 100 })
+      const settle = (ref: string, charge: number): Operation => ({
+        ...{ kind: 'settle', ref, ...of, held: 100, charge, channelId },
+        row: usageRow(userId, tokenId, ref, charge),
+      })
+      const release = (ref: string): Operation => ({
+        kind: 'release',
+        ref,
+        userId,
+        tokenId,
+        held: 100,
+        row: null,
+      })
+      const post: Operation = {
+        ...{ kind: 'post', ref: 'p', userId, entryKind: 'credit', amount: 1_000, note: '', row: null, at: 5 },
+      }
+      const operations = [
+        ...[post, post],
+        ...[reserve('a'), settle('a', 30), settle('a', 30), release('a')],
+        ...[reserve('b'), release('b'), release('b'), settle('b', 30)],
+        ...[reserve('c'), settle('c', 0), settle('c', 0)],
+        ...[settle('never', 30), release('never')],
+      ]
+      const write = open(store)
+      for (const batch of split(operations)) await write(batch)
+
+      const user = await store.db
+        .selectFrom('users')
+        .select(['quota', 'used_quota', 'request_count'])
+        .executeTakeFirstOrThrow()
+      expect(user).toEqual({ quota: 970, used_quota: 30, request_count: 2 })
+      const rows = await store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
+      expect(rows.map((row) => row.request_id)).toEqual(['a', 'c'])
+      expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
+      expect((await auditLedger(store)).findings).toEqual([])
+      await store.close()
+    })
+  }
+}
