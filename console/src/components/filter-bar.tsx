@@ -20,7 +20,9 @@ export interface FilterSearchProps {
   onSearch(value: string): void
   /** Also the accessible name. */
   placeholder: string
-  width?: number
+  width?: number | '100%'
+  /** Without the magnifying glass: for further text filters beside the first. */
+  plain?: boolean
 }
 
 /** A text filter. The first one of a page is what `/` focuses. */
@@ -34,6 +36,7 @@ function SearchBox({
   onSearch,
   placeholder,
   width = 240,
+  plain = false,
 }: Omit<FilterSearchProps, 'value'> & { initial: string }) {
   const [text, setText] = useState(initial)
   const submit = (next: string) => {
@@ -44,7 +47,7 @@ function SearchBox({
       <Input
         allowClear
         value={text}
-        prefix={<SearchOutlined aria-hidden />}
+        prefix={plain ? undefined : <SearchOutlined aria-hidden />}
         placeholder={placeholder}
         aria-label={placeholder}
         onChange={(event) => {

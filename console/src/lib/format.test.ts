@@ -3,6 +3,7 @@ import {
   exactQuota,
   formatCount,
   formatDuration,
+  formatPrice,
   formatQuota,
   formatRelative,
   quotaOfCurrency,
@@ -21,6 +22,12 @@ describe('amounts', () => {
     [617_283_950, '$1,234.57'],
   ])('%d quota is %s', (value, text) => expect(formatQuota(value, currency)).toBe(text))
 
+  test.each([
+    [1_250_000, '$2.50'],
+    [1_000, '$0.002'],
+    [75_000, '$0.15'],
+    [0, '$0.00'],
+  ])('a price of %d quota is %s', (value, text) => expect(formatPrice(value, currency)).toBe(text))
   test('six decimals show a single unit', () => expect(formatQuota(1, currency, 6)).toBe('$0.000002'))
   test('raw amounts are shortened', () => expect(formatQuota(1_234_567, raw)).toBe('1.2M'))
   test('the exact value names every unit', () => {

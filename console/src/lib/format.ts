@@ -33,6 +33,10 @@ export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 
   return format.inCurrency ? asCurrency(value, format.perUnit, decimals) : formatCount(value)
 }
 
+/** A price in quota: two decimals, more only where they say something. `$2.50`, `$0.002`. */
+export const formatPrice = (value: number, format: QuotaFormat): string =>
+  formatQuota(value, format, 6).replace(/(\.\d{2}\d*?)0+$/, '$1')
+
 /** The whole truth, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>
   `${asCurrency(value, format.perUnit, 6)} · ${formatNumber(value)}`

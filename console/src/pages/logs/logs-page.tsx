@@ -1,7 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { CallStory } from './call-story.tsx'
+import { LogCard } from './log-card.tsx'
+import { buildLogColumns } from './log-columns.tsx'
+import { LogFilterBar } from './log-filter-bar.tsx'
+import { countFilters, logFilterDefaults } from './log-filters.ts'
+import { LogStats } from './log-stats.tsx'
+import css from './logs.module.css'
+import type { LogRow } from './parse-detail.ts'
+import { logsQuery } from './queries.ts'
 
 export function LogsPage() {
   const { t } = useTranslation('logs')
-  return <PageHeader title={t('title')} purpose={t('purpose')} />
+  const isAdmin = isAdminUser(useSessionUser())
+  const isPhone = useIsPhone()
+  const queryClient = useQueryClient()
+  const list = useListState(logFilterDefaults)
+  const { filters, page, pageSize, setFilters } = list
+  const query = useQuery(logsQuery({ isAdmin, filters, page, pageSize }))
+  const [openedAt, setOpenedAt] = useState(() => Math.floor(Date.now() / 1000))
+
+  const refresh = () => {
+    setOpenedAt(Math.floor(Date.now() / 1000))
+    return queryClient.invalidateQueries({ queryKey: ['logs'] })
+  }
+  const toggle = (row: LogRow) => list.patch({ open: filters.open === row.id ? 0 : row.id })
+  const openRow = query.data?.items.find(({ id }) => id === filters.open)
+  const isFiltered = countFilters(filters) > 0
+  const stats = <LogStats isAdmin={isAdmin} filters={filters} />
+  return (
+    <>
+      <PageHeader title={t('title')} purpose={t('purpose')} action={isPhone ? undefined : stats} />
+      {isPhone && stats}
+      <DataTable<LogRow>
+        id="logs"
+        label={t('title')}
+        columns={buildLogColumns(t, isAdmin)}
+        rowKey={({ id }) => id}
+        query={query}
+        paging={list}
+        toolbar={
+          <LogFilterBar
+            {...{ isAdmin, filters, setFilters, openedAt }}
+            onRefresh={refresh}
+            isRefreshing={query.isFetching}
+          />
+        }
+        expandedRow={(row) => <CallStory row={row} />}
+        expansion={{ keys: [filters.open], onToggle: toggle }}
+        renderCard={(row) => <LogCard row={row} onOpen={() => toggle(row)} />}
+        empty={{
+          title: isFiltered ? t('empty.filtered') : t('empty.title'),
+          hint: isFiltered ? t('empty.filteredHint') : t('empty.hint'),
+          action: isFiltered && (
+            <Button onClick={() => setFilters(logFilterDefaults)}>{t('filters.reset')}</Button>
+          ),
+        }}
+      />
+      {query.data !== undefined && query.data.total >= query.data.totalMax && (
+        <p className={css.counted}>
+          {t('counted', { count: formatNumber(query.data.totalMax) as unknown as number })}
+        </p>
+      )}
+      <Drawer
+        open={isPhone && openRow !== undefined}
+        title={t('story.title')}
+        placement="bottom"
+        size="88%"
+        className={css.sheet}
+        onClose={() => list.patch({ open: 0 })}
+      >
+        {openRow && <CallStory row={openRow} />}
+      </Drawer>
+    </>
+  )
 }

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test'
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import { buildBill } from './build-bill.ts'
+import { logRow } from './test-rows.ts'
+
+const priced = (detail: UsageLogDetail) => ({
+  model_ratio: 1.25,
+  completion_ratio: 4,
+  model_price: -1,
+  group_ratio: 1,
+  ...detail,
+})
+
+describe('a bill by tokens', () => {
+  const bill = buildBill(
+    logRow({
+      prompt_tokens: 5291,
+      completion_tokens: 755,
+      quota: 2756,
+      detail: priced({
+        model_ratio: 0.55,
+        cache_tokens: 4096,
+        cache_ratio: 0.5,
+        group_ratio: 0.8,
+        exact_quota: '2755.72',
+        list_quota: 3445,
+      }),
+    }),
+  )
+  test('tells the part, model and group ratios apart', () => {
+    expect(bill?.lines).toEqual([
+      { kind: 'input_text', count: 1195, own: [], model: 0.55, group: 0.8, amount: '525.8' },
+      { kind: 'cache_read_text', count: 4096, own: [0.5], model: 0.55, group: 0.8, amount: '901.12' },
+      { kind: 'output_text', count: 755, own: [4], model: 0.55, group: 0.8, amount: '1328.8' },
+    ])
+  })
+  test('ends in what was charged, and what it would have been at list price', () => {
+    expect(bill).toMatchObject({
+      by: 'tokens',
+      exact: '2755.72',
+      charged: 2756,
+      rounding: 'rounded',
+      list: { quota: 3445, groupRatio: 0.8 },
+    })
+  })
+})
+
+test.each([
+  ['5685', 5685, 'none'],
+  ['8.12', 8, 'rounded'],
+  ['26.5', 27, 'rounded'],
+  ['0.5', 1, 'rounded'],
+  ['0.6', 1, 'rounded'],
+  ['0.08', 1, 'minimum'],
+  ['0', 0, 'none'],
+] as const)('%s charged as %d is %s', (exact_quota, quota, rounding) => {
+  expect(buildBill(logRow({ quota, detail: priced({ exact_quota }) }))?.rounding).toBe(rounding)
+})
+
+test('a row without its exact amount is summed, digits beyond binary numbers included', () => {
+  const row = logRow({
+    prompt_tokens: 3,
+    completion_tokens: 0,
+    quota: 1,
+    detail: priced({ model_ratio: 0.1 }),
+  })
+  expect(buildBill(row)?.exact).toBe('0.3')
+})
+
+test('a fixed price is one line', () => {
+  const detail = priced({ model_ratio: 0, model_price: 0.1, exact_quota: '50000' })
+  expect(buildBill(logRow({ quota: 50_000, detail }))).toMatchObject({
+    by: 'call',
+    perUnit: 500_000,
+    lines: [{ kind: 'call', count: 1, own: [], model: 0.1, group: 1, amount: '50000' }],
+    list: null,
+  })
+})
+
+test('a row that does not say how it was priced has no bill', () => {
+  expect(buildBill(logRow({ type: 5, detail: { end: 'error' } }))).toBeNull()
+})

@@ -1,0 +1,94 @@
+import type { AttemptRecord } from '@sluice/contract/usage-log'
+import { firstWordMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
+
+/** A stretch of the call, as shares of its whole length. */
+export interface TimelineBar {
+  left: number
+  width: number
+}
+
+export interface TimelineStep {
+  attempt: AttemptRecord
+  outcome: 'answered' | 'failed'
+  /** Waiting for this channel. */
+  waiting: TimelineBar
+  /** Receiving the answer from it, for the one that answered in pieces. */
+  receiving: TimelineBar | null
+}
+
+export interface Timeline {
+  totalMs: number
+  /** Before the first channel was asked. */
+  queuedMs: number
+  /** Null for answers in one piece. */
+  firstWordMs: number | null
+  /** Tokens a second from the first word on; null when too short to say. */
+  speed: number | null
+  /** Empty for those who may not see how a call was routed. */
+  steps: TimelineStep[]
+  /** The same two stretches without the channels. */
+  waiting: TimelineBar
+  receiving: TimelineBar | null
+}
+
+/** A shorter stretch is all rounding. */
+const receivingMsMin = 50
+
+export function buildTimeline(row: LogRow): Timeline {
+  const attempts = row.detail.admin_info?.attempts ?? []
+  const firstWordMs = firstWordMsOf(row)
+  const lastEnd = Math.max(0, ...attempts.map(endOf))
+  const totalMs = Math.max(totalMsOf(row), firstWordMs ?? 0, lastEnd)
+  const bar = barWithin(totalMs)
+  const receivingMs = totalMs - (firstWordMs ?? totalMs)
+  const receiving = firstWordMs === null ? null : bar(firstWordMs, totalMs)
+  return {
+    totalMs,
+    queuedMs: attempts[0]?.started_ms ?? 0,
+    firstWordMs,
+    speed:
+      receivingMs >= receivingMsMin && row.completion_tokens > 0
+        ? row.completion_tokens / (receivingMs / 1000)
+        : null,
+    steps: attempts.map((attempt, index) => ({
+      attempt,
+      outcome: isAnswered(attempt) ? 'answered' : 'failed',
+      waiting: bar(attempt.started_ms, endOf(attempt)),
+      receiving: index === attempts.length - 1 && isAnswered(attempt) ? receiving : null,
+    })),
+    waiting: bar(0, firstWordMs ?? totalMs),
+    receiving,
+  }
+}
+
+const endOf = (attempt: AttemptRecord): number => attempt.started_ms + attempt.duration_ms
+
+const isAnswered = ({ status, error }: AttemptRecord): boolean =>
+  error === null && status !== null && status >= 200 && status < 300
+
+const barWithin =
+  (totalMs: number) =>
+  (from: number, until: number): TimelineBar =>
+    totalMs === 0
+      ? { left: 0, width: 1 }
+      : { left: Math.max(0, from) / totalMs, width: Math.max(0, until - Math.max(0, from)) / totalMs }
+
+export interface RouteReason {
+  priority: number
+  weight: number
+  left: number
+  resting: number
+}
+
+/** The router's words for a choice, read back so that they can be said in the reader's language. */
+export function parseReason(text: string): RouteReason | null {
+  const match = /^priority (-?\d+), weight (\d+), (\d+) left(?:, (\d+) resting)?$/.exec(text)
+  if (match === null) return null
+  const [, priority, weight, left, resting = '0'] = match
+  return {
+    priority: Number(priority),
+    weight: Number(weight),
+    left: Number(left),
+    resting: Number(resting),
+  }
+}

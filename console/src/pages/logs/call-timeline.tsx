@@ -1,0 +1,153 @@
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../../components/status-tag.tsx'
+import { formatDuration, formatNumber } from '../../lib/format.ts'
+import {
+  buildTimeline,
+  parseReason,
+  type Timeline,
+  type TimelineBar,
+  type TimelineStep,
+} from './build-timeline.ts'
+import css from './call-story.module.css'
+import type { LogRow } from './parse-detail.ts'
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
+
+type Stretch = 'waiting' | 'receiving' | 'failed'
+
+function Bar({ kind, bar }: { kind: Stretch; bar: TimelineBar }) {
+  return (
+    <span
+      className={css.bar}
+      data-kind={kind}
+      style={{ left: percent(bar.left), width: percent(bar.width) }}
+    />
+  )
+}
+
+function Reason({ text }: { text: string }) {
+  const { t } = useTranslation('logs')
+  const reason = parseReason(text)
+  if (reason === null) return text
+  const parts = [
+    t('story.priority', { priority: reason.priority }),
+    t('story.weight', { weight: reason.weight }),
+    t('story.left', { count: reason.left }),
+    ...(reason.resting === 0 ? [] : [t('story.resting', { count: reason.resting })]),
+  ]
+  return parts.join(' · ')
+}
+
+function Step({ step, number }: { step: TimelineStep; number: number }) {
+  const { t } = useTranslation('logs')
+  const { attempt, outcome } = step
+  const isAnswered = outcome === 'answered'
+  return (
+    <li className={css.step}>
+      <div className={css.stepHead}>
+        <span className={css.stepNumber} title={t('story.attempt', { number })}>
+          {number}
+        </span>
+        <span className={css.stepName}>
+          {attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}
+        </span>
+        {attempt.channel_name !== '' && <span className={css.id}>#{attempt.channel_id}</span>}
+        <StatusTag tone={isAnswered ? 'success' : 'error'}>
+          {attempt.status === null ? t('story.noStatus') : attempt.status}
+        </StatusTag>
+        <span className={css.stepDuration}>{formatDuration(attempt.duration_ms)}</span>
+      </div>
+      <div className={css.track} aria-hidden>
+        <Bar kind={isAnswered ? 'waiting' : 'failed'} bar={step.waiting} />
+        {step.receiving && <Bar kind="receiving" bar={step.receiving} />}
+      </div>
+      <p className={css.reason}>
+        <Reason text={attempt.reason} />
+      </p>
+      {attempt.error !== null && <p className={css.stepError}>{attempt.error}</p>}
+    </li>
+  )
+}
+
+/** Less is what any call needs on its way in. */
+const queuedMsMin = 10
+
+function Figures({ timeline }: { timeline: Timeline }) {
+  const { t } = useTranslation('logs')
+  const { totalMs, firstWordMs, queuedMs, speed } = timeline
+  return (
+    <dl className={css.figures}>
+      <div>
+        <dt>{t('story.total')}</dt>
+        <dd>{formatDuration(totalMs)}</dd>
+      </div>
+      {firstWordMs !== null && (
+        <div>
+          <dt>{t('story.firstWord')}</dt>
+          <dd>{formatDuration(firstWordMs)}</dd>
+        </div>
+      )}
+      {queuedMs >= queuedMsMin && (
+        <div>
+          <dt>{t('story.queued')}</dt>
+          <dd>{formatDuration(queuedMs)}</dd>
+        </div>
+      )}
+      {speed !== null && (
+        <div>
+          <dt>{t('story.speed')}</dt>
+          <dd>{t('story.speedValue', { count: formatNumber(speed) as unknown as number })}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function Legend({ timeline }: { timeline: Timeline }) {
+  const { t } = useTranslation('logs')
+  const kinds: [Stretch, string, boolean][] = [
+    ['failed', t('story.failedWait'), timeline.steps.some(({ outcome }) => outcome === 'failed')],
+    ['waiting', t('story.waiting'), true],
+    ['receiving', t('story.receiving'), timeline.receiving !== null],
+  ]
+  return (
+    <ul className={css.legend}>
+      {kinds
+        .filter(([, , shown]) => shown)
+        .map(([kind, label]) => (
+          <li key={kind}>
+            <span className={css.swatch} data-kind={kind} />
+            {label}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** Where the time of a call went: each channel that was asked, to scale. */
+export function CallTimeline({ row }: { row: LogRow }) {
+  const { t } = useTranslation('logs')
+  const timeline = buildTimeline(row)
+  const isRefused = row.detail.admin_info !== undefined && timeline.steps.length === 0
+  return (
+    <section className={css.section}>
+      <h3>{t('story.timeline')}</h3>
+      <Figures timeline={timeline} />
+      {isRefused && <p className={css.reason}>{t('story.noAttempts')}</p>}
+      {!isRefused && timeline.steps.length === 0 && (
+        <div className={css.track} aria-hidden>
+          <Bar kind="waiting" bar={timeline.waiting} />
+          {timeline.receiving && <Bar kind="receiving" bar={timeline.receiving} />}
+        </div>
+      )}
+      {timeline.steps.length > 0 && (
+        <ol className={css.steps}>
+          {timeline.steps.map((step, index) => (
+            <Step key={`${step.attempt.started_ms}-${index}`} step={step} number={index + 1} />
+          ))}
+        </ol>
+      )}
+      {!isRefused && <Legend timeline={timeline} />}
+    </section>
+  )
+}

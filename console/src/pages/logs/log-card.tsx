@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { formatNumber, formatTime } from '../../lib/format.ts'
+import { ModelName } from './log-columns.tsx'
+import { TimingTags, TypeTag } from './log-tags.tsx'
+import css from './logs.module.css'
+import { isCall, type LogRow } from './parse-detail.ts'
+import { RowSummary } from './row-summary.tsx'
+
+/** A row on a phone: which model, what it cost, how long it took. Touching it opens the rest. */
+export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
+  const { t } = useTranslation('logs')
+  const time = formatTime(row.created_at).slice(5)
+  const isConsumption = isCall(row) && row.type !== 5
+  return (
+    <button type="button" className={css.card} onClick={onOpen}>
+      <span className="visually-hidden">{t('openRow', { time, model: row.model_name })}</span>
+      <span className={css.cardLine}>
+        {isCall(row) && row.model_name !== '' ? (
+          <span className={css.cardModel}>
+            <ModelName row={row} t={t} />
+          </span>
+        ) : (
+          <TypeTag type={row.type} />
+        )}
+        {isConsumption ? (
+          <span className={css.cardCost}>
+            <QuotaText value={row.quota} decimals={6} />
+          </span>
+        ) : (
+          isCall(row) && <TypeTag type={row.type} />
+        )}
+      </span>
+      {isConsumption && (
+        <span className={css.cardLine}>
+          <TimingTags row={row} />
+          <span className={css.quiet}>
+            {t('card.tokens', {
+              prompt: formatNumber(row.prompt_tokens),
+              completion: formatNumber(row.completion_tokens),
+            })}
+          </span>
+        </span>
+      )}
+      {!isConsumption && <RowSummary row={row} />}
+      <span className={css.cardLine}>
+        <span className={css.quiet}>{time}</span>
+        <span className={css.quiet}>{row.token_name}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,87 @@
+import { Tooltip } from 'antd'
+import type { TFunction } from 'i18next'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { formatNumber, formatTime } from '../../lib/format.ts'
+import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'
+import css from './logs.module.css'
+import { channelPathOf, isCall, type LogRow } from './parse-detail.ts'
+import { RowSummary } from './row-summary.tsx'
+
+type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
+
+/** Day and time without the year, which the hover has. */
+export function LogTime({ seconds }: { seconds: number }) {
+  const text = formatTime(seconds)
+  return (
+    <Tooltip title={text}>
+      <time dateTime={new Date(seconds * 1000).toISOString()} className={css.number}>
+        {text.slice(5)}
+      </time>
+    </Tooltip>
+  )
+}
+
+export function ChannelName({ id, name }: { id: number; name: string }) {
+  if (id === 0) return null
+  return (
+    <span className={css.channel}>
+      {name !== '' && <span className={css.ellipsis}>{name}</span>}
+      <span className={css.id}>#{id}</span>
+    </span>
+  )
+}
+
+/** The asked model, and what it was sent on as when that differs. */
+export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
+  const sentOn = row.detail.is_model_mapped ? row.detail.upstream_model_name : undefined
+  if (sentOn === undefined) return <code className={css.ellipsis}>{row.model_name}</code>
+  return (
+    <Tooltip title={t('mappedTo', { model: sentOn })}>
+      <span className={css.mapped}>
+        <code className={css.ellipsis}>{row.model_name}</code>
+        <span className={css.sentOn}>
+          <span aria-hidden>→ </span>
+          <code>{sentOn}</code>
+        </span>
+      </span>
+    </Tooltip>
+  )
+}
+
+function Tokens({ count, cached, t }: { count: number; cached?: number; t: TFunction<'logs'> }) {
+  const text = formatNumber(count)
+  if (!cached) return <span className={css.number}>{text}</span>
+  return (
+    <Tooltip title={t('cached', { count: formatNumber(cached) as unknown as number })}>
+      <span className={css.withCache}>{text}</span>
+    </Tooltip>
+  )
+}
+
+/** The channels a call went to; a single one says nothing new and stays quiet. */
+function Route({ path }: { path: string[] }) {
+  return <span className={path.length > 1 ? css.number : css.quiet}>{path.join(' → ')}</span>
+}
+
+export function buildLogColumns(t: TFunction<'logs'>, isAdmin: boolean): DataColumn<LogRow>[] {
+  const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) =>
+    isCall(row) ? render(row) : null
+  // biome-ignore format: one line a column, as far as it goes.
+  const all: LogColumn[] = [
+    { key: 'time', title: t('column.time'), width: 132, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
+    { key: 'channel', title: t('column.channel'), width: 140, ellipsis: true, adminOnly: true, render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
+    { key: 'username', title: t('column.username'), width: 92, ellipsis: true, adminOnly: true, render: ({ username }) => username },
+    { key: 'token', title: t('column.token'), width: 104, ellipsis: true, render: ofCalls(({ token_name }) => token_name) },
+    { key: 'group', title: t('column.group'), width: 84, render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
+    { key: 'type', title: t('column.type'), width: 112, render: ({ type }) => <TypeTag type={type} /> },
+    { key: 'model', title: t('column.model'), width: 196, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
+    { key: 'use_time', title: t('column.useTime'), width: 196, render: ofCalls((row) => <TimingTags row={row} />) },
+    { key: 'prompt', title: t('column.prompt'), width: 76, align: 'right', render: ofCalls((row) => <Tokens count={row.prompt_tokens} cached={row.detail.cache_tokens} t={t} />) },
+    { key: 'completion', title: t('column.completion'), width: 76, align: 'right', render: ofCalls((row) => <Tokens count={row.completion_tokens} t={t} />) },
+    { key: 'cost', title: t('column.cost'), width: 100, align: 'right', render: ofCalls(({ quota }) => <QuotaText value={quota} decimals={6} />) },
+    { key: 'retry', title: t('column.retry'), width: 96, adminOnly: true, render: ofCalls((row) => <Route path={channelPathOf(row)} />) },
+    { key: 'details', title: t('column.details'), width: 320, ellipsis: true, render: (row) => <RowSummary row={row} /> },
+  ]
+  return all.filter(({ adminOnly }) => isAdmin || adminOnly === undefined)
+}

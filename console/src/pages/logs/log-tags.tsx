@@ -1,0 +1,85 @@
+import { type LogType, logType } from '@sluice/contract/roles'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
+import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import { formatDuration } from '../../lib/format.ts'
+import css from './logs.module.css'
+import { firstWordMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
+import { firstWordColor, useTimeColor } from './timing-tone.ts'
+
+const types = {
+  [logType.topUp]: { label: 'topUp', color: 'teal' },
+  [logType.consume]: { label: 'consume', color: 'neutral' },
+  [logType.manage]: { label: 'manage', color: 'orange' },
+  [logType.system]: { label: 'system', color: 'purple' },
+  [logType.error]: { label: 'error', color: 'red' },
+} as const satisfies Partial<Record<LogType, { label: string; color: TagColor }>>
+
+const isKnownType = (type: number): type is keyof typeof types => Object.hasOwn(types, type)
+
+export function TypeTag({ type }: { type: number }) {
+  const { t } = useTranslation('logs')
+  if (!isKnownType(type)) return <ColorTag color="neutral">{t('type.unknown')}</ColorTag>
+  const { label, color } = types[type]
+  return <ColorTag color={color}>{t(`type.${label}`)}</ColorTag>
+}
+
+const groupColors: Record<string, TagColor> = { vip: 'yellow', pro: 'yellow', svip: 'red', premium: 'red' }
+
+export function GroupTag({ group }: { group: string }) {
+  return <ColorTag color={groupColors[group] ?? 'neutral'}>{group}</ColorTag>
+}
+
+const endTones = {
+  complete: 'success',
+  client_gone: 'warning',
+  upstream_cut: 'error',
+  upstream_error: 'error',
+  limit: 'warning',
+  error: 'error',
+  recovered: 'info',
+} as const satisfies Record<string, StatusTone>
+
+const isKnownEnd = (end: string): end is keyof typeof endTones => Object.hasOwn(endTones, end)
+
+export function EndTag({ end }: { end: string }) {
+  const { t } = useTranslation('logs')
+  if (!isKnownEnd(end)) return <StatusTag tone="neutral">{end}</StatusTag>
+  return <StatusTag tone={endTones[end]}>{t(`end.${end}`)}</StatusTag>
+}
+
+/** How long the call took, how long until its first word, and whether it was streamed. */
+export function TimingTags({ row }: { row: LogRow }) {
+  const { t } = useTranslation('logs')
+  const totalMs = totalMsOf(row)
+  const firstWordMs = firstWordMsOf(row)
+  return (
+    <span className={css.tags}>
+      <Tooltip title={t('useTimeHint')}>
+        <span>
+          <ColorTag color={useTimeColor(totalMs)}>{formatDuration(totalMs)}</ColorTag>
+        </span>
+      </Tooltip>
+      {firstWordMs !== null && (
+        <Tooltip title={t('firstWordHint')}>
+          <span>
+            <ColorTag color={firstWordColor(firstWordMs)}>{formatDuration(firstWordMs)}</ColorTag>
+          </span>
+        </Tooltip>
+      )}
+      {row.is_stream && <ColorTag color="blue">{t('stream')}</ColorTag>}
+    </span>
+  )
+}
+
+export function EstimatedTag() {
+  const { t } = useTranslation('logs')
+  return (
+    <Tooltip title={t('estimatedHint')}>
+      <span>
+        <ColorTag color="yellow">{t('estimated')}</ColorTag>
+      </span>
+    </Tooltip>
+  )
+}

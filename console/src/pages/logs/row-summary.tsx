@@ -1,0 +1,58 @@
+import { logType } from '@sluice/contract/roles'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { formatPrice } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { EndTag, EstimatedTag } from './log-tags.tsx'
+import css from './logs.module.css'
+import type { LogRow } from './parse-detail.ts'
+import { useErrorSentence } from './use-error-sentence.ts'
+
+/** The price a call was charged at, in a few words; null when the row does not say. */
+function usePriceText() {
+  const { t } = useTranslation('logs')
+  const format = useQuotaFormat()
+  return ({ detail }: LogRow): string | null => {
+    const { model_ratio, model_price = -1, completion_ratio, group_ratio = 1 } = detail
+    const group = group_ratio === 1 ? '' : ` · ${t('price.group', { ratio: group_ratio })}`
+    if (model_price >= 0) {
+      return t('price.call', { price: formatPrice(model_price * format.perUnit, format) }) + group
+    }
+    if (model_ratio === undefined) return null
+    if (!format.inCurrency) return t('price.ratio', { ratio: model_ratio }) + group
+    const million = model_ratio * 1_000_000
+    const input = formatPrice(million, format)
+    if (completion_ratio === undefined || completion_ratio === 1) return t('price.input', { input }) + group
+    return t('price.tokens', { input, output: formatPrice(million * completion_ratio, format) }) + group
+  }
+}
+
+/** The details column: what an error was, what a call's price was and whether something was odd about it. */
+export function RowSummary({ row }: { row: LogRow }) {
+  const { t } = useTranslation('logs')
+  const priceText = usePriceText()
+  const errorSentence = useErrorSentence()
+  const { detail } = row
+  if (row.type === logType.error) {
+    return (
+      <span className={css.error}>
+        {detail.error && <code>{detail.error.code}</code>}{' '}
+        {errorSentence(detail.error?.code, row.content || (detail.error?.message ?? ''))}
+      </span>
+    )
+  }
+  const price = priceText(row)
+  return (
+    <span className={css.summary}>
+      {detail.end !== undefined && detail.end !== 'complete' && <EndTag end={detail.end} />}
+      {detail.usage_estimated === true && <EstimatedTag />}
+      {price === null ? (
+        <span className={css.quiet}>{row.content}</span>
+      ) : (
+        <Tooltip title={t('price.hint')}>
+          <span className={css.quiet}>{price}</span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
