@@ -113,7 +113,11 @@ test('bodies are bounded, readable and not nested without end', async () => {
     status: 413,
     body: { code: 'request_too_large' },
   })
-  expect(await put('['.repeat(1_000))).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(await put('['.repeat(1_000))).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+  expect(await put(`{"a":${'['.repeat(1_000)}`)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_request' },
+  })
   expect(await put('{"key":"Logo","key":"Logo"}')).toMatchObject({ status: 400 })
   const login = await app.send('/api/user/login', { method: 'POST', body: `{"a":"${'a'.repeat(70_000)}"}` })
   expect(login.status).toBe(413)

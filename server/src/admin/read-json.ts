@@ -1,26 +1,20 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
+import { scanJson } from '../core/json/scan-json.ts'
 import { type BodyLimits, readBody } from '../platform/read-body.ts'
-import { scanJsonStructure } from '../platform/scan-json.ts'
 
 /** A body of our own API: bounded, looked at before it is parsed. An empty one is an empty object. */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
   const bytes = await readBody(request, limits)
   if (bytes.byteLength === 0) return {}
-  const scan = scanJsonStructure(bytes)
-  if (!scan.ok) throw new GatewayError('invalid_request', { reason: scanReasons[scan.reason] })
+  const scan = scanJson(bytes)
+  if (!scan.ok && scan.isBeyondLimits) throw new GatewayError('invalid_request', { reason: scan.reason })
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
     throw new GatewayError('invalid_json', {}, { cause })
   }
-}
-
-const scanReasons = {
-  too_deep: 'the body is nested too deeply',
-  too_many_values: 'the body has too many values',
-  duplicate_key: 'a field is given twice',
 }
 
 /** `value` as `schema` reads it. Throws `invalid` with a line for each field that is wrong. */

@@ -1,36 +1,77 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { GatewayError } from '../core/errors.ts'
 import { readBody } from './read-body.ts'
 
-const post = (body: string | ReadableStream) => new Request('http://host/', { method: 'POST', body })
+const limits = { bytesMax: 1_000, timeoutMs: 5_000 }
+const post = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+  headers: Record<string, string> = {},
+) => new Request('http://gateway/v1/x', { method: 'POST', body, headers })
 
-test('a body is read whole, within its limit', async () => {
-  const limits = { bytesMax: 5, timeoutMs: 5_000 }
-  expect(await readBody(post('12345'), limits)).toEqual(Buffer.from('12345'))
-  expect(readBody(post('123456'), limits)).rejects.toMatchObject({ code: 'request_too_large' })
-})
+const codeOf = async (work: Promise<unknown>) => {
+  try {
+    await work
+    return 'no error'
+  } catch (cause) {
+    return cause instanceof GatewayError ? cause.code : String(cause)
+  }
+}
 
-test('a stream that announces nothing is counted, and stopped at the limit', async () => {
-  let sent = 0
-  let isCancelled = false
-  const endless = new ReadableStream({
-    pull(controller) {
-      sent++
-      controller.enqueue(new Uint8Array(1_000))
-    },
-    cancel() {
-      isCancelled = true
-    },
+describe('readBody', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ] as const)('inflates %s', async (encoding, compress) => {
+    const body = await readBody(post(compress('{"a":1}'), { 'content-encoding': encoding }), limits)
+    expect(Buffer.from(body).toString()).toBe('{"a":1}')
   })
-  const reading = readBody(post(endless), { bytesMax: 10_000, timeoutMs: 5_000 })
-  expect(reading).rejects.toMatchObject({ code: 'request_too_large' })
-  await reading.catch(() => undefined)
-  expect(sent).toBeLessThan(20)
-  expect(isCancelled).toBe(true)
-})
-
-test('a body that does not arrive in time is given up', async () => {
-  const silent = new ReadableStream({ pull: () => new Promise(() => undefined) })
-  expect(readBody(post(silent), { bytesMax: 10, timeoutMs: 20 })).rejects.toMatchObject({
-    code: 'request_timeout',
+  test('refuses a body that inflates past the limit', async () => {
+    const bomb = gzipSync('x'.repeat(100_000))
+    expect(bomb.length).toBeLessThan(limits.bytesMax)
+    expect(await codeOf(readBody(post(bomb, { 'content-encoding': 'gzip' }), limits))).toBe(
+      'request_too_large',
+    )
+  })
+  test('refuses a body that grows past the limit without saying so', async () => {
+    const endless = new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(400)) })
+    expect(await codeOf(readBody(post(endless), limits))).toBe('request_too_large')
+  })
+  test('refuses a declared length before reading', async () => {
+    expect(await codeOf(readBody(post('x', { 'content-length': '1001' }), limits))).toBe('request_too_large')
+  })
+  test('refuses what is not what its encoding says, and encodings it does not know', async () => {
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'gzip' }), limits))).toBe(
+      'invalid_request',
+    )
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'zstd' }), limits))).toBe(
+      'unsupported_encoding',
+    )
+    expect(await codeOf(readBody(post('plain', { 'content-encoding': 'constructor' }), limits))).toBe(
+      'unsupported_encoding',
+    )
+  })
+  test('gives up on a body that never comes', async () => {
+    const silent = new ReadableStream({ pull: () => new Promise(() => {}) })
+    expect(await codeOf(readBody(post(silent), { bytesMax: 10, timeoutMs: 20 }))).toBe('request_timeout')
+  })
+  test('a stream that announces nothing is counted, and stopped at the limit', async () => {
+    let sent = 0
+    let isCancelled = false
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent++
+        controller.enqueue(new Uint8Array(1_000))
+      },
+      cancel() {
+        isCancelled = true
+      },
+    })
+    const reading = readBody(post(endless), { bytesMax: 10_000, timeoutMs: 5_000 })
+    expect(reading).rejects.toMatchObject({ code: 'request_too_large' })
+    await reading.catch(() => undefined)
+    expect(sent).toBeLessThan(20)
+    expect(isCancelled).toBe(true)
   })
 })

@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { scanJson } from '../core/json/scan-json.ts'
 import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
 import type { Clock } from '../platform/clock.ts'
+import { readBody } from '../platform/read-body.ts'
 import { type OpenaiOperation, parseOpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
 import { admit, hold } from './admit.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
@@ -13,7 +14,6 @@ import type { ChannelHealth } from './channel-health.ts'
 import { createDeadline } from './deadline.ts'
 import type { Inflight } from './inflight.ts'
 import { meter } from './meter.ts'
-import { readBody } from './read-body.ts'
 import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
@@ -116,26 +116,14 @@ async function readClientBody(tools: RelayTools, call: RelayCall, request: Reque
   })
   call.releases.push(tools.inflight.holdBytes(bytes.length))
   const scan = scanJson(bytes)
-  if (!scan.ok)
-    throw isJson(bytes)
-      ? new GatewayError('invalid_request', { reason: scan.reason })
-      : new GatewayError('invalid_json')
+  if (!scan.ok) {
+    throw new GatewayError(scan.isBeyondLimits ? 'invalid_request' : 'invalid_json', { reason: scan.reason })
+  }
   return { bytes, fields: scan.fields }
 }
 
 const textOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-
-function isJson(bytes: Uint8Array): boolean {
-  // Only small texts are worth the difference between the two sentences.
-  if (bytes.length > 65_536) return true
-  try {
-    JSON.parse(textOf(bytes))
-    return true
-  } catch {
-    return false
-  }
-}
 
 function parseBody(body: ClientBody): Record<string, unknown> {
   try {

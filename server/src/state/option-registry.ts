@@ -143,7 +143,8 @@ export const optionRegistry = {
   }),
   RetryTimes: option({
     type: count(20),
-    default: 0,
+    // Without a further attempt a second channel would never be used when the first fails.
+    default: 2,
     writer: 'admin',
     screen: 'operation',
     effect: 'Further attempts after the first failed one.',

@@ -37,6 +37,8 @@ describe('scanJson', () => {
     expect(fieldsOf(deep)).toBe('deeper than 64 levels')
     const many = `{"a":[${'"x",'.repeat(200_001)}"x"]}`
     expect(fieldsOf(many)).toBe('more than 200000 values')
+    expect(scanJson(bytes(many))).toMatchObject({ isBeyondLimits: true })
+    expect(scanJson(bytes('[1]'))).toMatchObject({ isBeyondLimits: false })
   })
   test('does not count token ids one by one', () => {
     expect(scanJson(bytes(`{"input":[${'1,'.repeat(300_000)}1]}`)).ok).toBe(true)

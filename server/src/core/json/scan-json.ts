@@ -6,7 +6,12 @@ export interface Span {
 
 export type JsonScan =
   | { ok: true /** Top-level field to the place of its value. */; fields: Map<string, Span> }
-  | { ok: false; reason: string }
+  | {
+      ok: false
+      reason: string
+      /** Too deep, too many values, a key twice: no parser would say so. Else it is no JSON object. */
+      isBeyondLimits: boolean
+    }
 
 export interface JsonLimits {
   depthMax: number
@@ -34,7 +39,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
   const fields = new Map<string, Span>()
   const length = bytes.length
   let position = skipBlanks(bytes, 0)
-  if (bytes[position] !== openBrace) return { ok: false, reason: 'the body is not an object' }
+  if (bytes[position] !== openBrace) return unreadable('the body is not an object')
   let depth = 0
   let nodes = 0
   let key: string | null = null
@@ -54,7 +59,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
     const byte = bytes[position]
     if (byte === quote) {
       const end = stringEnd(bytes, position)
-      if (end < 0) return { ok: false, reason: 'a string has no end' }
+      if (end < 0) return unreadable('a string has no end')
       if (depth === 1 && isKeyNext) {
         key = decodeKey(bytes, position, end)
         isKeyNext = false
@@ -64,7 +69,7 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
     } else if (byte === openBrace || byte === openBracket) {
       if (depth === 1 && key !== null && valueStart < 0) valueStart = position
       depth++
-      if (depth > limits.depthMax) return { ok: false, reason: `deeper than ${limits.depthMax} levels` }
+      if (depth > limits.depthMax) return beyond(`deeper than ${limits.depthMax} levels`)
       nodes++
       if (depth === 1) isKeyNext = true
       else if (byte === openBracket) {
@@ -78,24 +83,27 @@ export function scanJson(bytes: Uint8Array, limits: JsonLimits = jsonLimits): Js
       depth--
       if (depth === 0) {
         const twice = closeField(position)
-        if (twice) return { ok: false, reason: twice }
+        if (twice) return beyond(twice)
         return skipBlanks(bytes, position + 1) === length
           ? { ok: true, fields }
-          : { ok: false, reason: 'something follows the object' }
+          : unreadable('something follows the object')
       }
     } else if (byte === comma) {
       nodes++
       if (depth === 1) {
         const twice = closeField(position)
-        if (twice) return { ok: false, reason: twice }
+        if (twice) return beyond(twice)
         isKeyNext = true
       }
     } else if (byte === colon || byte === undefined || byte <= 0x20) continue
     else if (depth === 1 && key !== null && valueStart < 0) valueStart = position
-    if (nodes > limits.nodesMax) return { ok: false, reason: `more than ${limits.nodesMax} values` }
+    if (nodes > limits.nodesMax) return beyond(`more than ${limits.nodesMax} values`)
   }
-  return { ok: false, reason: 'the object has no end' }
+  return unreadable('the object has no end')
 }
+
+const unreadable = (reason: string): JsonScan => ({ ok: false, reason, isBeyondLimits: false })
+const beyond = (reason: string): JsonScan => ({ ok: false, reason, isBeyondLimits: true })
 
 function skipBlanks(bytes: Uint8Array, from: number): number {
   let position = from
