@@ -78,6 +78,10 @@ test('a model that no channel has is refused', async () => {
     server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }),
   )
   expect(refusal).toEqual({ status: 503, code: 'no_available_channel' })
+  const nonsense = await refusalOf(() =>
+    server.openai(key).chat.completions.create({ ...chat, model: 'no-such-model' }),
+  )
+  expect(nonsense).toEqual({ status: 503, code: 'no_available_channel' })
 })
 
 test('an empty balance is refused', async () => {

@@ -10,6 +10,7 @@ import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import type { PriceTerms, RelayCall } from './relay-call.ts'
+import { channelsFor } from './route.ts'
 import { usableGroupOf } from './usable-group.ts'
 
 export interface Admission {
@@ -36,6 +37,10 @@ export function admit(
   const group = usableGroupOf(caller, options)
   if (!isPinned && caller.modelLimits && !caller.modelLimits.has(request.model)) {
     throw new GatewayError('model_not_allowed', { model: request.model })
+  }
+  // Before the price: a name nobody serves is no fault of the price list.
+  if (!isPinned && channelsFor(snapshot, group, request.model).length === 0) {
+    throw new GatewayError('no_available_channel', { model: request.model, group })
   }
   const price = priceBookOf(options).priceOf(request.model) ?? (options.SelfUseModeEnabled ? free : null)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
