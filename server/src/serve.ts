@@ -1,5 +1,6 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -73,6 +74,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       nodeName: `${hostname()}:${process.pid}`,
       sync: config.LEDGER_SYNC,
       mode: engine === 'sqlite' ? 'single' : 'shared',
+      ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, log) }),
     })
     closers.push(() => ledger.close())
     await grantRootQuota({ db, ledger })
@@ -125,6 +127,22 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         await closeAll()
       },
     }
+  }
+}
+
+/**
+ * Where endings wait while a database server is away; the embedded database has a place beside it. Null, with a
+ * warning, where nothing can be written: they then wait in memory alone.
+ */
+function spillPathOf(config: Config, log: Log): string | null {
+  try {
+    mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
+    accessSync(config.DATA_DIR, constants.W_OK)
+    // Several nodes may share a folder, never a port.
+    return join(config.DATA_DIR, `ledger-${config.PORT}.spill`)
+  } catch (error) {
+    log.warn({ error: describeError(error) }, 'DATA_DIR cannot be written: the ledger has no spill file')
+    return null
   }
 }
 
