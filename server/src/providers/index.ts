@@ -2,7 +2,7 @@ import { custom } from './custom/index.ts'
 import { openai } from './openai/index.ts'
 import type { Provider } from './provider.ts'
 
-const providers: readonly Provider[] = [
+export const providers: readonly Provider[] = [
   openai, //
   custom,
 ]

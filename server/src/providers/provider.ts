@@ -24,6 +24,8 @@ export interface Provider {
   /** Default base URL without a trailing slash; null = the channel must have one. */
   readonly baseUrl: string | null
   readonly operations: readonly OpenaiOperation[]
+  /** Names offered when a channel is made; a channel may list any others. */
+  readonly models: readonly string[]
   /** Whole URL to call. Null when the channel lacks what it needs. */
   urlOf(call: ProviderCall): string | null
   /** Where the list of models is; null when there is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createManualClock } from '../platform/manual-clock.ts'
+import { createManualClock } from '../platform/test-clock.ts'
 import { createChannelHealth } from './channel-health.ts'
 
 describe('createChannelHealth', () => {

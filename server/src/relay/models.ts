@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { buildModelDescriptor } from '../core/model-descriptor.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import { authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
@@ -7,32 +8,7 @@ import type { RelayTools } from './relay-one.ts'
 import { channelsFor } from './route.ts'
 import { usableGroupOf } from './usable-group.ts'
 
-const knownSince = 1_626_777_600
-
-const permission = {
-  id: 'modelperm-LwHkVFn8AcMItP432fKKDIKJ',
-  object: 'model_permission',
-  created: knownSince,
-  allow_create_engine: true,
-  allow_sampling: true,
-  allow_logprobs: true,
-  allow_search_indices: false,
-  allow_view: true,
-  allow_fine_tuning: false,
-  organization: '*',
-  group: null,
-  is_blocking: false,
-}
-
-const describe = (id: string) => ({
-  id,
-  object: 'model',
-  created: knownSince,
-  owned_by: 'custom',
-  permission: [permission],
-  root: id,
-  parent: null,
-})
+const describe = (id: string) => buildModelDescriptor(id, 'custom')
 
 /** `GET /v1/models`: what this key may call now. */
 export async function listModels(tools: RelayTools, call: RelayCall): Promise<Response> {

@@ -9,13 +9,14 @@ import {
 } from '@sluice/contract/channel'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { buildModelDescriptor } from '../../core/model-descriptor.ts'
+import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { splitKeys } from '../../state/build-channel-state.ts'
 import { noChannelFilter } from '../../store/channels.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { builtInModelDescriptors } from '../models/built-in-models.ts'
 import { pageQuery, parsePage } from '../paging.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
@@ -93,7 +94,9 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
   api.route(
     'GET /api/channel/models',
     { summary: 'The models offered when a channel is made', data: z.array(z.object({ id: z.string() })) },
-    () => ({ data: builtInModelDescriptors() }),
+    () => ({
+      data: providers.flatMap(({ id, models }) => models.map((model) => buildModelDescriptor(model, id))),
+    }),
   )
   api.route(
     'GET /api/channel/models_enabled',

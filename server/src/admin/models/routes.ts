@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { builtInModels } from './built-in-models.ts'
 
 export function mountModelRoutes(api: AdminApi, { state, clock }: AdminDependencies): void {
   api.route(
@@ -12,7 +12,7 @@ export function mountModelRoutes(api: AdminApi, { state, clock }: AdminDependenc
       summary: 'Channel type to the models offered for it',
       data: z.record(z.string(), z.array(z.string())),
     },
-    () => ({ data: builtInModels() }),
+    () => ({ data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])) }),
   )
   api.route(
     'GET /api/user/models',

@@ -6,6 +6,7 @@ export const custom = defineProvider({
   type: 8,
   baseUrl: null,
   operations: ['chat', 'completions', 'embeddings'],
+  models: [],
   urlOf: ({ channel, upstreamModel }) =>
     channel.baseUrl?.replaceAll('{model}', encodeURIComponent(upstreamModel)) ?? null,
   modelListUrlOf: ({ baseUrl }) =>

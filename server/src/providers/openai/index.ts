@@ -1,4 +1,5 @@
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { openaiModels } from './models.ts'
 
 const base = 'https://api.openai.com'
 
@@ -16,6 +17,7 @@ export const openai = defineProvider({
   type: 1,
   baseUrl: base,
   operations: ['chat', 'completions', 'embeddings'],
+  models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),
   modelListUrlOf: (channel) => join(channel, '/v1/models'),
   headersOf: ({ channel, key }) =>

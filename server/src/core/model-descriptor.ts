@@ -1,0 +1,28 @@
+import type { ModelDescriptor } from '@sluice/contract/channel'
+
+/** What the models API of old said of every model; existing clients parse it. */
+const permission = {
+  id: 'modelperm-LwHkVFn8AcMItP432fKKDIKJ',
+  object: 'model_permission',
+  created: 1_626_777_600,
+  allow_create_engine: true,
+  allow_sampling: true,
+  allow_logprobs: true,
+  allow_search_indices: false,
+  allow_view: true,
+  allow_fine_tuning: false,
+  organization: '*',
+  group: null,
+  is_blocking: false,
+}
+
+/** One entry of OpenAI's list of models. */
+export const buildModelDescriptor = (id: string, ownedBy: string): ModelDescriptor => ({
+  id,
+  object: 'model',
+  created: permission.created,
+  owned_by: ownedBy,
+  permission: [permission],
+  root: id,
+  parent: null,
+})
