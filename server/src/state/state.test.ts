@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createLog } from '../platform/log.ts'
-import { createManualClock } from '../platform/manual-clock.ts'
+import { createManualClock } from '../platform/test-clock.ts'
 import { createRedis } from '../platform/redis.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { Store } from '../store/open-database.ts'
