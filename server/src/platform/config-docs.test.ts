@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { optionKeys, optionOf } from '../state/option-registry.ts'
+import { defaultOption, formatOption } from '../state/option-values.ts'
+import { environment } from './config.ts'
+
+const page = await Bun.file(join(import.meta.dir, '../../../docs/configuration.md')).text()
+
+test('the page lists every setting with its default, and no other', () => {
+  const rows = tableRows('Settings')
+  expect(rows.map((row) => row.name).sort()).toEqual(Object.keys(environment.shape).sort())
+  for (const [name, value] of Object.entries(environment.parse({})))
+    expect({ name, default: rows.find((row) => row.name === name)?.cells[0] }).toEqual({
+      name,
+      default: inCode(String(value)),
+    })
+})
+
+test('the page lists every option with its default and writer, and no other', () => {
+  const rows = tableRows('Options')
+  expect(rows.map((row) => row.name).sort()).toEqual([...optionKeys].sort())
+  for (const key of optionKeys) {
+    const [, shown, writer] = rows.find((row) => row.name === key)?.cells ?? []
+    const text = formatOption(key, defaultOption(key))
+    // What does not fit a cell is described there instead.
+    const isDescribed = text.length > 100 || isPriceTable(key)
+    expect({ key, writer }).toEqual({ key, writer: optionOf(key).writer })
+    if (isDescribed) expect(shown).toMatch(/^\(.+\)$/)
+    else expect({ key, shown }).toEqual({ key, shown: inCode(text) })
+  }
+})
+
+/** The default prices are tables of their own, some of them short. */
+const isPriceTable = (key: string): boolean =>
+  /^(Model|Completion|Cache|CreateCache|Image|Audio)\w*(Ratio|Price)$/.test(key)
+
+const inCode = (text: string): string => (text === '' ? '' : `\`${text}\``)
+
+/** The rows of the tables under a heading: the name in the first cell, and the other cells. */
+function tableRows(heading: string): { name: string; cells: string[] }[] {
+  const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+    .map(([name = '', ...cells]) => ({ name: name.replaceAll('`', ''), cells }))
+}
