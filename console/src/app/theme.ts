@@ -37,6 +37,14 @@ const palettes = {
     colorWarning: '#b45309',
     colorError: '#dc2626',
     colorInfo: '#0369a1',
+    colorSuccessBg: '#f0fdf4',
+    colorSuccessBorder: '#bbf7d0',
+    colorWarningBg: '#fffbeb',
+    colorWarningBorder: '#fde68a',
+    colorErrorBg: '#fef2f2',
+    colorErrorBorder: '#fecaca',
+    colorInfoBg: '#f0f9ff',
+    colorInfoBorder: '#bae6fd',
   },
   dark: {
     colorPrimary: '#2dd4bf',
@@ -67,6 +75,14 @@ const palettes = {
     colorWarning: '#fbbf24',
     colorError: '#f87171',
     colorInfo: '#38bdf8',
+    colorSuccessBg: '#10271a',
+    colorSuccessBorder: '#1d5233',
+    colorWarningBg: '#262011',
+    colorWarningBorder: '#574515',
+    colorErrorBg: '#2c1719',
+    colorErrorBorder: '#6b2226',
+    colorInfoBg: '#0c2233',
+    colorInfoBorder: '#124a6b',
   },
 } as const satisfies Record<ThemeMode, Record<string, string>>
 
@@ -128,9 +144,12 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
         headerSplitColor: 'transparent',
         rowHoverBg: colors.colorFillQuaternary,
         rowSelectedBg: colors.colorPrimaryBg,
-        rowSelectedHoverBg: colors.colorPrimaryBgHover,
+        // Any stronger, and the fainter texts of a row would no longer be readable.
+        rowSelectedHoverBg: colors.colorPrimaryBg,
         borderColor: colors.colorBorderSecondary,
       },
+      // On the chosen day stands what stands on a primary button; days of other months can be chosen, so be read.
+      DatePicker: { colorTextLightSolid: onPrimary, colorTextDisabled: colors.colorTextTertiary },
       Form: { verticalLabelPadding: '0 0 4px', itemMarginBottom: 20 },
       Tooltip: {
         colorBgSpotlight: mode === 'dark' ? '#2b3947' : '#1e293b',

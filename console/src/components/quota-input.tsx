@@ -46,7 +46,11 @@ export function QuotaInput({ value, onChange, presets = [], disabled, ...props }
               size="small"
               disabled={disabled}
               aria-pressed={value === quotaOfCurrency(amount, perUnit)}
-              onClick={() => onChange?.(quotaOfCurrency(amount, perUnit))}
+              onClick={() => {
+                onChange?.(quotaOfCurrency(amount, perUnit))
+                // Checked at once, as after leaving the field.
+                props.onBlur?.()
+              }}
             >
               {`$${amount}`}
             </Button>

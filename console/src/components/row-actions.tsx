@@ -49,6 +49,8 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
       {menu.length > 0 && (
         <Dropdown
           trigger={['click']}
+          // Inside the landmark of the page, where screen readers look for it.
+          getPopupContainer={(button) => button.closest('main') ?? document.body}
           menu={{
             items: menu.map(({ key, label, icon, danger, disabled }) => ({
               key,

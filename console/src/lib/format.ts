@@ -66,12 +66,15 @@ const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] 
 /** `3 minutes ago`, `in 2 days`; within some seconds, the language's word for now. */
 export function formatRelative(seconds: number, nowSeconds: number, language: string): string {
   const difference = seconds - nowSeconds
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const size = Math.abs(difference)
-  if (size < 5) return format.format(0, 'second')
+  const formatOf = (numeric: 'auto' | 'always') => new Intl.RelativeTimeFormat(language, { numeric })
+  if (size < 5) return formatOf('auto').format(0, 'second')
   const step = steps.find(([limit]) => size < limit)
   if (!step) return formatTime(seconds)
-  return format.format(Math.sign(difference) * Math.max(1, Math.round(size / step[1])), step[2])
+  const [, unitSeconds, unit] = step
+  const count = Math.sign(difference) * Math.max(1, Math.round(size / unitSeconds))
+  // "Yesterday" is clear; "next month" could be tomorrow or sixty days away.
+  return formatOf(unit === 'day' ? 'auto' : 'always').format(count, unit)
 }
 
 /** `850 ms`, `1.25 s`, `42.0 s`, `3m 05s`. */

@@ -35,18 +35,24 @@ export function TopBar() {
   const user = useSessionUser()
   const pathname = useLocation({ select: (location) => location.pathname })
   const isPublic = ['/', '/login', '/setup'].includes(pathname)
+  // Before the set-up every page is the set-up; links would only lead back to it.
+  const isSetUp = status?.setup !== false
   const docs = status && isHttpUrl(status.docs_link) ? status.docs_link : null
   return (
     <header className={css.topBar}>
       <Brand />
       <ModeBadge />
       <nav className={css.topNav} aria-label={t('nav.main')}>
-        <Link to="/" activeOptions={{ exact: true }} className={css.topLink}>
-          {t('nav.home')}
-        </Link>
-        <Link to="/token" className={css.topLink} data-status={!isPublic && user ? 'active' : undefined}>
-          {t('nav.console')}
-        </Link>
+        {isSetUp && (
+          <>
+            <Link to="/" activeOptions={{ exact: true }} className={css.topLink}>
+              {t('nav.home')}
+            </Link>
+            <Link to="/token" className={css.topLink} data-status={!isPublic && user ? 'active' : undefined}>
+              {t('nav.console')}
+            </Link>
+          </>
+        )}
         {docs && (
           <a href={docs} target="_blank" rel="noreferrer" className={css.topLink}>
             {t('nav.docs')}
@@ -56,7 +62,7 @@ export function TopBar() {
       <div className={css.topActions}>
         <ThemeToggle />
         <LanguageMenu />
-        <AccountMenu />
+        {isSetUp && <AccountMenu />}
       </div>
     </header>
   )

@@ -33,7 +33,7 @@ export default {
   },
   state: {
     enabled: 'Enabled',
-    limited: 'Enabled: model limits',
+    limited: 'Enabled: limited',
     disabled: 'Disabled',
     expired: 'Expired',
     exhausted: 'Used up',

@@ -24,6 +24,10 @@ function useLogin() {
   return useMutation({
     mutationFn: (login: LoginRequest) => api.post<LoginUser>('/api/user/login', login),
     meta: { silent: true },
+    onError: () => {
+      const field = document.getElementById('password')
+      if (field instanceof HTMLInputElement) field.select()
+    },
     onSuccess: async (user, login) => {
       startSession(user)
       await navigate({ to: '/token' })

@@ -11,7 +11,7 @@ export function ModeHelp({ isOpen, onClose }: { isOpen: boolean; onClose(): void
       title={t('mode.helpTitle')}
       onCancel={onClose}
       footer={
-        <Button type="primary" onClick={onClose}>
+        <Button size="middle" type="primary" onClick={onClose}>
           {t('mode.understood')}
         </Button>
       }

@@ -20,7 +20,17 @@ export function SetupPage() {
       </header>
       <div className={css.card}>
         {setup.data?.database_type === 'sqlite' && (
-          <Alert type="warning" showIcon title={t('sqlite.title')} description={t('sqlite.text')} />
+          <Alert
+            type="warning"
+            showIcon
+            className={css.notice}
+            title={
+              <>
+                <strong>{t('sqlite.title')}</strong>
+                <p>{t('sqlite.text')}</p>
+              </>
+            }
+          />
         )}
         {setup.data?.root_init === true && <Alert type="info" showIcon title={t('adminExists')} />}
         {setup.data !== undefined && <SetupForm status={setup.data} />}

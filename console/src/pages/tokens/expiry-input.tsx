@@ -1,9 +1,14 @@
-import { Button, DatePicker, Input } from 'antd'
-import 'dayjs/locale/zh-cn'
-import dayjs from 'dayjs'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsPhone } from '../../components/use-is-phone.ts'
-import { type ExpiryChoice, expiryAfter, expiryChoices, expiryFormat, never, parseExpiry } from './expiry.ts'
+import {
+  type ExpiryChoice,
+  expiryAfter,
+  expiryChoices,
+  formatExpiryInput,
+  never,
+  parseExpiryInput,
+} from './expiry.ts'
 import css from './token-form.module.css'
 
 export interface ExpiryInputProps {
@@ -11,66 +16,53 @@ export interface ExpiryInputProps {
   id?: string
   value?: number
   onChange?(value: number): void
+  onBlur?(): void
 }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 const choices = Object.keys(expiryChoices) as ExpiryChoice[]
 
-export function ExpiryInput({ id, value = never, onChange }: ExpiryInputProps) {
+/**
+ * The browser's own field for a local time: it is complete for keyboards and screen readers, and telephones show
+ * their wheels for it.
+ */
+export function ExpiryInput({ id, value = never, onChange, onBlur }: ExpiryInputProps) {
   const { t } = useTranslation('tokens')
-  const isPhone = useIsPhone()
-  const Field = isPhone ? NativeField : PickerField
+  // A field that is emptied from outside keeps what was half typed, unless it is a new one.
+  const [generation, setGeneration] = useState(0)
+  const read = ({ value: text, validity }: HTMLInputElement) =>
+    onChange?.(validity.badInput ? Number.NaN : parseExpiryInput(text))
+  const choose = (choice: ExpiryChoice) => {
+    setGeneration(generation + 1)
+    onChange?.(expiryAfter(expiryChoices[choice], nowSeconds()))
+    // Checked at once, as after leaving the field.
+    onBlur?.()
+  }
   return (
     <>
-      <Field id={id} value={value} onChange={onChange} />
+      <Input
+        key={generation}
+        id={id}
+        type="datetime-local"
+        max="9999-12-31T23:59"
+        value={formatExpiryInput(value)}
+        onChange={(event) => read(event.target)}
+        // Typing half a time into an empty field changes no value, so that no change is reported.
+        onKeyUp={({ currentTarget }) => currentTarget.validity.badInput && read(currentTarget)}
+        onBlur={onBlur}
+      />
       <span className={css.presets}>
         {choices.map((choice) => (
           <Button
             key={choice}
             size="small"
             aria-pressed={choice === 'never' ? value === never : undefined}
-            onClick={() => onChange?.(expiryAfter(expiryChoices[choice], nowSeconds()))}
+            onClick={() => choose(choice)}
           >
             {t(`form.choice.${choice}`)}
           </Button>
         ))}
       </span>
     </>
-  )
-}
-
-function PickerField({ id, value = never, onChange }: ExpiryInputProps) {
-  const { t } = useTranslation('tokens')
-  return (
-    <DatePicker
-      id={id}
-      className={css.wide}
-      showTime={{ format: 'HH:mm' }}
-      format={[expiryFormat, 'YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD']}
-      value={value > 0 ? dayjs.unix(value) : null}
-      placeholder={t('form.choice.never')}
-      minDate={dayjs()}
-      needConfirm={false}
-      showNow={false}
-      // The picker forgets what it cannot read; it stays here, to be complained about.
-      preserveInvalidOnBlur
-      onBlur={(event) => {
-        const typed = event.target instanceof HTMLInputElement ? parseExpiry(event.target.value) : never
-        if (Number.isNaN(typed)) onChange?.(typed)
-      }}
-      onChange={(date) => onChange?.(date === null ? never : date.unix())}
-    />
-  )
-}
-
-/** The telephone's own wheel is better than any panel that fits on its screen. */
-function NativeField({ id, value = never, onChange }: ExpiryInputProps) {
-  return (
-    <Input
-      id={id}
-      type="datetime-local"
-      value={value > 0 ? dayjs.unix(value).format('YYYY-MM-DDTHH:mm') : ''}
-      onChange={(event) => onChange?.(parseExpiry(event.target.value.replace('T', ' ')))}
-    />
   )
 }

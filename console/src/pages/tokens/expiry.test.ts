@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expiryAfter, expiryChoices, parseExpiry } from './expiry.ts'
+import { expiryAfter, expiryChoices, formatExpiryInput, parseExpiryInput } from './expiry.ts'
 
 test.each([
   ['never', -1],
@@ -10,17 +10,19 @@ test.each([
   expect(expiryAfter(expiryChoices[choice], 1_000_000)).toBe(seconds)
 })
 
-test('typed local times are read, with and without seconds or time of day', () => {
+test('a local time comes back from the field as it was put in', () => {
   const seconds = Math.floor(new Date(2027, 0, 31, 9, 5, 0).getTime() / 1000)
-  expect(parseExpiry(' 2027-01-31 09:05 ')).toBe(seconds)
-  expect(parseExpiry('2027-01-31 09:05:30')).toBe(seconds + 30)
-  expect(parseExpiry('2027-01-31')).toBe(Math.floor(new Date(2027, 0, 31).getTime() / 1000))
+  expect(formatExpiryInput(seconds)).toBe('2027-01-31T09:05')
+  expect(parseExpiryInput('2027-01-31T09:05')).toBe(seconds)
+  expect(parseExpiryInput('2027-01-31T09:05:30')).toBe(seconds + 30)
 })
 
-test('an empty field is never', () => {
-  expect(parseExpiry('  ')).toBe(-1)
+test('an empty field is never, and never is an empty field', () => {
+  expect(parseExpiryInput('')).toBe(-1)
+  expect(formatExpiryInput(-1)).toBe('')
+  expect(formatExpiryInput(Number.NaN)).toBe('')
 })
 
-test.each(['tomorrow', '2027-02-30', '2027-01-31 25:00', '31/01/2027'])('%p is not a time', (text) => {
-  expect(parseExpiry(text)).toBeNaN()
+test.each(['tomorrow', '2027-13-01T00:00', '2027-01-31', '31/01/2027 10:00'])('%p is not a time', (text) => {
+  expect(parseExpiryInput(text)).toBeNaN()
 })

@@ -1,11 +1,6 @@
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
-
-dayjs.extend(customParseFormat)
+import { formatTime } from '../../lib/format.ts'
 
 export const never = -1
-export const expiryFormat = 'YYYY-MM-DD HH:mm'
-const accepted = [expiryFormat, 'YYYY-MM-DD HH:mm:ss', 'YYYY-MM-DD']
 
 interface Span {
   months?: number
@@ -28,9 +23,13 @@ export function expiryAfter(span: Span | null, nowSeconds: number): number {
   return nowSeconds + (((months * 30 + days) * 24 + hours) * 60 + minutes) * 60
 }
 
-/** Seconds of a typed local time; nothing typed = never; NaN when it is not a time. */
-export function parseExpiry(text: string): number {
-  if (text.trim() === '') return never
-  const time = dayjs(text.trim(), accepted, true)
-  return time.isValid() ? time.unix() : Number.NaN
+/** What a `datetime-local` field holds for `seconds`; '' = no time. */
+export const formatExpiryInput = (seconds: number): string =>
+  seconds > 0 ? formatTime(seconds).slice(0, 16).replace(' ', 'T') : ''
+
+/** Seconds of what such a field holds; nothing = never; NaN when it is not a time. */
+export function parseExpiryInput(text: string): number {
+  if (text === '') return never
+  // Without a zone it is read as local time.
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Math.floor(Date.parse(text) / 1000) : Number.NaN
 }

@@ -33,7 +33,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       title: t('column.name'),
       required: true,
       fixed: 'start',
-      width: 150,
+      width: 130,
       ellipsis: true,
       render: ({ name }) => <span title={name}>{name}</span>,
     },
@@ -43,11 +43,11 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       width: 130,
       render: (token) => <TokenStatus token={token} />,
     },
-    { key: 'quota', title: t('column.quota'), width: 210, render: (token) => <TokenQuota token={token} /> },
+    { key: 'quota', title: t('column.quota'), width: 185, render: (token) => <TokenQuota token={token} /> },
     {
       key: 'key',
       title: t('column.key'),
-      width: 250,
+      width: 225,
       render: ({ key, name }) => <SecretText value={withPrefix(key)} label={`${t('column.key')} ${name}`} />,
     },
     {
@@ -61,25 +61,26 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
     {
       key: 'created',
       title: t('column.created'),
-      width: 105,
+      width: 95,
+      defaultHidden: true,
       render: ({ created_time }) => <TimeText seconds={created_time} />,
     },
     {
       key: 'accessed',
       title: t('column.accessed'),
-      width: 105,
+      width: 95,
       render: (token) => <TimeText seconds={usedAt(token)} />,
     },
     {
       key: 'expires',
       title: t('column.expires'),
-      width: 105,
+      width: 95,
       render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:time.noExpiry')} />,
     },
     {
       key: 'actions',
       title: t('column.actions'),
-      width: 150,
+      width: 145,
       render: (token) => <RowActions name={token.name} {...actionsOf(token)} />,
     },
   ]

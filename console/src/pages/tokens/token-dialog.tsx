@@ -61,7 +61,7 @@ function TokenDialog({ title, tokens, onClose, children }: TokenDialogProps) {
     <Modal
       open={first !== undefined}
       title={title}
-      width={640}
+      width={680}
       onCancel={onClose}
       destroyOnHidden
       footer={<Button onClick={onClose}>{t('created.done')}</Button>}
@@ -87,7 +87,7 @@ function Keys({ tokens }: { tokens: ApiToken[] }) {
   return (
     <section>
       <div className={css.head}>
-        <h3>{label}</h3>
+        <h2>{label}</h2>
         <Button type="primary" autoFocus onClick={() => copy(shown)}>
           {isSingle ? t('created.copyKey') : t('created.copyAll')}
         </Button>
@@ -114,7 +114,7 @@ function Example({ token }: { token: ApiToken }) {
   return (
     <section>
       <div className={css.head}>
-        <h3>{t('created.example')}</h3>
+        <h2>{t('created.example')}</h2>
         <Button onClick={() => copy(example)}>{t('created.copyExample')}</Button>
       </div>
       <CodeBlock label={t('created.example')}>{example}</CodeBlock>

@@ -153,8 +153,12 @@ function BalanceNotice() {
       type="warning"
       showIcon
       className={css.notice}
-      title={t('form.balance')}
-      description={self && t('form.balanceNow', { amount: formatQuota(self.quota, format) })}
+      title={
+        <>
+          {t('form.balance')}
+          {self && <p>{t('form.balanceNow', { amount: formatQuota(self.quota, format) })}</p>}
+        </>
+      }
     />
   )
 }
@@ -177,6 +181,7 @@ function QuotaFields({ edited }: { edited: ApiToken | undefined }) {
       <Form.Item<TokenValues>
         name="remain_quota"
         label={t('form.quota')}
+        required
         dependencies={['unlimited_quota']}
         rules={[
           {
@@ -202,7 +207,7 @@ function ExpiryField({ edited }: { edited: ApiToken | undefined }) {
     <Form.Item<TokenValues>
       name="expired_time"
       label={t('form.expiry')}
-      validateTrigger={['onChange', 'onBlur']}
+      required
       rules={[
         {
           validator: async (_, seconds: number) => {
@@ -233,7 +238,15 @@ function ModelFields() {
       <Form.Item<TokenValues>
         name="model_limits"
         label={t('form.models')}
-        rules={[{ type: 'array', min: 1, required: isLimited, message: t('form.modelsRequired') }]}
+        required
+        rules={[
+          {
+            validator: async (_, chosen: string[]) => {
+              if (form.getFieldValue('model_limits_enabled') && chosen.length === 0)
+                throw new Error(t('form.modelsRequired'))
+            },
+          },
+        ]}
       >
         <Select
           mode="multiple"

@@ -48,12 +48,14 @@ export function TokensPage() {
   const query = useQuery(tokensQuery({ page: list.page, pageSize: list.pageSize, keyword, key }))
   const selectedTokens = useSelectedTokens(selected)
   const isFiltered = keyword !== '' || key !== ''
+  /** Nothing to search, copy or repeat: the empty state has the only button that helps. */
+  const isNew = !isFiltered && query.data?.total === 0
 
   const actionsOf = useTokenActions({
     onEdit: ({ id }) => list.patch({ open: String(id) }),
     onExample: setExample,
-    onDeleted: () => {
-      setSelected([])
+    onDeleted: ({ id }) => {
+      setSelected((keys) => keys.filter((key) => key !== id))
       if (query.data?.items.length === 1 && list.page > 1) list.setPage(list.page - 1, list.pageSize)
     },
   })
@@ -75,7 +77,7 @@ export function TokensPage() {
   }
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={addButton} />
+      <PageHeader title={t('title')} purpose={t('purpose')} action={!isNew && addButton} />
       <DataTable<ApiToken>
         id="tokens"
         label={t('title')}
@@ -95,27 +97,30 @@ export function TokensPage() {
           ),
         }}
         toolbar={
-          <FilterBar
-            extra={
-              !isPhone && selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>
-            }
-          >
-            <FilterSearch
-              value={keyword}
-              placeholder={t('keyword')}
-              onSearch={(next) => list.setFilters({ keyword: next })}
-            />
-            <span title={t('keySearchHint')}>
+          !isNew && (
+            <FilterBar
+              extra={
+                !isPhone &&
+                selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>
+              }
+            >
               <FilterSearch
-                value={key}
-                placeholder={t('keySearch')}
-                onSearch={(next) => {
-                  setKey(next)
-                  list.setPage(1, list.pageSize)
-                }}
+                value={keyword}
+                placeholder={t('keyword')}
+                onSearch={(next) => list.setFilters({ keyword: next })}
               />
-            </span>
-          </FilterBar>
+              <span title={t('keySearchHint')}>
+                <FilterSearch
+                  value={key}
+                  placeholder={t('keySearch')}
+                  onSearch={(next) => {
+                    setKey(next)
+                    list.setPage(1, list.pageSize)
+                  }}
+                />
+              </span>
+            </FilterBar>
+          )
         }
         empty={
           isFiltered

@@ -52,7 +52,7 @@ function useStatusToggle() {
 export interface TokenActionsOptions {
   onEdit(token: ApiToken): void
   onExample(token: ApiToken): void
-  onDeleted(): void
+  onDeleted(token: ApiToken): void
 }
 
 /** What can be done with a token, two of them in the row. */
@@ -64,9 +64,9 @@ export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOp
   const toggle = useStatusToggle()
   const remove = useMutation({
     mutationFn: (token: ApiToken) => deleteToken(token.id),
-    onSuccess: async () => {
+    onSuccess: async (_, token) => {
       message.success(t('deleted'))
-      onDeleted()
+      onDeleted(token)
       await queryClient.invalidateQueries({ queryKey: tokenListKey })
     },
   })
