@@ -18,7 +18,7 @@ export function ColumnChooser(props: ColumnChooserProps) {
   const { t } = useTranslation()
   const choosable = props.columns.filter(({ key, required }) => !required && key !== 'actions')
   const content = (
-    <div className={css.chooser}>
+    <div className={css.chooser} role="dialog" aria-label={t('table.columns')}>
       {choosable.map(({ key, title }) => (
         <Checkbox key={key} checked={!props.hidden.has(key)} onChange={() => props.onToggle(key)}>
           {title}

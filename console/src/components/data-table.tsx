@@ -165,6 +165,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           expandedRow && {
             expandedRowRender: expandedRow,
             columnWidth: 40,
+            columnTitle: <span className="visually-hidden">{t('table.expand')}</span>,
             expandedRowKeys: expansion?.keys,
             onExpand: expansion && ((_, row) => expansion.onToggle(row)),
           }

@@ -84,6 +84,10 @@ function Totals({ bill }: { bill: Bill }) {
           <dd>{formatNumber(charged)}</dd>
         </div>
       )}
+      <div className={css.charged}>
+        <dt>{t('bill.charged')}</dt>
+        <dd>{exactQuota(charged, format)}</dd>
+      </div>
       {list !== null && saved !== 0 && (
         <>
           <div className={css.note}>
@@ -101,10 +105,6 @@ function Totals({ bill }: { bill: Bill }) {
           </div>
         </>
       )}
-      <div className={css.charged}>
-        <dt>{t('bill.charged')}</dt>
-        <dd>{exactQuota(charged, format)}</dd>
-      </div>
     </dl>
   )
 }
@@ -115,9 +115,9 @@ export function CallBill({ row }: { row: LogRow }) {
   const bill = buildBill(row)
   return (
     <section className={css.section}>
-      <h3>
+      <h2>
         {t('story.bill')} {row.detail.usage_estimated === true && <EstimatedTag />}
-      </h3>
+      </h2>
       {bill === null ? (
         <p className={css.reason}>{t('story.noBill')}</p>
       ) : (

@@ -40,8 +40,8 @@ function Reason({ text }: { text: string }) {
 
 function Step({ step, number }: { step: TimelineStep; number: number }) {
   const { t } = useTranslation('logs')
-  const { attempt, outcome } = step
-  const isAnswered = outcome === 'answered'
+  const { attempt } = step
+  const hasAnswered = isAnswered(step)
   return (
     <li className={css.step}>
       <div className={css.stepHead}>
@@ -52,13 +52,13 @@ function Step({ step, number }: { step: TimelineStep; number: number }) {
           {attempt.channel_name || t('story.channelId', { id: attempt.channel_id })}
         </span>
         {attempt.channel_name !== '' && <span className={css.id}>#{attempt.channel_id}</span>}
-        <StatusTag tone={isAnswered ? 'success' : 'error'}>
+        <StatusTag tone={hasAnswered ? 'success' : 'error'}>
           {attempt.status === null ? t('story.noStatus') : attempt.status}
         </StatusTag>
         <span className={css.stepDuration}>{formatDuration(attempt.duration_ms)}</span>
       </div>
       <div className={css.track} aria-hidden>
-        <Bar kind={isAnswered ? 'waiting' : 'failed'} bar={step.waiting} />
+        <Bar kind={hasAnswered ? 'waiting' : 'failed'} bar={step.waiting} />
         {step.receiving && <Bar kind="receiving" bar={step.receiving} />}
       </div>
       <p className={css.reason}>
@@ -103,23 +103,26 @@ function Figures({ timeline }: { timeline: Timeline }) {
   )
 }
 
+const isAnswered = ({ outcome }: TimelineStep): boolean => outcome === 'answered'
+
 function Legend({ timeline }: { timeline: Timeline }) {
   const { t } = useTranslation('logs')
   const kinds: [Stretch, string, boolean][] = [
-    ['failed', t('story.failedWait'), timeline.steps.some(({ outcome }) => outcome === 'failed')],
-    ['waiting', t('story.waiting'), true],
+    ['failed', t('story.failedWait'), timeline.steps.some((step) => !isAnswered(step))],
+    ['waiting', t('story.waiting'), timeline.steps.length === 0 || timeline.steps.some(isAnswered)],
     ['receiving', t('story.receiving'), timeline.receiving !== null],
   ]
+  const shown = kinds.filter(([, , isShown]) => isShown)
+  // One colour explains itself.
+  if (shown.length < 2) return null
   return (
     <ul className={css.legend}>
-      {kinds
-        .filter(([, , shown]) => shown)
-        .map(([kind, label]) => (
-          <li key={kind}>
-            <span className={css.swatch} data-kind={kind} />
-            {label}
-          </li>
-        ))}
+      {shown.map(([kind, label]) => (
+        <li key={kind}>
+          <span className={css.swatch} data-kind={kind} />
+          {label}
+        </li>
+      ))}
     </ul>
   )
 }
@@ -131,7 +134,7 @@ export function CallTimeline({ row }: { row: LogRow }) {
   const isRefused = row.detail.admin_info !== undefined && timeline.steps.length === 0
   return (
     <section className={css.section}>
-      <h3>{t('story.timeline')}</h3>
+      <h2>{t('story.timeline')}</h2>
       <Figures timeline={timeline} />
       {isRefused && <p className={css.reason}>{t('story.noAttempts')}</p>}
       {!isRefused && timeline.steps.length === 0 && (

@@ -50,6 +50,7 @@ export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
 }
 
 function Tokens({ count, cached, t }: { count: number; cached?: number; t: TFunction<'logs'> }) {
+  if (count === 0) return <span className={css.quiet}>–</span>
   const text = formatNumber(count)
   if (!cached) return <span className={css.number}>{text}</span>
   return (
@@ -57,6 +58,12 @@ function Tokens({ count, cached, t }: { count: number; cached?: number; t: TFunc
       <span className={css.withCache}>{text}</span>
     </Tooltip>
   )
+}
+
+/** Pinned to the end: what a call cost is in sight however many columns there are. */
+function Cost({ row }: { row: LogRow }) {
+  if (row.quota === 0) return <span className={css.quiet}>–</span>
+  return <QuotaText value={row.quota} decimals={6} />
 }
 
 /** The channels a call went to; a single one says nothing new and stays quiet. */
@@ -69,19 +76,19 @@ export function buildLogColumns(t: TFunction<'logs'>, isAdmin: boolean): DataCol
     isCall(row) ? render(row) : null
   // biome-ignore format: one line a column, as far as it goes.
   const all: LogColumn[] = [
-    { key: 'time', title: t('column.time'), width: 132, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
-    { key: 'channel', title: t('column.channel'), width: 140, ellipsis: true, adminOnly: true, render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
-    { key: 'username', title: t('column.username'), width: 92, ellipsis: true, adminOnly: true, render: ({ username }) => username },
-    { key: 'token', title: t('column.token'), width: 104, ellipsis: true, render: ofCalls(({ token_name }) => token_name) },
-    { key: 'group', title: t('column.group'), width: 84, render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
-    { key: 'type', title: t('column.type'), width: 112, render: ({ type }) => <TypeTag type={type} /> },
-    { key: 'model', title: t('column.model'), width: 196, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
-    { key: 'use_time', title: t('column.useTime'), width: 196, render: ofCalls((row) => <TimingTags row={row} />) },
-    { key: 'prompt', title: t('column.prompt'), width: 76, align: 'right', render: ofCalls((row) => <Tokens count={row.prompt_tokens} cached={row.detail.cache_tokens} t={t} />) },
-    { key: 'completion', title: t('column.completion'), width: 76, align: 'right', render: ofCalls((row) => <Tokens count={row.completion_tokens} t={t} />) },
-    { key: 'cost', title: t('column.cost'), width: 100, align: 'right', render: ofCalls(({ quota }) => <QuotaText value={quota} decimals={6} />) },
+    { key: 'time', title: t('column.time'), width: 116, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
+    { key: 'channel', title: t('column.channel'), width: 128, ellipsis: true, adminOnly: true, render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
+    { key: 'username', title: t('column.username'), width: 76, ellipsis: true, adminOnly: true, render: ({ username }) => username },
+    { key: 'token', title: t('column.token'), width: 96, ellipsis: true, render: ofCalls(({ token_name }) => token_name) },
+    { key: 'group', title: t('column.group'), width: 76, render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
+    { key: 'type', title: t('column.type'), width: 104, render: ({ type }) => <TypeTag type={type} /> },
+    { key: 'model', title: t('column.model'), width: 190, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
+    { key: 'use_time', title: t('column.useTime'), width: 176, render: ofCalls((row) => <TimingTags row={row} />) },
+    { key: 'prompt', title: t('column.prompt'), width: 64, align: 'right', render: ofCalls((row) => <Tokens count={row.prompt_tokens} cached={row.detail.cache_tokens} t={t} />) },
+    { key: 'completion', title: t('column.completion'), width: 64, align: 'right', render: ofCalls((row) => <Tokens count={row.completion_tokens} t={t} />) },
     { key: 'retry', title: t('column.retry'), width: 96, adminOnly: true, render: ofCalls((row) => <Route path={channelPathOf(row)} />) },
-    { key: 'details', title: t('column.details'), width: 320, ellipsis: true, render: (row) => <RowSummary row={row} /> },
+    { key: 'details', title: t('column.details'), width: 340, ellipsis: true, render: (row) => <RowSummary row={row} /> },
+    { key: 'cost', title: t('column.cost'), width: 96, align: 'right', fixed: 'end', render: ofCalls((row) => <Cost row={row} />) },
   ]
   return all.filter(({ adminOnly }) => isAdmin || adminOnly === undefined)
 }

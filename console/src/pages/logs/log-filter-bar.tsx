@@ -1,3 +1,4 @@
+import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { logType } from '@sluice/contract/roles'
@@ -73,10 +74,10 @@ function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
   const { t } = useTranslation('logs')
   const isPhone = useIsPhone()
   const all = [
-    { key: 'model_name', label: t('filters.model'), width: 216 },
-    { key: 'token_name', label: t('filters.token'), width: 132 },
-    { key: 'channel', label: t('filters.channel'), width: 104, adminOnly: true },
-    { key: 'username', label: t('filters.username'), width: 120, adminOnly: true },
+    { key: 'model_name', label: t('filters.model'), width: 164 },
+    { key: 'token_name', label: t('filters.token'), width: 118 },
+    { key: 'channel', label: t('filters.channel'), width: 114, adminOnly: true },
+    { key: 'username', label: t('filters.username'), width: 96, adminOnly: true },
   ] as const
   return all
     .filter((filter) => isAdmin || !('adminOnly' in filter))
@@ -124,16 +125,37 @@ function ResetButton({ filters, setFilters }: LogFilterBarProps) {
   )
 }
 
+/** The same as an icon, so that the bar does not wrap as soon as something is filtered. */
+function ClearButton({ filters, setFilters }: LogFilterBarProps) {
+  const { t } = useTranslation('logs')
+  if (countFilters(filters) === 0) return null
+  return (
+    <Button
+      type="text"
+      icon={<ClearOutlined />}
+      aria-label={t('filters.reset')}
+      title={t('filters.reset')}
+      onClick={() => setFilters({ ...logFilterDefaults, open: filters.open })}
+    />
+  )
+}
+
 function WideFilters(props: LogFilterBarProps) {
   const [model, ...texts] = useTextFilters(props)
   return (
-    <FilterBar extra={<RefreshButton {...props} />}>
+    <FilterBar
+      extra={
+        <>
+          <ClearButton {...props} />
+          <RefreshButton {...props} />
+        </>
+      }
+    >
       <TimeRange {...props} />
       <TypeSelect {...props} />
       {model?.node}
       <GroupSelect {...props} />
       {texts.map(({ node }) => node)}
-      <ResetButton {...props} />
     </FilterBar>
   )
 }
@@ -176,7 +198,7 @@ function PhoneFilters(props: LogFilterBarProps) {
         title={t('filters.title')}
         placement="bottom"
         size="auto"
-        className={css.sheet}
+        classNames={{ section: css.sheet }}
         onClose={() => setIsOpen(false)}
         extra={<ResetButton {...props} />}
         footer={

@@ -9,20 +9,20 @@ import { firstWordMsOf, type LogRow, totalMsOf } from './parse-detail.ts'
 import { firstWordColor, useTimeColor } from './timing-tone.ts'
 
 const types = {
-  [logType.topUp]: { label: 'topUp', color: 'teal' },
-  [logType.consume]: { label: 'consume', color: 'neutral' },
-  [logType.manage]: { label: 'manage', color: 'orange' },
-  [logType.system]: { label: 'system', color: 'purple' },
-  [logType.error]: { label: 'error', color: 'red' },
-} as const satisfies Partial<Record<LogType, { label: string; color: TagColor }>>
+  [logType.topUp]: { name: 'topUp', color: 'teal' },
+  [logType.consume]: { name: 'consume', color: 'neutral' },
+  [logType.manage]: { name: 'manage', color: 'orange' },
+  [logType.system]: { name: 'system', color: 'purple' },
+  [logType.error]: { name: 'error', color: 'red' },
+} as const satisfies Partial<Record<LogType, { name: string; color: TagColor }>>
 
 const isKnownType = (type: number): type is keyof typeof types => Object.hasOwn(types, type)
 
 export function TypeTag({ type }: { type: number }) {
   const { t } = useTranslation('logs')
   if (!isKnownType(type)) return <ColorTag color="neutral">{t('type.unknown')}</ColorTag>
-  const { label, color } = types[type]
-  return <ColorTag color={color}>{t(`type.${label}`)}</ColorTag>
+  const { name, color } = types[type]
+  return <ColorTag color={color}>{t(`type.${name}`)}</ColorTag>
 }
 
 const groupColors: Record<string, TagColor> = { vip: 'yellow', pro: 'yellow', svip: 'red', premium: 'red' }

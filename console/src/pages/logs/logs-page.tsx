@@ -75,7 +75,7 @@ export function LogsPage() {
         title={t('story.title')}
         placement="bottom"
         size="88%"
-        className={css.sheet}
+        classNames={{ section: css.sheet, body: css.sheetBody }}
         onClose={() => list.patch({ open: 0 })}
       >
         {openRow && <CallStory row={openRow} />}
