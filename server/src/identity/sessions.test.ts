@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createLog } from '../platform/log.ts'
-import { createManualClock } from '../platform/test-clock.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
 import type { Store } from '../store/open-database.ts'
