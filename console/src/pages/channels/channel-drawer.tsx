@@ -31,7 +31,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
     setShown({ open, isOpen, count: shown.count + 1 })
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
   const sourceId = idOf(shown.open)
-  const source = useQuery(channelQuery(sourceId))
+  const source = useQuery(channelQuery(sourceId, shown.count))
   if (shown.open.kind === 'closed') return null
   const isEdit = shown.open.kind === 'edit'
   const channel = sourceId === null ? null : source.data

@@ -22,6 +22,9 @@ export interface ChannelFieldsProps {
   onAdvanced(isOpen: boolean): void
 }
 
+const organizationExample = 'org-…'
+const customUrlExample = 'https://api.example.com/v1/{model}/chat/completions'
+
 export function ChannelFields({ stored, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
   return (
@@ -91,7 +94,7 @@ function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          placeholder={defaultUrl ?? 'https://host/openai/{model}/chat/completions'}
+          placeholder={defaultUrl ?? customUrlExample}
           onBlur={(event) => {
             const trimmed = trimSlashes(event.target.value)
             if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
@@ -105,7 +108,7 @@ function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
           label={t('field.organization')}
           extra={t('field.organizationHelp')}
         >
-          <Input className={css.mono} maxLength={255} autoComplete="off" placeholder="org-…" />
+          <Input className={css.mono} maxLength={255} autoComplete="off" placeholder={organizationExample} />
         </Form.Item>
       )}
     </>

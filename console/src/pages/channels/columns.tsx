@@ -35,17 +35,17 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
       title: t('columns.name'),
       fixed: 'start',
       required: true,
-      width: 220,
+      width: 176,
       render: cell(
         (channel) => <ChannelName channel={channel} />,
         (item) => <TagName item={item} />,
       ),
     },
-    { key: 'id', title: t('columns.id'), width: 64, render: cell(({ id }) => <code>{id}</code>) },
+    { key: 'id', title: t('columns.id'), width: 48, render: cell(({ id }) => <code>{id}</code>) },
     {
       key: 'status',
       title: t('columns.status'),
-      width: 120,
+      width: 116,
       render: cell(
         (channel) => <ChannelStatusTag channel={channel} />,
         (item) => <TagStatus item={item} t={t} />,
@@ -54,17 +54,17 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'response_time',
       title: t('columns.response'),
-      width: 100,
+      width: 88,
       render: cell(
         ({ response_time, test_time }) => <ResponseBadge ms={response_time} testedAt={test_time} />,
         ({ responseMs }) => <ResponseBadge ms={responseMs} testedAt={0} />,
       ),
     },
-    { key: 'type', title: t('columns.type'), width: 96, render: cell(({ type }) => typeLabel(type)) },
+    { key: 'type', title: t('columns.type'), width: 80, render: cell(({ type }) => typeLabel(type)) },
     {
       key: 'group',
       title: t('columns.groups'),
-      width: 168,
+      width: 112,
       render: cell(
         ({ group }) => <GroupList groups={splitNames(group)} />,
         ({ groups }) => <GroupList groups={groups} />,
@@ -73,13 +73,13 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'models',
       title: t('columns.models'),
-      width: 96,
+      width: 84,
       render: cell(({ models }) => <ModelCount models={splitNames(models)} />),
     },
     {
       key: 'used_quota',
       title: t('columns.used'),
-      width: 104,
+      width: 84,
       align: 'right',
       render: cell(
         ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -89,7 +89,7 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'priority',
       title: t('columns.priority'),
-      width: 88,
+      width: 76,
       align: 'right',
       render: cell(
         (channel) => <ChannelPriority channel={channel} actions={actions} />,
@@ -99,7 +99,7 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'weight',
       title: t('columns.weight'),
-      width: 88,
+      width: 76,
       align: 'right',
       render: cell(
         (channel) => <ChannelWeight channel={channel} actions={actions} />,
@@ -139,7 +139,7 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'actions',
       title: t('common:table.actions'),
-      width: 176,
+      width: 156,
       render: cell(
         (channel) => <ChannelRowActions channel={channel} actions={actions} handlers={handlers} />,
         (item) => <TagRowActions item={item} actions={actions} handlers={handlers} />,

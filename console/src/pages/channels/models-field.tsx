@@ -1,4 +1,4 @@
-import { Button, Input, Select, Space } from 'antd'
+import { Button, Form, Input, Select, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
@@ -49,7 +49,10 @@ export function ModelsField(props: ModelsFieldProps) {
         onChange={onChange}
         options={sortModels([...offered, ...value]).map((name) => ({ value: name, label: name }))}
       />
-      <CustomModels models={value} onAdd={(models) => onChange?.(models)} />
+      {/* A list that is refused does not make the box for further names wrong. */}
+      <Form.Item noStyle validateStatus="success">
+        <CustomModels models={value} onAdd={(models) => onChange?.(models)} />
+      </Form.Item>
       <div className={css.tools}>
         {builtIn.length > 0 && (
           <Button size="small" onClick={() => onChange?.(mergeModels(value, builtIn))}>
@@ -61,9 +64,11 @@ export function ModelsField(props: ModelsFieldProps) {
             {t('models.fetch')}
           </Button>
         )}
-        <Button size="small" type="text" disabled={value.length === 0} onClick={() => onChange?.([])}>
-          {t('models.clear')}
-        </Button>
+        {value.length > 0 && (
+          <Button size="small" type="text" onClick={() => onChange?.([])}>
+            {t('models.clear')}
+          </Button>
+        )}
       </div>
       {fetched && (
         <PickModelsDialog

@@ -34,6 +34,7 @@ export function PickModelsDialog({ names, current, onApply, onClose }: PickModel
       title={t('models.pickTitle', { count: names.length })}
       okText={t('models.pickApply', { count: chosen.size })}
       cancelText={t('common:actions.cancel')}
+      okButtonProps={{ disabled: chosen.size === 0 }}
       onCancel={onClose}
       onOk={() => {
         onApply(chooseModels(current, names, chosen))

@@ -39,10 +39,10 @@ export const channelsQuery = (params: ChannelListParams) =>
     placeholderData: keepPreviousData,
   })
 
-/** Always read anew: an old copy in a form would undo what somebody changed meanwhile. */
-export const channelQuery = (id: number | null) =>
+/** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
+export const channelQuery = (id: number | null, opening: number) =>
   queryOptions({
-    queryKey: ['channel', id],
+    queryKey: ['channel', id, opening],
     queryFn: ({ signal }) => api.get<Channel>(`/api/channel/${id}`, { signal }),
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,

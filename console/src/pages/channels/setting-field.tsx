@@ -13,6 +13,7 @@ export interface SettingFieldProps {
   onBlur?(): void
 }
 
+const proxyExample = 'http://user:password@host:port'
 const switches = ['force_format', 'thinking_to_content'] as const
 
 /** The known settings as switches over the text that holds them and whatever else there is. */
@@ -44,7 +45,7 @@ export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldP
         <Input
           id={`${baseId}proxy`}
           disabled={setting === null}
-          placeholder="http://user:password@host:port"
+          placeholder={proxyExample}
           autoComplete="off"
           value={typeof proxy === 'string' ? proxy : ''}
           onChange={(event) => patch({ proxy: event.target.value.trim() || undefined })}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { jsonRule } from './channel-fields.tsx'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
+import css from './channels.module.css'
 import { JsonField } from './json-field.tsx'
 import { isModelMapping, templates } from './json-text.ts'
 import { ModelsField } from './models-field.tsx'
@@ -48,7 +49,7 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
       onCancel={onClose}
       onOk={() => form.submit()}
     >
-      <p>{t('tag.editHint', { count: item.children.length })}</p>
+      <p className={css.hint}>{t('tag.editHint', { count: item.children.length })}</p>
       <Form<TagFormValues>
         form={form}
         layout="vertical"

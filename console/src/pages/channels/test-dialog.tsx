@@ -38,7 +38,7 @@ export function TestDialog({ channel, onTested, onClose }: TestDialogProps) {
       footer={<Button onClick={onClose}>{t('common:actions.close')}</Button>}
       onCancel={onClose}
     >
-      <p className={css.muted}>{t('test.hint')}</p>
+      <p className={css.hint}>{t('test.hint')}</p>
       <Input
         allowClear
         aria-label={t('models.search')}

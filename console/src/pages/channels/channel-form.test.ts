@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+import { channelTagWrite, channelWrite } from '@sluice/contract/channel'
+import {
+  buildChannelWrite,
+  buildCopyValues,
+  buildFormValues,
+  buildTagWrite,
+  changesBetween,
+  endsWithV1,
+  keysIn,
+  newChannelValues,
+  trimSlashes,
+} from './channel-form.ts'
+import { buildTestChannel } from './test-channel.ts'
+
+const stored = buildTestChannel({
+  name: 'one',
+  models: 'gpt-4o,o3',
+  group: 'default,vip',
+  base_url: 'https://example.com',
+  setting: '{"multi_key_mode":"random","force_format":true}',
+  model_mapping: '{"a":"b"}',
+  openai_organization: 'org-1',
+  key_count: 2,
+})
+
+describe('a new channel', () => {
+  const filled = { ...newChannelValues, name: ' one ', key: 'sk-1\n\n sk-2 \nsk-1', models: ['a', 'b'] }
+
+  test('is written as the server takes it', () => {
+    const write = buildChannelWrite(filled)
+    expect(channelWrite.safeParse(write).success).toBe(true)
+    expect(write).toMatchObject({
+      type: 1,
+      name: 'one',
+      key: 'sk-1\nsk-2',
+      models: 'a,b',
+      groups: ['default'],
+      base_url: null,
+      tag: null,
+      auto_ban: 1,
+      expired_time: -1,
+    })
+  })
+  test('of another type has no organization', () => {
+    const write = buildChannelWrite({ ...filled, type: 8, openai_organization: 'org-1' })
+    expect(write).not.toHaveProperty('openai_organization')
+  })
+})
+
+describe('a stored channel', () => {
+  const values = buildFormValues(stored)
+
+  test('keeps its key out of the form and the key mode out of the setting', () => {
+    expect(values).toMatchObject({ key: '', multi_key_mode: 'random', models: ['gpt-4o', 'o3'] })
+    expect(JSON.parse(values.setting)).toEqual({ force_format: true })
+  })
+  test('that was not changed asks for nothing', () => {
+    expect(changesBetween(values, buildFormValues(stored))).toEqual({})
+  })
+  test('asks only for what was changed', () => {
+    const changed = { ...values, name: 'two', key: 'sk-new', models: ['o3'], auto_ban: false, base_url: '' }
+    expect(changesBetween(values, changed)).toEqual({
+      name: 'two',
+      key: 'sk-new',
+      models: 'o3',
+      auto_ban: 0,
+      base_url: null,
+    })
+  })
+  test('a copy needs a key of its own', () => {
+    expect(buildCopyValues(stored, 'one_copy')).toMatchObject({
+      name: 'one_copy',
+      key: '',
+      groups: ['default', 'vip'],
+    })
+  })
+})
+
+test('slashes at the end of an address go, and /v1 is noticed', () => {
+  expect(trimSlashes(' https://a.example// ')).toBe('https://a.example')
+  expect(['https://a.example/v1', 'https://a.example/v1/'].every(endsWithV1)).toBe(true)
+  expect(['', 'https://a.example', 'https://a.example/v11', 'https://v1.example'].some(endsWithV1)).toBe(
+    false,
+  )
+})
+
+test('keys are the lines that hold something, none twice', () => {
+  expect(keysIn('a\r\n\n b \na')).toEqual(['a', 'b'])
+})
+
+describe('a tag', () => {
+  const blank = { new_tag: 'east', model_mapping: ' ', models: [], groups: [] }
+
+  test('whose fields are left as they are changes nothing', () => {
+    expect(buildTagWrite('east', blank)).toBeNull()
+  })
+  test('is dissolved by a blank name', () => {
+    expect(buildTagWrite('east', { ...blank, new_tag: ' ' })).toEqual({ tag: 'east', new_tag: '' })
+  })
+  test('sends what is filled in', () => {
+    const write = buildTagWrite('east', {
+      ...blank,
+      models: ['a'],
+      groups: ['vip'],
+      model_mapping: '{"a":"b"}',
+    })
+    expect(channelTagWrite.safeParse(write).success).toBe(true)
+    expect(write).toEqual({ tag: 'east', models: ['a'], groups: ['vip'], model_mapping: '{"a":"b"}' })
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'bun:test'
+import { channelStateOf, parseStatusReason, responseTone } from './channel-state.ts'
+
+describe('the state of a channel', () => {
+  test.each([
+    [1, -1, 'enabled'],
+    [1, 0, 'enabled'],
+    [1, 101, 'enabled'],
+    [1, 100, 'expired'],
+    [2, 1, 'disabled'],
+    [3, -1, 'autoDisabled'],
+    [9, -1, 'unknown'],
+  ] as const)('status %i that expires at %i is %s at 100', (status, expired_time, state) => {
+    expect(channelStateOf({ status, expired_time }, 100)).toBe(state)
+  })
+})
+
+test('response times change colour after 1, 3 and 5 seconds', () => {
+  const steps = [0, 1, 1_000, 1_001, 3_000, 3_001, 5_000, 5_001].map(responseTone)
+  expect(steps).toEqual(['neutral', 'green', 'green', 'lime', 'lime', 'yellow', 'yellow', 'red'])
+})
+
+test('the reason of an automatic disabling is read, and anything else is none', () => {
+  const text = JSON.stringify({ status_reason: 'invalid key', status_time: 1_700_000_000 })
+  expect(parseStatusReason(text)).toEqual({ reason: 'invalid key', at: 1_700_000_000 })
+  expect(parseStatusReason('{"status_reason":"slow"}')).toEqual({ reason: 'slow', at: 0 })
+  for (const nothing of ['', '{', 'null', '[]', '{"status_reason":""}', '{"status_reason":5}'])
+    expect(parseStatusReason(nothing), nothing).toBeNull()
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { addModels, chooseModels, mergeModels, sortModels, splitNames } from './model-names.ts'
+
+test('lists are split at commas and trimmed', () => {
+  expect(splitNames(' a, b ,,c ')).toEqual(['a', 'b', 'c'])
+  expect(splitNames('')).toEqual([])
+})
+
+test('names that begin with gpt come first', () => {
+  expect(sortModels(['o3', 'gpt-5', 'claude', 'gpt-4o', 'o3', 'gpt-10'])).toEqual([
+    'gpt-4o',
+    'gpt-5',
+    'gpt-10',
+    'claude',
+    'o3',
+  ])
+})
+
+test('own names are added trimmed, behind what is there', () => {
+  expect(addModels(['a'], ' b , c')).toEqual({ ok: true, models: ['a', 'b', 'c'] })
+  expect(addModels(['a'], ' , ')).toEqual({ ok: false, reason: 'empty' })
+})
+
+test('a name that is there already adds nothing at all', () => {
+  expect(addModels(['a'], 'a')).toEqual({ ok: false, reason: 'exists' })
+  expect(addModels(['a'], 'b,a')).toEqual({ ok: false, reason: 'someExist' })
+  expect(addModels([], 'b,b')).toEqual({ ok: false, reason: 'someExist' })
+})
+
+test('filling in keeps the order and repeats nothing', () => {
+  expect(mergeModels(['b', 'x'], ['a', 'b'])).toEqual(['b', 'x', 'a'])
+})
+
+test('a choice among the upstream’s models leaves the others alone', () => {
+  expect(chooseModels(['own', 'a', 'b'], ['a', 'b', 'c'], new Set(['b', 'c']))).toEqual(['own', 'b', 'c'])
+})
