@@ -148,7 +148,18 @@ function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt) {
     asksUsage: attempt.hidesUsage,
     override: channel.paramOverride,
   })
-  return { url, headers, body }
+  return { url, headers, body, proxy: proxyOf(channel) }
+}
+
+/** `fetch` speaks to HTTP proxies only; sending the key another way than the operator said would be worse than failing. */
+function proxyOf({ id, setting }: ChannelState): string | undefined {
+  if (!setting.proxy) return undefined
+  if (/^https?:\/\//i.test(setting.proxy)) return setting.proxy
+  throw new GatewayError(
+    'channel_misconfigured',
+    {},
+    { detail: `channel ${id} names a proxy that is not http(s)` },
+  )
 }
 
 async function refused(

@@ -6,6 +6,8 @@ export interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
+  /** The channel's own way out, `http://` or `https://`; absent = direct. */
+  proxy?: string | undefined
   signal: AbortSignal
 }
 
@@ -16,8 +18,9 @@ export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
  * Throws GatewayError: the signal's reason, or `upstream_unreachable`.
  */
 export function createUpstreamCaller(config: Config, reachability: Reachability): CallUpstream {
-  return async ({ url, headers, body, signal }) => {
-    const watch = reachability.watch(url, config.CONNECT_TIMEOUT * 1_000)
+  return async ({ url, headers, body, proxy, signal }) => {
+    const nextHop = proxy ?? url
+    const watch = reachability.watch(nextHop, config.CONNECT_TIMEOUT * 1_000)
     try {
       const answer = fetch(url, {
         method: 'POST',
@@ -28,9 +31,10 @@ export function createUpstreamCaller(config: Config, reachability: Reachability)
         decompress: false,
         // The runtime would give up by itself after five minutes; the call's own deadlines decide.
         timeout: false,
+        ...(proxy && { proxy }),
       } as BunFetchRequestInit)
       const response = watch ? await Promise.race([answer, watch.failed]) : await answer
-      reachability.reached(url)
+      reachability.reached(nextHop)
       return response
     } catch (cause) {
       if (cause instanceof GatewayError) throw cause

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import type { Channel, ChannelWrite } from '@sluice/contract/channel'
+import { answerError, answerJson } from './answers.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { newestRow } from './usage-rows.ts'
+
+// What a channel's settings do to a call.
+
+const path = '/v1/chat/completions'
+const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
+const made: number[] = []
+let server: TestServer
+let upstream: FakeUpstream
+let key: string
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream(fakeOpenAi())
+  server = await startTestServer()
+  key = await server.makeToken('user')
+})
+afterEach(async () => {
+  for (const id of made.splice(0)) await server.api('root').delete(`/api/channel/${id}/`)
+  upstream.answerWith(fakeOpenAi())
+  upstream.requests.length = 0
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+async function addChannel(more: Partial<ChannelWrite> = {}, url = upstream.url): Promise<number> {
+  const id = await server.addChannel(url, more)
+  made.push(id)
+  return id
+}
+
+test('the client’s bytes reach the upstream untouched when nothing must change', async () => {
+  await addChannel()
+  const body =
+    '{ "model":"gpt-4o", "messages":[{"role":"user","content":"\\u00e9 1"}],"temperature":0.0,\n "my_field":12345678901234567890 }'
+  expect((await server.relay(key, path, body)).status).toBe(200)
+  expect(upstream.requests[0]?.body).toBe(body)
+  expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-upstream')
+})
+
+test('only the model changes under a mapping, and the client reads its own name', async () => {
+  await addChannel({ model_mapping: '{"gpt-4o":"step","step":"gpt-4o-2024-11-20"}' })
+  const body = '{"temperature":0.0,"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}'
+  const answer = await server.relay(key, path, body)
+  expect(((await answer.json()) as { model: string }).model).toBe('gpt-4o')
+  expect(upstream.requests[0]?.body).toBe(body.replace('"gpt-4o"', '"gpt-4o-2024-11-20"'))
+  const streamed = await server.relay(key, path, { ...chat, stream: true })
+  const frames = await streamed.text()
+  expect(frames).not.toContain('gpt-4o-2024-11-20')
+  expect(frames).toContain('"model":"gpt-4o"')
+  expect(await newestRow(server)).toMatchObject({
+    model_name: 'gpt-4o',
+    detail: { is_model_mapped: true, upstream_model_name: 'gpt-4o-2024-11-20' },
+  })
+})
+
+test('a mapping that goes round in a circle is the operator’s error and costs nothing', async () => {
+  await addChannel({ model_mapping: '{"gpt-4o":"a","a":"b","b":"a"}' })
+  const answer = await server.relay(key, path, chat)
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toMatchObject({ error: { code: 'model_mapped_error' } })
+  expect(upstream.requests).toHaveLength(0)
+  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+})
+
+test('overrides replace top-level fields and leave the rest', async () => {
+  await addChannel({ param_override: '{"temperature":0.2,"seed":7}' })
+  await server.relay(key, path, { ...chat, temperature: 1, top_p: 0 })
+  expect(upstream.requests[0]?.json()).toEqual({ ...chat, temperature: 0.2, top_p: 0, seed: 7 })
+})
+
+test('a custom channel is called at its whole address, the model in its place', async () => {
+  await addChannel({ type: 8 }, `${upstream.url}/deployments/{model}/chat?v=1`)
+  upstream.answerWith(answerJson({ id: 'x', choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } }))
+  expect((await server.relay(key, path, chat)).status).toBe(200)
+  expect(upstream.requests[0]?.path).toBe('/deployments/gpt-4o/chat?v=1')
+})
+
+test('an organization is named to the upstream', async () => {
+  await addChannel({ openai_organization: 'org-river' })
+  await server.relay(key, path, chat)
+  expect(upstream.requests[0]?.headers['openai-organization']).toBe('org-river')
+})
+
+test('a status is counted as the mapping says', async () => {
+  await addChannel({ status_code_mapping: '{"429":"400"}' })
+  upstream.answerWith(answerError(429, 'slow down'))
+  expect((await server.relay(key, path, chat)).status).toBe(400)
+  expect(upstream.requests).toHaveLength(1)
+})
+
+test('a prompt longer than the channel takes passes it over', async () => {
+  await addChannel({ max_input_tokens: 50 })
+  const long = { ...chat, messages: [{ role: 'user', content: 'river '.repeat(500) }] }
+  const refused = await server.relay(key, path, long)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ error: { code: 'prompt_too_long' } })
+  expect((await server.relay(key, path, chat)).status).toBe(200)
+})
+
+test('the keys of a channel take turns, and a refused one is left for the next', async () => {
+  await addChannel({ key: 'sk-first\nsk-second', multi_key_mode: 'round_robin', auto_ban: 0 })
+  for (let i = 0; i < 4; i++) await server.relay(key, path, chat)
+  const used = upstream.requests.map((request) => request.headers.authorization)
+  expect(used.filter((one) => one === 'Bearer sk-first')).toHaveLength(2)
+  upstream.queue(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
+  expect((await server.relay(key, path, chat)).status).toBe(200)
+  const refused = upstream.requests.at(-2)?.headers.authorization
+  for (let i = 0; i < 4; i++) await server.relay(key, path, chat)
+  const after = upstream.requests.slice(-4).map((request) => request.headers.authorization)
+  expect(after).not.toContain(refused)
+})
+
+test('an administrator may name a channel; others may not', async () => {
+  const id = await addChannel()
+  await addChannel({ priority: 100 })
+  const admins = await server.makeToken('root')
+  expect((await server.relay(`${admins}-${id}`, path, chat)).status).toBe(200)
+  expect((await newestRow(server)).channel).toBe(id)
+  expect((await server.relay(`${admins}-999999`, path, chat)).status).toBe(400)
+  expect((await server.relay(`${key}-${id}`, path, chat)).status).toBe(403)
+  await server.api('root').put('/api/channel/', { id, status: 2 })
+  expect((await server.relay(`${admins}-${id}`, path, chat)).status).toBe(403)
+})
+
+test('a channel goes through its own proxy', async () => {
+  const seen: string[] = []
+  const proxy = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      seen.push(request.url)
+      return Response.json({ id: 'x', choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } })
+    },
+  })
+  await addChannel({ setting: JSON.stringify({ proxy: `http://127.0.0.1:${proxy.port}` }) })
+  const answer = await server.relay(key, path, chat)
+  await proxy.stop(true)
+  expect(answer.status).toBe(200)
+  expect(seen).toHaveLength(1)
+  expect(upstream.requests).toHaveLength(0)
+})
+
+test('a channel is switched off when its account is refused again and again, and not before', async () => {
+  await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
+  const id = await addChannel()
+  upstream.answerWith(answerError(401, 'Incorrect API key provided', { code: 'invalid_api_key' }))
+  const statusOf = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
+  for (let i = 0; i < 2; i++) await server.relay(key, path, chat)
+  expect(await statusOf()).toBe(1)
+  await server.relay(key, path, chat)
+  const giveUpAt = Date.now() + 5_000
+  while ((await statusOf()) === 1 && Date.now() < giveUpAt) await Bun.sleep(10)
+  const channel = await server.api('root').get<Channel>(`/api/channel/${id}`)
+  expect(channel.status).toBe(3)
+  expect(JSON.parse(channel.other_info)).toMatchObject({ status_reason: 'Incorrect API key provided' })
+  expect((await server.relay(key, path, chat)).status).toBe(503)
+  await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
+})
+
+test('what a client writes never switches a channel off', async () => {
+  await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
+  const id = await addChannel()
+  upstream.answerWith(answerError(400, 'bad request', { type: 'invalid_request_error' }))
+  const poison = { ...chat, messages: [{ role: 'user', content: 'Your credit balance is too low' }] }
+  for (let i = 0; i < 5; i++) await server.relay(key, path, poison)
+  expect((await server.api('root').get<Channel>(`/api/channel/${id}`)).status).toBe(1)
+  await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
+})
+
+test('nothing of the upstream’s account reaches the client', async () => {
+  await addChannel({ key: 'sk-very-secret-upstream-key-0001' })
+  upstream.answerWith(
+    answerError(
+      400,
+      'Key sk-very-secret-upstream-key-0001 may not do this',
+      {},
+      { 'set-cookie': 'a=b', 'openai-organization': 'org-secret' },
+    ),
+  )
+  const answer = await server.relay(key, path, chat)
+  expect(await answer.text()).not.toContain('very-secret')
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  expect(answer.headers.get('openai-organization')).toBeNull()
+  expect((await newestRow(server)).content).not.toContain('very-secret')
+})
