@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import type { Channel, ChannelWrite } from '@sluice/contract/channel'
-import { answerError, answerJson } from './answers.ts'
+import { answerError, answerJson, answerSse } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -128,6 +128,19 @@ test('an administrator may name a channel; others may not', async () => {
   expect((await server.relay(`${key}-${id}`, path, chat)).status).toBe(403)
   await server.api('root').put('/api/channel/', { id, status: 2 })
   expect((await server.relay(`${admins}-${id}`, path, chat)).status).toBe(403)
+})
+
+test('reasoning becomes part of the answer where the channel says so', async () => {
+  await addChannel({ setting: '{"thinking_to_content":true}' })
+  const delta = (fields: object, finish_reason: string | null = null) =>
+    JSON.stringify({ id: 'a', model: 'gpt-4o', choices: [{ index: 0, delta: fields, finish_reason }] })
+  upstream.answerWith(
+    answerSse([delta({ reasoning_content: 'deep' }), delta({ content: 'river' }), delta({}, 'stop')]),
+  )
+  const answer = await server.relay(key, path, { ...chat, stream: true })
+  const frames = (await answer.text()).split('\n\n').filter((frame) => frame.startsWith('data: {'))
+  const contents = frames.map((frame) => JSON.parse(frame.slice(6)).choices[0].delta.content ?? '')
+  expect(contents.join('')).toBe('<think>\ndeep\n</think>\nriver')
 })
 
 test('a channel goes through its own proxy', async () => {

@@ -1,5 +1,3 @@
-import { patchJson } from '../core/json/patch-json.ts'
-import { scanJson } from '../core/json/scan-json.ts'
 import type { FrameKind } from '../protocols/openai-chat/stream-meter.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
@@ -14,14 +12,17 @@ export interface Outgoing {
   end: { kind: 'done' | 'error'; frame: Uint8Array } | null
 }
 
+/** One frame's data in, the data of the frames to send in its place out. */
+export type FrameRewriter = (data: string) => string[]
+
 interface FrameRules {
   classify(data: string | null): FrameKind
   hidesUsage: boolean
-  /** Model names to put back: the client asked by its own name. Null = bytes stay as they are. */
-  renamesModelTo: string | null
+  /** The data a frame is sent with, where it is to be another. Null = bytes stay as they are. */
+  rewrite: FrameRewriter | null
 }
 
-/** Passes whole frames on as they came, but for those to be withheld or renamed. Nothing follows an end. */
+/** Passes whole frames on as they came, but for those to be withheld or rewritten. Nothing follows an end. */
 export function passFrames({ bytes, ends }: SplitFrames, rules: FrameRules): Outgoing {
   const parts: Uint8Array[] = []
   let keptFrom = 0
@@ -35,9 +36,10 @@ export function passFrames({ bytes, ends }: SplitFrames, rules: FrameRules): Out
       return { bytes: joined(parts), end: { kind, frame } }
     }
     const isWithheld = kind === 'usage' && rules.hidesUsage
-    if (isWithheld || (rules.renamesModelTo !== null && data !== null)) {
+    const rewrite = data === null || data === '' ? null : rules.rewrite
+    if (isWithheld || rewrite) {
       parts.push(bytes.subarray(keptFrom, from))
-      if (!isWithheld) parts.push(renamed(frame, data ?? '', rules.renamesModelTo ?? ''))
+      if (!isWithheld && rewrite && data) for (const sent of rewrite(data)) parts.push(framed(sent))
       keptFrom = end
     }
     from = end
@@ -52,10 +54,4 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return filled.length === 1 && filled[0] ? filled[0] : Buffer.concat(filled)
 }
 
-function renamed(frame: Uint8Array, data: string, model: string): Uint8Array {
-  const payload = encoder.encode(data)
-  const scan = scanJson(payload)
-  if (!scan.ok || !scan.fields.has('model')) return frame
-  const patched = patchJson(payload, scan.fields, { model: JSON.stringify(model) })
-  return Buffer.concat([encoder.encode('data: '), patched, encoder.encode('\n\n')])
-}
+const framed = (data: string): Uint8Array => encoder.encode(`data: ${data}\n\n`)

@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
+import { frameRewriterOf } from './frame-rewriter.ts'
 import { type OpenedStream, pingMsOf } from './open-stream.ts'
 import { passFrames } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt, CallEnd } from './relay-call.ts'
@@ -43,7 +44,7 @@ export function pumpStream(
   const rules = {
     classify: (data: string | null) => stream.meter.push(data),
     hidesUsage: attempt.hidesUsage,
-    renamesModelTo: attempt.upstreamModel === call.request.model ? null : call.request.model,
+    rewrite: frameRewriterOf(call, attempt),
   }
   let first = stream.first
   let read = stream.pendingRead
