@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-router'
 import { guardAdmin, guardLogin, guardSetup } from './guards.ts'
 import { queryClient } from './query-client.ts'
-import { ErrorPage } from './shell/error-page.tsx'
+import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { ConsoleFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
 
@@ -75,7 +75,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultErrorComponent: ErrorPage,
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 })
 

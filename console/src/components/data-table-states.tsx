@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
@@ -12,9 +12,7 @@ export function TableSkeleton() {
     <div role="status" aria-label={t('loading')}>
       {skeletonRows.map((row) => (
         <div key={row} className={css.skeletonRow}>
-          <Skeleton.Node active className={css.skeletonCell}>
-            <span />
-          </Skeleton.Node>
+          <span className={css.skeletonBar} />
         </div>
       ))}
     </div>

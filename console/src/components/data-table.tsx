@@ -23,6 +23,8 @@ export interface DataColumn<Row> {
   required?: boolean
   /** Hidden until chosen. */
   defaultHidden?: boolean
+  /** How many of the `visible` columns the cell takes, this one first; 0 leaves it to one before. */
+  span?(row: Row, visible: string[]): number
 }
 
 /** What a list query gives; a result of useQuery fits as it is. */
@@ -66,17 +68,18 @@ export interface DataTableProps<Row> {
 const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
 function columnsFor<Row>(columns: DataColumn<Row>[], hidden: ReadonlySet<string>): TableColumnType<Row>[] {
-  return columns
-    .filter(({ key }) => !hidden.has(key))
-    .map(({ key, title, render, width, align, fixed, ellipsis }) => ({
-      key,
-      title,
-      width,
-      align,
-      ellipsis,
-      fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
-      render: (_: unknown, row: Row) => render(row),
-    }))
+  const shown = columns.filter(({ key }) => !hidden.has(key))
+  const visible = shown.map(({ key }) => key)
+  return shown.map(({ key, title, render, width, align, fixed, ellipsis, span }) => ({
+    key,
+    title,
+    width,
+    align,
+    ellipsis,
+    fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
+    onCell: span && ((row: Row) => ({ colSpan: span(row, visible) })),
+    render: (_: unknown, row: Row) => render(row),
+  }))
 }
 
 function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {

@@ -23,6 +23,8 @@ export interface FilterSearchProps {
   width?: number | '100%'
   /** Without the magnifying glass: for further text filters beside the first. */
   plain?: boolean
+  /** What may be typed, on hover. */
+  hint?: string
 }
 
 /** A text filter. The first one of a page is what `/` focuses. */
@@ -37,6 +39,7 @@ function SearchBox({
   placeholder,
   width = 240,
   plain = false,
+  hint,
 }: Omit<FilterSearchProps, 'value'> & { initial: string }) {
   const [text, setText] = useState(initial)
   const submit = (next: string) => {
@@ -50,6 +53,7 @@ function SearchBox({
         prefix={plain ? undefined : <SearchOutlined aria-hidden />}
         placeholder={placeholder}
         aria-label={placeholder}
+        title={hint}
         onChange={(event) => {
           setText(event.target.value)
           if (event.type === 'click') submit('')

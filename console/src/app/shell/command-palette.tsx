@@ -1,9 +1,12 @@
+import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
+import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
+import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
 import { useNavigate } from '@tanstack/react-router'
 import { Input, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSessionUser } from '../../lib/session.ts'
-import { languageNames, languages } from '../i18n.ts'
+import { languageNames, languageOf, languages } from '../i18n.ts'
 import { navSectionsFor } from '../navigation.tsx'
 import { setThemeMode, useThemeMode } from '../theme-mode.ts'
 import css from './palette.module.css'
@@ -11,7 +14,9 @@ import css from './palette.module.css'
 interface Command {
   key: string
   label: string
-  icon?: ReactNode
+  icon: ReactNode
+  /** Keys that do the same without the palette. */
+  keys?: string[]
   run(): void
 }
 
@@ -19,27 +24,33 @@ function useCommands(): Command[] {
   const { t, i18n } = useTranslation('shell')
   const navigate = useNavigate()
   const isDark = useThemeMode() === 'dark'
+  const current = languageOf(i18n.resolvedLanguage)
   const pages = navSectionsFor(useSessionUser())
     .flatMap((section) => section.entries)
     .map((entry) => ({
       key: entry.to,
       label: t(`nav.${entry.label}`),
       icon: entry.icon,
+      keys: ['g', entry.letter],
       run: () => navigate({ to: entry.to }),
     }))
   return [
     ...pages,
-    { key: 'home', label: t('nav.home'), run: () => navigate({ to: '/' }) },
+    { key: 'home', label: t('nav.home'), icon: <HomeOutlined />, run: () => navigate({ to: '/' }) },
     {
       key: 'theme',
+      icon: <BgColorsOutlined />,
       label: isDark ? t('switchToLight') : t('switchToDark'),
       run: () => setThemeMode(isDark ? 'light' : 'dark'),
     },
-    ...languages.map((language) => ({
-      key: language,
-      label: languageNames[language],
-      run: () => i18n.changeLanguage(language),
-    })),
+    ...languages
+      .filter((language) => language !== current)
+      .map((language) => ({
+        key: language,
+        icon: <GlobalOutlined />,
+        label: languageNames[language],
+        run: () => i18n.changeLanguage(language),
+      })),
   ]
 }
 
@@ -95,6 +106,15 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           >
             <span className={css.icon}>{command.icon}</span>
             {command.label}
+            {command.keys && (
+              <span className={css.keys}>
+                {command.keys.map((key) => (
+                  <kbd key={key} className={css.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </span>
+            )}
           </div>
         ))}
       </div>

@@ -24,7 +24,9 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
             <dt>{label}</dt>
             <dd>
               {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
+                <kbd key={key} className={css.key}>
+                  {key}
+                </kbd>
               ))}
             </dd>
           </div>

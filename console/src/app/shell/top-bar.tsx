@@ -45,7 +45,7 @@ export function TopBar() {
       <nav className={css.topNav} aria-label={t('nav.main')}>
         {isSetUp && (
           <>
-            <Link to="/" activeOptions={{ exact: true }} className={css.topLink}>
+            <Link to="/" activeOptions={{ exact: true }} className={`${css.topLink} ${css.topHome}`}>
               {t('nav.home')}
             </Link>
             <Link to="/token" className={css.topLink} data-status={!isPublic && user ? 'active' : undefined}>

@@ -32,8 +32,9 @@ export default {
   table: {
     actions: 'Actions',
     columns: 'Columns',
-    comfortable: 'Comfortable rows',
-    compact: 'Compact rows',
+    expand: 'Expand',
+    comfortable: 'Comfortable',
+    compact: 'Compact',
     resetColumns: 'Back to default',
     results_one: '{{count}} result',
     results_other: '{{count}} results',

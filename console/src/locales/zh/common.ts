@@ -29,6 +29,7 @@ export default {
   table: {
     actions: '操作',
     columns: '显示列',
+    expand: '展开',
     comfortable: '宽松行距',
     compact: '紧凑行距',
     resetColumns: '恢复默认',

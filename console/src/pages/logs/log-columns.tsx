@@ -71,6 +71,24 @@ function Route({ path }: { path: string[] }) {
   return <span className={path.length > 1 ? css.number : css.quiet}>{path.join(' → ')}</span>
 }
 
+/** What only calls have. The sentence of another row takes the whole place of it. */
+const callOnly = ['model', 'use_time', 'prompt', 'completion', 'retry', 'details']
+
+/** How far a cell reaches: over all `callOnly` columns for a row that is no call, from the first shown one on. */
+const spanOf =
+  (key: string) =>
+  (row: LogRow, visible: string[]): number => {
+    if (isCall(row)) return 1
+    const shown = visible.filter((column) => callOnly.includes(column))
+    return shown[0] === key ? shown.length : 0
+  }
+
+const sentenceInstead = (column: LogColumn): LogColumn => ({
+  ...column,
+  span: spanOf(column.key),
+  render: (row) => (isCall(row) ? column.render(row) : <RowSummary row={row} />),
+})
+
 export function buildLogColumns(t: TFunction<'logs'>, isAdmin: boolean): DataColumn<LogRow>[] {
   const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) =>
     isCall(row) ? render(row) : null
@@ -90,5 +108,7 @@ export function buildLogColumns(t: TFunction<'logs'>, isAdmin: boolean): DataCol
     { key: 'details', title: t('column.details'), width: 340, ellipsis: true, render: (row) => <RowSummary row={row} /> },
     { key: 'cost', title: t('column.cost'), width: 96, align: 'right', fixed: 'end', render: ofCalls((row) => <Cost row={row} />) },
   ]
-  return all.filter(({ adminOnly }) => isAdmin || adminOnly === undefined)
+  return all
+    .filter(({ adminOnly }) => isAdmin || adminOnly === undefined)
+    .map((column) => (callOnly.includes(column.key) ? sentenceInstead(column) : column))
 }

@@ -86,6 +86,7 @@ function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
       const node = (
         <FilterSearch
           key={key}
+          hint={key === 'model_name' ? t('filters.modelHint') : undefined}
           plain={key !== 'model_name'}
           value={filters[key]}
           width={isPhone ? '100%' : width}
