@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Form, type FormInstance } from 'antd'
+import { App, Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
@@ -30,6 +30,10 @@ const width = 600
 /** The names of nested fields are written with dots on the wire. */
 const fieldErrorsOf = (error: ApiError) =>
   Object.entries(error.fields).map(([name, text]) => ({ name: name.split('.'), errors: [text] }))
+
+/** Lists open inside the dialog, which is where screen readers and the focus are. */
+const dialogOf = (trigger?: HTMLElement): HTMLElement =>
+  trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.body
 
 /** A form at the side of its list. Remount it (`key`) to edit another thing. */
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
@@ -116,7 +120,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         onFinish={submit}
         onKeyDown={onKeyDown}
       >
-        {children}
+        <ConfigProvider getPopupContainer={dialogOf}>{children}</ConfigProvider>
       </Form>
     </Drawer>
   )

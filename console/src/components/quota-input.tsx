@@ -6,7 +6,8 @@ import css from './quota-input.module.css'
 export interface QuotaInputProps {
   /** Given by Form.Item. */
   id?: string
-  value?: number
+  /** null = the field is empty. */
+  value?: number | null
   onChange?(value: number | null): void
   onBlur?(): void
   disabled?: boolean
@@ -15,11 +16,11 @@ export interface QuotaInputProps {
 }
 
 /** An amount of quota, typed as the site shows amounts: in currency, or in raw units. The value is quota. */
-export function QuotaInput({ value, onChange, presets = [], disabled, ...props }: QuotaInputProps) {
+export function QuotaInput({ value = null, onChange, presets = [], disabled, ...props }: QuotaInputProps) {
   const format = useQuotaFormat()
   const { perUnit, inCurrency } = format
   // Six decimals of a currency are finer than one unit of quota; more would be noise of the division.
-  const shown = value === undefined ? undefined : inCurrency ? Number((value / perUnit).toFixed(6)) : value
+  const shown = value === null ? null : inCurrency ? Number((value / perUnit).toFixed(6)) : value
   const change = (typed: number | null) => {
     if (typed === null) return onChange?.(null)
     onChange?.(inCurrency ? quotaOfCurrency(typed, perUnit) : Math.trunc(typed))
@@ -33,7 +34,7 @@ export function QuotaInput({ value, onChange, presets = [], disabled, ...props }
         value={shown}
         onChange={change}
         prefix={inCurrency ? '$' : undefined}
-        suffix={<span className={css.exact}>{value === undefined ? '' : exactPart(value, format)}</span>}
+        suffix={<span className={css.exact}>{value === null ? '' : exactPart(value, format)}</span>}
         controls={false}
         inputMode="decimal"
         max={inCurrency ? Number.MAX_SAFE_INTEGER / perUnit : Number.MAX_SAFE_INTEGER}

@@ -33,9 +33,12 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       title: t('column.name'),
       required: true,
       fixed: 'start',
-      width: 130,
-      ellipsis: true,
-      render: ({ name }) => <span title={name}>{name}</span>,
+      width: 150,
+      render: ({ name }) => (
+        <span className={css.name} title={name}>
+          {name}
+        </span>
+      ),
     },
     {
       key: 'status',
@@ -43,18 +46,19 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       width: 130,
       render: (token) => <TokenStatus token={token} />,
     },
-    { key: 'quota', title: t('column.quota'), width: 185, render: (token) => <TokenQuota token={token} /> },
+    { key: 'quota', title: t('column.quota'), width: 175, render: (token) => <TokenQuota token={token} /> },
     {
       key: 'key',
       title: t('column.key'),
-      width: 225,
+      width: 215,
       render: ({ key, name }) => <SecretText value={withPrefix(key)} label={`${t('column.key')} ${name}`} />,
     },
     {
       key: 'group',
       title: t('column.group'),
       width: 100,
-      render: ({ group }) => (group === '' ? <span className={css.faint}>{t('accountGroup')}</span> : group),
+      render: ({ group }) =>
+        group === '' ? <span className={css.account}>{t('accountGroup')}</span> : group,
     },
     { key: 'models', title: t('column.models'), width: 100, defaultHidden: true, render: modelsOf },
     { key: 'ips', title: t('column.ips'), width: 100, defaultHidden: true, render: addressesOf },
@@ -75,7 +79,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       key: 'expires',
       title: t('column.expires'),
       width: 95,
-      render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:time.noExpiry')} />,
+      render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('form.choice.never')} />,
     },
     {
       key: 'actions',

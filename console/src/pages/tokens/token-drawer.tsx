@@ -1,6 +1,6 @@
 import type { ApiToken } from '@sluice/contract/api-token'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Alert, App, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
@@ -89,24 +89,33 @@ function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
     message.success(t('common:updated'))
     await queryClient.invalidateQueries({ queryKey: tokenListKey })
   }
+  if (token === undefined && error !== null) {
+    return (
+      <Drawer open title={t('drawer.editTitle')} size={600} onClose={onClose}>
+        <Alert
+          type="error"
+          showIcon
+          title={t('drawer.loadFailed')}
+          description={error.message}
+          action={
+            <Button size="small" loading={isFetching} onClick={() => refetch()}>
+              {t('common:actions.retry')}
+            </Button>
+          }
+        />
+      </Drawer>
+    )
+  }
   return (
     <FormDrawer<TokenValues>
       open
       title={token === undefined ? t('drawer.editTitle') : `${t('drawer.editTitle')} · ${token.name}`}
-      loading={token === undefined && error === null}
+      loading={token === undefined}
       onClose={onClose}
       onSubmit={save}
       initialValues={token === undefined ? newTokenValues : buildTokenValues(token)}
     >
       {token !== undefined && <TokenForm edited={token} />}
-      {token === undefined && error !== null && (
-        <div role="alert">
-          <p>{`${t('drawer.loadFailed')}: ${error.message}`}</p>
-          <Button loading={isFetching} onClick={() => refetch()}>
-            {t('common:actions.retry')}
-          </Button>
-        </div>
-      )}
     </FormDrawer>
   )
 }

@@ -95,8 +95,9 @@ function GroupField() {
             <span className={css.option}>
               <span>{value}</span>
               <span className={css.optionHint}>
-                {group?.desc === value ? '' : group?.desc}{' '}
-                {t('form.groupRatio', { ratio: group?.ratio ?? 1 })}
+                {[group?.desc, t('form.groupRatio', { ratio: group?.ratio ?? 1 })]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
           )
@@ -233,7 +234,9 @@ function ModelFields() {
         name="model_limits_enabled"
         label={t('form.limitModels')}
         hint={t('form.limitModelsHint')}
-        onChange={() => form.validateFields(['model_limits']).catch(() => undefined)}
+        onChange={(limited) => {
+          if (!limited) form.validateFields(['model_limits']).catch(() => undefined)
+        }}
       />
       <Form.Item<TokenValues>
         name="model_limits"
