@@ -11,6 +11,8 @@ export interface RowAction {
   icon?: ReactNode
   danger?: boolean
   disabled?: boolean
+  /** It is being done. */
+  loading?: boolean
   run(): void
 }
 
@@ -33,13 +35,14 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
     // A click on an action is not a click on its row.
     // biome-ignore lint/a11y: the wrapper only stops events, it is no control.
     <span className={css.actions} onClick={(event) => event.stopPropagation()}>
-      {visible.map(({ key, label, danger, disabled, run }) => (
+      {visible.map(({ key, label, danger, disabled, loading, run }) => (
         <Button
           key={key}
           size="small"
           type="text"
           danger={danger}
           disabled={disabled}
+          loading={loading}
           aria-label={`${label} ${name}`}
           onClick={run}
         >

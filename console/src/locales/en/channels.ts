@@ -61,11 +61,6 @@ export default {
     of: 'Weight of {{name}}',
     invalid: 'The weight must be a whole number, 0 or more',
   },
-  switch: {
-    enable: 'Enable {{name}}',
-    disable: 'Disable {{name}}',
-    more: 'More actions for {{name}}',
-  },
   test: {
     action: 'Test',
     one: 'Test {{name}}',
@@ -136,9 +131,6 @@ export default {
     channels_other: '{{count}} channels',
     showChannels: 'Show channels',
     partlyEnabled: '{{enabled}} of {{all}} enabled',
-    enableLabel: 'Enable all channels tagged {{name}}',
-    disableLabel: 'Disable all channels tagged {{name}}',
-    editLabel: 'Edit the tag {{name}}',
     enableTitle: 'Enable the tag “{{tag}}”?',
     enableConsequence_one: 'Its {{count}} channel is enabled, even if it was disabled automatically.',
     enableConsequence_other: 'All {{count}} channels are enabled, those disabled automatically too.',

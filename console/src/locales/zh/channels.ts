@@ -58,11 +58,6 @@ export default {
     of: '{{name}} 的权重',
     invalid: '权重必须是非负整数',
   },
-  switch: {
-    enable: '启用 {{name}}',
-    disable: '禁用 {{name}}',
-    more: '{{name}} 的更多操作',
-  },
   test: {
     action: '测试',
     one: '测试 {{name}}',
@@ -123,9 +118,6 @@ export default {
     channels_other: '{{count}} 个渠道',
     showChannels: '查看渠道',
     partlyEnabled: '启用 {{enabled}}/{{all}}',
-    enableLabel: '启用标签 {{name}} 下的全部渠道',
-    disableLabel: '禁用标签 {{name}} 下的全部渠道',
-    editLabel: '编辑标签 {{name}}',
     enableTitle: '启用标签「{{tag}}」？',
     enableConsequence_other: '该标签下的 {{count}} 个渠道都会启用，包括被自动禁用的。',
     disableTitle: '禁用标签「{{tag}}」？',

@@ -7,7 +7,7 @@ import type { ListItem, TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
 import { type ColumnsContext, TagStatus } from './columns.tsx'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
-import { ChannelRowActions, TagRowActions } from './row-actions.tsx'
+import { ChannelItemActions, TagItemActions } from './item-actions.tsx'
 
 export interface ItemCardProps extends ColumnsContext {
   item: ListItem
@@ -38,6 +38,7 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
         />
         <ChannelName channel={channel} />
         <ChannelStatusTag channel={channel} />
+        <ChannelItemActions channel={channel} actions={context.actions} handlers={context.handlers} />
       </div>
       <div className={css.cardFacts}>
         <span>{context.typeLabel(channel.type)}</span>
@@ -46,7 +47,6 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
           {t('columns.used')} <QuotaText value={channel.used_quota} />
         </span>
       </div>
-      <ChannelRowActions channel={channel} actions={context.actions} handlers={context.handlers} />
     </div>
   )
 }
@@ -57,8 +57,8 @@ function TagCard({ item, ...props }: CardProps & { item: TagItem }) {
       <div className={css.cardHead}>
         <TagName item={item} />
         <TagStatus item={item} t={props.t} />
+        <TagItemActions item={item} actions={props.actions} handlers={props.handlers} />
       </div>
-      <TagRowActions item={item} actions={props.actions} handlers={props.handlers} />
       <details className={css.members}>
         <summary>{props.t('tag.showChannels')}</summary>
         {item.children.map(({ key, channel }) => (

@@ -8,11 +8,12 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
+import css from './channels.module.css'
 import { ChannelStatusTag, ResponseBadge } from './health.tsx'
+import { ChannelItemActions, type RowHandlers, TagItemActions } from './item-actions.tsx'
 import { GroupList, ModelCount } from './lists.tsx'
 import { splitNames } from './model-names.ts'
 import { ChannelPriority, ChannelWeight, TagPriority, TagWeight } from './numbers.tsx'
-import { ChannelRowActions, type RowHandlers, TagRowActions } from './row-actions.tsx'
 import type { ChannelActions } from './use-channel-actions.ts'
 
 export interface ColumnsContext {
@@ -37,7 +38,11 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
       required: true,
       width: 176,
       render: cell(
-        (channel) => <ChannelName channel={channel} />,
+        (channel) => (
+          <div className={css.nameCell}>
+            <ChannelName channel={channel} />
+          </div>
+        ),
         (item) => <TagName item={item} />,
       ),
     },
@@ -141,8 +146,8 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
       title: t('common:table.actions'),
       width: 156,
       render: cell(
-        (channel) => <ChannelRowActions channel={channel} actions={actions} handlers={handlers} />,
-        (item) => <TagRowActions item={item} actions={actions} handlers={handlers} />,
+        (channel) => <ChannelItemActions channel={channel} actions={actions} handlers={handlers} />,
+        (item) => <TagItemActions item={item} actions={actions} handlers={handlers} />,
       ),
     },
   ]

@@ -35,7 +35,12 @@ export function Toolbar({ params, onFilter, onIdSort, onRefresh, batch }: Toolba
             isOn={params.tagMode}
             onChange={(tagMode) => onFilter({ tagMode })}
           />
-          <Dropdown trigger={['click']} menu={{ items: menu }}>
+          <Dropdown
+            trigger={['click']}
+            // Inside the landmark of the page, where screen readers look for it.
+            getPopupContainer={(button) => button.closest('main') ?? document.body}
+            menu={{ items: menu }}
+          >
             <Button icon={<DownOutlined />} iconPlacement="end">
               {t('batch.menu')}
             </Button>

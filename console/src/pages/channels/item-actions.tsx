@@ -1,0 +1,79 @@
+import type { Channel } from '@sluice/contract/channel'
+import { channelStatus } from '@sluice/contract/roles'
+import { useTranslation } from 'react-i18next'
+import { RowActions } from '../../components/row-actions.tsx'
+import type { TagItem } from './channel-rows.ts'
+import type { ChannelActions } from './use-channel-actions.ts'
+
+/** What the page does for a row beside the actions on the server. */
+export interface RowHandlers {
+  edit(id: number): void
+  copy(id: number): void
+  chooseTestModel(channel: Channel): void
+  editTag(item: TagItem): void
+  forget(id: number): void
+}
+
+interface ItemActionsProps {
+  actions: ChannelActions
+  handlers: RowHandlers
+}
+
+/** Test and switch at hand, the rest in a menu. */
+export function ChannelItemActions({ channel, actions, handlers }: ItemActionsProps & { channel: Channel }) {
+  const { t } = useTranslation(['channels', 'common'])
+  const isEnabled = channel.status === channelStatus.enabled
+  const { name, id } = channel
+  return (
+    <RowActions
+      name={name}
+      visible={[
+        {
+          key: 'test',
+          label: t('test.action'),
+          loading: actions.testing.has(id),
+          run: () => actions.test(channel),
+        },
+        {
+          key: 'switch',
+          label: isEnabled ? t('common:actions.disable') : t('common:actions.enable'),
+          run: () => actions.setEnabled(channel, !isEnabled),
+        },
+      ]}
+      menu={[
+        { key: 'edit', label: t('common:actions.edit'), run: () => handlers.edit(id) },
+        { key: 'testModel', label: t('test.withModel'), run: () => handlers.chooseTestModel(channel) },
+        { key: 'copy', label: t('copy.action'), run: () => handlers.copy(id) },
+        {
+          key: 'delete',
+          label: t('common:actions.delete'),
+          danger: true,
+          run: () => actions.delete(channel, () => handlers.forget(id)),
+        },
+      ]}
+    />
+  )
+}
+
+/** What still changes something: a tag that is on in part can go both ways. */
+export function TagItemActions({ item, actions, handlers }: ItemActionsProps & { item: TagItem }) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { enabledCount, children } = item
+  const enable = {
+    key: 'enable',
+    label: t('common:actions.enable'),
+    run: () => actions.setTagEnabled(item, true),
+  }
+  const disable = {
+    key: 'disable',
+    label: t('common:actions.disable'),
+    run: () => actions.setTagEnabled(item, false),
+  }
+  const edit = { key: 'edit', label: t('common:actions.edit'), run: () => handlers.editTag(item) }
+  const all = [
+    ...(enabledCount < children.length ? [enable] : []),
+    ...(enabledCount > 0 ? [disable] : []),
+    edit,
+  ]
+  return <RowActions name={item.tag} visible={all.slice(0, 2)} menu={all.slice(2)} />
+}
