@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 
 export interface ClientAddress {
   /** The caller's address in its shortest form; IPv4 inside IPv6 is given as IPv4. */
   ip: string
   isHttps: boolean
 }
+
+const peersMax = 10_000
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
@@ -15,15 +18,25 @@ type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
  */
 export function createClientAddress(trusted: string) {
   const networks = parseNetworks(trusted)
+  // A connection makes many calls: its peer is looked at once.
+  const peers = new LRUCache<string, { ip: string; isTrusted: boolean }>({ max: peersMax })
   return function clientAddress(peer: string, request: Request): ClientAddress {
-    const direct = { ip: normalise(peer), isHttps: request.url.startsWith('https:') }
-    if (networks.length === 0 || !isWithin(direct.ip, networks)) return direct
+    const known = peers.get(peer) ?? remember(peer)
+    const direct = { ip: known.ip, isHttps: request.url.startsWith('https:') }
+    if (!known.isTrusted) return direct
     const hops = listOf(request.headers.get('x-forwarded-for'))
     const proto = listOf(request.headers.get('x-forwarded-proto')).at(-1)
     return {
       ip: rightmostUntrusted(hops, networks) ?? direct.ip,
       isHttps: proto === undefined ? direct.isHttps : proto.toLowerCase() === 'https',
     }
+  }
+
+  function remember(peer: string) {
+    const ip = normalise(peer)
+    const known = { ip, isTrusted: isWithin(ip, networks) }
+    peers.set(peer, known)
+    return known
   }
 }
 

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Gauge, type Metric, Registry } from 'prom-client'
+import { createRequestTally, type RequestTally } from './request-tally.ts'
 
 export interface Metrics {
   /** `area` is one of a handful of names, never a path. */
@@ -10,19 +11,19 @@ export interface Metrics {
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  const labelNames = ['area', 'status'] as const
-  const requests = new Counter({
+  const durationName = 'sluice_http_request_seconds'
+  const tally = createRequestTally(durationName, [0.005, 0.02, 0.1, 0.5, 2, 10, 60])
+  registerRead(registry, {
     name: 'sluice_http_requests_total',
     help: 'Requests answered, by area and status class.',
-    labelNames,
-    registers: [registry],
+    type: 'counter',
+    read: () => tally.requests(),
   })
-  const duration = new Histogram({
-    name: 'sluice_http_request_seconds',
+  registerRead(registry, {
+    name: durationName,
     help: 'Seconds until the head of the answer, by area and status class.',
-    labelNames,
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
-    registers: [registry],
+    type: 'histogram',
+    read: () => tally.durations(),
   })
   const gauge: Metrics['gauge'] = (name, help, read) => {
     new Gauge({
@@ -41,12 +42,20 @@ export function createMetrics(): Metrics {
   })
   return {
     gauge,
-    countRequest(area, status, seconds) {
-      const labels = { area, status: `${Math.floor(status / 100)}xx` }
-      requests.inc(labels)
-      duration.observe(labels, seconds)
-    },
+    countRequest: (area, status, seconds) => tally.add(area, status, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }
+}
+
+/** A metric that is worked out when it is read. The registry asks for no more than its `get`. */
+function registerRead(
+  registry: Registry,
+  {
+    read,
+    ...about
+  }: { name: string; help: string; type: 'counter' | 'histogram'; read: RequestTally['requests'] },
+): void {
+  const metric = { ...about, get: async () => ({ ...about, aggregator: 'sum', values: read() }) }
+  registry.registerMetric(metric as unknown as Metric)
 }

@@ -2,7 +2,6 @@ import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import { buildChargeDetail } from '../core/billing/build-charge-detail.ts'
 import type { Charge } from '../core/billing/charge.ts'
-import type { GatewayError } from '../core/errors.ts'
 import { inputTotal, outputTotal, type Usage } from '../core/usage/usage.ts'
 import type { UsageRow } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -66,7 +65,7 @@ export function buildErrorRow(
   clock: Clock,
   call: RelayCall,
   failed: FailedCall,
-  error: GatewayError,
+  error: { code: string; status: number; message: string },
 ): UsageRow {
   const detail: UsageLogDetail = {
     end: 'error',

@@ -9,6 +9,8 @@ export interface CallAbort {
   abort(reason: GatewayError): void
   /** A signal for one upstream attempt; `fail` ends only that attempt. */
   attempt(): { signal: AbortSignal; fail(reason: GatewayError): void }
+  /** From here on whoever reads the stream ends the upstream; an abort only tells. */
+  leaveUpstreamToReader(): void
   /** Rejects with the reason when it comes. Never resolves. */
   readonly aborted: Promise<never>
 }
@@ -23,6 +25,9 @@ export function createCallAbort(): CallAbort {
       return reason
     },
     aborted: promise,
+    leaveUpstreamToReader() {
+      current = null
+    },
     abort(given) {
       if (reason) return
       reason = given

@@ -27,6 +27,8 @@ export interface OpenedStream {
   /** Error object of the first frame: nothing has been promised yet, so another channel may be tried. */
   readonly error: unknown
   readonly firstFrameMs: number
+  /** What still comes was not delivered to anyone. */
+  stopCounting(): void
   /** Ends the upstream connection. */
   fail(reason: GatewayError): void
 }
@@ -52,7 +54,10 @@ export async function openStream(
   const reader: ByteReader = body.getReader()
   const splitter = createFrameSplitter(config.MAX_EVENT_MB * 1_048_576)
   const counter = createOutputCounter()
-  const meter = createOpenaiStreamMeter((text) => counter.add(text))
+  let isCounting = true
+  const meter = createOpenaiStreamMeter((text) => {
+    if (isCounting) counter.add(text)
+  })
   const patience = createPatience(pingMsOf(state.current().options))
   const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
     reader,
@@ -63,6 +68,9 @@ export async function openStream(
     pendingRead,
     error,
     firstFrameMs: clock.monotonic() - call.startedMonotonic,
+    stopCounting() {
+      isCounting = false
+    },
     fail: upstream.fail,
   })
   try {

@@ -39,6 +39,7 @@ export function pumpStream(
   hooks: StreamHooks,
 ): ReadableStream<Uint8Array> {
   const { config, clock, state } = dependencies
+  call.abort.leaveUpstreamToReader()
   const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
   const pingMs = pingMsOf(state.current().options)
   const rules = {
@@ -50,6 +51,8 @@ export function pumpStream(
   let read = stream.pendingRead
   let tail: Promise<Uint8Array> | null = null
   let isStalled = false
+  /** The reading that is under way for the client: only one may read from the upstream at a time. */
+  let reading: Promise<void> = Promise.resolve()
   const deadline = createDeadline(clock, () => {
     call.abort.abort(
       isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
@@ -59,7 +62,7 @@ export function pumpStream(
   // stopped reading loses its connection.
   let client: ReadableStreamDefaultController<Uint8Array> | null = null
   call.abort.aborted.catch((reason: unknown) => {
-    void endWith(endingOf(reason))
+    endWith(endingOf(reason))
     if (isStalled) client?.error(reason)
   })
 
@@ -71,12 +74,8 @@ export function pumpStream(
       async pull(controller) {
         isStalled = false
         deadline.set(idleMs)
-        try {
-          await call.reservation.durable
-          while (!tail && !(await step(controller))) {}
-        } catch (cause) {
-          void endWith(endingOf(call.abort.reason ?? cause))
-        }
+        reading = readOn(controller)
+        await reading
         if (tail) return close(controller, await tail)
         isStalled = true
         deadline.set(config.CLIENT_STALL_TIMEOUT * 1_000)
@@ -87,6 +86,16 @@ export function pumpStream(
     },
     { highWaterMark: 0 },
   )
+
+  /** Reads until the client got something or the stream is over. Never rejects. */
+  async function readOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      await call.reservation.durable
+      while (!tail && !(await step(controller))) {}
+    } catch (cause) {
+      endWith(endingOf(call.abort.reason ?? cause))
+    }
+  }
 
   /** Reads once. True when the client got something or the stream is over. */
   async function step(controller: ReadableStreamDefaultController<Uint8Array>): Promise<boolean> {
@@ -103,7 +112,7 @@ export function pumpStream(
     const progress = hooks.onProgress()
     const refusal = progress instanceof Promise ? await progress : progress
     if (refusal) return endWith({ end: 'limit', error: refusal, upstreamError: null })
-    deadline.set(idleMs)
+    if (!tail) deadline.set(idleMs)
     return out.bytes.length > 0
   }
 
@@ -129,10 +138,33 @@ export function pumpStream(
   function endWith(ending: StreamEnding): true {
     if (tail) return true
     deadline.clear()
-    if (ending.end === 'complete') void releaseUpstream(stream, clock)
-    else stream.fail(ending.error ?? new GatewayError('client_closed_request'))
-    tail = hooks.onEnd(ending)
+    const drainMs = ending.end === 'client_gone' ? call.drainGate.enter() : null
+    if (drainMs !== null) tail = drain(drainMs).then(() => hooks.onEnd(ending))
+    else {
+      if (ending.end === 'complete') void releaseUpstream(stream, clock)
+      else stream.fail(ending.error ?? new GatewayError('client_closed_request'))
+      tail = hooks.onEnd(ending)
+    }
     return true
+  }
+
+  /** Reads on for the upstream's own report of usage; nobody gets what comes. Never rejects. */
+  async function drain(drainMs: number): Promise<void> {
+    stream.stopCounting()
+    const limit = createDeadline(clock, () => stream.fail(new GatewayError('client_closed_request')))
+    limit.set(drainMs)
+    try {
+      await reading
+      while (!stream.meter.isComplete() || !stream.meter.usage()) {
+        const frames = await nextFrames()
+        if (frames === 'end' || (frames !== 'ping' && passFrames(frames, rules).end)) break
+      }
+    } catch {
+      // What was reported until now counts.
+    }
+    limit.clear()
+    call.drainGate.leave()
+    stream.fail(new GatewayError('client_closed_request'))
   }
 
   function eofEnding(): StreamEnding {

@@ -7,6 +7,7 @@ import type { OpenaiOperation, OpenaiRequest } from '../protocols/openai-chat/pa
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { CallAbort } from './call-abort.ts'
 import type { Caller } from './caller.ts'
+import type { DrainGate } from './drain-gate.ts'
 
 /** A request as it came. */
 export interface ClientBody {
@@ -35,6 +36,7 @@ export interface RelayCall {
   readonly startedAt: number
   readonly startedMonotonic: number
   readonly abort: CallAbort
+  readonly drainGate: DrainGate
   readonly attempts: AttemptRecord[]
   /** Run when the call is over, in reverse order: give places and memory back. */
   readonly releases: (() => void)[]

@@ -67,7 +67,10 @@ export async function relayCall(
     })
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
     const admitted: AdmittedCall = { ...planned, reservation }
-    limit.set((parsed.isStream ? config.STREAM_MAX_DURATION : config.RELAY_TIMEOUT) * 1_000)
+    if (parsed.isStream) {
+      const seconds = config.STREAM_MAX_DURATION
+      limit.set(seconds, new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
+    } else limit.set(config.RELAY_TIMEOUT, new GatewayError('upstream_timeout'))
     const response = await serveAdmitted(tools, admitted, router, () => endCall(call))
     isHandedOver = response.isHandedOver
     return response.response
@@ -88,15 +91,18 @@ const serverTimeoutNearMs = 50_000
  */
 function createCallLimit(clock: Clock, call: RelayCall, liftServerTimeout: () => void) {
   let left = 0
+  let reason = new GatewayError('upstream_timeout')
   const deadline = createDeadline(clock, () => {
-    if (left <= 0) return call.abort.abort(new GatewayError('upstream_timeout'))
+    if (left <= 0) return call.abort.abort(reason)
     liftServerTimeout()
     deadline.set(left)
     left = 0
   })
   return {
     clear: () => deadline.clear(),
-    set(ms: number) {
+    set(seconds: number, atEnd: GatewayError) {
+      reason = atEnd
+      const ms = seconds * 1_000
       const first = Math.min(ms, serverTimeoutNearMs)
       left = ms - first
       deadline.set(first)
@@ -222,8 +228,13 @@ async function refuseAdmitted(
 ): Promise<Response> {
   const { clock } = tools.dependencies
   const object = failureErrorObject(failure, call.id)
-  const row = buildErrorRow(clock, call, failedOf(call), failure.error)
-  await call.reservation.release({ ...row, content: failure.upstream?.message ?? failure.error.message })
+  // What the client was told, not what the catalogue says of refusals in general.
+  const told = {
+    code: failure.error.code,
+    status: failure.status ?? failure.error.status,
+    message: failure.upstream?.message || failure.error.message,
+  }
+  await call.reservation.release(buildErrorRow(clock, call, failedOf(call), told))
   return buildErrorResponse(failure.status ?? failure.error.status, object, failure.retryAfterSeconds)
 }
 

@@ -9,6 +9,7 @@ import { createCallerDirectory } from './caller-directory.ts'
 import { createChannelGuard } from './channel-guard.ts'
 import { createChannelHealth } from './channel-health.ts'
 import type { RelayDependencies } from './dependencies.ts'
+import { createDrainGate } from './drain-gate.ts'
 import { createInflight } from './inflight.ts'
 import { listModels, showModel } from './models.ts'
 import type { RelayCall } from './relay-call.ts'
@@ -51,6 +52,7 @@ export function createRelay(
   const running = new Set<RelayCall>()
   let isDraining = false
   let onIdle: (() => void) | null = null
+  const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const tools: RelayTools = {
     dependencies,
     callUpstream: createUpstreamCaller(config, createReachability(clock)),
@@ -141,6 +143,7 @@ export function createRelay(
       startedAt: clock.now(),
       startedMonotonic: clock.monotonic(),
       abort: createCallAbort(),
+      drainGate,
       attempts: [],
       releases: [],
     }

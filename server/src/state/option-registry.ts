@@ -191,13 +191,6 @@ export const optionRegistry = {
     screen: 'operation',
     effect: 'Channels that fail for good are switched off.',
   }),
-  AutomaticEnableChannelEnabled: option({
-    type: booleanOption,
-    default: false,
-    writer: 'admin',
-    screen: 'operation',
-    effect: 'Channels switched off automatically are switched on when a test succeeds.',
-  }),
   AutomaticDisableKeywords: option({
     type: linesOption,
     default: disableKeywords,

@@ -36,18 +36,18 @@ export function buildChargeDetail(
   }
 }
 
-/** Only the parts there are. */
+/** Only the parts there are. Set one by one: filtering a table of them took a fifth of the whole row's time. */
 function partTokens(usage: Usage): UsageLogDetail {
-  const parts: UsageLogDetail = {
-    cache_creation_tokens: cacheWriteTotal(usage),
-    cache_creation_tokens_1h: usage.cacheWrite1h,
-    audio_input: usage.inputAudio,
-    audio_output: usage.outputAudio,
-    image_input: usage.inputImage,
-    image_output: usage.outputImage,
-    cache_audio_tokens: usage.cacheReadAudio,
-    cache_image_tokens: usage.cacheReadImage,
-    reasoning_tokens: usage.reasoning,
-  }
-  return Object.fromEntries(Object.entries(parts).filter(([, tokens]) => tokens !== 0))
+  const parts: UsageLogDetail = {}
+  const cacheWrite = cacheWriteTotal(usage)
+  if (cacheWrite !== 0) parts.cache_creation_tokens = cacheWrite
+  if (usage.cacheWrite1h !== 0) parts.cache_creation_tokens_1h = usage.cacheWrite1h
+  if (usage.inputAudio !== 0) parts.audio_input = usage.inputAudio
+  if (usage.outputAudio !== 0) parts.audio_output = usage.outputAudio
+  if (usage.inputImage !== 0) parts.image_input = usage.inputImage
+  if (usage.outputImage !== 0) parts.image_output = usage.outputImage
+  if (usage.cacheReadAudio !== 0) parts.cache_audio_tokens = usage.cacheReadAudio
+  if (usage.cacheReadImage !== 0) parts.cache_image_tokens = usage.cacheReadImage
+  if (usage.reasoning !== 0) parts.reasoning_tokens = usage.reasoning
+  return parts
 }

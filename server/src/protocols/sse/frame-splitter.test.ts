@@ -62,7 +62,16 @@ describe('createFrameSplitter', () => {
   test('ignores a byte order mark', () => {
     expect(run([encoder.encode('\ufeffdata: a\n\n')]).data).toEqual(['a'])
   })
+  test('gives out what came whole before it refuses', () => {
+    const splitter = createFrameSplitter(100)
+    const { ends } = splitter.push(encoder.encode(`data: a\n\ndata: ${'x'.repeat(200)}`))
+    expect(ends).toEqual([9])
+    expect(() => splitter.push(encoder.encode('x'))).toThrow(RangeError)
+  })
   test('refuses a frame past the limit', () => {
     expect(() => run([encoder.encode('data: '), encoder.encode('x'.repeat(200))], 100)).toThrow(RangeError)
+    const splitter = createFrameSplitter(100)
+    expect(splitter.push(encoder.encode(`data: ${'x'.repeat(200)}\n\n`)).ends).toEqual([])
+    expect(() => splitter.rest()).toThrow(RangeError)
   })
 })

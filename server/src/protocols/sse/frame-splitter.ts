@@ -7,11 +7,13 @@ export interface SplitFrames {
 }
 
 export interface FrameSplitter {
-  /** Frames completed by `chunk`. Throws RangeError when one frame grows past the limit. */
+  /** Frames completed by `chunk`. Throws RangeError once a frame has grown past the limit, as `rest` does. */
   push(chunk: Uint8Array): SplitFrames
   /** What came after the last whole frame. */
   rest(): Uint8Array
 }
+
+const tooLarge = () => new RangeError('one event is larger than the limit')
 
 const lf = 0x0a
 const cr = 0x0d
@@ -26,9 +28,11 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
   let heldLength = 0
   let isLineStart = true
   let wasCr = false
+  let isOverfull = false
 
   return {
     push(chunk) {
+      if (isOverfull) throw tooLarge()
       const ends: number[] = []
       if (wasCr || chunk.indexOf(cr) >= 0) scanAnyLineEnd(chunk, ends)
       else scanLineFeeds(chunk, ends)
@@ -44,11 +48,28 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
       if (complete < chunk.length) {
         held.push(complete === 0 ? chunk : chunk.subarray(complete))
         heldLength += chunk.length - complete
-        if (heldLength > frameBytesMax) throw new RangeError('one event is larger than the limit')
+        isOverfull = heldLength > frameBytesMax
       }
-      return { bytes, ends }
+      return withinLimit(bytes, ends)
     },
-    rest: () => (held.length === 1 && held[0] ? held[0] : Buffer.concat(held)),
+    rest() {
+      if (isOverfull) throw tooLarge()
+      return held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
+    },
+  }
+
+  /** Frames that came whole before one that is too large are given out first; the next call refuses. */
+  function withinLimit(bytes: Uint8Array, ends: number[]): SplitFrames {
+    let from = 0
+    for (let i = 0; i < ends.length; i++) {
+      const end = ends[i] ?? 0
+      if (end - from > frameBytesMax) {
+        isOverfull = true
+        return { bytes: bytes.subarray(0, from), ends: ends.slice(0, i) }
+      }
+      from = end
+    }
+    return { bytes, ends }
   }
 
   function scanLineFeeds(chunk: Uint8Array, ends: number[]): void {

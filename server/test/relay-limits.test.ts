@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { readUntil } from './read-until.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { awaitRow } from './usage-rows.ts'
+
+// The limits of a call, with settings small enough to meet them.
+
+const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
+const streamed = { ...chat, stream: true }
+const path = '/v1/chat/completions'
+let server: TestServer
+let upstream: FakeUpstream
+let key: string
+
+beforeAll(async () => {
+  upstream = await startFakeUpstream(fakeOpenAi())
+  server = await startTestServer('SQLite', {
+    ON_CLIENT_GONE: 'drain:5',
+    STREAM_MAX_DURATION: '0.6',
+    MAX_INFLIGHT_PER_USER: '2',
+    MAX_BODY_MB: '0.01',
+    MAX_EVENT_MB: '0.01',
+    MAX_RESPONSE_MB: '0.01',
+    CLIENT_STALL_TIMEOUT: '1',
+  })
+  await server.addChannel(upstream.url)
+  await server.api('root').put('/api/option/', { key: 'general_setting.ping_interval_seconds', value: '1' })
+  key = await server.makeToken('user')
+})
+afterEach(() => {
+  upstream.answerWith(fakeOpenAi())
+  upstream.requests.length = 0
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+test('with draining on, the upstream’s report counts although the client has left', async () => {
+  const gate = Promise.withResolvers<void>()
+  upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
+  const leave = new AbortController()
+  await readUntil(await server.relay(key, path, streamed, { signal: leave.signal }), ' runs')
+  leave.abort()
+  gate.resolve()
+  const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
+  expect(row).toMatchObject({ type: 2, prompt_tokens: 100, completion_tokens: 20, quota: 225 })
+})
+
+test('a stream past its longest time ends as cut, and what was delivered is charged', async () => {
+  upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 4, how: 'hang' } }))
+  const text = await readUntil(await server.relay(key, path, streamed))
+  expect(text).toContain('"stream_limit_reached"')
+  expect(text).not.toContain('[DONE]')
+  const row = await awaitRow(server, ({ detail }) => detail.end === 'limit')
+  expect(row.completion_tokens).toBeWithin(3, 6)
+})
+
+test('one account has so many calls at once and no more', async () => {
+  const gate = Promise.withResolvers<void>()
+  upstream.answerWith(fakeOpenAi({ before: { 2: () => gate.promise } }))
+  const running = [server.relay(key, path, streamed), server.relay(key, path, streamed)]
+  await upstream.requestAt(1)
+  const refused = await server.relay(key, path, streamed)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ error: { code: 'too_many_concurrent_calls' } })
+  gate.resolve()
+  for (const response of await Promise.all(running)) expect(await readUntil(response)).toContain('[DONE]')
+  expect((await server.relay(key, path, chat)).status).toBe(200)
+})
+
+test('a body past its limit is refused, and leaves an error row', async () => {
+  const large = { ...chat, messages: [{ role: 'user', content: 'x'.repeat(20_000) }] }
+  const refused = await server.relay(key, path, large)
+  expect(refused.status).toBe(413)
+  expect(await refused.json()).toMatchObject({ error: { code: 'request_too_large' } })
+  await awaitRow(server, ({ type, detail }) => type === 5 && detail.error?.code === 'request_too_large')
+})
+
+test('an answer past its limit is an error and costs nothing', async () => {
+  upstream.answerWith(fakeOpenAi({ parts: ['x'.repeat(20_000)] }))
+  const refused = await server.relay(key, path, chat)
+  expect(refused.status).toBe(502)
+  expect(await refused.json()).toMatchObject({ error: { code: 'upstream_response_too_large' } })
+})
+
+test('one event past its limit ends the stream as cut', async () => {
+  upstream.answerWith(fakeOpenAi({ parts: ['river', 'x'.repeat(20_000)], bytesPerWrite: 4_000 }))
+  const text = await readUntil(await server.relay(key, path, streamed))
+  expect(text).toContain('river')
+  expect(text).toContain('"upstream_response_too_large"')
+  expect(text).not.toContain('[DONE]')
+})
+
+test('a silent stream is kept alive with comments when pings are on', async () => {
+  const pinged = await startTestServer('SQLite')
+  await pinged.addChannel(upstream.url)
+  await pinged.api('root').put('/api/option/', { key: 'general_setting.ping_interval_seconds', value: '1' })
+  await pinged
+    .api('root')
+    .put('/api/option/', { key: 'general_setting.ping_interval_enabled', value: 'true' })
+  const gate = Promise.withResolvers<void>()
+  upstream.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
+  const response = await pinged.relay(await pinged.makeToken('user'), path, streamed)
+  let text = ''
+  const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader()
+  while (reader && !text.includes(': ping\n\n')) text += (await reader.read()).value
+  gate.resolve()
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) text += read.value
+  expect(text).toStartWith(': ping\n\n')
+  expect(text).toContain(' river')
+  expect(text).toEndWith('data: [DONE]\n\n')
+  await pinged.stop()
+})
