@@ -1,7 +1,7 @@
 import type { Channel } from '@sluice/contract/channel'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
 import { api } from '../../lib/api.ts'
@@ -30,6 +30,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
   if (isOpen && !(shown.isOpen && isSame(open, shown.open)))
     setShown({ open, isOpen, count: shown.count + 1 })
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
+  useFocusReturn(isOpen)
   const sourceId = idOf(shown.open)
   const source = useQuery(channelQuery(sourceId, shown.count))
   if (shown.open.kind === 'closed') return null
@@ -39,7 +40,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
     return <ChannelUnreadable open={isOpen} error={source.error} onClose={onClose} />
   return (
     <ChannelForm
-      key={`${shown.count}-${channel === undefined}`}
+      key={shown.count}
       open={isOpen}
       loading={channel === undefined}
       stored={isEdit ? (channel ?? null) : null}
@@ -60,6 +61,17 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
       ? buildFormValues(channel)
       : buildCopyValues(channel, t('copy.name', { name: channel.name }))
   }
+}
+
+/** The drawer is opened by a change of the address, so that nothing but this remembers where the person was. */
+function useFocusReturn(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement
+    if (!isOpen || !(opener instanceof HTMLElement)) return
+    return () => {
+      requestAnimationFrame(() => opener.focus({ preventScroll: true }))
+    }
+  }, [isOpen])
 }
 
 const idOf = (open: OpenDrawer): number | null => {

@@ -59,7 +59,7 @@ export function Toolbar({ params, onFilter, onIdSort, onRefresh, batch }: Toolba
         value={params.keyword}
         onSearch={(keyword) => onFilter({ keyword })}
         placeholder={t('filter.keyword')}
-        width={200}
+        width={224}
       />
       <FilterSearch
         value={params.model}
