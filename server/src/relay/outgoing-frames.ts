@@ -28,7 +28,8 @@ export function passFrames({ bytes, ends }: SplitFrames, rules: FrameRules): Out
   let keptFrom = 0
   let from = 0
   for (const end of ends) {
-    const frame = bytes.subarray(from, end)
+    // A chunk mostly is one frame.
+    const frame = end - from === bytes.length ? bytes : bytes.subarray(from, end)
     const data = frameData(frame)
     const kind = rules.classify(data)
     if (kind === 'done' || kind === 'error') {

@@ -1,9 +1,10 @@
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { frameRewriterOf } from './frame-rewriter.ts'
-import { type OpenedStream, pingMsOf } from './open-stream.ts'
+import { type ByteReader, type OpenedStream, pingMsOf } from './open-stream.ts'
 import { passFrames } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt, CallEnd } from './relay-call.ts'
 
@@ -22,6 +23,9 @@ export interface StreamHooks {
   /** Settles. Resolves, durable, with the frames that close the client's stream. Called exactly once. */
   onEnd(ending: StreamEnding): Promise<Uint8Array>
 }
+
+type ReadResult = Awaited<ReturnType<ByteReader['read']>>
+type NextFrames = SplitFrames | 'ping' | 'end'
 
 const ping = new TextEncoder().encode(': ping\n\n')
 /** How long an upstream may take to close after its end marker before the connection is given up. */
@@ -50,6 +54,7 @@ export function pumpStream(
   let first = stream.first
   let read = stream.pendingRead
   let tail: Promise<Uint8Array> | null = null
+  let isDurable = false
   let isStalled = false
   /** The reading that is under way for the client: only one may read from the upstream at a time. */
   let reading: Promise<void> = Promise.resolve()
@@ -87,42 +92,61 @@ export function pumpStream(
     { highWaterMark: 0 },
   )
 
-  /** Reads until the client got something or the stream is over. Never rejects. */
+  /**
+   * Reads until the client got something or the stream is over. Never rejects. A chunk waits for its read and for
+   * nothing else: each further promise in its way costs about as much as scanning it.
+   */
   async function readOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
-      await call.reservation.durable
-      while (!tail && !(await step(controller))) {}
+      if (!isDurable) await call.reservation.durable
+      isDurable = true
+      while (!tail) {
+        const frames = first ?? framesOf(await nextRead())
+        first = null
+        const given = give(controller, frames)
+        if (given instanceof Promise ? await given : given) return
+      }
     } catch (cause) {
       endWith(endingOf(call.abort.reason ?? cause))
     }
   }
 
-  /** Reads once. True when the client got something or the stream is over. */
-  async function step(controller: ReadableStreamDefaultController<Uint8Array>): Promise<boolean> {
-    const frames = first ?? (await nextFrames())
-    first = null
+  /** True when the client got something or the stream is over. A promise only where more money has to be held. */
+  function give(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    frames: NextFrames,
+  ): boolean | Promise<boolean> {
     if (frames === 'ping') {
       controller.enqueue(ping)
       return true
     }
     if (frames === 'end') return endWith(eofEnding())
     const out = passFrames(frames, rules)
-    if (out.bytes.length > 0) controller.enqueue(out.bytes)
+    const isGiven = out.bytes.length > 0
+    if (isGiven) controller.enqueue(out.bytes)
     if (out.end) return endWith(out.end.kind === 'done' ? complete() : upstreamFailed())
     const progress = hooks.onProgress()
-    const refusal = progress instanceof Promise ? await progress : progress
-    if (refusal) return endWith({ end: 'limit', error: refusal, upstreamError: null })
-    if (!tail) deadline.set(idleMs)
-    return out.bytes.length > 0
+    return progress instanceof Promise
+      ? progress.then((refusal) => goOn(refusal, isGiven))
+      : goOn(progress, isGiven)
   }
 
-  async function nextFrames() {
+  function goOn(refusal: GatewayError | null, isGiven: boolean): boolean {
+    if (refusal) return endWith({ end: 'limit', error: refusal, upstreamError: null })
+    // After something was given the client's own limit is set.
+    if (!isGiven && !tail) deadline.set(idleMs)
+    return isGiven
+  }
+
+  function nextRead(): Promise<ReadResult | null> {
     read ??= stream.reader.read()
-    const result = pingMs === null ? await read : await withPing(read, pingMs)
-    if (result === null) return 'ping' as const
+    return pingMs === null ? read : withPing(read, pingMs)
+  }
+
+  function framesOf(result: ReadResult | null): NextFrames {
+    if (result === null) return 'ping'
     read = null
-    if (result.done || !result.value) return 'end' as const
-    return stream.splitter.push(result.value)
+    return result.done || !result.value ? 'end' : stream.splitter.push(result.value)
   }
 
   function close(controller: ReadableStreamDefaultController<Uint8Array>, last: Uint8Array): void {
@@ -156,7 +180,7 @@ export function pumpStream(
     try {
       await reading
       while (!stream.meter.isComplete() || !stream.meter.usage()) {
-        const frames = await nextFrames()
+        const frames = framesOf(await nextRead())
         if (frames === 'end' || (frames !== 'ping' && passFrames(frames, rules).end)) break
       }
     } catch {

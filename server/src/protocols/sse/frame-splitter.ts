@@ -37,7 +37,7 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
       if (wasCr || chunk.indexOf(cr) >= 0) scanAnyLineEnd(chunk, ends)
       else scanLineFeeds(chunk, ends)
       const complete = ends.length > 0 ? (ends[ends.length - 1] ?? 0) : 0
-      let bytes: Uint8Array = chunk.subarray(0, complete)
+      let bytes: Uint8Array = complete === chunk.length ? chunk : chunk.subarray(0, complete)
       if (complete > 0 && heldLength > 0) {
         const before = heldLength
         bytes = Buffer.concat([...held, bytes])
@@ -74,10 +74,10 @@ export function createFrameSplitter(frameBytesMax: number): FrameSplitter {
 
   function scanLineFeeds(chunk: Uint8Array, ends: number[]): void {
     let from = 0
-    for (;;) {
+    while (from < chunk.length) {
       const at = chunk.indexOf(lf, from)
       if (at < 0) {
-        if (from < chunk.length) isLineStart = false
+        isLineStart = false
         return
       }
       if (isLineStart && at === from) ends.push(at + 1)
