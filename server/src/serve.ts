@@ -61,7 +61,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     await migrate(store)
     await checkCryptoKey(db, secretBox, clock)
 
-    const redis = config.REDIS_CONN_STRING === '' ? undefined : createRedis(config.REDIS_CONN_STRING, log)
+    const redis =
+      config.REDIS_CONN_STRING === '' ? undefined : await createRedis(config.REDIS_CONN_STRING, log)
     if (redis) closers.push(() => redis.disconnect())
     const state = await createState({
       ...{ db, secretBox, clock, log },

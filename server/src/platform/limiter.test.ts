@@ -26,7 +26,7 @@ test('a limit of 0 is none', async () => {
 })
 
 test('while Redis is away each node counts for itself', async () => {
-  const redis = createRedis('redis://127.0.0.1:1', createLog('silent'))
+  const redis = await createRedis('redis://127.0.0.1:1', createLog('silent'))
   await useUp(createLimiter({ ...counts('away'), redis }))
   redis.disconnect()
 })
@@ -34,7 +34,7 @@ test('while Redis is away each node counts for itself', async () => {
 const redisUrl = process.env.TEST_REDIS_URL
 
 test.skipIf(!redisUrl)('nodes share their counts through Redis', async () => {
-  const [one, two] = [0, 1].map(() => createRedis(redisUrl ?? '', createLog('silent')))
+  const [one, two] = await Promise.all([0, 1].map(() => createRedis(redisUrl ?? '', createLog('silent'))))
   if (!one || !two) throw new Error('no connection')
   await Promise.all([one, two].map((redis) => new Promise((ready) => redis.once('ready', ready))))
   const settings = counts('shared')

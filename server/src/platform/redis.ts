@@ -1,12 +1,14 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { describeError, type Log } from './log.ts'
 
 /**
  * The shared accelerator. It never holds the truth: every command fails within 200 ms when the server is away,
  * nothing queues up meanwhile, and callers go on without it. Reconnecting is the client's own business.
  */
-export function createRedis(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
+export async function createRedis(url: string, log: Log): Promise<Redis> {
+  // Loaded by those who use it: the client takes 5 MB.
+  const ioredis = await import('ioredis')
+  const redis = new ioredis.Redis(url, {
     commandTimeout: 200,
     connectTimeout: 2_000,
     maxRetriesPerRequest: 0,

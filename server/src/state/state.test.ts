@@ -153,7 +153,7 @@ test('without Redis another node sees a change at its next look', async () => {
 const redisUrl = process.env.TEST_REDIS_URL
 
 test.skipIf(!redisUrl)('with Redis another node hears of a change at once', async () => {
-  const [one, two] = [createRedis(redisUrl ?? '', log), createRedis(redisUrl ?? '', log)]
+  const [one, two] = [await createRedis(redisUrl ?? '', log), await createRedis(redisUrl ?? '', log)]
   await Promise.all([one, two].map((redis) => new Promise((ready) => redis.once('ready', ready))))
   const [here, there] = [await open({ redis: one }), await open({ redis: two })]
   await here.publish({ kind: 'channels' })
@@ -173,7 +173,7 @@ test.skipIf(!redisUrl)('with Redis another node hears of a change at once', asyn
 })
 
 test('a Redis that cannot be reached changes nothing for this node', async () => {
-  const redis = createRedis('redis://127.0.0.1:1', log)
+  const redis = await createRedis('redis://127.0.0.1:1', log)
   const state = await open({ redis })
   await add({})
   await state.publish({ kind: 'channels' })

@@ -1,9 +1,7 @@
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Engine, engineOfDsn } from './dialects/engine.ts'
-import { createMysqlDialect } from './dialects/mysql-dialect.ts'
 import { openSqlite } from './dialects/open-sqlite.ts'
-import { createPostgresDialect } from './dialects/postgres-dialect.ts'
 import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
 import { withTypedErrors } from './dialects/typed-error-dialect.ts'
 import type { Database } from './schema.ts'
@@ -34,7 +32,7 @@ export interface OpenOptions {
  */
 export async function openDatabase(options: OpenOptions): Promise<Store> {
   const engine = engineOfDsn(options.dsn)
-  const { dialect, unlock } = createDialect(engine, options)
+  const { dialect, unlock } = await createDialect(engine, options)
   const db = new Kysely<Database>({ dialect: withTypedErrors(dialect) })
   const ping = () => sql`select 1`.execute(db)
   const close = async () => {
@@ -60,13 +58,22 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   }
 }
 
-function createDialect(engine: Engine, options: OpenOptions): { dialect: Dialect; unlock: () => void } {
+async function createDialect(
+  engine: Engine,
+  options: OpenOptions,
+): Promise<{ dialect: Dialect; unlock: () => void }> {
   const { dsn, sqlitePath, poolMax, readOnly = false, log } = options
   if (engine === 'sqlite') {
     const { database, unlock } = openSqlite(sqlitePath, readOnly)
     return { dialect: createSqliteDialect(database, readOnly), unlock }
   }
-  const create = engine === 'postgres' ? createPostgresDialect : createMysqlDialect
+  const create = await loadServerDialect(engine)
   const onConnectionError = (error: Error) => log?.warn({ error }, 'a database connection broke')
   return { dialect: create({ dsn, poolMax, onConnectionError }), unlock: () => {} }
 }
+
+/** Only the driver in use is loaded: together the two take 12 MB. */
+const loadServerDialect = async (engine: Exclude<Engine, 'sqlite'>) =>
+  engine === 'postgres'
+    ? (await import('./dialects/postgres-dialect.ts')).createPostgresDialect
+    : (await import('./dialects/mysql-dialect.ts')).createMysqlDialect
