@@ -15,6 +15,8 @@ export interface DataColumn<Row> {
   title: string
   render(row: Row): ReactNode
   width?: number
+  /** Takes what the others leave, and `width` at least. Where a column does, no text widens the table. */
+  flexible?: boolean
   align?: 'left' | 'right' | 'center'
   /** Stays in view when the table is wider than the page. The key `actions` is fixed to the end by itself. */
   fixed?: 'start' | 'end'
@@ -70,16 +72,27 @@ const isMarkingText = () => window.getSelection()?.isCollapsed === false
 function columnsFor<Row>(columns: DataColumn<Row>[], hidden: ReadonlySet<string>): TableColumnType<Row>[] {
   const shown = columns.filter(({ key }) => !hidden.has(key))
   const visible = shown.map(({ key }) => key)
-  return shown.map(({ key, title, render, width, align, fixed, ellipsis, span }) => ({
+  return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span }) => ({
     key,
     title,
-    width,
+    width: flexible ? undefined : width,
     align,
     ellipsis,
     fixed: fixed ?? (key === 'actions' ? 'end' : undefined),
     onCell: span && ((row: Row) => ({ colSpan: span(row, visible) })),
     render: (_: unknown, row: Row) => render(row),
   }))
+}
+
+const tickWidth = 44
+const expandWidth = 40
+
+/** How wide the table is at least: as its columns say where one is flexible, else as its texts are. */
+function scrollWidthOf<Row>(props: DataTableProps<Row>, hidden: ReadonlySet<string>): number | 'max-content' {
+  const shown = props.columns.filter(({ key }) => !hidden.has(key))
+  if (!shown.some(({ flexible }) => flexible)) return 'max-content'
+  const own = (props.selection ? tickWidth : 0) + (props.expandedRow ? expandWidth : 0)
+  return shown.reduce((sum, { width = 0 }) => sum + width, own)
 }
 
 function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
@@ -152,13 +165,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         rowKey={props.rowKey}
         pagination={false}
         sticky={{ offsetHeader: 56 }}
-        scroll={{ x: 'max-content' }}
+        scroll={{ x: scrollWidthOf(props, hiddenColumns.hidden) }}
+        tableLayout={columns.some(({ flexible }) => flexible) ? 'fixed' : undefined}
         rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${onRowClick ? css.clickable : ''}`}
         onRow={(row) => ({ onClick: onRowClick ? () => isMarkingText() || onRowClick(row) : undefined })}
         rowSelection={
           selection && {
             fixed: true,
-            columnWidth: 44,
+            columnWidth: tickWidth,
             selectedRowKeys: selection.keys,
             onChange: (keys) => selection.onChange(keys),
             preserveSelectedRowKeys: true,
@@ -167,7 +181,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         expandable={
           expandedRow && {
             expandedRowRender: expandedRow,
-            columnWidth: 40,
+            columnWidth: expandWidth,
             columnTitle: <span className="visually-hidden">{t('table.expand')}</span>,
             expandedRowKeys: expansion?.keys,
             onExpand: expansion && ((_, row) => expansion.onToggle(row)),

@@ -4,7 +4,7 @@ import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import css from './text.module.css'
 
 /** An amount of quota as the site shows amounts; the exact value on hover. */
-export function QuotaText({ value, decimals = 2 }: { value: number; decimals?: 2 | 6 }) {
+export function QuotaText({ value, decimals }: { value: number; decimals?: 6 }) {
   const format = useQuotaFormat()
   return (
     <Tooltip title={exactQuota(value, format)}>

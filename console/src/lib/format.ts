@@ -28,14 +28,25 @@ const asCurrency = (value: number, perUnit: number, decimals: number): string =>
   return `${value < 0 && !isZero ? '-' : ''}$${text}`
 }
 
-/** Quota as people read it: currency with `decimals`, or shortened raw units, as the site says. */
-export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 = 2): string {
-  return format.inCurrency ? asCurrency(value, format.perUnit, decimals) : formatCount(value)
+/** Quota as people read it: currency, or shortened raw units, as the site says. */
+export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 | 'readable' = 'readable') {
+  if (!format.inCurrency) return formatCount(value)
+  if (decimals !== 'readable') return asCurrency(value, format.perUnit, decimals)
+  return withoutZeros(asCurrency(value, format.perUnit, readableDecimals(Math.abs(value) / format.perUnit)))
 }
+
+/** Two, and below one as many as three digits of the amount need: a sum of small charges is not $0.00. */
+function readableDecimals(amount: number): number {
+  if (amount === 0 || amount >= 1) return 2
+  return Math.min(6, 2 - Math.floor(Math.log10(amount)))
+}
+
+/** Zeros at the end that say nothing, down to two decimals. */
+const withoutZeros = (text: string): string => text.replace(/(\.\d{2}\d*?)0+$/, '$1')
 
 /** A price in quota: two decimals, more only where they say something. `$2.50`, `$0.002`. */
 export const formatPrice = (value: number, format: QuotaFormat): string =>
-  formatQuota(value, format, 6).replace(/(\.\d{2}\d*?)0+$/, '$1')
+  withoutZeros(formatQuota(value, format, 6))
 
 /** The whole truth, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>

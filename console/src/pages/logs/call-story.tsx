@@ -3,7 +3,6 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
-import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { CallBill } from './call-bill.tsx'
 import css from './call-story.module.css'
@@ -11,6 +10,7 @@ import { CallTimeline } from './call-timeline.tsx'
 import { EndTag, GroupTag } from './log-tags.tsx'
 import { isCall, type LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
+import { useRoom } from './use-room.ts'
 
 function ErrorNote({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
@@ -41,7 +41,7 @@ const rowFacts = (row: LogRow, t: TFunction<'logs'>): [string, ReactNode][] => [
 /** What identifies the call, each to be copied. */
 function CallFacts({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
-  const isPhone = useIsPhone()
+  const room = useRoom()
   const { detail } = row
   const copied = (label: string, value: string | undefined): [string, ReactNode] => [
     label,
@@ -49,7 +49,7 @@ function CallFacts({ row }: { row: LogRow }) {
   ]
   const facts: [string, ReactNode][] = [
     // On wide pages these stand in the row above.
-    ...(isPhone ? rowFacts(row, t) : []),
+    ...(room === 'roomy' || room === 'full' ? [] : rowFacts(row, t)),
     [t('end.label'), detail.end && <EndTag end={detail.end} />],
     copied(t('field.requestId'), row.request_id),
     copied(t('field.path'), detail.path),

@@ -7,6 +7,7 @@ import { GroupTag, TimingTags, TypeTag } from './log-tags.tsx'
 import css from './logs.module.css'
 import { channelPathOf, isCall, type LogRow } from './parse-detail.ts'
 import { RowSummary } from './row-summary.tsx'
+import { type Room, roomOrder } from './use-room.ts'
 
 type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
 
@@ -32,14 +33,22 @@ export function ChannelName({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** The asked model, and what it was sent on as when that differs. */
+/** The asked model, and below it what it was sent on as when that differs, or what a call failed with. */
 export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   const sentOn = row.detail.is_model_mapped ? row.detail.upstream_model_name : undefined
-  if (sentOn === undefined) return <code className={css.ellipsis}>{row.model_name}</code>
+  const asked = <code className={css.ellipsis}>{row.model_name}</code>
+  if (row.detail.error !== undefined)
+    return (
+      <span className={css.mapped}>
+        {asked}
+        <code className={css.failedWith}>{row.detail.error.code}</code>
+      </span>
+    )
+  if (sentOn === undefined) return asked
   return (
     <Tooltip title={t('mappedTo', { model: sentOn })}>
       <span className={css.mapped}>
-        <code className={css.ellipsis}>{row.model_name}</code>
+        {asked}
         <span className={css.sentOn}>
           <span aria-hidden>→ </span>
           <code>{sentOn}</code>
@@ -49,14 +58,24 @@ export function ModelName({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
   )
 }
 
-function Tokens({ count, cached, t }: { count: number; cached?: number; t: TFunction<'logs'> }) {
-  if (count === 0) return <span className={css.quiet}>–</span>
-  const text = formatNumber(count)
-  if (!cached) return <span className={css.number}>{text}</span>
+/** `1,200 → 96`: what went in and what came out. */
+function Tokens({ row, t }: { row: LogRow; t: TFunction<'logs'> }) {
+  const { prompt_tokens: input, completion_tokens: output, detail } = row
+  if (input === 0 && output === 0) return <span className={css.quiet}>–</span>
+  const cached = detail.cache_tokens
+  const inputText = formatNumber(input)
   return (
-    <Tooltip title={t('cached', { count: formatNumber(cached) as unknown as number })}>
-      <span className={css.withCache}>{text}</span>
-    </Tooltip>
+    <span className={css.number}>
+      {cached ? (
+        <Tooltip title={t('cached', { count: formatNumber(cached) as unknown as number })}>
+          <span className={css.withCache}>{inputText}</span>
+        </Tooltip>
+      ) : (
+        inputText
+      )}
+      <span className={css.arrow}> → </span>
+      {formatNumber(output)}
+    </span>
   )
 }
 
@@ -72,7 +91,7 @@ function Route({ path }: { path: string[] }) {
 }
 
 /** What only calls have. The sentence of another row takes the whole place of it. */
-const callOnly = ['model', 'use_time', 'prompt', 'completion', 'retry', 'details']
+const callOnly = ['model', 'use_time', 'tokens', 'retry', 'details']
 
 /** How far a cell reaches: over all `callOnly` columns for a row that is no call, from the first shown one on. */
 const spanOf =
@@ -89,24 +108,33 @@ const sentenceInstead = (column: LogColumn): LogColumn => ({
   render: (row) => (isCall(row) ? column.render(row) : <RowSummary row={row} />),
 })
 
-export function buildLogColumns(t: TFunction<'logs'>, isAdmin: boolean): DataColumn<LogRow>[] {
+/**
+ * Which columns there are, and which of them a window of this width shows unless chosen otherwise: what says most
+ * about a call comes first, so that nobody has to scroll sideways for what it cost.
+ */
+export function buildLogColumns(
+  t: TFunction<'logs'>,
+  { isAdmin, room }: { isAdmin: boolean; room: Room },
+): DataColumn<LogRow>[] {
   const ofCalls = (render: DataColumn<LogRow>['render']) => (row: LogRow) =>
     isCall(row) ? render(row) : null
+  const below = (least: Room) => roomOrder.indexOf(room) < roomOrder.indexOf(least)
+  // Administrators have two columns more before it.
+  const detailsHidden = below(isAdmin ? 'full' : 'normal')
   // biome-ignore format: one line a column, as far as it goes.
   const all: LogColumn[] = [
-    { key: 'time', title: t('column.time'), width: 116, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
-    { key: 'channel', title: t('column.channel'), width: 128, ellipsis: true, adminOnly: true, render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
-    { key: 'username', title: t('column.username'), width: 76, ellipsis: true, adminOnly: true, render: ({ username }) => username },
-    { key: 'token', title: t('column.token'), width: 96, ellipsis: true, render: ofCalls(({ token_name }) => token_name) },
-    { key: 'group', title: t('column.group'), width: 76, render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
-    { key: 'type', title: t('column.type'), width: 104, render: ({ type }) => <TypeTag type={type} /> },
-    { key: 'model', title: t('column.model'), width: 190, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
-    { key: 'use_time', title: t('column.useTime'), width: 176, render: ofCalls((row) => <TimingTags row={row} />) },
-    { key: 'prompt', title: t('column.prompt'), width: 64, align: 'right', render: ofCalls((row) => <Tokens count={row.prompt_tokens} cached={row.detail.cache_tokens} t={t} />) },
-    { key: 'completion', title: t('column.completion'), width: 64, align: 'right', render: ofCalls((row) => <Tokens count={row.completion_tokens} t={t} />) },
-    { key: 'retry', title: t('column.retry'), width: 96, adminOnly: true, render: ofCalls((row) => <Route path={channelPathOf(row)} />) },
-    { key: 'details', title: t('column.details'), width: 340, ellipsis: true, render: (row) => <RowSummary row={row} /> },
-    { key: 'cost', title: t('column.cost'), width: 96, align: 'right', fixed: 'end', render: ofCalls((row) => <Cost row={row} />) },
+    { key: 'time', title: t('column.time'), width: 122, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
+    { key: 'channel', title: t('column.channel'), width: 120, ellipsis: true, adminOnly: true, defaultHidden: below('normal'), render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
+    { key: 'username', title: t('column.username'), width: 80, ellipsis: true, adminOnly: true, render: ({ username }) => username },
+    { key: 'token', title: t('column.token'), width: 96, ellipsis: true, defaultHidden: below('normal'), render: ofCalls(({ token_name }) => token_name) },
+    { key: 'group', title: t('column.group'), width: 80, ellipsis: true, defaultHidden: below('roomy'), render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
+    { key: 'type', title: t('column.type'), width: 106, defaultHidden: below('roomy'), render: ({ type }) => <TypeTag type={type} /> },
+    { key: 'model', title: t('column.model'), width: 130, flexible: true, ellipsis: true, render: ofCalls((row) => <ModelName row={row} t={t} />) },
+    { key: 'use_time', title: t('column.useTime'), width: 178, render: ofCalls((row) => <TimingTags row={row} />) },
+    { key: 'tokens', title: t('column.tokens'), width: 116, align: 'right', render: ofCalls((row) => <Tokens row={row} t={t} />) },
+    { key: 'retry', title: t('column.retry'), width: 110, ellipsis: true, adminOnly: true, defaultHidden: below('full'), render: ofCalls((row) => <Route path={channelPathOf(row)} />) },
+    { key: 'details', title: t('column.details'), width: 200, flexible: true, ellipsis: true, defaultHidden: detailsHidden, render: (row) => <RowSummary row={row} /> },
+    { key: 'cost', title: t('column.cost'), width: 98, align: 'right', fixed: 'end', render: ofCalls((row) => <Cost row={row} />) },
   ]
   return all
     .filter(({ adminOnly }) => isAdmin || adminOnly === undefined)

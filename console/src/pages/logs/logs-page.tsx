@@ -17,6 +17,7 @@ import { LogStats } from './log-stats.tsx'
 import css from './logs.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { logsQuery } from './queries.ts'
+import { useRoom } from './use-room.ts'
 
 export function LogsPage() {
   const { t } = useTranslation('logs')
@@ -43,7 +44,7 @@ export function LogsPage() {
       <DataTable<LogRow>
         id="logs"
         label={t('title')}
-        columns={buildLogColumns(t, isAdmin)}
+        columns={buildLogColumns(t, { isAdmin, room: useRoom() })}
         rowKey={({ id }) => id}
         query={query}
         paging={list}

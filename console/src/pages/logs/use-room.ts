@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+/** How much stands beside each other: from a small laptop's half screen to a wide monitor. */
+export const roomOrder = ['narrow', 'normal', 'roomy', 'full'] as const
+export type Room = (typeof roomOrder)[number]
+
+const limits = { normal: 1240, roomy: 1400, full: 1800 }
+const queries = Object.values(limits).map((width) => matchMedia(`(min-width: ${width}px)`))
+
+function subscribe(listener: () => void) {
+  for (const query of queries) query.addEventListener('change', listener)
+  return () => {
+    for (const query of queries) query.removeEventListener('change', listener)
+  }
+}
+
+export const useRoom = (): Room =>
+  useSyncExternalStore(
+    subscribe,
+    () => roomOrder[queries.filter(({ matches }) => matches).length] ?? 'narrow',
+  )
