@@ -62,9 +62,14 @@ export type ChannelSetting = z.infer<typeof channelSetting>
 
 const nullableText = (max: number) => z.string().max(max).nullable()
 
-/** Body of POST and PUT /api/channel/. On PUT absent fields stay as they are and an empty `key` keeps the key. */
+/**
+ * Body of POST and PUT /api/channel/. On PUT absent fields stay as they are and an empty `key` keeps the key. On POST
+ * with `copy_of` absent fields are those of that channel, and an empty `key` is its key; its figures are not copied.
+ */
 export const channelWrite = z.object({
   id: z.number().int().positive().optional(),
+  /** The id of a channel; only on POST. */
+  copy_of: z.number().int().positive().optional(),
   type: z.number().int().min(1).max(999).optional(),
   /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
   key: z.string().max(262_144).optional(),

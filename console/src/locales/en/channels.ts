@@ -164,6 +164,8 @@ export default {
     keyHelp: 'Several keys go one per line. They are not shown again after saving.',
     keyStoredHelp_one: '{{count}} key is stored. A new one replaces it; several go one per line.',
     keyStoredHelp_other: '{{count}} keys are stored. New ones replace them all, one per line.',
+    keyCopiedHelp_one: 'The copy takes over the stored key unless a new one is typed here.',
+    keyCopiedHelp_other: 'The copy takes over the {{count}} stored keys unless new ones are typed here.',
     keyStoredPlaceholder: '{{hint}} – leave blank to keep the stored key',
     keyMode: 'Use of several keys',
     organization: 'Organization ID',

@@ -44,6 +44,7 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
       open={isOpen}
       loading={channel === undefined}
       stored={isEdit ? (channel ?? null) : null}
+      copied={isEdit ? null : (channel ?? null)}
       title={titleOf()}
       initialValues={initialValuesOf()}
       onClose={onClose}
@@ -84,12 +85,14 @@ interface ChannelFormProps {
   open: boolean
   loading: boolean
   stored: Channel | null
+  /** What a new one is a copy of. */
+  copied: Channel | null
   title: string
   initialValues: ChannelFormValues
   onClose(): void
 }
 
-function ChannelForm({ stored, initialValues, ...drawer }: ChannelFormProps) {
+function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormProps) {
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
@@ -104,7 +107,8 @@ function ChannelForm({ stored, initialValues, ...drawer }: ChannelFormProps) {
     client.invalidateQueries({ queryKey: channelsKey })
   }
   const create = async (values: ChannelFormValues) => {
-    const made = await api.post<Channel[]>('/api/channel/', buildChannelWrite(values))
+    const copy = copied === null ? {} : { copy_of: copied.id }
+    const made = await api.post<Channel[]>('/api/channel/', { ...buildChannelWrite(values), ...copy })
     return t('add.done', { count: made.length })
   }
   const update = async (id: number, values: ChannelFormValues) => {
@@ -128,7 +132,7 @@ function ChannelForm({ stored, initialValues, ...drawer }: ChannelFormProps) {
       onSubmit={submit}
       submitText={stored === null ? t('common:actions.create') : t('common:actions.save')}
     >
-      <ChannelFields stored={stored} isAdvancedOpen={isAdvancedOpen} onAdvanced={setIsAdvancedOpen} />
+      <ChannelFields {...{ stored, copied }} isAdvancedOpen={isAdvancedOpen} onAdvanced={setIsAdvancedOpen} />
     </FormDrawer>
   )
 }

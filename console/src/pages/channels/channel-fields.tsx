@@ -5,7 +5,13 @@ import { App, AutoComplete, Checkbox, Collapse, Form, Input, InputNumber, Select
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { api } from '../../lib/api.ts'
-import { type ChannelFormValues, hasOrganization, keysIn, trimSlashes } from './channel-form.ts'
+import {
+  type ChannelFormValues,
+  channelNameMax,
+  hasOrganization,
+  keysIn,
+  trimSlashes,
+} from './channel-form.ts'
 import css from './channels.module.css'
 import { ExpiryField } from './expiry-field.tsx'
 import { JsonField } from './json-field.tsx'
@@ -18,6 +24,8 @@ import { useTypeLabel } from './type-label.ts'
 export interface ChannelFieldsProps {
   /** The stored channel that is edited; null for a new one. */
   stored: Channel | null
+  /** What a new one is a copy of; null for any other. */
+  copied: Channel | null
   isAdvancedOpen: boolean
   onAdvanced(isOpen: boolean): void
 }
@@ -25,15 +33,15 @@ export interface ChannelFieldsProps {
 const organizationExample = 'org-…'
 const customUrlExample = 'https://api.example.com/v1/{model}/chat/completions'
 
-export function ChannelFields({ stored, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
+export function ChannelFields({ stored, copied, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
   const { t } = useTranslation('channels')
   return (
     <>
       <FormGroup title={t('form.basics')}>
-        <UpstreamFields stored={stored} />
+        <UpstreamFields {...{ stored, copied }} />
       </FormGroup>
       <FormGroup title={t('form.models')}>
-        <ModelFields stored={stored} />
+        <ModelFields known={stored ?? copied} />
       </FormGroup>
       <FormGroup title={t('form.routing')}>
         <RoutingFields />
@@ -59,7 +67,9 @@ export function ChannelFields({ stored, isAdvancedOpen, onAdvanced }: ChannelFie
 const useValue = <K extends keyof ChannelFormValues>(name: K): ChannelFormValues[K] | undefined =>
   Form.useWatch(name, { preserve: true })
 
-function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
+type Sources = Pick<ChannelFieldsProps, 'stored' | 'copied'>
+
+function UpstreamFields({ stored, copied }: Sources) {
   const { t } = useTranslation('channels')
   const form = Form.useFormInstance<ChannelFormValues>()
   const typeLabel = useTypeLabel()
@@ -77,7 +87,7 @@ function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
         label={t('field.name')}
         rules={[{ required: true, whitespace: true, message: t('validation.nameAndKey') }]}
       >
-        <Input maxLength={100} autoComplete="off" placeholder={t('field.namePlaceholder')} />
+        <Input maxLength={channelNameMax} autoComplete="off" placeholder={t('field.namePlaceholder')} />
       </Form.Item>
       <Form.Item
         name="base_url"
@@ -101,7 +111,7 @@ function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
           }}
         />
       </Form.Item>
-      <KeyFields stored={stored} />
+      <KeyFields {...{ stored, copied }} />
       {hasOrganization(type) && (
         <Form.Item
           name="openai_organization"
@@ -115,28 +125,30 @@ function UpstreamFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
   )
 }
 
-function KeyFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
+function KeyFields({ stored, copied }: Sources) {
   const { t } = useTranslation('channels')
   const type = useValue('type') ?? 1
   const keyCount = keysIn(useValue('key') ?? '').length
   const mode = useValue('multi_key_mode') ?? ''
-  const isModeShown = keyCount > 1 || (stored?.key_count ?? 0) > 1 || mode !== ''
+  const keptCount = (stored ?? copied)?.key_count ?? 0
+  const isRequired = stored === null && keptCount === 0
+  const isModeShown = keyCount > 1 || keptCount > 1 || mode !== ''
   const hint = channelTypeOf(type)?.keyHint ?? ''
   return (
     <>
       <Form.Item
         name="key"
         label={t('field.key')}
-        required={stored === null}
-        extra={stored === null ? t('field.keyHelp') : t('field.keyStoredHelp', { count: stored.key_count })}
-        rules={[{ required: stored === null, whitespace: true, message: t('validation.nameAndKey') }]}
+        required={isRequired}
+        extra={keyHelpOf()}
+        rules={[{ required: isRequired, whitespace: true, message: t('validation.nameAndKey') }]}
       >
         <Input.TextArea
           className={css.mono}
           autoSize={{ minRows: 2, maxRows: 8 }}
           autoComplete="off"
           spellCheck={false}
-          placeholder={stored === null ? hint : t('field.keyStoredPlaceholder', { hint })}
+          placeholder={isRequired ? hint : t('field.keyStoredPlaceholder', { hint })}
         />
       </Form.Item>
       {isModeShown && (
@@ -156,7 +168,10 @@ function KeyFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
             options={[
               {
                 value: '',
-                label: stored === null ? t('keyMode.channelEach', { count: keyCount }) : t('keyMode.single'),
+                label:
+                  stored === null
+                    ? t('keyMode.channelEach', { count: keyCount || keptCount })
+                    : t('keyMode.single'),
               },
               { value: 'random', label: t('keyMode.random') },
               { value: 'round_robin', label: t('keyMode.roundRobin') },
@@ -166,16 +181,24 @@ function KeyFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
       )}
     </>
   )
+
+  function keyHelpOf(): string {
+    if (isRequired) return t('field.keyHelp')
+    return stored === null
+      ? t('field.keyCopiedHelp', { count: keptCount })
+      : t('field.keyStoredHelp', { count: keptCount })
+  }
 }
 
-function ModelFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
+/** `known`: the channel whose key is used where none is typed. */
+function ModelFields({ known }: { known: Channel | null }) {
   const { t } = useTranslation('channels')
   const { data: builtIn = {} } = useQuery(builtInModelsQuery)
   const { data: groups = [] } = useQuery(groupsQuery)
   const type = useValue('type') ?? 1
   const models = useValue('models') ?? []
   const chosenGroups = useValue('groups') ?? []
-  const fetchModels = useFetchModels(stored)
+  const fetchModels = useFetchModels(known)
   return (
     <>
       <Form.Item
@@ -220,22 +243,23 @@ function ModelFields({ stored }: Pick<ChannelFieldsProps, 'stored'>) {
   )
 }
 
-/** Asks the upstream of the form for its models: the stored one by its id, another one by what is filled in. */
-function useFetchModels(stored: Channel | null): () => Promise<string[] | null> {
+/** Asks the upstream of the form for its models: with the key that is typed, else the known channel with its own. */
+function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
   const { t } = useTranslation('channels')
   const { message } = App.useApp()
   const form = Form.useFormInstance<ChannelFormValues>()
   return async () => {
     const { base_url, type, key } = form.getFieldsValue()
-    if (stored === null && keysIn(key ?? '').length === 0) {
+    const isKeyTyped = keysIn(key ?? '').length > 0
+    if (known === null && !isKeyTyped) {
       form.setFields([{ name: 'key', errors: [t('validation.key')] }])
       form.scrollToField('key', { focus: true })
       return null
     }
     try {
-      return stored === null
+      return known === null || isKeyTyped
         ? await api.post<string[]>('/api/channel/fetch_models', { base_url, type, key })
-        : await api.get<string[]>(`/api/channel/fetch_models/${stored.id}`)
+        : await api.get<string[]>(`/api/channel/fetch_models/${known.id}`)
     } catch (error) {
       message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
       return null

@@ -68,12 +68,14 @@ describe('a stored channel', () => {
       base_url: null,
     })
   })
-  test('a copy needs a key of its own', () => {
+  test('a copy has another name and the key of the other, which is not known here', () => {
     expect(buildCopyValues(stored, 'one_copy')).toMatchObject({
       name: 'one_copy',
       key: '',
       groups: ['default', 'vip'],
     })
+    const longName = 'x'.repeat(100)
+    expect(buildCopyValues({ ...stored, name: longName }, `${longName}_copy`).name).toBe(longName)
   })
 })
 

@@ -90,11 +90,14 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
   }
 }
 
-/** The form of a channel like another one: its name marked, its key to be given anew. */
+/** The form of a channel like another one: its name marked. Its key is the other one's unless one is given. */
 export const buildCopyValues = (channel: Channel, nameOfCopy: string): ChannelFormValues => ({
   ...buildFormValues(channel),
-  name: nameOfCopy,
+  name: nameOfCopy.length > channelNameMax ? channel.name : nameOfCopy,
 })
+
+/** As the server takes it. */
+export const channelNameMax = 100
 
 export const trimSlashes = (url: string): string => url.trim().replace(/\/+$/, '')
 export const endsWithV1 = (url: string): boolean => /\/v1$/.test(trimSlashes(url))

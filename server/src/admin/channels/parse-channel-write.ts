@@ -21,16 +21,28 @@ export interface NewChannelDraft {
   row: Omit<NewChannel, 'key_box' | 'created_at'>
 }
 
-/** The channels that the body of a POST asks for. Throws GatewayError naming the fields that are missing or wrong. */
-export function parseNewChannel(write: Write, allowPrivate: boolean): NewChannelDraft {
-  const keys = distinctKeys(write.key ?? '')
+/** What a new channel is a copy of, where it is one. */
+export interface ChannelToCopy {
+  row: ChannelRow
+  keys: readonly string[]
+}
+
+/**
+ * The channels that the body of a POST asks for: what it leaves out is as in `source`, or as in any new channel.
+ * Throws GatewayError naming the fields that are missing or wrong.
+ */
+export function parseNewChannel(
+  write: Write,
+  allowPrivate: boolean,
+  source?: ChannelToCopy,
+): NewChannelDraft {
+  const given = distinctKeys(write.key ?? '')
+  const keys = given.length === 0 && source ? [...source.keys] : given
   if (!write.name || keys.length === 0)
     throw refusedField(write.name ? 'key' : 'name', 'fill in name and key')
   if (keys.length > channelsPerRequestMax) throw refusedField('key', `at most ${channelsPerRequestMax} keys`)
-  const row = {
-    ...newChannelDefaults,
-    ...buildChanges(write, newChannelDefaults, allowPrivate),
-  }
+  const base = source ? settingsOf(source.row) : newChannelDefaults
+  const row = { ...base, ...buildChanges(write, base, allowPrivate) }
   if (row.models === '') throw refusedField('models', 'select at least one model')
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
@@ -84,6 +96,16 @@ const newChannelDefaults = {
   param_override: null as string | null,
   max_input_tokens: 0,
   expires_at: null as number | null,
+}
+
+/** What somebody has set of a channel: all but what it was tested, used and disabled for. */
+function settingsOf(row: ChannelRow): typeof newChannelDefaults {
+  const { test_at, response_time_ms, balance, balance_updated_at, other_info, status } = newChannelDefaults
+  const settings = Object.keys(newChannelDefaults).map((field) => [field, row[field as keyof ChannelRow]])
+  return {
+    ...(Object.fromEntries(settings) as typeof newChannelDefaults),
+    ...{ test_at, response_time_ms, balance, balance_updated_at, other_info, status },
+  }
 }
 
 type Changes = Partial<typeof newChannelDefaults>

@@ -115,6 +115,53 @@ describe('creating', () => {
   })
 })
 
+describe('copying', () => {
+  const rowOf = (id: number) =>
+    db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const copy = (body: object) => admin.post('/api/channel/', body)
+
+  test('takes over the key and what was set, not what was used or found out', async () => {
+    const id = await add({ base_url: 'https://a.example', priority: 4, tag: 'eu', group: 'vip', key: 'k-7' })
+    const used = { used_quota: 500, status: 3, test_at: 7, response_time_ms: 9, other_info: '{"reason":"x"}' }
+    await db
+      .updateTable('channels')
+      .set({ ...used, balance: 5 })
+      .where('id', '=', id)
+      .execute()
+    const answer = await copy({ copy_of: id, name: 'main_copy', key: '', priority: 5 })
+    const [made] = listOf(answer)
+    expect(made).toMatchObject({
+      ...{ name: 'main_copy', key: '', key_count: 1, base_url: 'https://a.example', group: 'vip', tag: 'eu' },
+      ...{ priority: 5, models: base.models, used_quota: 0, status: 1, test_time: 0, response_time: 0 },
+      ...{ other_info: '', balance: 0 },
+    })
+    expect(app.state.current().channels.get(made?.id ?? 0)?.keys).toEqual(['k-7'])
+    expect((await rowOf(made?.id ?? 0)).key_box).not.toBe((await rowOf(id)).key_box)
+    expect(JSON.stringify(answer.body)).not.toContain('k-7')
+    const line = (await audit()).at(-1)
+    expect(line).toMatchObject({ action: 'channel.create', object_id: String(made?.id), actor_id: admin.id })
+    expect(JSON.stringify(line)).toContain(`copy_of\\":${id}`)
+    expect(JSON.stringify(line)).not.toContain('k-7')
+  })
+
+  test('takes another key when one is given, and several keys in one channel stay together', async () => {
+    const id = await add({ key: 'k1\nk2', multi_key_mode: 'random' })
+    const keysOf = (answer: TestAnswer) => app.state.current().channels.get(listOf(answer)[0]?.id ?? 0)?.keys
+    expect(keysOf(await copy({ copy_of: id, name: 'same' }))).toEqual(['k1', 'k2'])
+    expect(keysOf(await copy({ copy_of: id, name: 'other', key: 'k3' }))).toEqual(['k3'])
+  })
+
+  test('needs a name, a channel that is there and an administrator', async () => {
+    const id = await add()
+    expect((await copy({ copy_of: id })).body.fields).toHaveProperty('name')
+    expect((await copy({ copy_of: 999, name: 'x' })).body).toMatchObject({ code: 'not_found' })
+    expect((await user.post('/api/channel/', { copy_of: id, name: 'x' })).body).toMatchObject({
+      code: 'insufficient_rights',
+    })
+    expect((await admin.get('/api/channel/')).body.total).toBe(1)
+  })
+})
+
 describe('keys', () => {
   test('no answer, log line or column holds one in clear', async () => {
     const id = await add({ tag: 'eu' })

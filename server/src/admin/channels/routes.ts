@@ -189,7 +189,11 @@ function mountOne(api: AdminApi, service: ChannelService): void {
   )
   api.route(
     'POST /api/channel/',
-    { summary: 'Creates a channel for each key', body: channelWrite, data: z.array(channel) },
+    {
+      summary: 'Creates a channel for each key, or a copy of one with its key',
+      body: channelWrite,
+      data: z.array(channel),
+    },
     async ({ body, audit }) => ({ data: await service.create(body, audit) }),
   )
   api.route(

@@ -131,7 +131,9 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     },
 
     async create(write: Write, audit: WriteAudit): Promise<Channel[]> {
-      const { keys, row } = parseNewChannel(write, allowPrivate)
+      const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
+      const copied = source && { row: source, keys: keysOf(source) }
+      const { keys, row } = parseNewChannel(write, allowPrivate, copied)
       const made = await commit(async (trx) => {
         const rows: ChannelRow[] = []
         for (const key of keys) {
@@ -143,7 +145,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
               objectType: 'channel',
               action: 'channel.create',
               objectId: String(saved.id),
-              after: describe(saved),
+              after: { ...describe(saved), ...(source && { copy_of: source.id }) },
             },
             trx,
           )
