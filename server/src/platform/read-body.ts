@@ -20,9 +20,9 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
   if (declared > limits.bytesMax) throw tooLarge(limits)
   const allowance = Number.isFinite(declared) ? declared : limits.bytesMax
   const deadlineMs = limits.timeoutMs + (allowance / bytesPerSecond) * 1_000
-  const raw = await within(deadlineMs, (late) =>
-    Number.isFinite(declared) ? readWhole(request) : readCounting(request, limits, late),
-  )
+  const raw = await (Number.isFinite(declared)
+    ? readWhole(request, deadlineMs)
+    : within(deadlineMs, (late) => readCounting(request, limits, late)))
   const encoding = request.headers.get('content-encoding')
   if (!encoding || encoding === 'identity') return raw
   return inflateBody(raw, encoding.trim().toLowerCase(), limits)
@@ -30,12 +30,21 @@ export async function readBody(request: Request, limits: BodyLimits): Promise<Ui
 
 const tooLarge = (limits: BodyLimits) => new GatewayError('request_too_large', { limit: limits.bytesMax })
 
-async function readWhole(request: Request): Promise<Uint8Array> {
-  try {
-    return await request.bytes()
-  } catch (cause) {
-    throw new GatewayError('client_closed_request', {}, { cause })
-  }
+/** Every call comes through here: one promise and one timer, no race. */
+function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new GatewayError('request_timeout')), timeoutMs)
+    request.bytes().then(
+      (bytes) => {
+        clearTimeout(timer)
+        resolve(bytes)
+      },
+      (cause: unknown) => {
+        clearTimeout(timer)
+        reject(new GatewayError('client_closed_request', {}, { cause }))
+      },
+    )
+  })
 }
 
 async function readCounting(request: Request, limits: BodyLimits, late: Promise<never>): Promise<Uint8Array> {
@@ -61,7 +70,6 @@ async function readCounting(request: Request, limits: BodyLimits, late: Promise<
 /** Runs `work` against the clock; `late` rejects when its time is over. */
 function within<T>(timeoutMs: number, work: (late: Promise<never>) => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
-  late.promise.catch(() => {}) // only some ways of reading listen to it
   const timer = setTimeout(() => late.reject(new GatewayError('request_timeout')), timeoutMs)
   return Promise.race([work(late.promise), late.promise]).finally(() => clearTimeout(timer))
 }

@@ -35,19 +35,20 @@ export async function attemptCall(
   choice: RouteChoice,
 ): Promise<AttemptOutcome> {
   const attempt = buildAttempt(tools, call, choice)
+  const { record } = attempt
   const { clock } = tools.dependencies
-  const outcome = await tryUpstream(tools, call, attempt)
-    .catch((cause: unknown): AttemptOutcome => {
-      if (call.abort.reason) throw call.abort.reason
-      if (!(cause instanceof GatewayError)) throw cause
-      return { kind: 'failed', attempt, failure: unansweredFailure(cause) }
-    })
-    .finally(() => {
-      attempt.record.duration_ms =
-        Math.round(clock.monotonic() - call.startedMonotonic) - attempt.record.started_ms
-    })
-  attempt.record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
-  attempt.record.error = outcome.kind === 'failed' ? describe(outcome.failure) : null
+  let outcome: AttemptOutcome
+  try {
+    outcome = await tryUpstream(tools, call, attempt)
+  } catch (cause) {
+    if (call.abort.reason) throw call.abort.reason
+    if (!(cause instanceof GatewayError)) throw cause
+    outcome = { kind: 'failed', attempt, failure: unansweredFailure(cause) }
+  } finally {
+    record.duration_ms = Math.round(clock.monotonic() - call.startedMonotonic) - record.started_ms
+  }
+  record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
+  record.error = outcome.kind === 'failed' ? describe(outcome.failure) : null
   return outcome
 }
 

@@ -18,20 +18,27 @@ export interface CallAbort {
 export function createCallAbort(): CallAbort {
   let reason: GatewayError | null = null
   let current: AbortController | null = null
-  const { promise, reject } = Promise.withResolvers<never>()
-  promise.catch(() => {}) // whoever races it sees the reason; nobody has to
+  let ending: PromiseWithResolvers<never> | null = null
   return {
     get reason() {
       return reason
     },
-    aborted: promise,
+    get aborted() {
+      // Made when first asked for: a plain call never asks.
+      if (!ending) {
+        ending = Promise.withResolvers()
+        ending.promise.catch(() => {}) // whoever races it sees the reason; nobody has to
+        if (reason) ending.reject(reason)
+      }
+      return ending.promise
+    },
     leaveUpstreamToReader() {
       current = null
     },
     abort(given) {
       if (reason) return
       reason = given
-      reject(given)
+      ending?.reject(given)
       current?.abort(given)
     },
     attempt() {

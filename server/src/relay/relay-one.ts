@@ -59,18 +59,18 @@ export async function relayCall(
     const snapshot = state.current()
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
     failed.group = admission.group
-    const planned = { ...call, ...admission, caller, pinnedChannelId, snapshot, body, request: parsed }
-    const router = createRouter(planned, {
-      health: tools.health,
-      random: tools.dependencies.random,
-      now: clock.now(),
-    })
+    const { group, inputTokens } = admission
+    const router = createRouter(
+      { operation, pinnedChannelId, snapshot, request: parsed, group, inputTokens },
+      { health: tools.health, random: tools.dependencies.random, now: clock.now() },
+    )
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
-    const admitted: AdmittedCall = { ...planned, reservation }
+    const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation }
+    const admitted: AdmittedCall = { ...call, ...admission, ...facts }
     if (parsed.isStream) {
       const seconds = config.STREAM_MAX_DURATION
-      limit.set(seconds, new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
-    } else limit.set(config.RELAY_TIMEOUT, new GatewayError('upstream_timeout'))
+      limit.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
+    } else limit.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const response = await serveAdmitted(tools, admitted, router, () => endCall(call))
     isHandedOver = response.isHandedOver
     return response.response
@@ -91,17 +91,17 @@ const serverTimeoutNearMs = 50_000
  */
 function createCallLimit(clock: Clock, call: RelayCall, liftServerTimeout: () => void) {
   let left = 0
-  let reason = new GatewayError('upstream_timeout')
+  let reasonOf = () => new GatewayError('upstream_timeout')
   const deadline = createDeadline(clock, () => {
-    if (left <= 0) return call.abort.abort(reason)
+    if (left <= 0) return call.abort.abort(reasonOf())
     liftServerTimeout()
     deadline.set(left)
     left = 0
   })
   return {
     clear: () => deadline.clear(),
-    set(seconds: number, atEnd: GatewayError) {
-      reason = atEnd
+    set(seconds: number, reasonAtEnd: () => GatewayError) {
+      reasonOf = reasonAtEnd
       const ms = seconds * 1_000
       const first = Math.min(ms, serverTimeoutNearMs)
       left = ms - first
