@@ -44,6 +44,8 @@ test('with draining on, the upstream’s report counts although the client has l
   const leave = new AbortController()
   await readUntil(await server.relay(key, path, streamed, { signal: leave.signal }), ' runs')
   leave.abort()
+  // By the time another call is answered the server has seen this one's client go.
+  await server.openai(key).models.list()
   gate.resolve()
   const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
   expect(row).toMatchObject({ type: 2, prompt_tokens: 100, completion_tokens: 20, quota: 225 })
