@@ -41,6 +41,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const isPhone = useIsPhone()
+  const submitText = props.submitText ?? t('actions.save')
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
   const [isSaving, setIsSaving] = useState(false)
@@ -102,8 +103,16 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
             {props.footerExtra ?? <span className={css.hint}>{t('form.submitHint')}</span>}
           </div>
           <Button onClick={askToClose}>{t('actions.cancel')}</Button>
-          <Button type="primary" loading={isSaving} disabled={props.loading} onClick={() => form.submit()}>
-            {props.submitText ?? t('actions.save')}
+          <Button
+            type="primary"
+            // Named here, or the turning icon would become part of the name while it comes and goes.
+            aria-label={submitText}
+            aria-busy={isSaving}
+            loading={isSaving}
+            disabled={props.loading}
+            onClick={() => form.submit()}
+          >
+            {submitText}
           </Button>
         </div>
       }

@@ -67,7 +67,7 @@ export function TokensPage() {
     await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
   }
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => list.patch({ open: 'new' })}>
+    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.patch({ open: 'new' })}>
       {t('add')}
     </Button>
   )
