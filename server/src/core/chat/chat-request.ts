@@ -19,7 +19,13 @@ export type ToolChoice =
 export type ResponseFormat =
   | { kind: 'text' }
   | { kind: 'json' }
-  | { kind: 'json_schema'; name?: string; description?: string; schema: Record<string, unknown>; strict?: boolean }
+  | {
+      kind: 'json_schema'
+      name?: string
+      description?: string
+      schema: Record<string, unknown>
+      strict?: boolean
+    }
 
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
