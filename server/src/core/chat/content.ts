@@ -75,6 +75,8 @@ export interface ReasoningPart {
   signature?: string
   /** Anthropic `redacted_thinking.data`: no text at all. */
   redacted?: string
+  /** Whose state it is, where that is told: `anthropic-claude-v1`, `google-gemini-v1`, … */
+  format?: string
 }
 
 export interface RefusalPart {
