@@ -33,21 +33,27 @@ export function cleanSchema(schema: Wire): Wire | undefined {
   return cleaned.type === 'object' && !cleaned.properties ? undefined : cleaned
 }
 
+/** A schema and the references that are being written out around it. */
+interface Resolved {
+  schema: Wire
+  path: string[]
+}
+
 function createCleaner(root: Wire) {
   let nodes = 0
   return clean
 
-  /** `path`: the references that are being written out around this schema. */
   function clean(value: unknown, path: string[], depth = 0): Wire {
     // Any value at all: text is what the model can always write.
     if (!isRecord(value)) return { type: 'string' }
     if (++nodes > nodesMax || depth > depthMax) return { type: 'object' }
-    const { schema, path: inner, isCut } = resolve(value, path)
-    if (isCut) return { type: 'object' }
-    return cleanResolved(mergeAllOf(schema, inner), inner, depth)
+    const resolved = resolve(value, path)
+    if (resolved.isCut) return { type: 'object' }
+    const merged = mergeAllOf(resolved)
+    return cleanResolved(merged.schema, merged.path, depth)
   }
 
-  function resolve(value: Wire, path: string[]): { schema: Wire; path: string[]; isCut: boolean } {
+  function resolve(value: Wire, path: string[]): Resolved & { isCut: boolean } {
     let schema = value
     let inner = path
     while (typeof schema.$ref === 'string') {
@@ -61,20 +67,23 @@ function createCleaner(root: Wire) {
     return { schema, path: inner, isCut: false }
   }
 
-  function mergeAllOf(schema: Wire, path: string[]): Wire {
-    if (!Array.isArray(schema.allOf)) return schema
+  function mergeAllOf({ schema, path }: Resolved): Resolved {
+    if (!Array.isArray(schema.allOf)) return { schema, path }
     const { allOf: _, ...merged } = schema
+    let around = path
     for (const part of recordsOf(schema.allOf)) {
-      const { schema: resolved, isCut, path: inner } = resolve(part, path)
-      if (isCut || ++nodes > nodesMax || inner.length > depthMax) continue
-      const piece = mergeAllOf(resolved, inner)
+      const resolved = resolve(part, path)
+      if (resolved.isCut || ++nodes > nodesMax || resolved.path.length > depthMax) continue
+      const { schema: piece, path: inner } = mergeAllOf(resolved)
+      // What came out of a reference must not lead back into it.
+      around = [...new Set([...around, ...inner])]
       const properties = { ...recordOf(piece.properties), ...recordOf(merged.properties) }
       const required = [...listOf(merged.required), ...listOf(piece.required)]
       Object.assign(merged, { ...piece, ...merged })
       if (Object.keys(properties).length > 0) merged.properties = properties
       if (required.length > 0) merged.required = [...new Set(required)]
     }
-    return merged
+    return { schema: merged, path: around }
   }
 
   function cleanResolved(schema: Wire, path: string[], depth: number): Wire {
