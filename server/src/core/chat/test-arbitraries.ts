@@ -344,8 +344,10 @@ export function arbitraryRequest(features: RequestFeatures = {}): fc.Arbitrary<C
       isAsked: fc.boolean(),
       settings: fc.record(values),
       tools: fc.option(withTools, { nil: undefined }),
-      responseFormat: maybe(Boolean(features.responseFormats?.length), arbitraryFormat(features)),
-      thinking: maybe(Boolean(features.thinking?.length), arbitraryThinking(features)),
+      responseFormat: features.responseFormats?.length
+        ? maybe(true, arbitraryFormat(features))
+        : fc.constant(undefined),
+      thinking: features.thinking?.length ? maybe(true, arbitraryThinking(features)) : fc.constant(undefined),
     })
     .map(({ isAsked, settings: chosen, tools, ...rest }) => {
       const wantsUsage = features.wantsUsage ?? 'always'
