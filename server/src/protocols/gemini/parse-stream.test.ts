@@ -117,6 +117,12 @@ describe('createGeminiStreamParser', () => {
     expect(events.at(-1)).toMatchObject({ choice: 0, reason: 'content_filter' })
     expect(parser.isComplete()).toBe(true)
   })
+  test('a block in the middle ends what was begun', () => {
+    const { events, parser } = read([text('a'), { promptFeedback: { blockReason: 'OTHER' } }])
+    expect(kinds(events)).toEqual(['start', 'text', 'finish'])
+    expect(events.at(-1)).toMatchObject({ choice: 0, reason: 'content_filter' })
+    expect(parser.isComplete()).toBe(true)
+  })
   test('an error ends the stream, whatever follows', () => {
     const error = { code: 503, message: 'overloaded', status: 'UNAVAILABLE' }
     for (const wire of [{ error }, [{ error }]]) {

@@ -54,9 +54,11 @@ export function createGeminiStreamParser(newId: () => string): ChatStreamParser 
       finishes.push(...choice.finish(candidate))
     }
     if (usage && hasChanged(usage)) events.push({ kind: 'usage', usage })
-    if (choices.size === 0 && !isBlocked && isPromptBlocked(body)) {
+    if (!isBlocked && recordsOf(body.candidates).length === 0 && isPromptBlocked(body)) {
       isBlocked = true
-      finishes.push({ kind: 'finish', choice: 0, reason: 'content_filter' })
+      const open = [...choices].filter(([, one]) => !one.isFinished()).map(([index]) => index)
+      for (const choice of choices.size === 0 ? [0] : open)
+        finishes.push({ kind: 'finish', choice, reason: 'content_filter' })
     }
     return [...events, ...finishes]
   }
