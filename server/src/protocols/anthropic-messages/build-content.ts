@@ -11,7 +11,7 @@ import { parseRecord, type Wire } from './wire.ts'
 
 /**
  * A part of a request as a block; null where the API knows none at this place: sound, media of the assistant,
- * reasoning without a signature (a signature is never made up), empty text.
+ * reasoning without a signature (a signature is never made up), blank text.
  */
 export function buildBlock(part: Part, role: 'user' | 'assistant'): Wire | null {
   switch (part.kind) {
@@ -33,9 +33,9 @@ export function buildBlock(part: Part, role: 'user' | 'assistant'): Wire | null 
   }
 }
 
-/** A text block. Citations stay behind: what they point at is known to the answering upstream only. */
+/** A text block; the API refuses one of white space alone. Citations stay behind: what they point at is known to the answering upstream only. */
 export const buildText = (text: string, cache: CacheMark | undefined): Wire | null =>
-  text === '' ? null : { type: 'text', text, ...cacheControl(cache) }
+  text.trim() === '' ? null : { type: 'text', text, ...cacheControl(cache) }
 
 /** A cache mark as a field to spread. Five minutes are the default, which hosts without `ttl` know too. */
 export const cacheControl = (cache: CacheMark | undefined): Wire =>

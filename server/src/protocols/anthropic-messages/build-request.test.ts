@@ -95,7 +95,7 @@ describe('buildAnthropicRequest', () => {
           { kind: 'text', text: 'a' },
         ],
       },
-      said('user', ''),
+      said('user', ' '),
       hello,
     ])
     expect(all[1]?.content).toEqual([{ type: 'text', text: 'a' }])
