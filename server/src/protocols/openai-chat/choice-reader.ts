@@ -18,6 +18,7 @@ export interface ChoiceReader {
 }
 
 interface OpenCall {
+  /** Running number, given when it starts. */
   call: number
   id: string
   name: string
@@ -31,6 +32,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
   const order = createCallOrder()
   const calls = new Map<string, OpenCall>()
   let lastKey = ''
+  let startedCalls = 0
   let hasRefusal = false
   let isReasoningTold = false
   let hasCitations = false
@@ -42,7 +44,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
       // Some upstreams send a second end, or an empty chunk after it.
       if (isFinished) return []
       const events = readDelta(recordOf(wire.delta)).flatMap(order.push)
-      const context = { hasToolCalls: calls.size > 0, hasRefusal }
+      const context = { hasToolCalls: startedCalls > 0, hasRefusal }
       const reason = mapOpenaiFinishReason(wire.finish_reason, context)
       if (reason === null) return events
       isFinished = true
@@ -118,6 +120,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     open.id ||= textOf(wire.id)
     if (open.name === '') return []
     open.isStarted = true
+    open.call = startedCalls++
     const { call, name, signature, held } = open
     const start: ChatEvent = defined<Extract<ChatEvent, { kind: 'tool_start' }>>({
       kind: 'tool_start',
@@ -144,7 +147,7 @@ export function createChoiceReader(choice: number, newId: () => string): ChoiceR
     else if (id === '' && lastKey.startsWith(`${key} id `)) key = lastKey
     lastKey = key
     const open = calls.get(key) ?? {
-      call: calls.size,
+      call: -1,
       id: '',
       name: '',
       isStarted: false,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message, Part } from '../../core/chat/content.ts'
+import { modelRulesOf } from '../../core/chat/model-rules.ts'
 import { arbitraryRequest, type RequestFeatures } from '../../core/chat/test-arbitraries.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { buildOpenaiChatRequest, type OpenaiChatRules } from './build-chat-request.ts'
@@ -304,6 +306,18 @@ describe('buildOpenaiChatRequest', () => {
         buildOpenaiChatRequest(request([], { thinking: { kind: 'budget', tokens } })).reasoning_effort,
     )
     expect(efforts).toEqual(['low', 'medium', 'high', undefined])
+  })
+  test('takes the rules of a model as they are', () => {
+    const asked = request([{ role: 'system', parts: [{ kind: 'text', text: 's' }] }], {
+      maxOutputTokens: 9,
+      temperature: 0,
+    })
+    const rules = modelRulesOf('gpt-5') ?? {}
+    expect(buildOpenaiChatRequest(applyModelRules(asked, modelRulesOf('gpt-5')), rules)).toEqual({
+      model: 'm',
+      messages: [{ role: 'developer', content: 's' }],
+      max_completion_tokens: 9,
+    })
   })
   test('at most four stop sequences', () => {
     expect(buildOpenaiChatRequest(request([], { stop: ['a', 'b', 'c', 'd', 'e'] })).stop).toHaveLength(4)

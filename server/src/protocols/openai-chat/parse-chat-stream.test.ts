@@ -203,6 +203,11 @@ describe('createOpenaiChatStreamParser', () => {
       { kind: 'tool_call', id: 'made_0', name: 'f', arguments: '{}' },
     ])
   })
+  test('a call that never gets a name is no call', () => {
+    const named = `data: ${JSON.stringify({ choices: [{ index: 0, delta: callDelta(0, 'a', undefined, '{}') }] })}\n\n`
+    const { events } = parse(encoder.encode(named + finished('tool_calls')))
+    expect(assembleResponse(events).choices).toEqual([{ index: 0, parts: [], finishReason: 'stop' }])
+  })
   test('the legacy call, refusals, pictures and sound', () => {
     const { events } = deltas(
       { refusal: 'no' },

@@ -4,7 +4,7 @@ import { isRecord, numberOf, recordOf } from './wire-values.ts'
 const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** The effort `wire` names; undefined for anything else. */
-export const effortOf = (wire: unknown): Effort | undefined =>
+const effortOf = (wire: unknown): Effort | undefined =>
   typeof wire === 'string' && efforts.includes(wire) ? (wire as Effort) : undefined
 
 /**
