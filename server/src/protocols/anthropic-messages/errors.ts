@@ -1,6 +1,6 @@
 import { isRecord, parseRecord, textOf, type Wire } from './wire.ts'
 
-/** The `error` object of the format. https://platform.claude.com/docs/en/api/errors, read 2026-11-20 */
+/** The `error` object of the format. */
 export interface AnthropicErrorObject {
   type: string
   message: string

@@ -50,7 +50,6 @@ const namePattern =
 
 /**
  * The rules of `model` by its name. A Claude of a version that is not known counts as the newest.
- * https://platform.claude.com/docs/en/about-claude/models/overview, read 2026-11-20
  */
 export function anthropicRulesOf(model: string): AnthropicRules {
   const name = model.toLowerCase()

@@ -9,7 +9,7 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
  *
  * Compactions are not part of the top-level counts, yet billed like the rest: those iterations are added. Advisor
  * iterations run on another model at another price and cannot be told in these counts: they are left out.
- * https://platform.claude.com/docs/en/build-with-claude/compaction, read 2026-11-20
+ * Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
  */
 export function parseAnthropicUsage(wire: unknown): Usage | null {
   const top = recordOf(wire)
