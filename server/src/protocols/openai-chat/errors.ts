@@ -59,3 +59,23 @@ export function errorObjectOf(error: unknown): OpenaiErrorObject {
 
 const codeOf = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null
+
+const errorKinds: Record<number, { type: string; code: string | null }> = {
+  400: { type: 'invalid_request_error', code: null },
+  401: { type: 'authentication_error', code: 'invalid_api_key' },
+  402: { type: 'insufficient_quota', code: 'insufficient_quota' },
+  403: { type: 'permission_error', code: null },
+  404: { type: 'invalid_request_error', code: 'model_not_found' },
+  413: { type: 'request_too_large', code: null },
+  429: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  503: { type: 'server_error', code: 'overloaded' },
+  504: { type: 'timeout', code: null },
+  529: { type: 'server_error', code: 'overloaded' },
+}
+
+/** Type and code that clients of this protocol expect with a status, for an upstream that speaks another one. */
+export function errorKindOf(status: number): { type: string; code: string | null } {
+  const isCaller = status >= 400 && status < 500
+  const other = isCaller ? 'invalid_request_error' : 'server_error'
+  return errorKinds[status] ?? { type: other, code: null }
+}

@@ -14,12 +14,16 @@ const count = (value: unknown): number => (typeof value === 'number' ? value : 0
 export function parseOpenaiUsage(wire: unknown): Usage | null {
   const usage = record(wire)
   const prompt = count(usage.prompt_tokens)
-  const completion = usage.completion_tokens === undefined ? 0 : count(usage.completion_tokens)
-  if (prompt === 0 && completion === 0) return null
+  const reported = count(usage.completion_tokens)
   const input = record(usage.prompt_tokens_details)
   const output = record(usage.completion_tokens_details)
+  const reasoning = count(output.reasoning_tokens)
+  // xAI leaves reasoning out of the completion, and only the total shows it.
+  const isReasoningApart = reasoning > 0 && usage.total_tokens === prompt + reported + reasoning
+  const completion = isReasoningApart ? reported + reasoning : reported
+  if (prompt === 0 && completion === 0) return null
   const cacheRead = count(input.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens)
-  const cacheWrite = count(input.cache_write_tokens)
+  const cacheWrite = count(input.cache_write_tokens ?? input.cache_creation_input_tokens)
   const audioIn = count(input.audio_tokens)
   const imageIn = count(input.image_tokens)
   const audioOut = count(output.audio_tokens)
@@ -34,6 +38,6 @@ export function parseOpenaiUsage(wire: unknown): Usage | null {
     outputText: completion - audioOut - imageOut,
     outputAudio: audioOut,
     outputImage: imageOut,
-    reasoning: count(output.reasoning_tokens),
+    reasoning,
   }
 }

@@ -29,7 +29,7 @@ describe('createOpenaiStreamMeter', () => {
   test('knows the usage frame of a recorded tool call', () => {
     const { meter, kinds, text } = watch(fixture('xai-tool-call.chunks.txt'))
     expect(kinds.at(-1)).toBe('usage')
-    expect(meter.usage()).toMatchObject({ inputText: 1, cacheReadText: 290, outputText: 26 })
+    expect(meter.usage()).toMatchObject({ inputText: 1, cacheReadText: 290, outputText: 222, reasoning: 196 })
     expect(text).toContain('{')
   })
   test('a finish reason proves a recorded completion complete, without an end marker', () => {

@@ -1,0 +1,90 @@
+import type { ChatRequest, Thinking } from './chat-request.ts'
+import type { Message } from './content.ts'
+import { fitThinking, isThinkingOff } from './fit-thinking.ts'
+import type { ModelRules } from './model-rules.ts'
+
+/** A new request that the model takes: what it refuses is left out, bent to what it knows, or said in words. */
+export function applyModelRules(request: ChatRequest, rules: ModelRules | null): ChatRequest {
+  if (!rules) return request
+  const fitted: ChatRequest = { ...request }
+  fitOutput(fitted, rules)
+  setThinking(fitted, thinkingOf(fitted, rules))
+  raiseOutputAboveBudget(fitted, rules)
+  const isThinking = thinks(fitted.thinking, rules)
+  dropRefused(fitted, rules, isThinking)
+  easeForcedTools(fitted, rules)
+  const isPrefillRefused =
+    rules.prefill === 'refused' || (rules.prefill === 'not_while_thinking' && isThinking)
+  if (isPrefillRefused) fitted.messages = withoutPrefill(fitted.messages)
+  return fitted
+}
+
+function fitOutput(request: ChatRequest, rules: ModelRules): void {
+  const asked = request.maxOutputTokens ?? rules.defaultMaxOutputTokens
+  if (asked === null) return
+  request.maxOutputTokens = Math.min(asked, rules.maxOutputTokens ?? asked)
+}
+
+const outputGuess = 8192
+
+function thinkingOf(request: ChatRequest, rules: ModelRules): Thinking | undefined {
+  if (!rules.thinking) return undefined
+  const hasTools = (request.tools?.length ?? 0) > 0
+  // Better a call without thinking than none.
+  const mustNotThink = hasTools && !rules.takesToolsWhileThinking && rules.thinking.off === 'taken'
+  const asked: Thinking | undefined = mustNotThink ? { kind: 'off' } : request.thinking
+  return asked && fitThinking(asked, rules.thinking, request.maxOutputTokens ?? outputGuess)
+}
+
+function setThinking(request: ChatRequest, thinking: Thinking | undefined): void {
+  if (thinking) request.thinking = thinking
+  else delete request.thinking
+}
+
+/** The budget counts as output, and must leave room for an answer: a fifth of the whole. */
+function raiseOutputAboveBudget(request: ChatRequest, rules: ModelRules): void {
+  const { thinking, maxOutputTokens } = request
+  if (thinking?.kind !== 'budget' || rules.thinking?.budget?.ofEffort !== 'share') return
+  if (maxOutputTokens === undefined || thinking.tokens < maxOutputTokens) return
+  const wanted = Math.ceil(thinking.tokens * 1.25)
+  request.maxOutputTokens = Math.min(wanted, rules.maxOutputTokens ?? wanted)
+  request.thinking = { ...thinking, tokens: Math.min(thinking.tokens, request.maxOutputTokens - 1) }
+}
+
+function thinks(thinking: Thinking | undefined, rules: ModelRules): boolean {
+  if (!rules.thinking) return false
+  return thinking ? !isThinkingOff(thinking) : rules.thinking.isOnByDefault
+}
+
+function dropRefused(request: ChatRequest, rules: ModelRules, isThinking: boolean): void {
+  const refused = isThinking ? [...rules.refuses, ...rules.refusesWhileThinking] : rules.refuses
+  for (const setting of refused) delete request[setting]
+  if (request.temperature === undefined) return
+  request.temperature = Math.min(request.temperature, rules.temperatureMax)
+  if (!rules.takesTemperatureBesideTopP) delete request.topP
+}
+
+/** A tool that cannot be forced is asked for in words. */
+function easeForcedTools(request: ChatRequest, rules: ModelRules): void {
+  const { toolChoice } = request
+  if (toolChoice?.kind !== 'required' && toolChoice?.kind !== 'named') return
+  const hasBudget = request.thinking?.kind === 'budget'
+  if (rules.forcedTools === 'taken' || (rules.forcedTools === 'not_with_budget' && !hasBudget)) return
+  request.toolChoice = { kind: 'auto' }
+  const wanted = toolChoice.kind === 'named' ? `the tool ${toolChoice.name}` : 'one of the tools'
+  request.messages = withInstruction(request.messages, `Answer by calling ${wanted}, and with nothing else.`)
+}
+
+/** `text` at the end of the instructions that lead the conversation. */
+function withInstruction(messages: Message[], text: string): Message[] {
+  const leading = messages.findIndex((message) => message.role !== 'system')
+  const at = leading < 0 ? messages.length : leading
+  const instruction: Message = { role: 'system', parts: [{ kind: 'text', text }] }
+  return [...messages.slice(0, at), instruction, ...messages.slice(at)]
+}
+
+function withoutPrefill(messages: Message[]): Message[] {
+  if (messages.at(-1)?.role !== 'assistant') return messages
+  const text = 'Go on exactly where your last message ends, without repeating any of it.'
+  return [...messages, { role: 'user', parts: [{ kind: 'text', text }] }]
+}

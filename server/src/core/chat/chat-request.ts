@@ -1,0 +1,66 @@
+import type { CacheMark, Message } from './content.ts'
+
+/** A function the model may call. `parameters` is a JSON Schema object as given. */
+export interface Tool {
+  name: string
+  description?: string
+  parameters?: Record<string, unknown>
+  strict?: boolean
+  cache?: CacheMark
+}
+
+export type ToolChoice =
+  | { kind: 'auto' }
+  | { kind: 'none' }
+  /** Any tool, but one. */
+  | { kind: 'required' }
+  | { kind: 'named'; name: string }
+
+export type ResponseFormat =
+  | { kind: 'text' }
+  | { kind: 'json' }
+  | {
+      kind: 'json_schema'
+      name?: string
+      description?: string
+      schema: Record<string, unknown>
+      strict?: boolean
+    }
+
+export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+
+/** How much the model may think. Absent = the model's own default. */
+export type Thinking =
+  | { kind: 'effort'; effort: Effort; isShown?: boolean }
+  /** Tokens; -1 = as much as it likes. */
+  | { kind: 'budget'; tokens: number; isShown?: boolean }
+  | { kind: 'adaptive'; effort?: Effort; isShown?: boolean }
+  | { kind: 'off' }
+
+/** A chat request in the neutral form. Absent and zero are different everywhere. */
+export interface ChatRequest {
+  model: string
+  messages: Message[]
+  isStream: boolean
+  /** The client of a stream asked for the usage frame (OpenAI); other protocols always send it. */
+  wantsUsage: boolean
+  maxOutputTokens?: number
+  temperature?: number
+  topP?: number
+  topK?: number
+  stop?: string[]
+  seed?: number
+  presencePenalty?: number
+  frequencyPenalty?: number
+  /** Answers asked for at once. */
+  n?: number
+  tools?: Tool[]
+  toolChoice?: ToolChoice
+  /** false = one tool call at a time. */
+  parallelToolCalls?: boolean
+  responseFormat?: ResponseFormat
+  thinking?: Thinking
+  /** The end user, as the caller names them. */
+  userId?: string
+  serviceTier?: 'auto' | 'default'
+}

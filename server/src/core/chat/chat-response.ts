@@ -1,0 +1,72 @@
+import type { Usage } from '../usage/usage.ts'
+import type { Citation, Part } from './content.ts'
+
+export type FinishReason =
+  | 'stop'
+  | 'stop_sequence'
+  | 'length'
+  | 'context_full'
+  | 'tool_calls'
+  | 'content_filter'
+  | 'refusal'
+  | 'pause'
+  | 'error'
+
+/** A whole answer in the neutral form. */
+export interface ChatResponse {
+  id: string
+  model: string
+  /** Seconds; 0 = the protocol does not tell. */
+  createdAt: number
+  choices: ChatChoice[]
+  usage: Usage | null
+}
+
+export interface ChatChoice {
+  index: number
+  parts: Part[]
+  finishReason: FinishReason | null
+  /** Which stop sequence it was, where it is told. */
+  stopSequence?: string
+}
+
+/**
+ * What a stream says, in order. `choice` is 0 unless several answers were asked for. Parts do not nest; a part begins
+ * with its first event and ends with `part_end` or with the first event of another part of the same choice. Tool
+ * calls of one choice have a running `call` from 0.
+ */
+export type ChatEvent =
+  | { kind: 'start'; id: string; model: string; createdAt: number; usage: Usage | null }
+  | { kind: 'text'; choice: number; text: string }
+  | { kind: 'reasoning'; choice: number; text: string }
+  | { kind: 'reasoning_signature'; choice: number; signature: string }
+  | { kind: 'reasoning_redacted'; choice: number; data: string }
+  | { kind: 'refusal'; choice: number; text: string }
+  | { kind: 'citation'; choice: number; citation: Citation }
+  | { kind: 'tool_start'; choice: number; call: number; id: string; name: string; signature?: string }
+  | { kind: 'tool_arguments'; choice: number; call: number; text: string }
+  | { kind: 'media'; choice: number; part: Extract<Part, { kind: 'image' | 'audio' }> }
+  | { kind: 'part_end'; choice: number }
+  /** Cumulative: the last one counts. */
+  | { kind: 'usage'; usage: Usage }
+  | { kind: 'finish'; choice: number; reason: FinishReason; stopSequence?: string }
+  /** The upstream says it failed. `error` is its own error object. Nothing follows. */
+  | { kind: 'error'; error: { message: string; type: string; code: string | null } }
+  /** The protocol's end marker: the answer is complete. */
+  | { kind: 'end' }
+
+/** Reads the data of one server-sent event after the other. Never throws: what it cannot read is no event. */
+export interface ChatStreamParser {
+  /** `event` is the SSE event name, where the protocol uses one. */
+  push(data: string, event: string | null): ChatEvent[]
+  /** The bytes stopped. True when the answer is proven complete. */
+  isComplete(): boolean
+}
+
+/** Writes neutral events as frames (whole server-sent events, terminators included) of a client's protocol. */
+export interface ChatStreamBuilder {
+  /** Frames for `event`; '' for none. */
+  push(event: ChatEvent): string
+  /** Frames that close a complete answer: usage, stop, end marker, as the protocol wants them. */
+  end(): string
+}

@@ -1,0 +1,62 @@
+import type { Effort, Thinking } from './chat-request.ts'
+import { effortBudgets, mapBudgetToEffort, mapEffortToShare } from './map-thinking.ts'
+import type { ThinkingRules } from './model-rules.ts'
+
+/** Whether the caller wants no thinking at all. */
+export const isThinkingOff = (thinking: Thinking): boolean =>
+  thinking.kind === 'off' ||
+  (thinking.kind === 'budget' && thinking.tokens === 0) ||
+  (thinking.kind !== 'budget' && thinking.effort === 'none')
+
+/** `thinking` in a form the model takes, as near to what was asked as it goes. */
+export function fitThinking(thinking: Thinking, rules: ThinkingRules, maxOutputTokens: number): Thinking {
+  if (thinking.kind === 'off' || isThinkingOff(thinking)) return fitOff(rules)
+  const { isShown } = thinking
+  const shown = isShown === undefined ? {} : { isShown }
+  if (wantedForm(thinking, rules) === 'budget')
+    return { kind: 'budget', tokens: fitBudget(thinking, rules, maxOutputTokens), ...shown }
+  const asked = thinking.kind === 'budget' ? mapBudgetToEffort(thinking.tokens) : thinking.effort
+  const effort = asked && nearestEffort(asked, rules.efforts)
+  if (effort === undefined) return { kind: 'adaptive', ...shown }
+  return rules.forms.includes('adaptive')
+    ? { kind: 'adaptive', effort, ...shown }
+    : { kind: 'effort', effort, ...shown }
+}
+
+/** As little as the model can. Nobody asked to see it. */
+function fitOff({ off, forms, efforts, budget }: ThinkingRules): Thinking {
+  if (off !== 'refused') return { kind: 'off' }
+  if (forms[0] === 'budget' && budget) return { kind: 'budget', tokens: budget.min, isShown: false }
+  const effort = efforts[0] ?? 'low'
+  return forms[0] === 'adaptive'
+    ? { kind: 'adaptive', effort, isShown: false }
+    : { kind: 'effort', effort, isShown: false }
+}
+
+const wantedForm = (thinking: Thinking, { forms }: ThinkingRules): string | undefined =>
+  thinking.kind === 'budget' && forms.includes('budget') ? 'budget' : forms[0]
+
+function fitBudget(
+  thinking: Exclude<Thinking, { kind: 'off' }>,
+  rules: ThinkingRules,
+  outputMax: number,
+): number {
+  const { min, max, ofEffort } = rules.budget ?? { min: 1, max: outputMax, ofEffort: 'share' }
+  const asked = thinking.kind === 'budget' ? thinking.tokens : undefined
+  // As much as it likes: some take that as it is, others get a large share.
+  const isOpen = asked === undefined ? thinking.kind === 'adaptive' && !thinking.effort : asked < 0
+  if (isOpen && ofEffort === 'fixed') return -1
+  if (asked !== undefined && !isOpen) return clamp(asked, min, max)
+  const effort: Effort = isOpen || thinking.kind === 'budget' ? 'high' : (thinking.effort ?? 'high')
+  return clamp(ofEffort === 'share' ? mapEffortToShare(effort, outputMax) : effortBudgets[effort], min, max)
+}
+
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value))
+
+const scale: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** The effort itself, else the next one up, else the most there is. */
+function nearestEffort(effort: Effort, taken: readonly Effort[]): Effort | undefined {
+  const least = scale.indexOf(effort)
+  return taken.find((candidate) => scale.indexOf(candidate) >= least) ?? taken.at(-1)
+}

@@ -1,0 +1,84 @@
+import type { Message } from '../../core/chat/content.ts'
+import { buildBlock } from './build-content.ts'
+import type { AnthropicRules } from './model-rules.ts'
+import type { Wire } from './wire.ts'
+
+export interface Turn {
+  role: 'user' | 'assistant' | 'system'
+  content: Wire[]
+}
+
+export interface Conversation {
+  /** Blocks of the system prompt: the system messages at the beginning. */
+  system: Wire[]
+  turns: Turn[]
+}
+
+/**
+ * Messages as turns the API accepts: the user begins, neighbours of one role are one turn, results of tools come
+ * first in theirs. The same messages with more behind them give the same turns with more behind them: cached
+ * prefixes and signatures depend on it.
+ */
+export function buildConversation(messages: readonly Message[], rules: AnthropicRules): Conversation {
+  const first = messages.findIndex((message) => message.role !== 'system')
+  const opening = first < 0 ? messages : messages.slice(0, first)
+  const turns: Turn[] = []
+  for (const message of messages.slice(opening.length)) addMessage(turns, message, rules)
+  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', content: [{ type: 'text', text: '...' }] })
+  for (const turn of turns) if (turn.role === 'user') turn.content = resultsFirst(turn.content)
+  return { system: opening.flatMap((message) => blocksOf(message, 'user')), turns }
+}
+
+function addMessage(turns: Turn[], message: Message, rules: AnthropicRules): void {
+  const previous = turns.at(-1)
+  const role = roleOf(message, previous, rules)
+  const content = blocksOf(message, role === 'assistant' ? 'assistant' : 'user')
+  if (content.length === 0) return
+  if (previous?.role === role) previous.content.push(...content)
+  else turns.push({ role, content })
+}
+
+/** System messages in the middle are legal behind a user turn, on some models; elsewhere the user says it. */
+function roleOf(message: Message, previous: Turn | undefined, rules: AnthropicRules): Turn['role'] {
+  if (message.role !== 'system') return message.role
+  const isAfterUser = previous?.role === 'user' || previous?.role === 'system'
+  return rules.takesSystemMessages && isAfterUser ? 'system' : 'user'
+}
+
+const blocksOf = (message: Message, role: 'user' | 'assistant'): Wire[] =>
+  message.parts.map((part) => buildBlock(part, role)).filter((block) => block !== null)
+
+const isResult = (block: Wire): boolean => block.type === 'tool_result'
+
+const resultsFirst = (blocks: Wire[]): Wire[] => [
+  ...blocks.filter(isResult),
+  ...blocks.filter((block) => !isResult(block)),
+]
+
+/**
+ * Whether a tool loop is under way whose call came without its thinking. With a budget the API refuses to go on
+ * thinking then; protocols that carry no signatures lead there.
+ */
+export function isLoopWithoutThinking(turns: readonly Turn[]): boolean {
+  const last = turns.at(-1)
+  const before = turns.at(-2)
+  if (last?.role !== 'user' || !last.content.some(isResult) || before?.role !== 'assistant') return false
+  const type = before.content[0]?.type
+  return type !== 'thinking' && type !== 'redacted_thinking'
+}
+
+/** Fits a last turn of the assistant: to be continued where the model takes that, else the user asks for it. */
+export function endWithUser(turns: Turn[], takesPrefill: boolean): void {
+  const last = turns.at(-1)
+  if (last?.role !== 'assistant') return
+  if (!takesPrefill) {
+    turns.push({ role: 'user', content: [{ type: 'text', text: 'Continue.' }] })
+    return
+  }
+  const block = last.content.at(-1)
+  if (block?.type !== 'text') return
+  // White space at the end of a last assistant text is refused.
+  block.text = String(block.text).trimEnd()
+  if (block.text === '') last.content.pop()
+  if (last.content.length === 0) turns.pop()
+}

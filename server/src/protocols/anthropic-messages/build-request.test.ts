@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { Message } from '../../core/chat/content.ts'
+import { buildAnthropicRequest } from './build-request.ts'
+import { buildCountTokensRequest, parseTokenCount } from './count-tokens.ts'
+import { type AnthropicRules, anthropicRulesOf } from './model-rules.ts'
+import { parseAnthropicRequest } from './parse-request.ts'
+import { expressibleRequest } from './test-arbitraries.ts'
+import { anthropicToolName, createToolNameReader } from './tool-names.ts'
+import { recordOf, recordsOf, type Wire } from './wire.ts'
+
+const hello: Message = { role: 'user', parts: [{ kind: 'text', text: 'hi' }] }
+const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: 'claude-sonnet-4-5',
+  messages: [hello],
+  isStream: false,
+  wantsUsage: true,
+  ...more,
+})
+const build = (more: Partial<ChatRequest> = {}, model = 'claude-sonnet-4-5') =>
+  buildAnthropicRequest(request(more), anthropicRulesOf(model))
+const turns = (messages: Message[], model?: string) => recordsOf(build({ messages }, model).messages)
+const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ kind: 'text', text }] })
+const called = (id: string): Message => ({
+  role: 'assistant',
+  parts: [{ kind: 'tool_call', id, name: 'f', arguments: '{}' }],
+})
+const result = (callId: string): Message => ({
+  role: 'user',
+  parts: [{ kind: 'tool_result', callId, content: [{ kind: 'text', text: 'r' }] }],
+})
+const tools = [{ name: 'f', parameters: { type: 'object', properties: {} } }]
+
+describe('buildAnthropicRequest', () => {
+  test('what it can express comes back the same', () => {
+    const everything: AnthropicRules = {
+      ...anthropicRulesOf('claude-opus-4-6'),
+      takesSystemMessages: true,
+    }
+    fc.assert(
+      fc.property(expressibleRequest, (neutral) => {
+        const wire = buildAnthropicRequest(structuredClone(neutral), everything)
+        expect(parseAnthropicRequest(JSON.parse(JSON.stringify(wire)) as Wire)).toEqual(neutral)
+      }),
+      { numRuns: 500 },
+    )
+  })
+  test('always names a maximum, and never more than the model takes', () => {
+    expect(build().max_tokens).toBe(8_192)
+    expect(build({ maxOutputTokens: 1 }).max_tokens).toBe(1)
+    expect(build({ maxOutputTokens: 1_000_000 }).max_tokens).toBe(64_000)
+  })
+  test('neighbours of one role are one turn, with results of tools first', () => {
+    const all = turns([hello, called('a'), said('user', 'and'), result('a'), said('user', 'more')])
+    expect(all.map((turn) => [turn.role, recordsOf(turn.content).map((block) => block.type)])).toEqual([
+      ['user', ['text']],
+      ['assistant', ['tool_use']],
+      ['user', ['tool_result', 'text', 'text']],
+    ])
+  })
+  test('the user begins', () => {
+    expect(turns([said('assistant', 'a'), hello])[0]).toEqual({
+      role: 'user',
+      content: [{ type: 'text', text: '...' }],
+    })
+    expect(turns([])).toHaveLength(1)
+  })
+  test('a system message in the middle stays one where that is known, else the user says it', () => {
+    const all = [said('system', 's'), hello, said('system', 'now'), said('assistant', 'a'), hello]
+    expect(turns(all).map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
+    expect(recordsOf(turns(all)[0]?.content).map((block) => block.text)).toEqual(['hi', 'now'])
+    expect(turns(all, 'claude-opus-5-5').map((turn) => turn.role)).toEqual([
+      'user',
+      'system',
+      'assistant',
+      'user',
+    ])
+    const behindAnswer = [hello, said('assistant', 'a'), said('system', 'now'), hello]
+    expect(turns(behindAnswer, 'claude-opus-5-5').map((turn) => turn.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+    ])
+  })
+  test('empty text and reasoning without a signature, or with another model’s, are left out', () => {
+    const all = turns([
+      hello,
+      {
+        role: 'assistant',
+        parts: [
+          { kind: 'reasoning', text: 'unsigned' },
+          { kind: 'reasoning', text: 't', signature: 's', format: 'google-gemini-v1' },
+          { kind: 'text', text: '' },
+          { kind: 'text', text: 'a' },
+        ],
+      },
+      said('user', ' '),
+      hello,
+    ])
+    expect(all[1]?.content).toEqual([{ type: 'text', text: 'a' }])
+    expect(all).toHaveLength(3)
+  })
+  test('an answer to be continued is trimmed, or asked for by the user where the model refuses it', () => {
+    const all = [hello, said('assistant', 'so \n')]
+    expect(recordsOf(turns(all).at(-1)?.content)[0]?.text).toBe('so')
+    expect(turns(all, 'claude-sonnet-5-5').at(-1)).toEqual({
+      role: 'user',
+      content: [{ type: 'text', text: 'Continue.' }],
+    })
+    expect(turns([hello, said('assistant', ' ')])).toHaveLength(1)
+  })
+  test('arguments become an object, whatever the model wrote', () => {
+    const input = (text: string) => {
+      const part = { kind: 'tool_call' as const, id: 'a', name: 'f', arguments: text }
+      const all = turns([hello, { role: 'assistant', parts: [part] }, result('a')])
+      return recordsOf(all[1]?.content)[0]?.input
+    }
+    expect(['', 'null', '""', '{}', '{"a":1}', '[1]', '{"a'].map(input)).toEqual([
+      {},
+      {},
+      {},
+      {},
+      { a: 1 },
+      { _raw: '[1]' },
+      { _raw: '{"a' },
+    ])
+  })
+  test('ids and names of other formats are fitted, in calls and results alike', () => {
+    const all = turns([hello, called('functions.f:0'), result('functions.f:0')])
+    expect(recordsOf(all[1]?.content)[0]?.id).toBe('functions_f_0')
+    expect(recordsOf(all[2]?.content)[0]?.tool_use_id).toBe('functions_f_0')
+    expect(anthropicToolName('a.b:c')).toBe('a_b_c')
+    expect(createToolNameReader([{ name: 'a.b' }, { name: 'c' }])('a_b')).toBe('a.b')
+    expect(createToolNameReader(undefined)('c')).toBe('c')
+  })
+  test('a text file is sent as its text, and media of the assistant not at all', () => {
+    const file = {
+      kind: 'file' as const,
+      source: { kind: 'base64' as const, mediaType: 'text/csv', data: 'YSxi' },
+    }
+    const all = turns([
+      { role: 'user', parts: [file] },
+      { role: 'assistant', parts: [file] },
+    ])
+    expect(all).toEqual([
+      {
+        role: 'user',
+        content: [{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a,b' } }],
+      },
+    ])
+  })
+  test('sampling is fitted to the model', () => {
+    const sampling = { temperature: 1.7, topP: 0.5, topK: 3 }
+    expect(build(sampling)).toMatchObject({ temperature: 1, top_k: 3 })
+    expect(build(sampling)).not.toHaveProperty('top_p')
+    expect(build({ temperature: 0 }).temperature).toBe(0)
+    for (const field of ['temperature', 'top_p', 'top_k']) {
+      expect(build(sampling, 'claude-opus-4-7')).not.toHaveProperty(field)
+      expect(build({ ...sampling, thinking: { kind: 'effort', effort: 'low' } })).not.toHaveProperty(field)
+    }
+  })
+  test('thinking takes the form the model knows', () => {
+    const high = { kind: 'effort', effort: 'high' } as const
+    expect(build({ thinking: high, maxOutputTokens: 10_000 })).toMatchObject({
+      thinking: { type: 'enabled', budget_tokens: 8_000 },
+      max_tokens: 10_000,
+    })
+    expect(build({ thinking: high }, 'claude-opus-4-7')).toMatchObject({
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'high' },
+    })
+    expect(build({ thinking: { ...high, isShown: false } }, 'claude-opus-5-5').thinking).toEqual({
+      type: 'adaptive',
+      display: 'omitted',
+    })
+    const budget = { kind: 'budget', tokens: 5_000 } as const
+    expect(build({ thinking: budget }, 'claude-sonnet-5')).toMatchObject({
+      thinking: { type: 'adaptive' },
+      output_config: { effort: 'medium' },
+    })
+    const effort = (name: 'minimal' | 'xhigh' | 'max', model: string) =>
+      recordOf(build({ thinking: { kind: 'effort', effort: name } }, model).output_config).effort
+    expect(effort('minimal', 'claude-opus-5')).toBe('low')
+    expect(effort('xhigh', 'claude-sonnet-4-6')).toBe('max')
+    expect(effort('xhigh', 'claude-opus-4-8')).toBe('xhigh')
+  })
+  test('a budget leaves room for the answer, within the model’s maximum', () => {
+    const thinking = { kind: 'budget', tokens: 2_000 } as const
+    expect(build({ thinking, maxOutputTokens: 100 })).toMatchObject({
+      thinking: { budget_tokens: 2_000 },
+      max_tokens: 2_100,
+    })
+    const most = build({ thinking: { kind: 'budget', tokens: 90_000 }, maxOutputTokens: 50 })
+    expect(most).toMatchObject({ thinking: { budget_tokens: 63_999 }, max_tokens: 64_000 })
+    expect(build({ thinking: { kind: 'effort', effort: 'minimal' } }).thinking).toMatchObject({
+      budget_tokens: 1_024,
+    })
+  })
+  test('thinking is switched off in the model’s own way', () => {
+    const off = (model: string) => {
+      const { thinking, output_config } = build({ thinking: { kind: 'off' } }, model)
+      return thinking ?? output_config
+    }
+    expect(off('claude-sonnet-4-5')).toEqual({ type: 'disabled' })
+    expect(off('claude-opus-5')).toEqual({ type: 'disabled' })
+    expect(off('claude-haiku-5-5')).toEqual({ type: 'disabled' })
+    expect(off('claude-sonnet-5-5')).toEqual({ type: 'between_tools' })
+    expect(off('claude-opus-5-5')).toEqual({ effort: 'low' })
+    expect(off('claude-fable-5-1')).toEqual({ effort: 'low' })
+  })
+  test('no budget is asked for in a tool loop whose thinking is lost', () => {
+    const thinking = { kind: 'budget', tokens: 2_000 } as const
+    const messages = [hello, called('a'), result('a')]
+    expect(build({ thinking, messages })).not.toHaveProperty('thinking')
+    const signed: Message = {
+      role: 'assistant',
+      parts: [{ kind: 'reasoning', text: 't', signature: 's' }, ...called('a').parts],
+    }
+    expect(build({ thinking, messages: [hello, signed, result('a')] })).toHaveProperty('thinking')
+  })
+  test('forced tools are asked for in words where the model refuses them', () => {
+    const forced = { tools, toolChoice: { kind: 'named', name: 'f' } } as const
+    expect(build({ ...forced, tools }).tool_choice).toEqual({ type: 'tool', name: 'f' })
+    const newest = build({ ...forced, tools, parallelToolCalls: false }, 'claude-opus-5-5')
+    expect(newest.tool_choice).toEqual({ type: 'auto', disable_parallel_tool_use: true })
+    expect(JSON.stringify(newest.system)).toContain('the tool f')
+    const thinking = { kind: 'budget', tokens: 2_000 } as const
+    expect(build({ tools, toolChoice: { kind: 'required' }, thinking }).tool_choice).toEqual({ type: 'auto' })
+    expect(build({ toolChoice: { kind: 'required' } })).not.toHaveProperty('tool_choice')
+  })
+  test('parallel calls are forbidden through a tool choice', () => {
+    expect(build({ tools, parallelToolCalls: false }).tool_choice).toEqual({
+      type: 'auto',
+      disable_parallel_tool_use: true,
+    })
+    expect(build({ tools, parallelToolCalls: true })).not.toHaveProperty('tool_choice')
+  })
+  test('a schema is closed where the model takes one, and told in words elsewhere', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        properties: { type: ['object', 'null'], properties: { a: { type: 'string' } } },
+        list: { type: 'array', items: { anyOf: [{ type: 'object', additionalProperties: true }] } },
+        map: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    }
+    const before = structuredClone(schema)
+    const responseFormat = { kind: 'json_schema', schema } as const
+    expect(build({ responseFormat }).output_config).toEqual({
+      format: {
+        type: 'json_schema',
+        schema: {
+          type: 'object',
+          additionalProperties: false,
+          properties: {
+            properties: {
+              type: ['object', 'null'],
+              properties: { a: { type: 'string' } },
+              additionalProperties: false,
+            },
+            list: { type: 'array', items: { anyOf: [{ type: 'object', additionalProperties: false }] } },
+            map: { type: 'object', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    })
+    expect(schema).toEqual(before)
+    const older = build({ responseFormat }, 'claude-sonnet-4-20250514')
+    expect(older).not.toHaveProperty('output_config')
+    expect(JSON.stringify(older.system)).toContain('JSON Schema')
+    expect(JSON.stringify(build({ responseFormat: { kind: 'json' } }).system)).toContain('JSON only')
+  })
+  test('no more than four cache marks go out, the last ones', () => {
+    const cache = { ttl: '1h' } as const
+    const messages = Array.from({ length: 6 }, (_, i): Message => {
+      return { role: i % 2 ? 'assistant' : 'user', parts: [{ kind: 'text', text: `${i}`, cache }] }
+    })
+    const text = JSON.stringify(build({ messages: [...messages, hello], tools: [{ ...tools[0]!, cache }] }))
+    expect(text.match(/"cache_control":\{"type":"ephemeral","ttl":"1h"\}/g)).toHaveLength(4)
+    expect(JSON.stringify(build({ messages: [...messages, hello] }).messages)).not.toMatch(/"0","cache/)
+  })
+  test('white space is no stop sequence', () => {
+    expect(build({ stop: [' ', 'a'] }).stop_sequences).toEqual(['a'])
+    expect(build({ stop: [' '] })).not.toHaveProperty('stop_sequences')
+  })
+  test('tokens are counted of the same body, without the settings of the answer', () => {
+    const body = buildCountTokensRequest(
+      request({ tools, isStream: true, temperature: 1, stop: ['a'] }),
+      anthropicRulesOf('claude-sonnet-4-5'),
+    )
+    expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'tools'])
+    expect([parseTokenCount({ input_tokens: 7 }), parseTokenCount({ input_tokens: '7' })]).toEqual([7, null])
+  })
+})
+
+describe('anthropicRulesOf', () => {
+  const rules = (model: string) => anthropicRulesOf(model)
+  test('reads the version in every spelling', () => {
+    for (const name of [
+      'claude-opus-4-5-20251101',
+      'anthropic.claude-opus-4-5-20251101-v1:0',
+      'claude-opus-4-5@20251101',
+      'us.anthropic.claude-opus-4.5',
+    ])
+      expect(rules(name)).toEqual(rules('claude-opus-4-5'))
+    expect(rules('claude-opus-4-20250514').maxTokensMax).toBe(32_000)
+    expect(rules('claude-3-7-sonnet-20250219').thinkingForm).toBe('budget')
+    expect(rules('claude-3-haiku-20240307').maxTokensMax).toBe(4_096)
+    expect(rules('claude-2.1').maxTokensMax).toBe(4_096)
+  })
+  test('an unknown Claude counts as the newest, another vendor’s model takes nearly all', () => {
+    for (const name of ['claude-sonnet-7', 'claude-opus-latest', 'claude-next'])
+      expect(rules(name)).toMatchObject({ takesSampling: false, takesForcedTools: false })
+    expect(rules('glm-4.6')).toMatchObject({ takesSampling: true, takesForcedTools: true })
+  })
+  test('follows the table of models', () => {
+    const thinks = (model: string) => [rules(model).thinkingForm, rules(model).thinkingOff]
+    expect(thinks('claude-opus-4-5')).toEqual(['budget', 'disabled'])
+    expect(thinks('claude-sonnet-4-6')).toEqual(['either', 'disabled'])
+    expect(thinks('claude-opus-4-8')).toEqual(['adaptive', 'disabled'])
+    expect(thinks('claude-fable-5')).toEqual(['adaptive', 'disabled'])
+    expect(thinks('claude-mythos-5-1')).toEqual(['adaptive', 'low_effort'])
+    const system = [
+      'claude-opus-4-8',
+      'claude-sonnet-5-5',
+      'claude-fable-5-1',
+      'claude-opus-4-7',
+      'claude-sonnet-5',
+    ]
+    expect(system.map((model) => rules(model).takesSystemMessages)).toEqual([true, true, true, false, false])
+    expect(rules('claude-sonnet-5').takesForcedTools).toBe(true)
+    expect(rules('claude-sonnet-4-6').takesPrefill).toBe(true)
+    expect(rules('claude-opus-4-6').takesPrefill).toBe(false)
+  })
+})

@@ -1,0 +1,274 @@
+import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { answerText, buildCitation, messageId } from './build-response.ts'
+import { buildAnthropicUsage } from './build-usage.ts'
+import { buildAnthropicErrorFrame, mapErrorType } from './errors.ts'
+import { mapFinishReason } from './map-finish-reason.ts'
+import { parseRecord, type Wire } from './wire.ts'
+
+export interface AnthropicStreamOptions {
+  /** For a message whose start was never told. */
+  newId: () => string
+  /** Named in such a message. */
+  model: string
+  /** Own count of the input, for `message_start`: upstreams of other formats tell theirs at the end only. */
+  inputTokens?: number
+}
+
+/** A frame that keeps a silent stream alive. */
+export const anthropicPing = 'event: ping\ndata: {"type":"ping"}\n\n'
+
+/** A tool call of the stream. Blocks do not interleave, calls of other formats may: a later one waits its turn. */
+interface Call {
+  id: string
+  name: string
+  /** All arguments so far. */
+  text: string
+  /** Told by the upstream: no more arguments come. */
+  isEnded: boolean
+  state: 'waiting' | 'open' | 'closed'
+}
+
+type OpenBlock = { kind: 'text' } | { kind: 'thinking'; isSigned: boolean } | { kind: 'tool'; call: Call }
+
+/**
+ * Writes a Messages stream: block indexes count up from 0, one block is open at most, `message_delta` comes once and
+ * last, with the usage. There is no end marker behind `message_stop`.
+ */
+export function createAnthropicStreamBuilder(options: AnthropicStreamOptions): ChatStreamBuilder {
+  let out = ''
+  let isStarted = false
+  let isOver = false
+  let open: OpenBlock | null = null
+  let nextIndex = 0
+  let usage: Usage | null = null
+  let finish: { reason: FinishReason; stopSequence?: string } | null = null
+  const calls = new Map<number, Call>()
+  const waiting: Call[] = []
+  /** The call that spoke last, which a `part_end` is about. */
+  let lastCall: Call | null = null
+
+  return {
+    push(event) {
+      if (isOver) return ''
+      dispatch(event)
+      return take()
+    },
+    end() {
+      if (isOver) return ''
+      isOver = true
+      ensureStarted()
+      leaveBlock()
+      const hasToolCalls = calls.size > 0
+      emit('message_delta', {
+        delta: {
+          stop_reason: mapFinishReason(finish?.reason ?? null, hasToolCalls),
+          stop_sequence: finish?.stopSequence ?? null,
+        },
+        usage: buildAnthropicUsage(usage),
+      })
+      emit('message_stop', {})
+      return take()
+    },
+  }
+
+  function take(): string {
+    const frames = out
+    out = ''
+    return frames
+  }
+
+  function emit(type: string, payload: Wire): void {
+    out += `event: ${type}\ndata: ${JSON.stringify({ type, ...payload })}\n\n`
+  }
+
+  function dispatch(event: ChatEvent): void {
+    if ('choice' in event && event.choice !== 0) return
+    switch (event.kind) {
+      case 'start':
+        start(event.id, event.model, event.usage)
+        break
+      case 'text':
+      case 'refusal':
+        addText(event.text)
+        break
+      case 'media':
+        addText(answerText(event.part))
+        break
+      case 'citation':
+        addCitation(buildCitation(event.citation))
+        break
+      case 'reasoning':
+        addReasoning(event.text)
+        break
+      case 'reasoning_signature':
+        addSignature(event.signature)
+        break
+      case 'reasoning_redacted':
+        addRedacted(event.data)
+        break
+      case 'tool_start':
+        startCall(event.call, event.id, event.name)
+        break
+      case 'tool_arguments':
+        addArguments(calls.get(event.call), event.text)
+        break
+      case 'part_end':
+        endPart()
+        break
+      case 'usage':
+        usage = event.usage
+        break
+      case 'finish':
+        finish ??= event
+        break
+      case 'error':
+        isOver = true
+        out += buildAnthropicErrorFrame({
+          type: mapErrorType(event.error.type),
+          message: event.error.message,
+        })
+        break
+      case 'end':
+        break
+    }
+  }
+
+  function start(id: string, model: string, told: Usage | null): void {
+    if (isStarted) return
+    isStarted = true
+    usage = told
+    const estimate = { input_tokens: options.inputTokens ?? 0, output_tokens: 0 }
+    emit('message_start', {
+      message: {
+        id: messageId(id),
+        type: 'message',
+        role: 'assistant',
+        model,
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        usage: told ? buildAnthropicUsage(told) : estimate,
+      },
+    })
+  }
+
+  function ensureStarted(): void {
+    if (!isStarted) start(options.newId(), options.model, null)
+  }
+
+  function addText(text: string): void {
+    if (text === '') return
+    if (open?.kind !== 'text') openBlock({ kind: 'text' }, { type: 'text', text: '' })
+    emitDelta({ type: 'text_delta', text })
+  }
+
+  /** Belongs to the text before it; without one there is nothing it could stand at. */
+  function addCitation(citation: Wire | null): void {
+    if (citation && open?.kind === 'text') emitDelta({ type: 'citations_delta', citation })
+  }
+
+  function addReasoning(text: string): void {
+    if (text === '') return
+    openThinking()
+    emitDelta({ type: 'thinking_delta', thinking: text })
+  }
+
+  function addSignature(signature: string): void {
+    if (signature === '') return
+    openThinking().isSigned = true
+    emitDelta({ type: 'signature_delta', signature })
+  }
+
+  /** The open thinking block, or a new one: a signature closes the text it stands for. */
+  function openThinking(): Extract<OpenBlock, { kind: 'thinking' }> {
+    if (open?.kind === 'thinking' && !open.isSigned) return open
+    const block = { kind: 'thinking' as const, isSigned: false }
+    openBlock(block, { type: 'thinking', thinking: '', signature: '' })
+    return block
+  }
+
+  function addRedacted(data: string): void {
+    openBlock({ kind: 'text' }, { type: 'redacted_thinking', data })
+    closeBlock()
+  }
+
+  function startCall(number: number, id: string, name: string): void {
+    if (calls.has(number)) return
+    const call: Call = { id, name, text: '', isEnded: false, state: 'waiting' }
+    calls.set(number, call)
+    lastCall = call
+    if (open?.kind === 'tool' && !isWhole(open.call)) waiting.push(call)
+    else openCall(call)
+  }
+
+  function addArguments(call: Call | undefined, text: string): void {
+    if (!call || call.state === 'closed' || text === '') return
+    lastCall = call
+    call.text += text
+    if (call.state === 'waiting') return
+    emitDelta({ type: 'input_json_delta', partial_json: text })
+    if (waiting.length > 0 && isWhole(call)) openNextCalls()
+  }
+
+  function endPart(): void {
+    if (lastCall?.state === 'waiting') {
+      lastCall.isEnded = true
+      return
+    }
+    closeBlock()
+    openNextCalls()
+  }
+
+  function openCall(call: Call): void {
+    openBlock({ kind: 'tool', call }, { type: 'tool_use', id: call.id, name: call.name, input: {} })
+    call.state = 'open'
+    if (call.text !== '') emitDelta({ type: 'input_json_delta', partial_json: call.text })
+  }
+
+  /** Opens waiting calls one after the other, up to the first that may still grow. */
+  function openNextCalls(): void {
+    for (let call = waiting.shift(); call; call = waiting.shift()) {
+      openCall(call)
+      if (call.isEnded) closeBlock()
+      else if (!isWhole(call)) return
+    }
+  }
+
+  function openBlock(block: OpenBlock, wire: Wire): void {
+    ensureStarted()
+    if (block.kind === 'tool') closeBlock()
+    else leaveBlock()
+    open = block
+    emit('content_block_start', { index: nextIndex, content_block: wire })
+  }
+
+  /** Closes what is open and writes out the calls that waited for it. */
+  function leaveBlock(): void {
+    closeBlock()
+    for (let call = waiting.shift(); call; call = waiting.shift()) {
+      openCall(call)
+      closeBlock()
+    }
+    lastCall = null
+  }
+
+  function closeBlock(): void {
+    if (!open) return
+    // Clients expect a signature; an empty one is dropped when it comes back.
+    if (open.kind === 'thinking' && !open.isSigned) emitDelta({ type: 'signature_delta', signature: '' })
+    if (open.kind === 'tool') open.call.state = 'closed'
+    emit('content_block_stop', { index: nextIndex })
+    nextIndex++
+    open = null
+  }
+
+  function emitDelta(delta: Wire): void {
+    emit('content_block_delta', { index: nextIndex, delta })
+  }
+}
+
+/** Whether nothing can follow: the upstream said so, or the arguments are a whole object. */
+function isWhole(call: Call): boolean {
+  return call.isEnded || (call.text.trimEnd().endsWith('}') && parseRecord(call.text) !== null)
+}

@@ -1,0 +1,29 @@
+import { isRecord, type Wire } from './wire.ts'
+
+const schemaLists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const schemaMaps = ['properties', '$defs', 'definitions']
+
+/**
+ * A JSON Schema whose objects are closed, as structured output asks for: `additionalProperties: false` everywhere
+ * it is not told, or told as true. The schema given stays as it is.
+ */
+export function closeSchema(schema: Wire): Wire {
+  const closed: Wire = { ...schema }
+  for (const key of schemaLists) {
+    const list = schema[key]
+    if (Array.isArray(list)) closed[key] = list.map(closeInner)
+  }
+  for (const key of schemaMaps) {
+    const map = schema[key]
+    if (isRecord(map))
+      closed[key] = Object.fromEntries(Object.entries(map).map(([name, inner]) => [name, closeInner(inner)]))
+  }
+  if (isRecord(schema.items)) closed.items = closeSchema(schema.items)
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  const isObject = types.includes('object') || (schema.type === undefined && isRecord(schema.properties))
+  const isOpen = schema.additionalProperties === undefined || schema.additionalProperties === true
+  if (isObject && isOpen) closed.additionalProperties = false
+  return closed
+}
+
+const closeInner = (inner: unknown): unknown => (isRecord(inner) ? closeSchema(inner) : inner)

@@ -1,0 +1,22 @@
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { buildAnthropicRequest } from './build-request.ts'
+import type { AnthropicRules } from './model-rules.ts'
+import type { Wire } from './wire.ts'
+
+const countedFields = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']
+
+/** A body for `POST /v1/messages/count_tokens`: what is counted, and no setting of the answer. */
+export function buildCountTokensRequest(request: ChatRequest, rules: AnthropicRules): Wire {
+  const body = buildAnthropicRequest(request, rules)
+  return Object.fromEntries(
+    countedFields.filter((field) => field in body).map((field) => [field, body[field]]),
+  )
+}
+
+export const buildTokenCount = (inputTokens: number): Wire => ({ input_tokens: inputTokens })
+
+/** The count in an upstream's answer; null when it tells none. */
+export function parseTokenCount(body: Wire): number | null {
+  const count = body.input_tokens
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : null
+}

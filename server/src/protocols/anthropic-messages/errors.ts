@@ -1,0 +1,82 @@
+import { isRecord, parseRecord, textOf, type Wire } from './wire.ts'
+
+/** The `error` object of the format. */
+export interface AnthropicErrorObject {
+  type: string
+  message: string
+}
+
+/** An error of an upstream, as stream events tell it. */
+export interface ParsedError {
+  message: string
+  type: string
+  code: string | null
+}
+
+export const buildAnthropicError = (error: AnthropicErrorObject, requestId?: string): string =>
+  JSON.stringify({ type: 'error', error, ...(requestId ? { request_id: requestId } : {}) })
+
+/** A frame that ends a stream as failed: nothing follows it. */
+export const buildAnthropicErrorFrame = (error: AnthropicErrorObject, requestId?: string): string =>
+  `event: error\ndata: ${buildAnthropicError(error, requestId)}\n\n`
+
+const statusOfType: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  conflict_error: 409,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** The status an error of `type` has where it comes with one: errors in a stream arrive under 200. */
+export const statusOfAnthropicError = (type: string): number =>
+  Object.hasOwn(statusOfType, type) ? (statusOfType[type] ?? 500) : 500
+
+/** The error type for a status of ours or of another protocol's upstream. */
+export function mapStatusToAnthropicType(status: number): string {
+  if (status === 503) return 'overloaded_error'
+  if (status === 408) return 'timeout_error'
+  const exact = Object.entries(statusOfType).find(([, value]) => value === status)
+  if (exact) return exact[0]
+  return status >= 400 && status < 500 ? 'invalid_request_error' : 'api_error'
+}
+
+const foreignTypes: Readonly<Record<string, string>> = {
+  insufficient_quota: 'billing_error',
+  rate_limit_exceeded: 'rate_limit_error',
+  timeout: 'timeout_error',
+  overloaded: 'overloaded_error',
+}
+
+/** An error type of any protocol as one an Anthropic client knows. */
+export function mapErrorType(type: string): string {
+  if (Object.hasOwn(statusOfType, type)) return type
+  return Object.hasOwn(foreignTypes, type) ? (foreignTypes[type] ?? 'api_error') : 'api_error'
+}
+
+/** The error in an upstream's body; null when none is found (HTML of a proxy, an empty body). */
+export function parseAnthropicError(body: string): ParsedError | null {
+  const wire = parseRecord(body)
+  if (!wire) return null
+  if (isRecord(wire.error)) return errorOf(wire.error)
+  const message = textOf(wire.error) || textOf(wire.message) || textOf(wire.detail)
+  return message === '' ? null : { message, type: 'api_error', code: codeOf(wire.code) }
+}
+
+/** The known fields of an error object. */
+export const errorOf = (wire: Wire): ParsedError => ({
+  message: textOf(wire.message),
+  type: textOf(wire.type) || 'api_error',
+  code: codeOf(wire.code),
+})
+
+const codeOf = (value: unknown): string | null => {
+  if (typeof value === 'number') return String(value)
+  return textOf(value) || null
+}

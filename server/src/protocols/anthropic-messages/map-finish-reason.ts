@@ -1,0 +1,44 @@
+import type { FinishReason } from '../../core/chat/chat-response.ts'
+
+const reasons: Readonly<Record<string, FinishReason>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop_sequence',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'context_full',
+  tool_use: 'tool_calls',
+  refusal: 'refusal',
+  pause_turn: 'pause',
+  // The conversation was summarised and waits to be sent back.
+  compaction: 'pause',
+}
+
+/**
+ * `stop_reason` as ours. Some hosts say `end_turn` behind a tool call, and a turn whose only calls were the server's
+ * own says `tool_use`: the calls the client sees decide.
+ */
+export function mapStopReason(wire: string, hasToolCalls: boolean): FinishReason {
+  const reason = Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : 'stop'
+  return agreeWithCalls(reason, hasToolCalls)
+}
+
+const stopReasons: Readonly<Record<FinishReason, string>> = {
+  stop: 'end_turn',
+  stop_sequence: 'stop_sequence',
+  length: 'max_tokens',
+  context_full: 'model_context_window_exceeded',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+  refusal: 'refusal',
+  pause: 'pause_turn',
+  // Anthropic has no word for it: an upstream that failed says so with an error.
+  error: 'end_turn',
+}
+
+/** Our reason as `stop_reason`. Null = the answer ended without telling why. */
+export const mapFinishReason = (reason: FinishReason | null, hasToolCalls: boolean): string =>
+  stopReasons[agreeWithCalls(reason ?? 'stop', hasToolCalls)]
+
+function agreeWithCalls(reason: FinishReason, hasToolCalls: boolean): FinishReason {
+  if (reason === 'stop' && hasToolCalls) return 'tool_calls'
+  return reason === 'tool_calls' && !hasToolCalls ? 'stop' : reason
+}

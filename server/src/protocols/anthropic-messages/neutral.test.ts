@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import {
+  arbitraryEvents,
+  arbitraryRequest,
+  arbitraryResponse,
+  type RequestFeatures,
+  type ResponseFeatures,
+} from '../../core/chat/test-arbitraries.ts'
+import { buildAnthropicRequest } from './build-request.ts'
+import { buildAnthropicResponse } from './build-response.ts'
+import { createAnthropicStreamBuilder } from './build-stream.ts'
+import { anthropicRulesOf } from './model-rules.ts'
+import { parseAnthropicRequest } from './parse-request.ts'
+import { parseAnthropicResponse } from './parse-response.ts'
+import { createAnthropicStreamParser } from './parse-stream.ts'
+import { dataOf, parseFrames } from './test-fixtures.ts'
+import { recordsOf, type Wire } from './wire.ts'
+
+/** All that other formats can put into the neutral form. */
+const anyRequest: RequestFeatures = {
+  images: ['base64', 'url', 'file_id'],
+  files: ['base64', 'url', 'file_id', 'text'],
+  audio: true,
+  imageDetail: true,
+  cache: true,
+  names: true,
+  midSystem: true,
+  reasoning: ['text', 'signed', 'redacted'],
+  toolSignatures: true,
+  toolErrors: true,
+  toolResultImages: true,
+  refusals: true,
+  settings: [
+    'maxOutputTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'n',
+    'userId',
+    'serviceTier',
+  ],
+  thinking: ['effort', 'budget', 'adaptive', 'off'],
+  efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+  thinkingShown: true,
+  responseFormats: ['text', 'json', 'json_schema'],
+  schemaNames: true,
+  strictTools: true,
+  parallelToolCalls: true,
+  wantsUsage: 'asked',
+}
+const models = [
+  'claude-3-haiku-20240307',
+  'claude-sonnet-4-5',
+  'claude-opus-4-6',
+  'claude-opus-4-8',
+  'claude-sonnet-5-5',
+  'claude-opus-5-5',
+  'claude-haiku-5-5',
+  'glm-4.6',
+]
+
+describe('requests of any format', () => {
+  for (const model of models) {
+    test(`keep the rules of the API for ${model}`, () => {
+      fc.assert(fc.property(arbitraryRequest(anyRequest), (request) => expectLegal(request, model)))
+    })
+  }
+})
+
+function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model: string): void {
+  const rules = anthropicRulesOf(model)
+  const body = buildAnthropicRequest(request, rules)
+  const turns = recordsOf(body.messages)
+  expect(turns[0]?.role).toBe('user')
+  for (const [index, turn] of turns.entries()) {
+    expect(turn.role).not.toBe(turns[index + 1]?.role)
+    const blocks = recordsOf(turn.content)
+    expect(blocks.length).toBeGreaterThan(0)
+    for (const block of blocks) if (block.type === 'text') expect(block.text).not.toBe('')
+    const results = blocks.map((block) => block.type === 'tool_result')
+    expect(results).toEqual([...results].sort((a, b) => Number(b) - Number(a)))
+  }
+  const marks = JSON.stringify(body).match(/"cache_control":/g) ?? []
+  expect(marks.length).toBeLessThanOrEqual(4)
+  expect(body.max_tokens as number).toBeGreaterThanOrEqual(1)
+  expect(body.max_tokens as number).toBeLessThanOrEqual(rules.maxTokensMax)
+  const thinking = body.thinking as { budget_tokens?: number } | undefined
+  if (thinking?.budget_tokens) expect(thinking.budget_tokens).toBeLessThan(body.max_tokens as number)
+  expectStable(body, model)
+}
+
+/** What was written once is read and written again without change, but for lines and schemas told in words. */
+function expectStable(body: Wire, model: string): void {
+  const again = buildAnthropicRequest(
+    parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as Wire),
+    anthropicRulesOf(model),
+  )
+  const fields = ['messages', 'system', 'tools', 'stop_sequences', 'metadata', 'temperature']
+  for (const field of fields) expect(again[field]).toEqual(body[field])
+}
+
+const expressible: ResponseFeatures = {
+  reasoning: ['text', 'signed', 'redacted'],
+  citations: true,
+  finishReasons: ['stop', 'length', 'context_full', 'refusal', 'pause'],
+  usage: ['inputText', 'cacheReadText', 'cacheWrite5m', 'cacheWrite1h', 'outputText', 'reasoning'],
+}
+const named = (response: ChatResponse): ChatResponse => ({ ...response, id: `msg_${response.id}` })
+
+describe('answers of any format', () => {
+  test('come back the same, whole', () => {
+    fc.assert(
+      fc.property(arbitraryResponse(expressible), (response) => {
+        const wire = JSON.parse(JSON.stringify(buildAnthropicResponse(response))) as Wire
+        expect(parseAnthropicResponse(wire, () => 'made')).toEqual(named(response))
+      }),
+    )
+  })
+  test('come back the same, streamed', () => {
+    fc.assert(
+      fc.property(arbitraryEvents(expressible), (events) => {
+        const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })
+        const text = events.map((event) => builder.push(event)).join('') + builder.end()
+        expect(assembleResponse(parseFrames(text))).toEqual(named(assembleResponse(events)))
+      }),
+    )
+  })
+  test('come whole to a client that asked for a stream cut anywhere', () => {
+    fc.assert(
+      fc.property(arbitraryEvents(expressible), fc.nat(), (events, seed) => {
+        const builder = createAnthropicStreamBuilder({ newId: () => 'made', model: 'm' })
+        const bytes = new TextEncoder().encode(
+          events.map((event) => builder.push(event)).join('') + builder.end(),
+        )
+        const cut = seed % bytes.length
+        const parser = createAnthropicStreamParser(() => 'made')
+        const data = dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])
+        const parsed = data.flatMap((one) => parser.push(one, null))
+        expect(parser.isComplete()).toBe(true)
+        expect(parsed.at(-1)?.kind).toBe('end')
+      }),
+    )
+  })
+})

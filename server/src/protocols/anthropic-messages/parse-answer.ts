@@ -1,0 +1,33 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { parseAnthropicUsage } from './parse-usage.ts'
+import { isRecord, parseRecord, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** What the gateway reads of a whole answer that passes as it came. */
+export interface AnthropicAnswer {
+  usage: Usage | null
+  /** An error object under status 200. */
+  error: unknown
+  /** All produced text in one, to count when usage is missing. */
+  text(): string
+}
+
+/** Reads a whole answer. Null when it is not a JSON object: then it is no answer. */
+export function parseAnthropicAnswer(body: Uint8Array): AnthropicAnswer | null {
+  const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  return (
+    answer && {
+      usage: parseAnthropicUsage(answer.usage),
+      error: answer.error ?? null,
+      text: () => recordsOf(answer.content).map(blockText).join('\n'),
+    }
+  )
+}
+
+/** What the model wrote in a block; what a server tool answered was not written by it. */
+export function blockText(block: Wire): string {
+  const written = textOf(block.text) + textOf(block.thinking) + textOf(block.name)
+  const summary = block.type === 'compaction' ? textOf(block.content) : ''
+  const input =
+    isRecord(block.input) && Object.keys(block.input).length > 0 ? JSON.stringify(block.input) : ''
+  return written + summary + input
+}

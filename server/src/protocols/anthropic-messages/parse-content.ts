@@ -1,0 +1,127 @@
+import type { CacheMark, Citation, MediaSource, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+export interface ContentRules {
+  /** For a call whose id the wire leaves out. */
+  newId: () => string
+  /** The tool's name as the caller knows it. */
+  toolName: (wireName: string) => string
+}
+
+/** Content, a text or a list of blocks, as parts. Blocks of server tools and unknown ones are left out. */
+export function parseContent(content: unknown, rules: ContentRules): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  return recordsOf(content)
+    .map((block) => parseBlock(block, rules))
+    .filter((part) => part !== null)
+}
+
+function parseBlock(block: Wire, rules: ContentRules): Part | null {
+  const cache = cacheOf(block)
+  switch (block.type) {
+    case 'text':
+      return parseText(block)
+    case 'image': {
+      const source = parseSource(block.source)
+      return source && { kind: 'image', source, ...cache }
+    }
+    case 'document': {
+      const source = parseSource(block.source)
+      const name = textOf(block.title)
+      return source && { kind: 'file', source, ...(name ? { name } : {}), ...cache }
+    }
+    case 'search_result':
+      return { kind: 'text', text: searchResultText(block), ...cache }
+    case 'tool_use':
+      return { ...parseToolUse(block, rules), ...cache }
+    case 'tool_result':
+      return { ...parseToolResult(block, rules), ...cache }
+    case 'thinking': {
+      const signature = textOf(block.signature)
+      return { kind: 'reasoning', text: textOf(block.thinking), ...(signature ? { signature } : {}) }
+    }
+    case 'redacted_thinking':
+      return { kind: 'reasoning', text: '', redacted: textOf(block.data) }
+    default:
+      return null
+  }
+}
+
+function parseText(block: Wire): Part | null {
+  const text = textOf(block.text)
+  // The API refuses empty text blocks, in a later turn too.
+  if (text === '') return null
+  const citations = recordsOf(block.citations).map(parseCitation)
+  return { kind: 'text', text, ...(citations.length > 0 ? { citations } : {}), ...cacheOf(block) }
+}
+
+/** A citation of any of the kinds; places inside a document have no neutral form. */
+export function parseCitation(wire: Wire): Citation {
+  const source = textOf(wire.source)
+  const url = textOf(wire.url) || (/^https?:\/\//.test(source) ? source : '')
+  const title = textOf(wire.title) || textOf(wire.document_title)
+  const citedText = textOf(wire.cited_text)
+  return { ...(url ? { url } : {}), ...(title ? { title } : {}), ...(citedText ? { citedText } : {}) }
+}
+
+function parseSource(wire: unknown): MediaSource | null {
+  const source = recordOf(wire)
+  switch (source.type) {
+    case 'base64':
+      return { kind: 'base64', mediaType: textOf(source.media_type), data: textOf(source.data) }
+    case 'url':
+      return { kind: 'url', url: textOf(source.url) }
+    case 'file':
+      return { kind: 'file_id', fileId: textOf(source.file_id) }
+    case 'text':
+      return { kind: 'text', text: textOf(source.data) }
+    case 'content':
+      return { kind: 'text', text: plainText(source.content) }
+    default:
+      return null
+  }
+}
+
+function parseToolUse(block: Wire, rules: ContentRules): Extract<Part, { kind: 'tool_call' }> {
+  return {
+    kind: 'tool_call',
+    id: textOf(block.id) || rules.newId(),
+    name: rules.toolName(textOf(block.name)),
+    arguments: argumentsOf(block.input),
+  }
+}
+
+/** Arguments as JSON text; '{}' where the wire has none. */
+export const argumentsOf = (input: unknown): string => (isRecord(input) ? JSON.stringify(input) : '{}')
+
+function parseToolResult(block: Wire, rules: ContentRules): ToolResultPart {
+  const content = parseContent(block.content, rules).filter(
+    (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
+  )
+  return {
+    kind: 'tool_result',
+    callId: textOf(block.tool_use_id),
+    content,
+    ...(block.is_error === true ? { isError: true } : {}),
+  }
+}
+
+/** Search results of the caller's own are content the model is to read: kept as text. */
+const searchResultText = (block: Wire): string =>
+  [textOf(block.title), textOf(block.source), plainText(block.content)]
+    .filter((text) => text !== '')
+    .join('\n')
+
+const plainText = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : recordsOf(content)
+        .map((block) => textOf(block.text))
+        .filter((text) => text !== '')
+        .join('\n')
+
+/** The cache mark of a block or tool, as a field to spread. */
+export function cacheOf(wire: Wire): { cache?: CacheMark } {
+  if (!isRecord(wire.cache_control)) return {}
+  return { cache: { ttl: wire.cache_control.ttl === '1h' ? '1h' : '5m' } }
+}

@@ -1,0 +1,173 @@
+import type {
+  ChatRequest,
+  Effort,
+  ResponseFormat,
+  Thinking,
+  Tool,
+  ToolChoice,
+} from '../../core/chat/chat-request.ts'
+import type { Message, Part } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { cacheOf, parseContent } from './parse-content.ts'
+import { readAnthropicRequest } from './read-request.ts'
+import { isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * A body of `POST /v1/messages` in the neutral form. Left out, having none: server tools and their blocks, `container`,
+ * `mcp_servers`, `context_management`, `fallbacks`, `speed`, `inference_geo`, `task_budget`. Throws GatewayError of
+ * the caller.
+ */
+export function parseAnthropicRequest(body: Wire): ChatRequest {
+  const { model, isStream, maxOutputTokens } = readAnthropicRequest('messages', body)
+  const messages = [...systemOf(body.system), ...recordsOf(body.messages).map(messageOf)]
+  markLastPart(messages, body)
+  const tools = recordsOf(body.tools).filter(isOwnTool).map(toolOf)
+  const choice = recordOf(body.tool_choice)
+  return {
+    model,
+    messages,
+    isStream,
+    wantsUsage: true,
+    ...defined({
+      maxOutputTokens: maxOutputTokens ?? undefined,
+      temperature: numberOf(body, 'temperature'),
+      topP: numberOf(body, 'top_p'),
+      topK: numberOf(body, 'top_k'),
+      stop: stopOf(body.stop_sequences),
+      tools: tools.length > 0 ? tools : undefined,
+      toolChoice: toolChoiceOf(choice, tools),
+      parallelToolCalls:
+        typeof choice.disable_parallel_tool_use === 'boolean' ? !choice.disable_parallel_tool_use : undefined,
+      responseFormat: responseFormatOf(body),
+      thinking: thinkingOf(body),
+      userId: textOf(recordOf(body.metadata).user_id) || undefined,
+      serviceTier: serviceTierOf(body.service_tier),
+    }),
+  }
+}
+
+type Settings = Partial<Omit<ChatRequest, 'model' | 'messages' | 'isStream' | 'wantsUsage'>>
+
+/** Only what was told: absent and undefined are the same, and neither is zero. */
+const defined = (settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+
+const contentRules = {
+  newId: (): string => {
+    throw new GatewayError('invalid_request', { reason: 'a tool_use block has no id' })
+  },
+  toolName: (name: string) => name,
+}
+
+function systemOf(system: unknown): Message[] {
+  if (system === undefined || system === null) return []
+  const parts = contentOf(system, 'system')
+  return parts.length > 0 ? [{ role: 'system', parts }] : []
+}
+
+function messageOf(wire: Wire, index: number): Message {
+  const { role } = wire
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') {
+    throw new GatewayError('invalid_request', { reason: `messages.${index}.role is not known` })
+  }
+  return { role, parts: contentOf(wire.content, `messages.${index}.content`) }
+}
+
+function contentOf(content: unknown, field: string): Part[] {
+  if (typeof content === 'string') return parseContent(content, contentRules)
+  if (!Array.isArray(content)) {
+    throw new GatewayError('invalid_request', { reason: `${field} is neither text nor a list` })
+  }
+  return parseContent(content.map(readableBlock), contentRules)
+}
+
+/** A compaction stands for everything before it: elsewhere its summary is plain text. */
+const readableBlock = (block: unknown): unknown =>
+  isRecord(block) && block.type === 'compaction' ? { type: 'text', text: block.content } : block
+
+/** Automatic caching, asked for at the top level, is a mark on the last part. */
+function markLastPart(messages: Message[], body: Wire): void {
+  const part = messages.at(-1)?.parts.at(-1)
+  if (!part || part.kind === 'reasoning' || part.kind === 'audio' || part.kind === 'refusal') return
+  const { cache } = cacheOf(body)
+  if (cache && !part.cache) part.cache = cache
+}
+
+/** Tools with a dated type are run by the server that was meant. */
+const isOwnTool = (tool: Wire): boolean =>
+  (tool.type === undefined || tool.type === null || tool.type === 'custom') && textOf(tool.name) !== ''
+
+const toolOf = (tool: Wire): Tool => ({
+  name: textOf(tool.name),
+  ...(typeof tool.description === 'string' ? { description: tool.description } : {}),
+  ...(isRecord(tool.input_schema) ? { parameters: tool.input_schema } : {}),
+  ...(typeof tool.strict === 'boolean' ? { strict: tool.strict } : {}),
+  ...cacheOf(tool),
+})
+
+function toolChoiceOf(choice: Wire, tools: readonly Tool[]): ToolChoice | undefined {
+  if (tools.length === 0) return undefined
+  switch (choice.type) {
+    case 'auto':
+      return { kind: 'auto' }
+    case 'none':
+      return { kind: 'none' }
+    case 'any':
+      return { kind: 'required' }
+    case 'tool':
+      return tools.some((tool) => tool.name === choice.name)
+        ? { kind: 'named', name: textOf(choice.name) }
+        : { kind: 'auto' }
+    default:
+      return undefined
+  }
+}
+
+function responseFormatOf(body: Wire): ResponseFormat | undefined {
+  // `output_format` is the older place of the same object.
+  const format = recordOf(recordOf(body.output_config).format ?? body.output_format)
+  if (format.type !== 'json_schema' || !isRecord(format.schema)) return undefined
+  return { kind: 'json_schema', schema: format.schema, strict: true }
+}
+
+const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max']
+
+function thinkingOf(body: Wire): Thinking | undefined {
+  const wire = recordOf(body.thinking)
+  const told = recordOf(body.output_config).effort
+  const effort = typeof told === 'string' && efforts.includes(told) ? (told as Effort) : undefined
+  const shown = displays.get(wire.display)
+  const isShown = shown === undefined ? {} : { isShown: shown }
+  switch (wire.type) {
+    case 'adaptive':
+      return { kind: 'adaptive', ...(effort ? { effort } : {}), ...isShown }
+    case 'enabled':
+      return { kind: 'budget', tokens: numberOf(wire, 'budget_tokens') ?? -1, ...isShown }
+    case 'disabled':
+    case 'between_tools':
+      return { kind: 'off' }
+    default:
+      return effort && { kind: 'effort', effort }
+  }
+}
+
+const displays = new Map<unknown, boolean>([
+  ['summarized', true],
+  ['omitted', false],
+])
+
+function stopOf(stop: unknown): string[] | undefined {
+  const texts = Array.isArray(stop) ? stop.filter((text) => typeof text === 'string') : []
+  return texts.length > 0 ? texts : undefined
+}
+
+const serviceTierOf = (tier: unknown): ChatRequest['serviceTier'] =>
+  tier === 'auto' ? 'auto' : tier === 'standard_only' ? 'default' : undefined
+
+function numberOf(wire: Wire, field: string): number | undefined {
+  const value = wire[field]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number')
+    throw new GatewayError('invalid_request', { reason: `${field} is not a number` })
+  return value
+}

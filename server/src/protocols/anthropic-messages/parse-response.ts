@@ -1,0 +1,46 @@
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import type { Part } from '../../core/chat/content.ts'
+import { mapStopReason } from './map-finish-reason.ts'
+import { parseContent } from './parse-content.ts'
+import { parseAnthropicUsage } from './parse-usage.ts'
+import { recordOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * A whole answer in the neutral form. Blocks of server tools, compactions and unknown ones are left out; what they
+ * cost is in the usage. `toolName` puts back names that were changed on the way out.
+ */
+export function parseAnthropicResponse(
+  body: Wire,
+  newId: () => string,
+  toolName: (wireName: string) => string = (name) => name,
+): ChatResponse {
+  const parts = parseContent(body.content, { newId, toolName })
+  const hasToolCalls = parts.some((part) => part.kind === 'tool_call')
+  const wireReason = textOf(body.stop_reason)
+  const finishReason = wireReason === '' ? null : mapStopReason(wireReason, hasToolCalls)
+  const stopSequence = textOf(body.stop_sequence)
+  return {
+    id: textOf(body.id) || newId(),
+    model: textOf(body.model),
+    createdAt: 0,
+    choices: [
+      {
+        index: 0,
+        parts: [...parts, ...refusalOf(body)],
+        finishReason,
+        ...(finishReason === 'stop_sequence' && stopSequence ? { stopSequence } : {}),
+      },
+    ],
+    usage: parseAnthropicUsage(body.usage),
+  }
+}
+
+/** Why the model refused stands beside the content, which may be empty. */
+function refusalOf(body: Wire): Part[] {
+  const text = refusalText(body)
+  return text === '' ? [] : [{ kind: 'refusal', text }]
+}
+
+/** The explanation of a refusal in a message, or in the `delta` that ends it; '' when it is none. */
+export const refusalText = (wire: Wire): string =>
+  wire.stop_reason === 'refusal' ? textOf(recordOf(wire.stop_details).explanation) : ''

@@ -1,0 +1,63 @@
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { isRecord, recordOf, recordsOf, type Wire } from './wire.ts'
+
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/**
+ * `usage` of an answer as disjoint parts; null when there is none worth the name. The wire's `input_tokens` is the
+ * fresh part alone, so nothing is subtracted; `output_tokens` includes thinking.
+ *
+ * Compactions are not part of the top-level counts, yet billed like the rest: those iterations are added. Advisor
+ * iterations run on another model at another price and cannot be told in these counts: they are left out.
+ * Recorded in anthropic-compaction.1 and anthropic-advisor-20260301.1.
+ */
+export function parseAnthropicUsage(wire: unknown): Usage | null {
+  const top = recordOf(wire)
+  const compactions = recordsOf(top.iterations).filter((iteration) => iteration.type === 'compaction')
+  const usage = [top, ...compactions].map(usageOf).reduce(addUsage)
+  return inputOf(usage) === 0 && usage.outputText === 0 ? null : usage
+}
+
+function usageOf(wire: Wire): Usage {
+  const split = recordOf(wire.cache_creation)
+  const oneHour = count(split.ephemeral_1h_input_tokens)
+  // The split may be older than the total: the total is cumulative, and hosts other than Anthropic send no split.
+  const written = count(wire.cache_creation_input_tokens ?? oneHour + count(split.ephemeral_5m_input_tokens))
+  const cacheWrite1h = Math.min(oneHour, written)
+  return {
+    ...noUsage,
+    inputText: count(wire.input_tokens),
+    cacheReadText: count(wire.cache_read_input_tokens),
+    cacheWrite5m: written - cacheWrite1h,
+    cacheWrite1h,
+    outputText: count(wire.output_tokens),
+    reasoning: count(recordOf(wire.output_tokens_details).thinking_tokens),
+  }
+}
+
+const inputOf = (usage: Usage): number =>
+  usage.inputText + usage.cacheReadText + usage.cacheWrite5m + usage.cacheWrite1h
+
+function addUsage(a: Usage, b: Usage): Usage {
+  const sum = { ...a }
+  for (const part of Object.keys(sum) as (keyof Usage)[]) sum[part] += b[part]
+  return sum
+}
+
+const inputFields = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens']
+
+/**
+ * The usage of a stream so far: what `message_delta` tells stands over what `message_start` told, field by field,
+ * never summed. An input side of nothing but zeros tells nothing: some hosts fill in one of the two events only.
+ */
+export function mergeAnthropicUsage(before: Wire, after: unknown): Wire {
+  if (!isRecord(after)) return before
+  const tellsInput = inputFields.some((field) => count(after[field]) !== 0)
+  const merged = { ...before }
+  for (const [field, value] of Object.entries(after)) {
+    if (value === null || value === undefined) continue
+    if (!tellsInput && field in before && inputFields.includes(field)) continue
+    merged[field] = value
+  }
+  return merged
+}

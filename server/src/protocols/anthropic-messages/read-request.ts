@@ -1,0 +1,54 @@
+import { GatewayError } from '../../core/errors.ts'
+import { isRecord, type Wire } from './wire.ts'
+
+export type AnthropicOperation = 'messages' | 'count_tokens'
+
+/** What the gateway reads of a request; the bytes themselves go on as they came. */
+export interface AnthropicRequest {
+  model: string
+  isStream: boolean
+  /** Every stream of this format tells its usage. */
+  wantsUsage: true
+  /** Largest output the client allows; null = it named none. */
+  maxOutputTokens: number | null
+  /** Answers asked for at once: the format knows one only. */
+  n: 1
+  /** The parsed body, for counting. */
+  body: Wire
+}
+
+const maxTokensMax = 2 ** 30 - 1
+const modelLengthMax = 255
+
+/** Reads and checks a body of `operation`. Throws GatewayError of the caller. */
+export function readAnthropicRequest(operation: AnthropicOperation, body: Wire): AnthropicRequest {
+  const model = body.model
+  if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
+  if (model.length > modelLengthMax)
+    throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  requireMessages(body.messages)
+  return {
+    model,
+    isStream: operation === 'messages' && body.stream === true,
+    wantsUsage: true,
+    maxOutputTokens: operation === 'messages' ? maxTokensOf(body.max_tokens) : 0,
+    n: 1,
+    body,
+  }
+}
+
+function requireMessages(messages: unknown): void {
+  if (messages === undefined || messages === null || (Array.isArray(messages) && messages.length === 0)) {
+    throw new GatewayError('messages_required', { field: 'messages' })
+  }
+  if (!Array.isArray(messages) || !messages.every(isRecord)) {
+    throw new GatewayError('invalid_request', { reason: 'messages is not a list of objects' })
+  }
+}
+
+function maxTokensOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  const isUsable = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokensMax
+  if (!isUsable) throw new GatewayError('max_tokens_invalid', { field: 'max_tokens' })
+  return value === 0 ? null : value
+}

@@ -1,0 +1,91 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import type { FrameKind } from '../openai-chat/stream-meter.ts'
+import { blockText } from './parse-answer.ts'
+import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
+import { isRecord, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+export interface AnthropicStreamMeter {
+  /** Takes the `data` of a frame; null for a comment. */
+  push(data: string | null): FrameKind
+  /** The usage told so far: the end stands over the start, never summed. */
+  usage(): Usage | null
+  /** Whether the answer is proven complete: the end marker, or a stop reason. */
+  isComplete(): boolean
+  hasContent(): boolean
+  /** Error object of the upstream, when a frame carried one. */
+  error(): unknown
+  /** `id`, `created`, `model` of the stream, for a frame of ours. The format tells no time. */
+  head(): { id: string; created: number; model: string }
+}
+
+/** Reads the frames of a Messages stream beside the flow. `onText` gets what was produced, thinking included. */
+export function createAnthropicStreamMeter(onText: (text: string) => void): AnthropicStreamMeter {
+  let usage: Wire = {}
+  let isDone = false
+  let isStopped = false
+  let hasContent = false
+  let error: unknown
+  const head = { id: '', created: 0, model: '' }
+
+  return {
+    push(data) {
+      const event = data ? parseRecord(data) : null
+      if (!event) return 'other'
+      switch (event.type) {
+        case 'message_start':
+          return readStart(recordOf(event.message))
+        case 'content_block_start':
+          return produced(blockText(recordOf(event.content_block)))
+        case 'content_block_delta':
+          return produced(deltaText(recordOf(event.delta)))
+        case 'message_delta':
+          return readEnd(event)
+        case 'message_stop':
+          isDone = true
+          return 'done'
+        default:
+          return isRecord(event.error) || event.type === 'error' ? failed(event) : 'other'
+      }
+    },
+    usage: () => parseAnthropicUsage(usage),
+    isComplete: () => isDone || isStopped,
+    hasContent: () => hasContent,
+    error: () => error,
+    head: () => head,
+  }
+
+  function readStart(message: Wire): FrameKind {
+    usage = mergeAnthropicUsage(usage, message.usage)
+    head.id = textOf(message.id) || head.id
+    head.model = textOf(message.model) || head.model
+    if (textOf(message.stop_reason) !== '') isStopped = true
+    return produced(recordsOf(message.content).map(blockText).join(''))
+  }
+
+  function readEnd(event: Wire): FrameKind {
+    usage = mergeAnthropicUsage(usage, event.usage)
+    const reason = textOf(recordOf(event.delta).stop_reason)
+    if (reason === '') return 'other'
+    isStopped = true
+    return 'content'
+  }
+
+  function produced(text: string): FrameKind {
+    if (text === '') return 'other'
+    hasContent = true
+    onText(text)
+    return 'content'
+  }
+
+  function failed(event: Wire): FrameKind {
+    error = event.error ?? event
+    return 'error'
+  }
+}
+
+/** What a delta adds to the answer. Signatures and citations were not written by the model. */
+const deltaText = (delta: Wire): string =>
+  textOf(delta.text) +
+  textOf(delta.partial_json) +
+  textOf(delta.thinking) +
+  (delta.type === 'compaction_delta' ? textOf(delta.content) : '')

@@ -1,0 +1,125 @@
+import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { buildGeminiPart, buildMedia } from './build-part.ts'
+import { isRecord, parseJson, type Wire } from './wire.ts'
+
+export interface ContentRules {
+  needsSignatures: boolean
+  hasResultMedia: boolean
+  hasCallIds: boolean
+  takesSystem: boolean
+  /** Thoughts and signatures of the conversation came from another model or provider: none of them is sent. */
+  isForeignState?: boolean
+}
+
+/** The documented stand-in for a signature that was lost. https://ai.google.dev/gemini-api/docs/thought-signatures */
+const lostSignature = 'skip_thought_signature_validator'
+
+interface Turn {
+  role: 'user' | 'model'
+  /** Results of functions stand before what else the turn says. */
+  results: { part: Wire; order: number }[]
+  parts: Wire[]
+}
+
+/**
+ * Turns and system text of a conversation: neighbours of one role become one turn, all system messages wherever they
+ * stand become one instruction, and the user has the first word.
+ */
+export function buildGeminiContents(
+  messages: Message[],
+  rules: ContentRules,
+): { contents: Wire[]; system: Wire[] } {
+  const system = messages.filter(({ role }) => role === 'system').flatMap(({ parts }) => textParts(parts))
+  const calls = callsOf(messages)
+  const turns: Turn[] = []
+  for (const { role, parts } of messages) {
+    if (role !== 'system') addTo(turns, role === 'assistant' ? 'model' : 'user', parts, { calls, rules })
+  }
+  if (rules.needsSignatures) for (const turn of turns) signFirstCall(turn)
+  const spoken = turns.filter((turn) => turn.results.length + turn.parts.length > 0)
+  if (spoken.length === 0) return { contents: [userTurn(system)], system: [] }
+  if (spoken[0]?.role === 'model') spoken.unshift({ role: 'user', results: [], parts: [{ text: '...' }] })
+  if (!rules.takesSystem) spoken[0]?.parts.unshift(...system)
+  return { contents: spoken.map(buildTurn), system: rules.takesSystem ? system : [] }
+}
+
+const textParts = (parts: Part[]): Wire[] =>
+  parts.flatMap((part) => (part.kind === 'text' ? buildGeminiPart(part) : []))
+
+/** Contents must not be empty. */
+const userTurn = (parts: Wire[]): Wire => ({
+  role: 'user',
+  parts: parts.length > 0 ? parts : [{ text: '...' }],
+})
+
+type Calls = Map<string, { name: string; order: number }>
+
+/** Every call of the conversation: results name them by id only, and older models go by name and order. */
+function callsOf(messages: Message[]): Calls {
+  const calls: Calls = new Map()
+  for (const part of messages.flatMap(({ parts }) => parts))
+    if (part.kind === 'tool_call') calls.set(part.id, { name: part.name, order: calls.size })
+  return calls
+}
+
+interface Context {
+  calls: Calls
+  rules: ContentRules
+}
+
+function addTo(turns: Turn[], role: Turn['role'], parts: Part[], context: Context): void {
+  const last = turns.at(-1)
+  const turn: Turn = last?.role === role ? last : { role, results: [], parts: [] }
+  if (turn !== last) turns.push(turn)
+  for (const part of parts) {
+    if (part.kind === 'tool_result') addResult(turn, part, context)
+    else turn.parts.push(...statefulPart(part, context.rules))
+  }
+}
+
+/** A part with the opaque state that may go along with it. */
+function statefulPart(part: Part, rules: ContentRules): Wire[] {
+  if (!rules.isForeignState) return buildGeminiPart(part, rules.hasCallIds)
+  if (part.kind === 'reasoning') return []
+  if (part.kind !== 'tool_call') return buildGeminiPart(part, rules.hasCallIds)
+  const { signature: _, ...call } = part
+  return buildGeminiPart(call, rules.hasCallIds)
+}
+
+/** The first call of a turn must carry a signature, whatever became of its own. */
+function signFirstCall(turn: Turn): void {
+  const first = turn.parts.find((part) => part.functionCall !== undefined)
+  if (first && first.thoughtSignature === undefined) first.thoughtSignature = lostSignature
+}
+
+function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context): void {
+  const call = calls.get(result.callId)
+  const media = result.content.flatMap((part) => (part.kind === 'text' ? [] : [buildMedia(part.source)]))
+  const functionResponse: Wire = {
+    ...(rules.hasCallIds ? { id: result.callId } : {}),
+    name: result.name || call?.name || result.callId,
+    response: buildResponse(result),
+  }
+  if (rules.hasResultMedia && media.length > 0) functionResponse.parts = media
+  turn.results.push({ part: { functionResponse }, order: call?.order ?? Number.MAX_SAFE_INTEGER })
+  if (!rules.hasResultMedia) turn.parts.push(...media)
+}
+
+/** A function's response is an object: JSON of one as it is, anything else as text under a customary name. */
+function buildResponse({ content, isError }: ToolResultPart): Wire {
+  const text = content.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
+  if (isError) return { error: text }
+  const value = parseJson(text)
+  return isRecord(value) && !isWrapped(value) ? value : { result: text }
+}
+
+/** An object that would be read as the text or the error inside it. */
+function isWrapped(value: Wire): boolean {
+  const [key] = Object.keys(value)
+  return Object.keys(value).length === 1 && ['result', 'output', 'content', 'error'].includes(key ?? '')
+}
+
+const buildTurn = ({ role, results, parts }: Turn): Wire => ({
+  role,
+  parts: [...results.sort((a, b) => a.order - b.order).map(({ part }) => part), ...parts],
+})

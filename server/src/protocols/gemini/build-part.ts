@@ -1,0 +1,86 @@
+import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { isRecord, parseJson, type Wire } from './wire.ts'
+
+/** A part of a turn or an answer, [] for what the API has no word for. Results of tools are turns' own affair. */
+export function buildGeminiPart(part: Part, hasCallIds = true): Wire[] {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? [] : [{ text: part.text }]
+    case 'reasoning': {
+      const state = part.signature ? { thoughtSignature: part.signature } : {}
+      // Opaque state alone comes back as it is sent: in an empty text, which is no thought.
+      if (part.text === '') return part.signature ? [{ text: '', ...state }] : []
+      return [{ text: part.text, thought: true, ...state }]
+    }
+    case 'image':
+    case 'audio':
+    case 'file':
+      return [buildMedia(part.source)]
+    case 'tool_call':
+      return [buildCall(part, hasCallIds)]
+    case 'tool_result':
+      return []
+    default:
+      return part satisfies never
+  }
+}
+
+function buildCall({ id, name, arguments: text, signature }: ToolCallPart, hasCallIds: boolean): Wire {
+  const functionCall = { ...(hasCallIds ? { id } : {}), name, args: parseArguments(text) }
+  return signature ? { functionCall, thoughtSignature: signature } : { functionCall }
+}
+
+/** Arguments as an object: `''` and `null` are none, and what is no object is kept as text. */
+function parseArguments(text: string): Wire {
+  if (text.trim() === '') return {}
+  const value = parseJson(text)
+  if (value === null) return {}
+  return isRecord(value) ? value : { _raw: text }
+}
+
+/** Where the bytes are. A URL is sent on as it is; the API reads it itself where it can (see `isGeminiFileUri`). */
+export function buildMedia(source: MediaSource): Wire {
+  switch (source.kind) {
+    case 'base64':
+      return { inlineData: { mimeType: source.mediaType, data: source.data } }
+    case 'url': {
+      const mimeType = source.mediaType ?? mediaTypeOfUrl(source.url)
+      return { fileData: { ...(mimeType ? { mimeType } : {}), fileUri: source.url } }
+    }
+    case 'file_id':
+      return { fileData: { fileUri: source.fileId } }
+    case 'text':
+      return { text: source.text }
+    default:
+      return source satisfies never
+  }
+}
+
+/** Whether the API itself reads `url`: stored files, Cloud Storage, YouTube. Other URLs are safest sent as bytes. */
+export function isGeminiFileUri(url: string): boolean {
+  return (
+    url.startsWith('gs://') ||
+    /^https:\/\/generativelanguage\.googleapis\.com\/(?:[^/]+\/)?files\//.test(url) ||
+    /^https?:\/\/(?:www\.|m\.)?(?:youtube\.com\/(?:watch\?|shorts\/|live\/)|youtu\.be\/)/.test(url)
+  )
+}
+
+const mediaTypes: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  mp3: 'audio/mp3',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+}
+
+function mediaTypeOfUrl(url: string): string | undefined {
+  const ending = /\.([a-z0-9]+)$/i.exec(url.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(mediaTypes, ending) ? mediaTypes[ending] : undefined
+}

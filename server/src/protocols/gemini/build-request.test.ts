@@ -1,0 +1,493 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
+import type { Message, Part } from '../../core/chat/content.ts'
+import { arbitraryRequest } from '../../core/chat/test-arbitraries.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { buildGeminiRequest, type GeminiRequestRules } from './build-request.ts'
+import { buildGeminiSafetySettings } from './build-safety-settings.ts'
+import { geminiModelRules } from './model-rules.ts'
+import { parseGeminiRequest } from './parse-request.ts'
+import { expressibleRequests } from './test-features.ts'
+
+const everyLevel: GeminiRequestRules = {
+  ...geminiModelRules('gemini-3-flash-preview'),
+  needsSignatures: false,
+}
+const budget: GeminiRequestRules = { ...geminiModelRules('gemini-2.5-flash'), needsSignatures: false }
+const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: 'gemini-3-flash-preview',
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+  isStream: false,
+  wantsUsage: true,
+  ...more,
+})
+const said = (messages: Message[], rules: Partial<GeminiRequestRules> = {}) =>
+  buildGeminiRequest(request({ messages }), { ...everyLevel, ...rules })
+const text = (value: string): Part => ({ kind: 'text', text: value })
+
+/** What comes back: names of documents are not told, and thoughts are asked for unless they are hidden. */
+function asTold(sent: ChatRequest): ChatRequest {
+  const messages = sent.messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part): Part => (part.kind === 'file' ? withoutName(part) : part)),
+  }))
+  if (sent.thinking === undefined || sent.thinking.kind === 'off') return { ...sent, messages }
+  return { ...sent, messages, thinking: { ...sent.thinking, isShown: sent.thinking.isShown ?? true } }
+}
+const withoutName = ({ name: _, ...part }: Extract<Part, { kind: 'file' }>): Part => part
+
+describe('requests', () => {
+  const roundTrip = (
+    rules: GeminiRequestRules,
+    thinking: Pick<typeof expressibleRequests, 'thinking' | 'efforts'>,
+  ) =>
+    fc.assert(
+      fc.property(arbitraryRequest({ ...expressibleRequests, ...thinking }), (sent) => {
+        const wire = JSON.parse(JSON.stringify(buildGeminiRequest(sent, rules)))
+        expect(parseGeminiRequest(wire, sent)).toEqual(asTold(sent))
+        expect(parseGeminiRequest(snakeCase(wire), sent)).toEqual(asTold(sent))
+      }),
+      { numRuns: 300 },
+    )
+  test('built and parsed again they are the same, spelt in camel or snake case: levels', () => {
+    roundTrip(everyLevel, { thinking: ['effort'], efforts: ['minimal', 'low', 'medium', 'high'] })
+  })
+  test('built and parsed again they are the same, spelt in camel or snake case: budgets', () => {
+    roundTrip(
+      { ...budget, thinking: { ...budget.thinking, max: 1e6 } as never },
+      { thinking: ['budget', 'off'] },
+    )
+  })
+  test('the shape of a full one', () => {
+    const built = buildGeminiRequest(
+      request({
+        messages: [{ role: 'system', parts: [text('be brief')] }, ...request().messages],
+        maxOutputTokens: 10,
+        temperature: 0,
+        topP: 1,
+        stop: ['1', '2', '3', '4', '5', '6'],
+        tools: [{ name: 'f', parameters: { type: 'object', properties: { a: { $ref: '#/x' } } } }],
+        toolChoice: { kind: 'named', name: 'f' },
+        thinking: { kind: 'effort', effort: 'xhigh' },
+        userId: 'u',
+        parallelToolCalls: false,
+      }),
+      {
+        ...everyLevel,
+        safetySettings: buildGeminiSafetySettings(
+          { default: 'OFF', HARM_CATEGORY_HARASSMENT: 'BLOCK_NONE' },
+          everyLevel,
+        ),
+        responseModalities: ['TEXT', 'IMAGE'],
+      },
+    )
+    expect(built).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+      systemInstruction: { parts: [{ text: 'be brief' }] },
+      tools: [
+        {
+          functionDeclarations: [
+            { name: 'f', parametersJsonSchema: { type: 'object', properties: { a: { $ref: '#/x' } } } },
+          ],
+        },
+      ],
+      toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['f'] } },
+      safetySettings: [
+        { category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
+        { category: 'HARM_CATEGORY_HATE_SPEECH', threshold: 'OFF' },
+        { category: 'HARM_CATEGORY_SEXUALLY_EXPLICIT', threshold: 'OFF' },
+        { category: 'HARM_CATEGORY_DANGEROUS_CONTENT', threshold: 'OFF' },
+      ],
+      generationConfig: {
+        maxOutputTokens: 10,
+        temperature: 0,
+        topP: 1,
+        stopSequences: ['1', '2', '3', '4', '5'],
+        responseModalities: ['TEXT', 'IMAGE'],
+        thinkingConfig: { thinkingLevel: 'high', includeThoughts: true },
+      },
+    })
+  })
+})
+
+describe('buildGeminiRequest', () => {
+  test('merges neighbours, lets the user begin, and never sends nothing', () => {
+    expect(
+      said([
+        { role: 'assistant', parts: [text('a')] },
+        { role: 'user', parts: [text('b')] },
+        { role: 'system', parts: [text('s')] },
+        { role: 'user', parts: [text('c'), text('')] },
+      ]),
+    ).toEqual({
+      contents: [
+        { role: 'user', parts: [{ text: '...' }] },
+        { role: 'model', parts: [{ text: 'a' }] },
+        { role: 'user', parts: [{ text: 'b' }, { text: 'c' }] },
+      ],
+      systemInstruction: { parts: [{ text: 's' }] },
+    })
+    const alone = { contents: [{ role: 'user', parts: [{ text: 's' }] }] }
+    expect(said([{ role: 'system', parts: [text('s')] }])).toEqual(alone)
+    expect(said([])).toEqual({ contents: [{ role: 'user', parts: [{ text: '...' }] }] })
+  })
+  test('a model without system instructions gets them in front of the first turn', () => {
+    const messages: Message[] = [
+      { role: 'system', parts: [text('s')] },
+      { role: 'user', parts: [text('u')] },
+    ]
+    expect(said(messages, { takesSystem: false })).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 's' }, { text: 'u' }] }],
+    })
+  })
+
+  const call = (id: string, name: string, more: object = {}): Part => ({
+    kind: 'tool_call',
+    id,
+    name,
+    arguments: '{"x":1}',
+    ...more,
+  })
+  const result = (callId: string, value: string, more: object = {}): Part => ({
+    kind: 'tool_result',
+    callId,
+    content: [{ kind: 'text', text: value }],
+    ...more,
+  })
+  const turns = (...parts: Part[][]): Message[] =>
+    parts.map((one, at) => ({ role: at % 2 === 0 ? 'user' : 'assistant', parts: one }))
+  const partsOf = (built: Record<string, unknown>, at: number) =>
+    (built.contents as { parts: unknown[] }[])[at]?.parts
+
+  test('results of parallel calls share a turn in the order of the calls, named by them, before other text', () => {
+    const messages: Message[] = [
+      ...turns([text('go')], [call('1', 'f'), call('2', 'g')]),
+      { role: 'user', parts: [result('2', '{"b":2}')] },
+      { role: 'user', parts: [text('and?'), result('1', 'one')] },
+    ]
+    expect(partsOf(said(messages), 2)).toEqual([
+      { functionResponse: { id: '1', name: 'f', response: { result: 'one' } } },
+      { functionResponse: { id: '2', name: 'g', response: { b: 2 } } },
+      { text: 'and?' },
+    ])
+    expect(partsOf(said(messages, { hasCallIds: false }), 2)?.[0]).toEqual({
+      functionResponse: { name: 'f', response: { result: 'one' } },
+    })
+  })
+  test('errors and pictures of results', () => {
+    const image: Part = { kind: 'image', source: { kind: 'base64', mediaType: 'image/png', data: 'AQ==' } }
+    const messages = turns(
+      [text('go')],
+      [call('1', 'f'), call('2', 'f')],
+      [result('1', 'broken', { isError: true }), result('2', 'see', { content: [text('see'), image] })],
+    )
+    const inlineData = { mimeType: 'image/png', data: 'AQ==' }
+    expect(partsOf(said(messages), 2)).toEqual([
+      { functionResponse: { id: '1', name: 'f', response: { error: 'broken' } } },
+      { functionResponse: { id: '2', name: 'f', response: { result: 'see' }, parts: [{ inlineData }] } },
+    ])
+    expect(partsOf(said(messages, { hasResultMedia: false }), 2)).toEqual([
+      { functionResponse: { id: '1', name: 'f', response: { error: 'broken' } } },
+      { functionResponse: { id: '2', name: 'f', response: { result: 'see' } } },
+      { inlineData },
+    ])
+  })
+  test('arguments are an object, whatever the model wrote', () => {
+    const argsOf = (value: string) => {
+      const parts = partsOf(said(turns([text('go')], [call('1', 'f', { arguments: value })])), 1)
+      return (parts?.[0] as { functionCall: { args: unknown } } | undefined)?.functionCall.args
+    }
+    for (const none of ['', ' ', 'null', '{}']) expect(argsOf(none)).toEqual({})
+    expect(argsOf('{"a":[1]}')).toEqual({ a: [1] })
+    expect(argsOf('{"a":')).toEqual({ _raw: '{"a":' })
+    expect(argsOf('[1]')).toEqual({ _raw: '[1]' })
+  })
+  test('signatures go along; the first call of a turn never lacks one where it must not', () => {
+    const signed = turns([text('go')], [call('1', 'f', { signature: 'S1' }), call('2', 'g')])
+    const rules = { needsSignatures: true }
+    const signatures = (messages: Message[], more: Partial<GeminiRequestRules>) =>
+      partsOf(said(messages, more), 1)?.map((part) => (part as Record<string, unknown>).thoughtSignature)
+    expect(signatures(signed, rules)).toEqual(['S1', undefined])
+    const lost = 'skip_thought_signature_validator'
+    expect(signatures(turns([text('go')], [call('1', 'f'), call('2', 'g')]), rules)).toEqual([
+      lost,
+      undefined,
+    ])
+    expect(signatures(signed, { ...rules, isForeignState: true })).toEqual([lost, undefined])
+    expect(signatures(signed, { isForeignState: true })).toEqual([undefined, undefined])
+  })
+  test('no state of another provider is sent', () => {
+    const thoughts: Part[] = [
+      { kind: 'reasoning', text: 'hm', signature: 'S' },
+      { kind: 'reasoning', text: '', redacted: 'R' },
+      text('a'),
+    ]
+    expect(partsOf(said(turns([text('go')], thoughts), { isForeignState: true }), 1)).toEqual([{ text: 'a' }])
+    expect(partsOf(said(turns([text('go')], thoughts)), 1)).toEqual([
+      { text: 'hm', thought: true, thoughtSignature: 'S' },
+      { text: 'a' },
+    ])
+  })
+  test('media by address and by name', () => {
+    const built = said(
+      turns([
+        { kind: 'image', source: { kind: 'url', url: 'https://a.example/b.png?c=d' } },
+        { kind: 'file', source: { kind: 'url', url: 'https://youtu.be/x' } },
+        { kind: 'file', source: { kind: 'file_id', fileId: 'https://x/files/1' } },
+        { kind: 'file', source: { kind: 'text', text: 'plain' } },
+      ]),
+    )
+    expect(partsOf(built, 0)).toEqual([
+      { fileData: { mimeType: 'image/png', fileUri: 'https://a.example/b.png?c=d' } },
+      { fileData: { fileUri: 'https://youtu.be/x' } },
+      { fileData: { fileUri: 'https://x/files/1' } },
+      { text: 'plain' },
+    ])
+  })
+  test('older models get cleaned schemas, and no parameters where there are none', () => {
+    const built = buildGeminiRequest(
+      request({
+        tools: [
+          {
+            name: 'f',
+            parameters: { type: 'object', properties: { a: { const: 'x' } }, additionalProperties: false },
+          },
+          { name: 'g', parameters: { type: 'object', properties: {} } },
+        ],
+        responseFormat: { kind: 'json_schema', schema: { type: ['string', 'null'], title: 'T' } },
+      }),
+      geminiModelRules('gemini-2.0-flash'),
+    )
+    expect(built.tools).toEqual([
+      {
+        functionDeclarations: [
+          { name: 'f', parameters: { type: 'object', properties: { a: { type: 'string', enum: ['x'] } } } },
+          { name: 'g' },
+        ],
+      },
+    ])
+    expect(built.generationConfig).toEqual({
+      responseMimeType: 'application/json',
+      responseSchema: { type: 'string', nullable: true },
+    })
+  })
+  test('sampling is left out where it is deprecated', () => {
+    const built = buildGeminiRequest(
+      request({ temperature: 0, topP: 0, topK: 1, seed: 0 }),
+      geminiModelRules('gemini-3.5-flash'),
+    )
+    expect(built.generationConfig).toEqual({ seed: 0 })
+  })
+  test('thinking by the model’s generation', () => {
+    const configOf = (model: string, thinking: Thinking) => {
+      const built = buildGeminiRequest(request({ thinking }), geminiModelRules(model))
+      return (built.generationConfig as Record<string, unknown> | undefined)?.thinkingConfig
+    }
+    const effort = (name: Extract<Thinking, { kind: 'effort' }>['effort']): Thinking => ({
+      kind: 'effort',
+      effort: name,
+      isShown: false,
+    })
+    expect(configOf('gemini-3-flash-preview', effort('none'))).toEqual({ thinkingLevel: 'minimal' })
+    expect(configOf('gemini-3.8-flash', effort('none'))).toEqual({ thinkingLevel: 'low' })
+    expect(configOf('gemini-3-pro-preview', effort('medium'))).toEqual({ thinkingLevel: 'high' })
+    expect(configOf('gemini-3.1-pro-preview', effort('max'))).toEqual({ thinkingLevel: 'high' })
+    expect(configOf('gemini-3.1-pro-preview', { kind: 'budget', tokens: 2000 })).toEqual({
+      thinkingLevel: 'low',
+      includeThoughts: true,
+    })
+    expect(configOf('gemini-3.1-pro-preview', { kind: 'adaptive' })).toEqual({ includeThoughts: true })
+    expect(configOf('gemini-2.5-flash', effort('none'))).toEqual({ thinkingBudget: 0 })
+    expect(configOf('gemini-2.5-pro', { kind: 'off' })).toEqual({ thinkingBudget: 128 })
+    expect(configOf('gemini-2.5-flash', effort('max'))).toEqual({ thinkingBudget: 24_576 })
+    expect(configOf('gemini-2.5-pro', { kind: 'budget', tokens: -1, isShown: false })).toEqual({
+      thinkingBudget: -1,
+    })
+    expect(configOf('gemini-2.0-flash', effort('high'))).toBeUndefined()
+    expect(configOf('gemini-flash-latest', effort('minimal'))).toEqual({ thinkingLevel: 'low' })
+  })
+})
+
+describe('parseGeminiRequest', () => {
+  const path = { model: 'm', isStream: true }
+  const parse = (body: Record<string, unknown>) => parseGeminiRequest(body, path)
+  const user = { role: 'user', parts: [{ text: 'hi' }] }
+
+  test('calls without ids get the same ones in every request of the conversation', () => {
+    const contents = [
+      user,
+      {
+        role: 'model',
+        parts: [
+          { functionCall: { name: 'f', args: {} } },
+          { functionCall: { name: 'g' } },
+          { functionCall: { name: 'f' } },
+        ],
+      },
+      {
+        role: 'function',
+        parts: [
+          { functionResponse: { name: 'g', response: { output: 'G' } } },
+          { functionResponse: { name: 'f', response: { result: 'F1' } } },
+          { functionResponse: { name: 'f', response: { error: 'F2' } } },
+        ],
+      },
+    ]
+    const { messages } = parse({ contents })
+    const pairs = (at: number) =>
+      messages[at]?.parts.map((part) =>
+        part.kind === 'tool_call'
+          ? [part.id, part.name]
+          : part.kind === 'tool_result' && [part.callId, part.name],
+      )
+    expect(pairs(1)).toEqual([
+      ['call_0', 'f'],
+      ['call_1', 'g'],
+      ['call_2', 'f'],
+    ])
+    expect(pairs(2)).toEqual([
+      ['call_1', 'g'],
+      ['call_0', 'f'],
+      ['call_2', 'f'],
+    ])
+    expect(messages[2]?.parts[2]).toMatchObject({ isError: true, content: [{ text: 'F2' }] })
+    const longer = parse({ contents: [...contents, { role: 'model', parts: [{ text: 'a' }] }, user] })
+    expect(longer.messages.slice(0, 3)).toEqual(messages)
+  })
+  test('a result names its call by id, even when the names differ', () => {
+    const { messages } = parse({
+      contents: [
+        user,
+        {
+          role: 'model',
+          parts: [{ functionCall: { id: 'call_0', name: 'f' } }, { functionCall: { name: 'g' } }],
+        },
+        { role: 'user', parts: [{ functionResponse: { id: 'call_0', response: { a: 1 } } }] },
+      ],
+    })
+    expect(messages[2]?.parts).toEqual([
+      { kind: 'tool_result', callId: 'call_0', name: 'f', content: [{ kind: 'text', text: '{"a":1}' }] },
+    ])
+    // The name that would be made up is taken.
+    expect(messages[1]?.parts[1]).toMatchObject({ id: 'call_0_' })
+  })
+  test('several allowed functions are the only ones offered', () => {
+    const declared = { functionDeclarations: [{ name: 'f' }, { name: 'g' }, { name: 'h' }] }
+    const choice = (config: object) =>
+      parse({
+        contents: [user],
+        tools: [declared, { googleSearch: {} }],
+        toolConfig: { functionCallingConfig: config },
+      })
+    expect(choice({ mode: 'ANY', allowedFunctionNames: ['f', 'h'] })).toMatchObject({
+      tools: [{ name: 'f' }, { name: 'h' }],
+      toolChoice: { kind: 'required' },
+    })
+    expect(choice({ mode: 'ANY', allowedFunctionNames: ['f'] }).toolChoice).toEqual({
+      kind: 'named',
+      name: 'f',
+    })
+    expect(choice({ mode: 'VALIDATED' })).toMatchObject({ toolChoice: { kind: 'auto' } })
+    expect(choice({ mode: 'NONE' }).toolChoice).toEqual({ kind: 'none' })
+    expect(choice({}).toolChoice).toBeUndefined()
+  })
+  test('schemas of OpenAPI become JSON Schema', () => {
+    const schema = {
+      type: 'OBJECT',
+      propertyOrdering: ['a'],
+      properties: {
+        a: { type: 'STRING', nullable: true, enum: ['x'] },
+        b: { type: 'ARRAY', min_items: '1', items: { type: 'INTEGER' } },
+      },
+    }
+    const { tools, responseFormat } = parse({
+      contents: [user],
+      tools: [{ function_declarations: [{ name: 'f', parameters: schema }] }],
+      generation_config: { response_mime_type: 'application/json', response_schema: schema },
+    })
+    const expected = {
+      type: 'object',
+      properties: {
+        a: { type: ['string', 'null'], enum: ['x', null] },
+        b: { type: 'array', minItems: '1', items: { type: 'integer' } },
+      },
+    }
+    expect(tools?.[0]?.parameters).toEqual(expected)
+    expect(responseFormat).toEqual({ kind: 'json_schema', schema: expected })
+  })
+  test('thinking as the caller sets it', () => {
+    const thinking = (thinkingConfig: object) =>
+      parse({ contents: [user], generationConfig: { thinkingConfig } }).thinking
+    expect(thinking({ thinkingBudget: 0 })).toEqual({ kind: 'off' })
+    expect(thinking({ thinkingBudget: -1, includeThoughts: true })).toEqual({
+      kind: 'budget',
+      tokens: -1,
+      isShown: true,
+    })
+    expect(thinking({ thinking_level: 'HIGH' })).toEqual({ kind: 'effort', effort: 'high', isShown: false })
+    expect(thinking({ includeThoughts: true })).toEqual({ kind: 'adaptive', isShown: true })
+    expect(thinking({})).toBeUndefined()
+  })
+  test('refuses what is no request, naming the field', () => {
+    const codeOf = (body: Record<string, unknown>) => {
+      try {
+        parse(body)
+      } catch (error) {
+        return error instanceof GatewayError && error.code
+      }
+    }
+    expect(codeOf({})).toBe('messages_required')
+    expect(codeOf({ contents: [] })).toBe('messages_required')
+    expect(codeOf({ contents: 'hi' })).toBe('invalid_request')
+    expect(codeOf({ contents: [user], generationConfig: { maxOutputTokens: -1 } })).toBe('max_tokens_invalid')
+    expect(codeOf({ contents: [user], generationConfig: { candidateCount: 0 } })).toBe('invalid_request')
+  })
+  test('reads any JSON or refuses it as the caller’s', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (a, b, c) => {
+        const bodies = [
+          { contents: a },
+          { contents: [{ role: 'user', parts: a }], systemInstruction: b, tools: c, generationConfig: b },
+          {
+            contents: [{ role: b, parts: [{ text: a, functionCall: b, functionResponse: c }] }],
+            tools: [
+              { functionDeclarations: [{ name: 'f', parameters: { properties: a, anyOf: b, items: c } }] },
+            ],
+            toolConfig: { functionCallingConfig: a },
+            generationConfig: {
+              responseMimeType: 'application/json',
+              responseSchema: { enum: a },
+              thinkingConfig: b,
+            },
+          },
+        ]
+        for (const body of bodies) {
+          try {
+            const read = parse(body as Record<string, unknown>)
+            for (const model of ['gemini-2.0-flash', 'gemini-3.8-flash'])
+              buildGeminiRequest(read, geminiModelRules(model))
+          } catch (error) {
+            expect(error).toBeInstanceOf(GatewayError)
+          }
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+/** Field names in snake case; names inside schemas, arguments and responses are the caller's own. */
+function snakeCase(value: unknown): Record<string, unknown> {
+  const own = new Set(['args', 'response', 'parametersJsonSchema', 'responseJsonSchema'])
+  const change = (at: unknown): unknown => {
+    if (Array.isArray(at)) return at.map(change)
+    if (typeof at !== 'object' || at === null) return at
+    const entries = Object.entries(at).map(([key, inner]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      own.has(key) ? inner : change(inner),
+    ])
+    return Object.fromEntries(entries)
+  }
+  return change(value) as Record<string, unknown>
+}

@@ -1,0 +1,87 @@
+import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { buildGeminiContents, type ContentRules } from './build-contents.ts'
+import type { SafetySetting } from './build-safety-settings.ts'
+import { buildGeminiThinking } from './build-thinking.ts'
+import { cleanSchema } from './clean-schema.ts'
+import type { GeminiModelRules } from './model-rules.ts'
+import { defined, type Wire } from './wire.ts'
+
+export interface GeminiRequestRules extends GeminiModelRules, ContentRules {
+  safetySettings?: SafetySetting[]
+  /** Kinds of output asked for, as TEXT and IMAGE; absent = the model's own. */
+  responseModalities?: string[]
+}
+
+const stopsMax = 5
+
+/**
+ * A generateContent body. Model and streaming belong into the path. Dropped, as the API has no word for them: names
+ * of users and messages, cache marks, image detail, `strict`, `parallelToolCalls`, `serviceTier`, names of schemas
+ * and documents.
+ */
+export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRules): Wire {
+  const { contents, system } = buildGeminiContents(request.messages, rules)
+  const tools = request.tools ?? []
+  const config = buildConfig(request, rules)
+  return defined<Wire>({
+    contents,
+    systemInstruction: system.length > 0 ? { parts: system } : undefined,
+    tools:
+      tools.length > 0 ? [{ functionDeclarations: tools.map((tool) => buildTool(tool, rules)) }] : undefined,
+    // A mode without functions is refused.
+    toolConfig: tools.length > 0 && request.toolChoice ? buildChoice(request.toolChoice) : undefined,
+    safetySettings: rules.safetySettings?.length ? rules.safetySettings : undefined,
+    generationConfig: Object.keys(config).length > 0 ? config : undefined,
+  })
+}
+
+function buildConfig(request: ChatRequest, rules: GeminiRequestRules): Wire {
+  const sampling = rules.takesSampling
+    ? { temperature: request.temperature, topP: request.topP, topK: request.topK }
+    : {}
+  const thinking = request.thinking && buildGeminiThinking(request.thinking, rules.thinking)
+  return defined<Wire>({
+    maxOutputTokens: request.maxOutputTokens,
+    ...sampling,
+    stopSequences: request.stop?.length ? request.stop.slice(0, stopsMax) : undefined,
+    seed: request.seed,
+    presencePenalty: request.presencePenalty,
+    frequencyPenalty: request.frequencyPenalty,
+    candidateCount: request.n,
+    ...(request.responseFormat ? buildFormat(request.responseFormat, rules) : {}),
+    responseModalities: rules.responseModalities,
+    thinkingConfig: thinking,
+  })
+}
+
+function buildFormat(format: ResponseFormat, rules: GeminiRequestRules): Wire {
+  if (format.kind === 'text') return { responseMimeType: 'text/plain' }
+  if (format.kind === 'json') return { responseMimeType: 'application/json' }
+  if (rules.schemas === 'json')
+    return { responseMimeType: 'application/json', responseJsonSchema: format.schema }
+  return defined<Wire>({ responseMimeType: 'application/json', responseSchema: cleanSchema(format.schema) })
+}
+
+function buildTool({ name, description, parameters }: Tool, rules: GeminiRequestRules): Wire {
+  const schema =
+    rules.schemas === 'json'
+      ? { parametersJsonSchema: parameters }
+      : { parameters: parameters && cleanSchema(parameters) }
+  return defined<Wire>({ name, description, ...schema })
+}
+
+function buildChoice(choice: ToolChoice): Wire {
+  const config = (mode: string, more: Wire = {}) => ({ functionCallingConfig: { mode, ...more } })
+  switch (choice.kind) {
+    case 'auto':
+      return config('AUTO')
+    case 'none':
+      return config('NONE')
+    case 'required':
+      return config('ANY')
+    case 'named':
+      return config('ANY', { allowedFunctionNames: [choice.name] })
+    default:
+      return choice satisfies never
+  }
+}

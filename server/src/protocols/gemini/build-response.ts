@@ -1,0 +1,47 @@
+import type { ChatChoice, ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
+import type { Citation } from '../../core/chat/content.ts'
+import { buildGeminiPart } from './build-part.ts'
+import { buildGeminiUsage } from './build-usage.ts'
+import { buildGrounding } from './grounding.ts'
+import { mapToGeminiFinishReason } from './map-finish-reason.ts'
+import { defined, type Wire } from './wire.ts'
+
+/** A whole answer. Dropped: redacted reasoning, which stop sequence it was, citations without an address. */
+export function buildGeminiResponse(response: ChatResponse): Wire {
+  return defined<Wire>({
+    candidates: response.choices.map(buildChoice),
+    usageMetadata: response.usage ? buildGeminiUsage(response.usage) : undefined,
+    ...buildHead(response),
+  })
+}
+
+export const buildHead = ({
+  id,
+  model,
+  createdAt,
+}: Pick<ChatResponse, 'id' | 'model' | 'createdAt'>): Wire => ({
+  modelVersion: model,
+  ...(createdAt > 0 ? { createTime: new Date(createdAt * 1000).toISOString() } : {}),
+  responseId: id,
+})
+
+function buildChoice({ index, parts, finishReason }: ChatChoice): Wire {
+  const citations = parts.flatMap((part) => (part.kind === 'text' ? (part.citations ?? []) : []))
+  const wire = parts.flatMap((part) => buildGeminiPart(part))
+  return buildCandidate({ index, parts: wire, finishReason, citations })
+}
+
+export function buildCandidate(candidate: {
+  index: number
+  parts: Wire[]
+  finishReason: FinishReason | null
+  citations: Citation[]
+}): Wire {
+  const { index, parts, finishReason, citations } = candidate
+  return defined<Wire>({
+    content: { parts, role: 'model' },
+    finishReason: finishReason ? mapToGeminiFinishReason(finishReason) : undefined,
+    index,
+    groundingMetadata: buildGrounding(citations),
+  })
+}

@@ -1,0 +1,156 @@
+import type { ChatEvent, ChatStreamBuilder, FinishReason } from '../../core/chat/chat-response.ts'
+import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { createArrayFramer } from './array-framer.ts'
+import { buildGeminiPart } from './build-part.ts'
+import { buildCandidate, buildHead } from './build-response.ts'
+import { buildGeminiUsage } from './build-usage.ts'
+import { errorBody, httpStatusOf } from './errors.ts'
+import type { GeminiFraming } from './parse-path.ts'
+import { defined, type Wire } from './wire.ts'
+
+export interface GeminiStreamOptions {
+  framing: GeminiFraming
+  /** Name of the model as the client knows it; absent = as the upstream calls it. */
+  model?: string
+}
+
+type PartEvent = Extract<ChatEvent, { choice: number }>
+
+/**
+ * Writes a stream of answers, each with what is new. Calls are held until they are whole; finish reason, sources and
+ * usage stand in the last frame, as clients take the last of each.
+ */
+export function createGeminiStreamBuilder(options: GeminiStreamOptions): ChatStreamBuilder {
+  const framer = options.framing === 'sse' ? sseFramer : createArrayFramer()
+  const choices = new Map<number, ChoiceBuilder>()
+  let head: Wire = buildHead({ id: '', model: options.model ?? '', createdAt: 0 })
+  let usage: Usage | null = null
+  let hasFailed = false
+
+  const frame = (body: Wire): string => framer.push(JSON.stringify({ ...body, ...head }))
+
+  return {
+    push(event) {
+      if (hasFailed || event.kind === 'end') return ''
+      if (event.kind === 'start') {
+        head = buildHead({ ...event, model: options.model ?? event.model })
+        usage = event.usage ?? usage
+        return ''
+      }
+      if (event.kind === 'usage') {
+        usage = event.usage
+        return ''
+      }
+      if (event.kind === 'error') {
+        hasFailed = true
+        return framer.push(JSON.stringify(buildError(event.error))) + framer.end()
+      }
+      const choice = choices.get(event.choice) ?? createChoiceBuilder(event.choice)
+      choices.set(event.choice, choice)
+      const parts = choice.push(event)
+      return parts.length > 0 ? frame({ candidates: [choice.candidate(parts)] }) : ''
+    },
+    end() {
+      if (hasFailed) return ''
+      const candidates = [...choices.values()].map((choice) => choice.end())
+      const usageMetadata = usage ? buildGeminiUsage(usage) : undefined
+      return frame(defined<Wire>({ candidates, usageMetadata })) + framer.end()
+    },
+  }
+}
+
+const sseFramer = { push: (json: string): string => `data: ${json}\n\n`, end: (): string => '' }
+
+/** The type of an upstream's error is Google's name of a status, or another provider's word: then it is a fault. */
+const buildError = (error: { message: string; type: string; code: string | null }): Wire =>
+  errorBody(
+    defined<{ status: number; message: string; reason?: string }>({
+      status: httpStatusOf({ code: Number(error.code) || 0, status: error.type }),
+      message: error.message,
+      reason: error.code ?? undefined,
+    }),
+  )
+
+interface ChoiceBuilder {
+  /** Parts to be sent now. */
+  push(event: PartEvent): Wire[]
+  candidate(parts: Wire[]): Wire
+  /** The last of the candidate. */
+  end(): Wire
+}
+
+function createChoiceBuilder(index: number): ChoiceBuilder {
+  let calls = new Map<number, ToolCallPart>()
+  let finishReason: FinishReason | null = null
+  let isThinking = false
+  const citations: Citation[] = []
+
+  const takeCalls = (): Wire[] => {
+    const parts = [...calls.values()].flatMap((call) => buildGeminiPart(call))
+    calls = new Map()
+    return parts
+  }
+  /** Something that is no call: calls before it are whole. */
+  const say = (part: Part): Wire[] => {
+    isThinking = part.kind === 'reasoning' && part.text !== ''
+    return [...takeCalls(), ...buildGeminiPart(part)]
+  }
+  const sign = (signature: string): Wire[] => {
+    // Behind a thought it belongs to the thought, elsewhere it stands alone.
+    const thought = isThinking ? { thought: true } : {}
+    isThinking = false
+    return [...takeCalls(), { text: '', ...thought, thoughtSignature: signature }]
+  }
+
+  return {
+    push(event) {
+      switch (event.kind) {
+        case 'text':
+          return say({ kind: 'text', text: event.text })
+        case 'refusal':
+          return say({ kind: 'text', text: event.text })
+        case 'reasoning':
+          return say({ kind: 'reasoning', text: event.text })
+        case 'reasoning_signature':
+          return event.signature === '' ? [] : sign(event.signature)
+        case 'media':
+          return say(event.part)
+        case 'citation':
+          citations.push(event.citation)
+          return []
+        case 'tool_start': {
+          const { id, name, signature } = event
+          const call: ToolCallPart = { kind: 'tool_call', id, name, arguments: '' }
+          calls.set(event.call, signature ? { ...call, signature } : call)
+          isThinking = false
+          return []
+        }
+        case 'tool_arguments': {
+          const call = calls.get(event.call)
+          if (call) call.arguments += event.text
+          return []
+        }
+        case 'finish':
+          finishReason = event.reason
+          return []
+        case 'reasoning_redacted':
+        case 'part_end':
+          return []
+        default:
+          return event satisfies never
+      }
+    },
+    candidate: (parts) => buildCandidate({ index, parts, finishReason: null, citations: [] }),
+    end() {
+      const parts = takeCalls()
+      return buildCandidate({
+        index,
+        // Some clients look for a text in every frame.
+        parts: parts.length > 0 ? parts : [{ text: '' }],
+        finishReason,
+        citations,
+      })
+    },
+  }
+}

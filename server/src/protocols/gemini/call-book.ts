@@ -1,0 +1,49 @@
+import { field, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** Gives the calls of a conversation ids, and finds the call that a result answers. */
+export interface CallBook {
+  idOf(call: Wire): string
+  /** The call that a `functionResponse` answers. */
+  answered(response: Wire): { id: string; name: string }
+}
+
+/**
+ * Ids that are not told are made up from the place of the call in the conversation: a conversation only grows, so the
+ * same call has the same id in every later request.
+ */
+export function createCallBook(contents: Wire[]): CallBook {
+  const told = new Set(contents.flatMap(toldIds))
+  const open: { id: string; name: string }[] = []
+  let ordinal = 0
+
+  const makeId = (): string => {
+    let id = `call_${ordinal++}`
+    while (told.has(id)) id = `${id}_`
+    return id
+  }
+
+  return {
+    idOf(call) {
+      const id = textOf(call.id) || makeId()
+      open.push({ id, name: textOf(call.name) })
+      return id
+    },
+    answered(response) {
+      const id = textOf(response.id)
+      const name = textOf(response.name)
+      // Without an id, results come in the order of the calls of that name.
+      const at = [
+        open.findIndex((call) => id !== '' && call.id === id),
+        open.findIndex((call) => call.name === name),
+        name === '' ? 0 : -1,
+      ].find((index) => index >= 0 && index < open.length)
+      const call = at === undefined ? undefined : open.splice(at, 1)[0]
+      return { id: call?.id ?? (id || makeId()), name: name || (call?.name ?? '') }
+    },
+  }
+}
+
+const toldIds = (content: Wire): string[] =>
+  recordsOf(content.parts)
+    .map((part) => textOf(recordOf(field(part, 'functionCall')).id))
+    .filter((id) => id !== '')

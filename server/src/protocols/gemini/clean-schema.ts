@@ -1,0 +1,187 @@
+import { isRecord, recordOf, recordsOf, type Wire } from './wire.ts'
+
+/** Bounds of a cleaned schema: references may double it with every level. */
+const depthMax = 32
+const nodesMax = 5000
+
+/** Keywords that mean the same in both and take no cleaning. */
+const plainKeywords = [
+  'description',
+  'nullable',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'pattern',
+  'propertyOrdering',
+]
+const stringFormats = new Set(['enum', 'date-time'])
+const numberFormats = new Set(['float', 'double', 'int32', 'int64'])
+
+/**
+ * A JSON Schema as the subset of OpenAPI that `parameters` and `responseSchema` take: references written out,
+ * recursion cut, unknown keywords left out, alternatives as `anyOf`, null as `nullable`. Undefined for an object
+ * without properties: the field must then be left out.
+ * https://ai.google.dev/api/caching#Schema, read 2026-11-20
+ */
+export function cleanSchema(schema: Wire): Wire | undefined {
+  const cleaned = createCleaner(schema)(schema, [])
+  return cleaned.type === 'object' && !cleaned.properties ? undefined : cleaned
+}
+
+/** A schema and the references that are being written out around it. */
+interface Resolved {
+  schema: Wire
+  path: string[]
+}
+
+function createCleaner(root: Wire) {
+  let nodes = 0
+  return clean
+
+  function clean(value: unknown, path: string[], depth = 0): Wire {
+    // Any value at all: text is what the model can always write.
+    if (!isRecord(value)) return { type: 'string' }
+    if (++nodes > nodesMax || depth > depthMax) return { type: 'object' }
+    const resolved = resolve(value, path)
+    if (resolved.isCut) return { type: 'object' }
+    const merged = mergeAllOf(resolved)
+    return cleanResolved(merged.schema, merged.path, depth)
+  }
+
+  function resolve(value: Wire, path: string[]): Resolved & { isCut: boolean } {
+    let schema = value
+    let inner = path
+    while (typeof schema.$ref === 'string') {
+      const reference = schema.$ref
+      const target = lookUp(root, reference)
+      if (inner.includes(reference) || !target) return { schema, path: inner, isCut: true }
+      inner = [...inner, reference]
+      const { $ref: _, ...beside } = schema
+      schema = { ...target, ...beside }
+    }
+    return { schema, path: inner, isCut: false }
+  }
+
+  function mergeAllOf({ schema, path }: Resolved): Resolved {
+    if (!Array.isArray(schema.allOf)) return { schema, path }
+    const { allOf: _, ...merged } = schema
+    let around = path
+    for (const part of recordsOf(schema.allOf)) {
+      const resolved = resolve(part, path)
+      if (resolved.isCut || ++nodes > nodesMax || resolved.path.length > depthMax) continue
+      const { schema: piece, path: inner } = mergeAllOf(resolved)
+      // What came out of a reference must not lead back into it.
+      around = [...new Set([...around, ...inner])]
+      const properties = { ...recordOf(piece.properties), ...recordOf(merged.properties) }
+      const required = [...listOf(merged.required), ...listOf(piece.required)]
+      Object.assign(merged, { ...piece, ...merged })
+      if (Object.keys(properties).length > 0) merged.properties = properties
+      if (required.length > 0) merged.required = [...new Set(required)]
+    }
+    return { schema: merged, path: around }
+  }
+
+  function cleanResolved(schema: Wire, path: string[], depth: number): Wire {
+    const result: Wire = {}
+    for (const keyword of plainKeywords) if (schema[keyword] !== undefined) result[keyword] = schema[keyword]
+    const types = typesOf(schema)
+    if (types.includes('null')) result.nullable = true
+    const alternatives = alternativesOf(schema, types)
+    if (alternatives.length > 0) return cleanAlternatives(result, alternatives, path, depth)
+    const type = types.find((name) => name !== 'null') ?? inferType(schema)
+    result.type = type
+    if (type === 'object') cleanObject(result, schema, path, depth)
+    if (type === 'array') result.items = cleanItems(schema, path, depth)
+    if (type === 'string') cleanEnum(result, schema)
+    const formats = type === 'string' ? stringFormats : numberFormats
+    if (typeof schema.format === 'string' && formats.has(schema.format)) result.format = schema.format
+    return result
+  }
+
+  function cleanAlternatives(result: Wire, alternatives: unknown[], path: string[], depth: number): Wire {
+    const cleaned = alternatives.filter((one) => !isNull(one)).map((one) => clean(one, path, depth + 1))
+    if (cleaned.length < alternatives.length) result.nullable = true
+    const [only] = cleaned
+    if (only && cleaned.length === 1) return { ...only, ...result }
+    return cleaned.length === 0 ? { ...result, type: 'string' } : { ...result, anyOf: cleaned }
+  }
+
+  function cleanObject(result: Wire, schema: Wire, path: string[], depth: number): void {
+    const properties = Object.entries(recordOf(schema.properties))
+    if (properties.length === 0) return
+    result.properties = Object.fromEntries(
+      properties.map(([name, value]) => [name, clean(value, path, depth + 1)]),
+    )
+    const names = new Set(properties.map(([name]) => name))
+    const required = listOf(schema.required).filter((name) => names.has(name as string))
+    if (required.length > 0) result.required = required
+  }
+
+  function cleanItems(schema: Wire, path: string[], depth: number): Wire {
+    const tuple = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
+    if (!Array.isArray(tuple)) return clean(schema.items, path, depth + 1)
+    return cleanAlternatives({}, tuple, path, depth)
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const isNull = (schema: unknown): boolean =>
+  isRecord(schema) && (schema.type === 'null' || schema.type === 'NULL' || schema.const === null)
+
+const typesOf = (schema: Wire): string[] =>
+  (Array.isArray(schema.type) ? schema.type : [schema.type])
+    .filter((type) => typeof type === 'string')
+    .map((type) => type.toLowerCase())
+
+/** The schemas of which one holds; several types of one schema are written as that. */
+function alternativesOf(schema: Wire, types: string[]): unknown[] {
+  // Beside properties of its own they only restrict those: `anyOf: [{ required: … }, …]`.
+  if (isRecord(schema.properties)) return []
+  const listed = [...listOf(schema.anyOf), ...listOf(schema.oneOf)]
+  if (listed.length > 0) return listed
+  const real = types.filter((type) => type !== 'null')
+  if (real.length < 2) return []
+  const { description: _, ...each } = schema
+  return real.map((type) => ({ ...each, type }))
+}
+
+function inferType(schema: Wire): string {
+  if (isRecord(schema.properties)) return 'object'
+  if (schema.items !== undefined || schema.prefixItems !== undefined) return 'array'
+  const sample = schema.const ?? listOf(schema.enum).find((value) => value !== null)
+  if (typeof sample === 'number') return Number.isInteger(sample) ? 'integer' : 'number'
+  return typeof sample === 'boolean' ? 'boolean' : 'string'
+}
+
+/** Only text can be listed, and not the empty one. */
+function cleanEnum(result: Wire, schema: Wire): void {
+  const values = schema.const === undefined ? listOf(schema.enum) : [schema.const]
+  const texts = values.filter((value) => typeof value === 'string' && value !== '')
+  if (texts.length > 0) result.enum = texts
+  if (values.includes(null)) result.nullable = true
+}
+
+/** What a reference inside the same schema points to. */
+function lookUp(root: Wire, reference: string): Wire | undefined {
+  if (!reference.startsWith('#')) return undefined
+  let value: unknown = root
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const name = unescapeStep(step)
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined
+    value = value[name]
+  }
+  return isRecord(value) ? value : undefined
+}
+
+function unescapeStep(step: string): string {
+  try {
+    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return step
+  }
+}

@@ -1,0 +1,22 @@
+import { field, isRecord, numberOf, type Wire } from './wire.ts'
+
+/**
+ * A countTokens body for `request` (a generateContent body). The Gemini API wants system text and tools wrapped with
+ * the model's name. Vertex AI takes `request` itself.
+ * https://ai.google.dev/api/tokens#method:-models.counttokens, read 2026-11-20
+ */
+export function buildGeminiCountRequest(request: Wire, model: string): Wire {
+  return { generateContentRequest: { model: `models/${model.replace(/^models\//, '')}`, ...request } }
+}
+
+/** Total of a countTokens answer; null when it tells none. */
+export function parseGeminiCount(body: unknown): number | null {
+  const total = isRecord(body) ? numberOf(field(body, 'totalTokens')) : undefined
+  return total !== undefined && Number.isInteger(total) && total >= 0 ? total : null
+}
+
+/** A countTokens answer of our own. */
+export const buildGeminiCount = (totalTokens: number): Wire => ({
+  totalTokens,
+  promptTokensDetails: [{ modality: 'TEXT', tokenCount: totalTokens }],
+})

@@ -1,0 +1,55 @@
+import { field, isRecord, numberOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+export interface GeminiModel {
+  /** Without `models/`. */
+  id: string
+  /** Methods, as generateContent, embedContent. */
+  methods: string[]
+  inputTokensMax: number | null
+  outputTokensMax: number | null
+}
+
+export interface GeminiModelPage {
+  models: GeminiModel[]
+  /** Where the next page begins; null = this was the last. */
+  nextPageToken: string | null
+}
+
+/** A page of `GET /v1beta/models`. */
+export function parseGeminiModelList(body: unknown): GeminiModelPage {
+  const page = isRecord(body) ? body : {}
+  const models = recordsOf(page.models).map(parseModel)
+  return {
+    models: models.filter(({ id }) => id !== ''),
+    nextPageToken: textOf(field(page, 'nextPageToken')) || null,
+  }
+}
+
+function parseModel(model: Wire): GeminiModel {
+  const methods = field(model, 'supportedGenerationMethods')
+  return {
+    id: textOf(model.name).replace(/^models\//, ''),
+    methods: Array.isArray(methods) ? methods.filter((method) => typeof method === 'string') : [],
+    inputTokensMax: numberOf(field(model, 'inputTokenLimit')) ?? null,
+    outputTokensMax: numberOf(field(model, 'outputTokenLimit')) ?? null,
+  }
+}
+
+/** One model as `GET /v1beta/models/{model}` tells it. Limits that are not known are left out. */
+export function buildGeminiModel(model: GeminiModel): Wire {
+  const { id, methods, inputTokensMax, outputTokensMax } = model
+  return {
+    name: `models/${id}`,
+    baseModelId: id,
+    displayName: id,
+    ...(inputTokensMax === null ? {} : { inputTokenLimit: inputTokensMax }),
+    ...(outputTokensMax === null ? {} : { outputTokenLimit: outputTokensMax }),
+    supportedGenerationMethods: methods,
+  }
+}
+
+/** A page of models. */
+export const buildGeminiModelList = ({ models, nextPageToken }: GeminiModelPage): Wire => ({
+  models: models.map(buildGeminiModel),
+  ...(nextPageToken === null ? {} : { nextPageToken }),
+})

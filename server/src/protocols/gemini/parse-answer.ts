@@ -1,0 +1,31 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { geminiErrorIn } from './errors.ts'
+import { isPromptBlocked } from './parse-response.ts'
+import { parseGeminiUsage } from './parse-usage.ts'
+import { candidateText } from './scan-usage.ts'
+import { field, isRecord, parseJson, recordsOf } from './wire.ts'
+
+/** What the gateway reads of a whole answer that is passed through. */
+export interface GeminiAnswer {
+  usage: Usage | null
+  /** An error object under status 200; null when there is none. */
+  error: unknown
+  /** The prompt was blocked: there is no text, and the prompt is used. */
+  isBlocked: boolean
+  /** All produced text in one, to count when usage is missing. */
+  text(): string
+}
+
+/** Reads a whole answer. Null when it is neither a JSON object nor an error in a list: then it is no answer. */
+export function parseGeminiAnswer(body: Uint8Array): GeminiAnswer | null {
+  const value = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  const error = geminiErrorIn(value)
+  if (!isRecord(value)) return error ? { usage: null, error, isBlocked: false, text: () => '' } : null
+  const candidates = recordsOf(value.candidates)
+  return {
+    usage: parseGeminiUsage(field(value, 'usageMetadata')),
+    error,
+    isBlocked: candidates.length === 0 && isPromptBlocked(value),
+    text: () => candidates.map(candidateText).join('\n'),
+  }
+}

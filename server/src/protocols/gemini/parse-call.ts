@@ -1,0 +1,80 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { GeminiPath } from './parse-path.ts'
+import { field, isRecord, numberOf, recordOf, type Wire } from './wire.ts'
+
+/** What the gateway reads of a request that is passed through; the bytes themselves go on as they came. */
+export interface GeminiCall {
+  model: string
+  isStream: boolean
+  /** The format always tells usage. */
+  wantsUsage: true
+  /** Largest output the client allows; null = it named none. */
+  maxOutputTokens: number | null
+  /** Answers asked for at once. */
+  n: number
+  /** The parsed body, for counting. */
+  body: Wire
+}
+
+const maxTokensMax = 2 ** 30 - 1
+const choicesMax = 128
+
+/** Reads and checks a body sent to `path`. Throws GatewayError of the caller. */
+export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
+  if (path.model.length > 255)
+    throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  const { model, isStream } = path
+  if (path.operation === 'countTokens') {
+    const content = contentToCount(body)
+    requireContents(content)
+    return { model, isStream, wantsUsage: true, maxOutputTokens: 0, n: 1, body: content }
+  }
+  requireContents(body)
+  const config = recordOf(field(body, 'generationConfig'))
+  return {
+    model,
+    isStream,
+    wantsUsage: true,
+    maxOutputTokens: maxOutputOf(config),
+    n: choicesOf(config) ?? 1,
+    body,
+  }
+}
+
+/** What is to be counted: contents alone, or a whole request with its system text and tools. */
+function contentToCount(body: Wire): Wire {
+  const request = field(body, 'generateContentRequest')
+  return isRecord(request) ? request : body
+}
+
+/** The turns of a request; throws when there are none. */
+export function requireContents(body: Wire): Wire[] {
+  const { contents } = body
+  if (contents === undefined || contents === null || (Array.isArray(contents) && contents.length === 0))
+    throw new GatewayError('messages_required', { field: 'contents' })
+  if (!Array.isArray(contents) || !contents.every(isRecord))
+    throw new GatewayError('invalid_request', { reason: 'contents is not a list of objects' })
+  return contents
+}
+
+/** `maxOutputTokens` of a generation config; null = none named. */
+export function maxOutputOf(config: Wire): number | null {
+  const value = field(config, 'maxOutputTokens')
+  if (value === undefined || value === null) return null
+  const tokens = numberOf(value)
+  if (tokens === undefined || !Number.isInteger(tokens) || tokens < 0 || tokens > maxTokensMax)
+    throw new GatewayError('max_tokens_invalid', { field: 'maxOutputTokens' })
+  return tokens === 0 ? null : tokens
+}
+
+/** `candidateCount` of a generation config. */
+export function choicesOf(config: Wire): number | undefined {
+  const value = field(config, 'candidateCount')
+  if (value === undefined || value === null) return undefined
+  const count = numberOf(value)
+  if (count === undefined || !Number.isInteger(count) || count < 1 || count > choicesMax)
+    throw new GatewayError('invalid_request', {
+      reason: `candidateCount is not a whole number from 1 to ${choicesMax}`,
+    })
+  return count
+}

@@ -1,0 +1,71 @@
+import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { defined, field, isRecord, jsonText, recordOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * A part of a turn or an answer. Empty text is nothing. A signature that sits on text or media, where the neutral form
+ * has no place for it, becomes a reasoning part without text behind it.
+ */
+export function parseGeminiPart(part: Wire, idOf: (call: Wire) => string): Part[] {
+  const signature = signatureOf(part)
+  const call = field(part, 'functionCall')
+  if (isRecord(call)) return parseCall(call, signature, idOf)
+  if (part.thought === true && typeof part.text === 'string') {
+    if (part.text === '' && !signature) return []
+    return [{ kind: 'reasoning', text: part.text, ...(signature ? { signature } : {}) }]
+  }
+  const parts = parseContent(part)
+  if (signature) parts.push({ kind: 'reasoning', text: '', signature })
+  return parts
+}
+
+export const signatureOf = (part: Wire): string => textOf(field(part, 'thoughtSignature'))
+
+function parseCall(call: Wire, signature: string, idOf: (call: Wire) => string): ToolCallPart[] {
+  const name = textOf(call.name)
+  if (name === '') return []
+  const text = isRecord(call.args) ? jsonText(call.args) : '{}'
+  const part: ToolCallPart = { kind: 'tool_call', id: idOf(call), name, arguments: text }
+  return [signature ? { ...part, signature } : part]
+}
+
+function parseContent(part: Wire): Part[] {
+  if (typeof part.text === 'string') return part.text === '' ? [] : [{ kind: 'text', text: part.text }]
+  const media = parseMedia(part)
+  if (media) return [media]
+  const code = codeText(part)
+  return code === '' ? [] : [{ kind: 'text', text: code }]
+}
+
+/** `inlineData` or `fileData` as an image, a sound or a document, by its media type. */
+export function parseMedia(part: Wire): Extract<Part, { kind: 'image' | 'audio' | 'file' }> | null {
+  const source = mediaSource(part)
+  if (!source) return null
+  const mediaType = 'mediaType' in source ? (source.mediaType ?? '') : ''
+  if (mediaType.startsWith('image/')) return { kind: 'image', source }
+  return { kind: mediaType.startsWith('audio/') ? 'audio' : 'file', source }
+}
+
+function mediaSource(part: Wire): MediaSource | null {
+  const inline = field(part, 'inlineData')
+  if (isRecord(inline)) {
+    const data = textOf(inline.data)
+    const mediaType = textOf(field(inline, 'mimeType')) || 'application/octet-stream'
+    return data === '' ? null : { kind: 'base64', mediaType, data }
+  }
+  const file = recordOf(field(part, 'fileData'))
+  const url = textOf(field(file, 'fileUri'))
+  if (url === '') return null
+  return defined<MediaSource>({ kind: 'url', url, mediaType: textOf(field(file, 'mimeType')) || undefined })
+}
+
+/** Code that the provider ran, and what came of it, as fenced text; '' for anything else. */
+export function codeText(part: Wire): string {
+  const code = field(part, 'executableCode')
+  if (isRecord(code)) {
+    const language = textOf(code.language).toLowerCase()
+    const known = language === 'language_unspecified' ? '' : language
+    return `\n\`\`\`${known}\n${textOf(code.code)}\n\`\`\`\n`
+  }
+  const result = field(part, 'codeExecutionResult')
+  return isRecord(result) ? `\n\`\`\`\n${textOf(result.output)}\n\`\`\`\n` : ''
+}

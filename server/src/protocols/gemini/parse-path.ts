@@ -1,0 +1,38 @@
+export type GeminiOperation = 'generateContent' | 'streamGenerateContent' | 'countTokens'
+
+/** What a path of the API says: model and streaming are not in the body. */
+export interface GeminiPath {
+  model: string
+  operation: GeminiOperation
+  isStream: boolean
+}
+
+const operations: readonly string[] = ['generateContent', 'streamGenerateContent', 'countTokens']
+
+/**
+ * Reads `…/models/{model}:{operation}`, whatever stands in front of it. Null for a path that is no such call. The name
+ * of a model may hold slashes and colons, escaped or not.
+ */
+export function parseGeminiPath(path: string): GeminiPath | null {
+  const match = /(?:^|\/)models\/(.+):([A-Za-z]+)$/.exec(path)
+  const model = decode(match?.[1] ?? '')
+  const operation = match?.[2] ?? ''
+  if (model.trim() === '' || !isOperation(operation)) return null
+  return { model, operation, isStream: operation === 'streamGenerateContent' }
+}
+
+const isOperation = (name: string): name is GeminiOperation => operations.includes(name)
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** How a streamed answer is framed: `alt=sse` asks for events, without it the client reads one JSON array. */
+export const geminiFraming = (alt: string | null | undefined): GeminiFraming =>
+  alt?.toLowerCase() === 'sse' ? 'sse' : 'array'
+
+export type GeminiFraming = 'sse' | 'array'

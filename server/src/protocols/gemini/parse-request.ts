@@ -1,0 +1,126 @@
+import type { ChatRequest, Effort, ResponseFormat, Thinking } from '../../core/chat/chat-request.ts'
+import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { type CallBook, createCallBook } from './call-book.ts'
+import { choicesOf, maxOutputOf, requireContents } from './parse-call.ts'
+import { parseGeminiPart, parseMedia } from './parse-part.ts'
+import { parseGeminiSchema } from './parse-schema.ts'
+import { parseTools } from './parse-tools.ts'
+import {
+  defined,
+  field,
+  isRecord,
+  jsonText,
+  numberOf,
+  recordOf,
+  recordsOf,
+  textOf,
+  type Wire,
+} from './wire.ts'
+
+/** A generateContent body in the neutral form; `path` says what its path said. Throws GatewayError of the caller. */
+export function parseGeminiRequest(body: Wire, path: { model: string; isStream: boolean }): ChatRequest {
+  const contents = requireContents(body)
+  const config = recordOf(field(body, 'generationConfig'))
+  return defined<ChatRequest>({
+    model: path.model,
+    messages: [...parseSystem(field(body, 'systemInstruction')), ...parseContents(contents)],
+    isStream: path.isStream,
+    wantsUsage: true,
+    maxOutputTokens: maxOutputOf(config) ?? undefined,
+    temperature: numberOf(config.temperature),
+    topP: numberOf(field(config, 'topP')),
+    topK: numberOf(field(config, 'topK')),
+    stop: parseStop(field(config, 'stopSequences')),
+    seed: numberOf(config.seed),
+    presencePenalty: numberOf(field(config, 'presencePenalty')),
+    frequencyPenalty: numberOf(field(config, 'frequencyPenalty')),
+    n: choicesOf(config),
+    ...parseTools(body),
+    responseFormat: parseFormat(config),
+    thinking: parseThinking(field(config, 'thinkingConfig')),
+  })
+}
+
+function parseSystem(instruction: unknown): Message[] {
+  const parts =
+    typeof instruction === 'string'
+      ? [{ text: instruction }]
+      : recordsOf(recordOf(instruction).parts ?? [instruction])
+  const texts = parts.map((part) => textOf(part.text)).filter((text) => text !== '')
+  if (texts.length === 0) return []
+  return [{ role: 'system', parts: texts.map((text) => ({ kind: 'text', text })) }]
+}
+
+function parseContents(contents: Wire[]): Message[] {
+  const book = createCallBook(contents)
+  return contents
+    .map((content) => ({ role: roleOf(content), parts: parseParts(content, book) }))
+    .filter((message) => message.parts.length > 0)
+}
+
+function roleOf(content: Wire): Message['role'] {
+  if (content.role === 'model' || content.role === 'assistant') return 'assistant'
+  return content.role === 'system' ? 'system' : 'user'
+}
+
+const parseParts = (content: Wire, book: CallBook): Part[] =>
+  recordsOf(content.parts).flatMap((part): Part[] => {
+    const response = field(part, 'functionResponse')
+    return isRecord(response) ? [parseResult(response, book)] : parseGeminiPart(part, book.idOf)
+  })
+
+function parseResult(wire: Wire, book: CallBook): ToolResultPart {
+  const { id, name } = book.answered(wire)
+  const { text, isError } = resultText(recordOf(wire.response))
+  const media = recordsOf(wire.parts)
+    .map(parseMedia)
+    .filter((part) => part?.kind === 'image' || part?.kind === 'file')
+  const content: ToolResultPart['content'] = [{ kind: 'text', text }, ...media]
+  return defined<ToolResultPart>({
+    kind: 'tool_result',
+    callId: id,
+    name: name || undefined,
+    content: text === '' && media.length > 0 ? media : content,
+    isError: isError || undefined,
+  })
+}
+
+/** A response is an object: one text under a customary name is that text, anything else its JSON. */
+function resultText(response: Wire): { text: string; isError: boolean } {
+  const entries = Object.entries(response)
+  const [key, value] = entries[0] ?? ['', '']
+  if (entries.length > 1) return { text: jsonText(response), isError: false }
+  if (key === 'error') return { text: typeof value === 'string' ? value : jsonText(value), isError: true }
+  const isText = (key === 'result' || key === 'output' || key === 'content') && typeof value === 'string'
+  return { text: isText ? value : jsonText(response), isError: false }
+}
+
+function parseStop(wire: unknown): string[] | undefined {
+  if (!Array.isArray(wire)) return undefined
+  const stop = wire.filter((text) => typeof text === 'string' && text !== '')
+  return stop.length > 0 ? stop : undefined
+}
+
+function parseFormat(config: Wire): ResponseFormat | undefined {
+  const mediaType = textOf(field(config, 'responseMimeType'))
+  if (mediaType === 'text/plain') return { kind: 'text' }
+  if (mediaType !== 'application/json') return undefined
+  const schema = field(config, 'responseJsonSchema') ?? field(config, '_responseJsonSchema')
+  if (isRecord(schema)) return { kind: 'json_schema', schema }
+  const subset = field(config, 'responseSchema')
+  return isRecord(subset) ? { kind: 'json_schema', schema: parseGeminiSchema(subset) } : { kind: 'json' }
+}
+
+const levels: Record<string, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' }
+
+/** Thoughts are hidden unless asked for. */
+function parseThinking(wire: unknown): Thinking | undefined {
+  if (!isRecord(wire)) return undefined
+  const isShown = field(wire, 'includeThoughts') === true
+  const tokens = numberOf(field(wire, 'thinkingBudget'))
+  if (tokens === 0) return { kind: 'off' }
+  if (tokens !== undefined) return { kind: 'budget', tokens: Math.max(-1, Math.trunc(tokens)), isShown }
+  const effort = levels[textOf(field(wire, 'thinkingLevel')).toUpperCase()]
+  if (effort) return { kind: 'effort', effort, isShown }
+  return isShown ? { kind: 'adaptive', isShown } : undefined
+}

@@ -1,0 +1,44 @@
+import { field, isRecord, type Wire } from './wire.ts'
+
+const depthMax = 64
+
+/** A schema of the API (a subset of OpenAPI) as JSON Schema: type names in small letters, `nullable` as a type. */
+export function parseGeminiSchema(schema: Wire, depth = 0): Wire {
+  if (depth > depthMax) return {}
+  const result: Wire = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'nullable' || key === 'propertyOrdering' || key === 'property_ordering') continue
+    result[schemaNames[key] ?? key] = value
+  }
+  if (typeof result.type === 'string') result.type = result.type.toLowerCase()
+  if (isRecord(schema.properties)) {
+    result.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, value]) => [name, inner(value, depth)]),
+    )
+  }
+  if (schema.items !== undefined) result.items = inner(schema.items, depth)
+  const anyOf = field(schema, 'anyOf')
+  if (Array.isArray(anyOf)) result.anyOf = anyOf.map((value) => inner(value, depth))
+  if (schema.nullable === true) allowNull(result)
+  return result
+}
+
+/** Keywords as snake case spells them. */
+const schemaNames: Record<string, string> = {
+  any_of: 'anyOf',
+  min_items: 'minItems',
+  max_items: 'maxItems',
+  min_length: 'minLength',
+  max_length: 'maxLength',
+  min_properties: 'minProperties',
+  max_properties: 'maxProperties',
+}
+
+const inner = (value: unknown, depth: number): unknown =>
+  isRecord(value) ? parseGeminiSchema(value, depth + 1) : value
+
+function allowNull(schema: Wire): void {
+  if (typeof schema.type === 'string') schema.type = [schema.type, 'null']
+  else if (Array.isArray(schema.anyOf)) schema.anyOf = [...schema.anyOf, { type: 'null' }]
+  if (Array.isArray(schema.enum)) schema.enum = [...schema.enum, null]
+}

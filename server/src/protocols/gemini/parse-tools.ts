@@ -1,0 +1,43 @@
+import type { ChatRequest, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { parseGeminiSchema } from './parse-schema.ts'
+import { defined, field, isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** Functions and which of them may be called. Tools that the provider runs itself have no neutral form. */
+export function parseTools(body: Wire): Pick<ChatRequest, 'tools' | 'toolChoice'> {
+  const all = recordsOf(body.tools)
+    .flatMap((tool) => recordsOf(field(tool, 'functionDeclarations')))
+    .filter((wire) => textOf(wire.name) !== '')
+    .map(parseTool)
+  if (all.length === 0) return {}
+  const config = recordOf(field(recordOf(field(body, 'toolConfig')), 'functionCallingConfig'))
+  const { toolChoice, allowed } = parseChoice(config)
+  const offered = all.filter((tool) => allowed.has(tool.name))
+  const tools = offered.length > 0 ? offered : all
+  return defined<Pick<ChatRequest, 'tools' | 'toolChoice'>>({ tools, toolChoice })
+}
+
+function parseTool(wire: Wire): Tool {
+  const schema = field(wire, 'parametersJsonSchema')
+  const subset = isRecord(wire.parameters) ? parseGeminiSchema(wire.parameters) : undefined
+  return defined<Tool>({
+    name: textOf(wire.name),
+    description: textOf(wire.description) || undefined,
+    parameters: isRecord(schema) ? schema : subset,
+  })
+}
+
+/** A list of several allowed functions has no neutral form: then only those are offered. */
+function parseChoice(config: Wire): { toolChoice: ToolChoice | undefined; allowed: Set<string> } {
+  const mode = textOf(config.mode).toUpperCase()
+  const listed = field(config, 'allowedFunctionNames')
+  const names = Array.isArray(listed) ? listed.map(textOf).filter((name) => name !== '') : []
+  const [only] = names
+  if (mode === 'NONE') return { toolChoice: { kind: 'none' }, allowed: new Set() }
+  if (mode === 'AUTO') return { toolChoice: { kind: 'auto' }, allowed: new Set() }
+  // Calls are held to their schema, and text is allowed: the nearest is the model's own choice.
+  if (mode === 'VALIDATED') return { toolChoice: { kind: 'auto' }, allowed: new Set(names) }
+  if (mode !== 'ANY') return { toolChoice: undefined, allowed: new Set() }
+  if (only !== undefined && names.length === 1)
+    return { toolChoice: { kind: 'named', name: only }, allowed: new Set() }
+  return { toolChoice: { kind: 'required' }, allowed: new Set(names) }
+}

@@ -1,0 +1,67 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import { field, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * `usageMetadata` as disjoint parts; null when there is none worth the name. The wire's prompt count includes cached
+ * tokens but not those of tool results (`toolUsePromptTokenCount`); its candidates count excludes thoughts. Video
+ * counts as image, documents as text. A report that contradicts itself gives negative parts: `isPlausible` refuses it.
+ * https://ai.google.dev/api/generate-content#UsageMetadata, read 2026-11-20
+ */
+export function parseGeminiUsage(wire: unknown): Usage | null {
+  const usage = recordOf(wire)
+  const prompt = count(usage, 'promptTokenCount')
+  const toolUse = count(usage, 'toolUsePromptTokenCount')
+  const thoughts = count(usage, 'thoughtsTokenCount')
+  const candidates = candidatesOf(usage, prompt + toolUse + thoughts)
+  if (prompt + toolUse === 0 && candidates + thoughts === 0) return null
+  const cached = count(usage, 'cachedContentTokenCount')
+  const read = byModality(usage, 'cacheTokensDetails')
+  const asked = sum(byModality(usage, 'promptTokensDetails'), byModality(usage, 'toolUsePromptTokensDetails'))
+  const made = byModality(usage, 'candidatesTokensDetails')
+  // Details may be missing for the prompt and there for its cached part.
+  const inputAudio = Math.max(asked.audio, read.audio) - read.audio
+  const inputImage = Math.max(asked.image, read.image) - read.image
+  return {
+    ...noUsage,
+    inputText: prompt + toolUse - cached - inputAudio - inputImage,
+    inputAudio,
+    inputImage,
+    cacheReadText: cached - read.audio - read.image,
+    cacheReadAudio: read.audio,
+    cacheReadImage: read.image,
+    outputText: candidates + thoughts - made.audio - made.image,
+    outputAudio: made.audio,
+    outputImage: made.image,
+    reasoning: thoughts,
+  }
+}
+
+const count = (usage: Wire, name: string): number => numberOf(field(usage, name)) ?? 0
+
+/** Zero counts are left out; where the count is missing though the total has more, the total is right. */
+function candidatesOf(usage: Wire, others: number): number {
+  const told = numberOf(field(usage, 'candidatesTokenCount'))
+  return told ?? Math.max(0, count(usage, 'totalTokenCount') - others)
+}
+
+interface Modalities {
+  audio: number
+  image: number
+}
+
+function byModality(usage: Wire, name: string): Modalities {
+  const counts: Modalities = { audio: 0, image: 0 }
+  for (const detail of recordsOf(field(usage, name))) {
+    const modality = textOf(detail.modality).toUpperCase()
+    const tokens = count(detail, 'tokenCount')
+    if (modality === 'AUDIO') counts.audio += tokens
+    if (modality === 'IMAGE' || modality === 'VIDEO') counts.image += tokens
+  }
+  return counts
+}
+
+const sum = (a: Modalities, b: Modalities): Modalities => ({
+  audio: a.audio + b.audio,
+  image: a.image + b.image,
+})

@@ -1,0 +1,61 @@
+import { field, jsonText, numberOf, textOf, type Wire } from './wire.ts'
+
+/** Bounds of what a path may reach: it comes from outside. */
+const stepsMax = 64
+const indexMax = 10_000
+
+type Container = Record<string | number, unknown>
+
+/**
+ * Puts arguments together that Vertex AI streams piece by piece: a path and a value each, text to be appended to what
+ * stands there. https://cloud.google.com/vertex-ai/generative-ai/docs/multimodal/function-calling, read 2026-11-20
+ */
+export function createPartialArgs(): { add(piece: Wire): void; text(): string } {
+  // Names come from outside: no prototype that one of them could reach.
+  const root: Container = Object.create(null)
+  return {
+    add(piece) {
+      const steps = parsePath(textOf(field(piece, 'jsonPath')))
+      const last = steps.pop()
+      if (last === undefined) return
+      const parent = reach(root, steps, last)
+      if (parent && (!Array.isArray(parent) || typeof last === 'number'))
+        parent[last] = pieceValue(piece, parent[last])
+    },
+    text: () => jsonText(root),
+  }
+}
+
+/** Steps of `$.a[0]['b c']`; none when it cannot be read. */
+function parsePath(path: string): (string | number)[] {
+  const steps: (string | number)[] = []
+  for (const match of path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\[(['"])(.*?)\3\]/g)) {
+    const index = match[2] === undefined ? undefined : Number(match[2])
+    if (index !== undefined && index > indexMax) return []
+    steps.push(index ?? match[1] ?? match[4] ?? '')
+  }
+  return steps.length > stepsMax ? [] : steps
+}
+
+/** What holds the last step, made on the way where it is missing; null where something else stands in the way. */
+function reach(root: Container, steps: (string | number)[], last: string | number): Container | null {
+  let at: Container = root
+  for (const [depth, step] of steps.entries()) {
+    if (Array.isArray(at) !== (typeof step === 'number')) return null
+    const isList = typeof (steps[depth + 1] ?? last) === 'number'
+    at[step] ??= isList ? [] : Object.create(null)
+    const next = at[step]
+    if (typeof next !== 'object' || next === null) return null
+    at = next as Container
+  }
+  return at
+}
+
+function pieceValue(piece: Wire, before: unknown): unknown {
+  const text = field(piece, 'stringValue')
+  if (typeof text === 'string') return typeof before === 'string' ? before + text : text
+  const number = numberOf(field(piece, 'numberValue'))
+  if (number !== undefined) return number
+  const truth = field(piece, 'boolValue')
+  return typeof truth === 'boolean' ? truth : (before ?? null)
+}

@@ -1,0 +1,97 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { geminiErrorIn } from './errors.ts'
+import { codeText } from './parse-part.ts'
+import { indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
+import { parseGeminiUsage } from './parse-usage.ts'
+import { field, isRecord, jsonText, parseJson, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** What one frame means to the relay. The format has no end marker. */
+export type GeminiFrameKind =
+  /** Carries something of the answer. */
+  | 'content'
+  /** Only usage. */
+  | 'usage'
+  /** An error object of the upstream. */
+  | 'error'
+  /** Unreadable or empty: passed on, never charged. */
+  | 'other'
+
+export interface GeminiStreamMeter {
+  /** Takes the `data` of a frame; null for a comment. */
+  push(data: string | null): GeminiFrameKind
+  /** The last usage reported. Reports are cumulative: never summed. */
+  usage(): Usage | null
+  /** Whether the answer is proven complete: a finish reason for every candidate that spoke, or a blocked prompt. */
+  isComplete(): boolean
+  hasContent(): boolean
+  /** Error object of the upstream, when a frame carried one. */
+  error(): unknown
+}
+
+/** Reads the frames of a stream beside the flow. `onText` gets what was produced. */
+export function createGeminiStreamMeter(onText: (text: string) => void): GeminiStreamMeter {
+  let usage: Usage | null = null
+  let hasContent = false
+  let isBlocked = false
+  let error: unknown
+  const finished = new Set<number>()
+  const open = new Set<number>()
+
+  return {
+    push(data) {
+      const frame = data ? parseJson(data) : undefined
+      const failure = geminiErrorIn(frame)
+      if (failure) {
+        error = failure
+        return 'error'
+      }
+      if (!isRecord(frame)) return 'other'
+      const reported = parseGeminiUsage(field(frame, 'usageMetadata'))
+      usage = reported ?? usage
+      const candidates = recordsOf(frame.candidates)
+      if (candidates.length === 0) {
+        if (!isPromptBlocked(frame)) return reported ? 'usage' : 'other'
+        isBlocked = true
+        return 'content'
+      }
+      const told = candidates.map((candidate, at) => readCandidate(candidate, indexOf(candidate, at)))
+      return told.includes(true) ? 'content' : 'other'
+    },
+    usage: () => usage,
+    isComplete: () => error === undefined && (isBlocked || (finished.size > 0 && open.size === 0)),
+    hasContent: () => hasContent,
+    error: () => error,
+  }
+
+  /** Whether the frame says anything of the candidate. */
+  function readCandidate(candidate: Wire, index: number): boolean {
+    const text = candidateText(candidate)
+    if (text !== '') {
+      hasContent = true
+      onText(text)
+    }
+    const isFinish = Boolean(field(candidate, 'finishReason'))
+    if (isFinish) {
+      finished.add(index)
+      open.delete(index)
+    } else open.add(index)
+    return text !== '' || isFinish
+  }
+}
+
+/** Everything a candidate adds to the answer, as one text to count. */
+export const candidateText = (candidate: Wire): string => partsOf(candidate).map(partText).join('')
+
+function partText(part: Wire): string {
+  if (typeof part.text === 'string') return part.text
+  const call = field(part, 'functionCall')
+  return isRecord(call) ? callText(call) : codeText(part)
+}
+
+function callText(call: Wire): string {
+  const pieces = recordsOf(field(call, 'partialArgs')).map((piece) => {
+    const value = field(piece, 'stringValue') ?? field(piece, 'numberValue') ?? field(piece, 'boolValue')
+    return value === undefined || value === null ? '' : String(value)
+  })
+  return textOf(call.name) + (isRecord(call.args) ? jsonText(call.args) : '') + pieces.join('')
+}

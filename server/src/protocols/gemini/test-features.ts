@@ -1,0 +1,47 @@
+import type { RequestFeatures, ResponseFeatures } from '../../core/chat/test-arbitraries.ts'
+
+/** What the API can say of an answer. */
+export const expressibleResponses: ResponseFeatures = {
+  reasoning: ['text', 'signed'],
+  toolSignatures: true,
+  citations: true,
+  images: true,
+  choices: 3,
+  finishReasons: ['stop', 'length', 'content_filter', 'error'],
+  createdAt: true,
+  usage: [
+    'inputText',
+    'inputAudio',
+    'inputImage',
+    'cacheReadText',
+    'cacheReadAudio',
+    'cacheReadImage',
+    'outputText',
+    'outputAudio',
+    'outputImage',
+    'reasoning',
+  ],
+}
+
+/** What it can say of a request. */
+export const expressibleRequests: RequestFeatures = {
+  files: ['base64'],
+  audio: true,
+  reasoning: ['text', 'signed'],
+  toolSignatures: true,
+  toolErrors: true,
+  settings: [
+    'maxOutputTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'frequencyPenalty',
+    'n',
+  ],
+  thinkingShown: true,
+  responseFormats: ['text', 'json', 'json_schema'],
+  wantsUsage: 'always',
+}

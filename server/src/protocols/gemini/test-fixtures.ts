@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import { frameData } from '../sse/frame-data.ts'
+import { createFrameSplitter } from '../sse/frame-splitter.ts'
+import { createGeminiStreamParser } from './parse-stream.ts'
+
+const read = (name: string) => readFileSync(join(import.meta.dir, '__fixtures__', name), 'utf8')
+
+export const wholeFixtures = ['google-reasoning.json', 'google-text.json', 'google-tool-call.json'] as const
+export const streamFixtures = [
+  'google-reasoning.chunks.txt',
+  'google-stream-no-args-tool-call.chunks.txt',
+  'google-text.chunks.txt',
+  'google-tool-call.chunks.txt',
+  'google-vertex-stream-tool-call-arguments-nested.1.chunks.txt',
+] as const
+
+export const wholeFixture = (name: (typeof wholeFixtures)[number]): Record<string, unknown> =>
+  JSON.parse(read(name))
+/** Payloads of the frames, one each. */
+export const streamFixture = (name: (typeof streamFixtures)[number]): string[] =>
+  read(name)
+    .split('\n')
+    .filter((line) => line !== '')
+
+/** The payloads framed as Google frames them. */
+export const frames = (payloads: string[]): Uint8Array =>
+  new TextEncoder().encode(payloads.map((payload) => `data: ${payload}\r\n\r\n`).join(''))
+
+export function countingIds(): () => string {
+  let made = 0
+  return () => `id_${made++}`
+}
+
+/** Events of a stream that arrives in `chunks`. */
+export function eventsOf(chunks: Uint8Array[]): { events: ChatEvent[]; parser: ChatStreamParser } {
+  const splitter = createFrameSplitter(10_000_000)
+  const parser = createGeminiStreamParser(countingIds())
+  const events: ChatEvent[] = []
+  for (const chunk of chunks) {
+    const { bytes, ends } = splitter.push(chunk)
+    let from = 0
+    for (const end of ends) {
+      const data = frameData(bytes.subarray(from, end))
+      if (data !== null) events.push(...parser.push(data, null))
+      from = end
+    }
+  }
+  return { events, parser }
+}
+
+export const eventsOfText = (text: string) => eventsOf([new TextEncoder().encode(text)])

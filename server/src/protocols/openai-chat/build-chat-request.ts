@@ -1,0 +1,101 @@
+import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
+import { buildMessages } from './build-messages.ts'
+import { buildCacheMark } from './cache-mark.ts'
+import { defined } from './wire-values.ts'
+
+/** What one upstream of this protocol takes beyond, or differs from, plain Chat Completions. All off by default. */
+export interface OpenaiChatRules {
+  /** Default `system`, which every upstream knows. */
+  systemRole?: 'system' | 'developer'
+  /** Default `max_tokens`. */
+  maxTokensField?: 'max_tokens' | 'max_completion_tokens'
+  /** Whether a stream's usage is asked for. Default true; a few upstreams refuse the field. */
+  reportsStreamUsage?: boolean
+  /** `cache_control` on parts and tools. */
+  keepsCacheMarks?: boolean
+  /** Reasoning of earlier turns: not sent, as `reasoning_content`, or with its state as `reasoning_details` too. */
+  reasoning?: 'none' | 'text' | 'details'
+  /** `extra_content.google.thought_signature` on calls. */
+  keepsThoughtSignatures?: boolean
+  takesTopK?: boolean
+}
+
+/** Most stop sequences the API takes. */
+const stopMax = 4
+/** Longest `user` the API takes. */
+const userLengthMax = 64
+
+/** A Chat Completions body. What the protocol cannot say is left out; so is what `rules` do not allow. */
+export function buildOpenaiChatRequest(
+  request: ChatRequest,
+  rules: OpenaiChatRules = {},
+): Record<string, unknown> {
+  const asksUsage = request.isStream && rules.reportsStreamUsage !== false
+  return defined<Record<string, unknown>>({
+    model: request.model,
+    messages: buildMessages(request.messages, rules),
+    stream: request.isStream ? true : undefined,
+    stream_options: asksUsage ? { include_usage: true } : undefined,
+    [rules.maxTokensField ?? 'max_tokens']: request.maxOutputTokens,
+    temperature: request.temperature,
+    top_p: request.topP,
+    top_k: rules.takesTopK ? request.topK : undefined,
+    stop: request.stop?.slice(0, stopMax),
+    seed: request.seed,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
+    n: request.n,
+    ...buildTools(request, rules),
+    response_format: request.responseFormat && buildResponseFormat(request.responseFormat),
+    reasoning_effort: request.thinking && effortOfThinking(request.thinking),
+    // A longer name is refused, and a cut one could be somebody else's.
+    user: request.userId && request.userId.length <= userLengthMax ? request.userId : undefined,
+    service_tier: request.serviceTier,
+  })
+}
+
+function buildTools(request: ChatRequest, rules: OpenaiChatRules): Record<string, unknown> {
+  // An empty list is refused, and so is a choice among no tools.
+  if (!request.tools || request.tools.length === 0) return {}
+  return {
+    tools: request.tools.map((tool) => buildTool(tool, rules)),
+    tool_choice: request.toolChoice && buildToolChoice(request.toolChoice),
+    parallel_tool_calls: request.parallelToolCalls,
+  }
+}
+
+function buildTool(tool: Tool, rules: OpenaiChatRules): Record<string, unknown> {
+  const { name, description, parameters, strict } = tool
+  const described = defined<Record<string, unknown>>({ name, description, parameters, strict })
+  const mark = rules.keepsCacheMarks && tool.cache ? { cache_control: buildCacheMark(tool.cache) } : {}
+  return { type: 'function', function: described, ...mark }
+}
+
+const buildToolChoice = (choice: ToolChoice): unknown =>
+  choice.kind === 'named' ? { type: 'function', function: { name: choice.name } } : choice.kind
+
+function buildResponseFormat(format: ResponseFormat): Record<string, unknown> {
+  if (format.kind === 'text') return { type: 'text' }
+  if (format.kind === 'json') return { type: 'json_object' }
+  const { name = 'answer', schema, description, strict } = format
+  return {
+    type: 'json_schema',
+    json_schema: defined<Record<string, unknown>>({ name, schema, description, strict }),
+  }
+}
+
+/** The effort that comes nearest; undefined leaves it to the model. */
+function effortOfThinking(thinking: Thinking): string | undefined {
+  switch (thinking.kind) {
+    case 'off':
+      return 'none'
+    case 'effort':
+    case 'adaptive':
+      return thinking.effort
+    case 'budget':
+      return mapBudgetToEffort(thinking.tokens)
+    default:
+      return thinking satisfies never
+  }
+}

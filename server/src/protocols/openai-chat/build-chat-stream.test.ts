@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import OpenAI from 'openai'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatEvent } from '../../core/chat/chat-response.ts'
+import { arbitraryEvents } from '../../core/chat/test-arbitraries.ts'
+import { buildOpenaiChatResponse } from './build-chat-response.ts'
+import { createOpenaiChatStreamBuilder } from './build-chat-stream.ts'
+import { expressible } from './test-features.ts'
+
+/** The vendor's own client, answered with `body`. */
+function clientOf(body: string, contentType: string): OpenAI {
+  const answer = async () => new Response(body, { headers: { 'content-type': contentType } })
+  return new OpenAI({ apiKey: 'none', fetch: answer, maxRetries: 0 })
+}
+
+const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'hi' }] }
+
+function streamOf(events: ChatEvent[]): string {
+  const builder = createOpenaiChatStreamBuilder({ createdAt: 1, includesUsage: true })
+  return events.map((event) => builder.push(event)).join('') + builder.end()
+}
+
+describe('the client of OpenAI', () => {
+  test('puts a stream together to the answer that is sent whole', async () => {
+    // Its assembler joins these text fields; what else a delta has it leaves aside.
+    const features = { choices: expressible.choices ?? 1, refusals: true, createdAt: true }
+    await fc.assert(
+      fc.asyncProperty(arbitraryEvents(features), async (events) => {
+        const stream = clientOf(streamOf(events), 'text/event-stream').chat.completions.stream(asked)
+        const assembled = await stream.finalChatCompletion()
+        const response = assembleResponse(events)
+        const whole = JSON.stringify(buildOpenaiChatResponse(response, { createdAt: 1 }))
+        const sent = await clientOf(whole, 'application/json').chat.completions.create(asked)
+        expect(assembled.choices.map(said)).toEqual(sent.choices.map(said))
+        expect(assembled.usage).toEqual(sent.usage)
+        expect(assembled).toMatchObject({ id: sent.id, created: sent.created, model: sent.model })
+      }),
+      { numRuns: 60 },
+    )
+  })
+  test('throws on an error in the middle of a stream', async () => {
+    const text = streamOf([
+      { kind: 'start', id: 'a', model: 'm', createdAt: 1, usage: null },
+      { kind: 'text', choice: 0, text: 'hal' },
+      { kind: 'error', error: { message: 'it broke', type: 'server_error', code: null } },
+    ])
+    const stream = await clientOf(text, 'text/event-stream').chat.completions.create({
+      ...asked,
+      stream: true,
+    })
+    const read = async () => {
+      for await (const chunk of stream) expect(chunk.choices).toHaveLength(1)
+    }
+    await expect(read()).rejects.toThrow('it broke')
+  })
+})
+
+/** What both forms say of a choice; a stream cannot say null. */
+function said({ index, message, finish_reason }: OpenAI.ChatCompletion.Choice) {
+  const calls = message.tool_calls?.map(
+    (call) => call.type === 'function' && { id: call.id, ...call.function },
+  )
+  return {
+    index,
+    finish_reason,
+    content: message.content || '',
+    refusal: message.refusal || '',
+    calls: calls?.map((call) => call && { id: call.id, name: call.name, arguments: call.arguments }) ?? [],
+  }
+}

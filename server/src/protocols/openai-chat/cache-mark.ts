@@ -1,0 +1,12 @@
+import type { CacheMark } from '../../core/chat/content.ts'
+import { isRecord } from './wire-values.ts'
+
+/**
+ * `cache_control` on parts and tools, an extension several providers take as Anthropic defined it.
+ * https://openrouter.ai/docs/features/prompt-caching
+ */
+export const parseCacheMark = (wire: unknown): CacheMark | undefined =>
+  isRecord(wire) ? { ttl: wire.ttl === '1h' ? '1h' : '5m' } : undefined
+
+export const buildCacheMark = (mark: CacheMark): Record<string, unknown> =>
+  mark.ttl === '1h' ? { type: 'ephemeral', ttl: '1h' } : { type: 'ephemeral' }

@@ -1,0 +1,59 @@
+import type { ChatEvent } from '../../core/chat/chat-response.ts'
+
+/** Puts the events of one choice in an order where parts do not interleave. */
+export interface CallOrder {
+  push(event: ChatEvent): ChatEvent[]
+  /** Nothing more comes: what was held back, part after part. */
+  flush(): ChatEvent[]
+}
+
+/**
+ * Upstreams may interleave the arguments of parallel calls. What comes while a call's arguments are not yet whole JSON
+ * waits until they are, or until the end.
+ */
+export function createCallOrder(): CallOrder {
+  let open: { call: number; text: string } | null = null
+  let waiting: ChatEvent[] = []
+
+  const push = (event: ChatEvent): ChatEvent[] => {
+    if (open && event.kind === 'tool_arguments' && event.call === open.call) {
+      open.text += event.text
+      return waiting.length > 0 && isWhole(open.text) ? [event, ...release()] : [event]
+    }
+    if (open && !isWhole(open.text)) {
+      waiting.push(event)
+      return []
+    }
+    open = event.kind === 'tool_start' ? { call: event.call, text: '' } : null
+    return [event]
+  }
+
+  return {
+    push,
+    flush() {
+      const events: ChatEvent[] = []
+      while (waiting.length > 0) events.push(...release())
+      open = null
+      return events
+    },
+  }
+
+  /** Lets what waited pass, as far as it does not have to wait again. */
+  function release(): ChatEvent[] {
+    open = null
+    const held = waiting
+    waiting = []
+    return held.flatMap(push)
+  }
+}
+
+function isWhole(text: string): boolean {
+  // Cheap first: most fragments do not end a value.
+  if (!/[}\]"\w]\s*$/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

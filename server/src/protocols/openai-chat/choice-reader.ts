@@ -1,0 +1,163 @@
+import type { ChatEvent } from '../../core/chat/chat-response.ts'
+import type { Citation } from '../../core/chat/content.ts'
+import { createCallOrder } from './call-order.ts'
+import { parseAnnotations } from './citations.ts'
+import { mapOpenaiFinishReason } from './map-finish-reason.ts'
+import { parseAnswerContent, parseAudio, parseImages } from './parse-chat-response.ts'
+import { parseReasoningDetail } from './reasoning.ts'
+import { thoughtSignatureOf } from './tool-calls.ts'
+import { defined, numberOf, recordOf, recordsOf, textOf } from './wire-values.ts'
+
+/** Reads what the chunks of one stream say of one choice. */
+export interface ChoiceReader {
+  /** `listed`: citations that came beside the choices; they count when the choice ends. */
+  push(wire: Record<string, unknown>, listed: Citation[]): ChatEvent[]
+  /** The end marker came: what was held back. */
+  close(): ChatEvent[]
+  isFinished(): boolean
+}
+
+interface OpenCall {
+  /** Running number, given when it starts. */
+  call: number
+  id: string
+  name: string
+  isStarted: boolean
+  /** Arguments that came before the name. */
+  held: string
+  signature: string | undefined
+}
+
+export function createChoiceReader(choice: number, newId: () => string): ChoiceReader {
+  const order = createCallOrder()
+  const calls = new Map<string, OpenCall>()
+  let lastKey = ''
+  let startedCalls = 0
+  let hasRefusal = false
+  let isReasoningTold = false
+  let hasCitations = false
+  let hasText = false
+  let isFinished = false
+
+  return {
+    push(wire, listed) {
+      // Some upstreams send a second end, or an empty chunk after it.
+      if (isFinished) return []
+      const events = readDelta(recordOf(wire.delta)).flatMap(order.push)
+      const context = { hasToolCalls: startedCalls > 0, hasRefusal }
+      const reason = mapOpenaiFinishReason(wire.finish_reason, context)
+      if (reason === null) return events
+      isFinished = true
+      events.push(...order.flush())
+      if (!hasCitations && hasText)
+        for (const citation of listed) events.push({ kind: 'citation', choice, citation })
+      events.push({ kind: 'finish', choice, reason })
+      return events
+    },
+    close: () => order.flush(),
+    isFinished: () => isFinished,
+  }
+
+  function readDelta(delta: Record<string, unknown>): ChatEvent[] {
+    const events: ChatEvent[] = readReasoning(delta)
+    for (const part of parseAnswerContent(delta.content)) {
+      if (part.kind === 'text') {
+        hasText = true
+        events.push({ kind: 'text', choice, text: part.text })
+      } else if (part.kind === 'reasoning') events.push({ kind: 'reasoning', choice, text: part.text })
+      else if (part.kind === 'image') events.push({ kind: 'media', choice, part })
+    }
+    for (const part of [...parseImages(delta.images), ...parseAudio(delta.audio)])
+      events.push({ kind: 'media', choice, part })
+    for (const citation of parseAnnotations(delta.annotations)) {
+      hasCitations = true
+      events.push({ kind: 'citation', choice, citation })
+    }
+    const refusal = textOf(delta.refusal)
+    if (refusal !== '') {
+      hasRefusal = true
+      events.push({ kind: 'refusal', choice, text: refusal })
+    }
+    for (const call of recordsOf(delta.tool_calls)) events.push(...readCall(call))
+    const legacy = recordOf(delta.function_call)
+    if (Object.keys(legacy).length > 0) events.push(...readCall({ index: 'legacy', function: legacy }))
+    return events
+  }
+
+  function readReasoning(delta: Record<string, unknown>): ChatEvent[] {
+    const events: ChatEvent[] = []
+    const plain = textOf(delta.reasoning_content) || textOf(delta.reasoning)
+    if (plain !== '') {
+      isReasoningTold = true
+      events.push({ kind: 'reasoning', choice, text: plain })
+    }
+    for (const part of recordsOf(delta.reasoning_details).flatMap(parseReasoningDetail)) {
+      // The details repeat the text, and are its only place with some upstreams.
+      if (part.text !== '' && !isReasoningTold) events.push({ kind: 'reasoning', choice, text: part.text })
+      if (part.signature !== undefined) {
+        events.push(
+          { kind: 'reasoning_signature', choice, signature: part.signature },
+          { kind: 'part_end', choice },
+        )
+      }
+      if (part.redacted !== undefined)
+        events.push({ kind: 'reasoning_redacted', choice, data: part.redacted })
+    }
+    return events
+  }
+
+  function readCall(wire: Record<string, unknown>): ChatEvent[] {
+    const open = callOf(wire)
+    const called = recordOf(wire.function)
+    const text =
+      typeof called.arguments === 'object' && called.arguments !== null
+        ? JSON.stringify(called.arguments)
+        : textOf(called.arguments)
+    open.signature ??= thoughtSignatureOf(wire)
+    if (open.isStarted) return text === '' ? [] : [{ kind: 'tool_arguments', choice, call: open.call, text }]
+    open.held += text
+    open.name ||= textOf(called.name)
+    open.id ||= textOf(wire.id)
+    if (open.name === '') return []
+    open.isStarted = true
+    open.call = startedCalls++
+    const { call, name, signature, held } = open
+    const start: ChatEvent = defined<Extract<ChatEvent, { kind: 'tool_start' }>>({
+      kind: 'tool_start',
+      choice,
+      call,
+      id: open.id || newId(),
+      name,
+      signature,
+    })
+    return held === '' ? [start] : [start, { kind: 'tool_arguments', choice, call, text: held }]
+  }
+
+  /**
+   * The call a fragment belongs to: by index; by id where there is no index; else the last one. Some upstreams number
+   * every call 0, so another id with a name under a known index is another call.
+   */
+  function callOf(wire: Record<string, unknown>): OpenCall {
+    const id = textOf(wire.id)
+    const index = wire.index === 'legacy' ? 'legacy' : numberOf(wire.index)
+    let key = index === undefined ? (id === '' ? lastKey : `id ${id}`) : `index ${index}`
+    const known = calls.get(key)
+    const isAnother = known && id !== '' && known.id !== '' && known.id !== id && nameOf(wire) !== ''
+    if (isAnother) key = `${key} id ${id}`
+    else if (id === '' && lastKey.startsWith(`${key} id `)) key = lastKey
+    lastKey = key
+    const open = calls.get(key) ?? {
+      call: -1,
+      id: '',
+      name: '',
+      isStarted: false,
+      held: '',
+      signature: undefined,
+    }
+    calls.set(key, open)
+    open.id ||= id
+    return open
+  }
+}
+
+const nameOf = (wire: Record<string, unknown>): string => textOf(recordOf(wire.function).name)

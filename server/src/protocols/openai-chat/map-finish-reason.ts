@@ -1,0 +1,55 @@
+import type { FinishReason } from '../../core/chat/chat-response.ts'
+
+/** What an answer holds decides where the reason alone is not enough. */
+export interface FinishContext {
+  hasToolCalls: boolean
+  hasRefusal: boolean
+}
+
+const reasons: Record<string, FinishReason> = {
+  stop: 'stop',
+  length: 'length',
+  // Mistral
+  model_length: 'length',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'content_filter',
+  // Zhipu
+  sensitive: 'content_filter',
+  error: 'error',
+  // DeepSeek, Zhipu
+  insufficient_system_resource: 'error',
+  network_error: 'error',
+}
+
+/** `finish_reason` of the wire; null while there is none. Calls make an end a call, and no calls make it none. */
+export function mapOpenaiFinishReason(wire: unknown, context: FinishContext): FinishReason | null {
+  if (typeof wire !== 'string' || wire === '') return null
+  const reason = Object.hasOwn(reasons, wire) ? (reasons[wire] ?? 'stop') : 'stop'
+  if (reason !== 'stop' && reason !== 'tool_calls') return reason
+  if (context.hasToolCalls) return 'tool_calls'
+  return context.hasRefusal ? 'refusal' : 'stop'
+}
+
+/** `finish_reason` for the wire. */
+export function mapFinishReasonToOpenai(reason: FinishReason, context: FinishContext): string {
+  switch (reason) {
+    case 'stop':
+    case 'stop_sequence':
+    case 'pause':
+    case 'tool_calls':
+      return context.hasToolCalls ? 'tool_calls' : 'stop'
+    case 'length':
+    case 'context_full':
+      return 'length'
+    case 'content_filter':
+      return 'content_filter'
+    case 'refusal':
+      // A refusal in words is an ordinary end here; without any words only this tells it.
+      return context.hasRefusal ? 'stop' : 'content_filter'
+    case 'error':
+      return 'error'
+    default:
+      return reason satisfies never
+  }
+}

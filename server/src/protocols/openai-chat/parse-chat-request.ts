@@ -1,0 +1,54 @@
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { parseMessages } from './parse-messages.ts'
+import { parseOpenaiRequest } from './parse-request.ts'
+import { parseThinking } from './parse-thinking.ts'
+import { parseResponseFormat, parseTools } from './parse-tools.ts'
+import { defined, recordsOf, textOf } from './wire-values.ts'
+
+/**
+ * A Chat Completions body in the neutral form. Throws GatewayError of the caller; fields it does not know are left out.
+ * https://platform.openai.com/docs/api-reference/chat/create
+ */
+export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatRequest {
+  const checked = parseOpenaiRequest('chat', body)
+  return defined<ChatRequest>({
+    model: checked.model,
+    messages: parseMessages(recordsOf(body.messages)),
+    isStream: checked.isStream,
+    wantsUsage: checked.isStream && checked.wantsUsage,
+    maxOutputTokens: checked.maxOutputTokens ?? undefined,
+    temperature: numberField(body, 'temperature'),
+    topP: numberField(body, 'top_p'),
+    topK: numberField(body, 'top_k'),
+    stop: parseStop(body.stop),
+    seed: numberField(body, 'seed'),
+    presencePenalty: numberField(body, 'presence_penalty'),
+    frequencyPenalty: numberField(body, 'frequency_penalty'),
+    n: body.n === undefined || body.n === null ? undefined : checked.n,
+    ...parseTools(body),
+    parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
+    responseFormat: parseResponseFormat(body.response_format),
+    thinking: parseThinking(body),
+    userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
+    serviceTier:
+      body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+  })
+}
+
+function numberField(body: Record<string, unknown>, field: string): number | undefined {
+  const value = body[field]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new GatewayError('invalid_request', { reason: `${field} is not a number` })
+  return value
+}
+
+function parseStop(wire: unknown): string[] | undefined {
+  if (wire === undefined || wire === null) return undefined
+  const list = typeof wire === 'string' ? [wire] : wire
+  if (!Array.isArray(list) || !list.every((entry) => typeof entry === 'string'))
+    throw new GatewayError('invalid_request', { reason: 'stop is neither text nor a list of texts' })
+  const stop = list.filter((entry) => entry !== '')
+  return stop.length > 0 ? stop : undefined
+}

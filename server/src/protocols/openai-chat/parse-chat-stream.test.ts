@@ -1,0 +1,384 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatEvent } from '../../core/chat/chat-response.ts'
+import { arbitraryEvents } from '../../core/chat/test-arbitraries.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import { frameData } from '../sse/frame-data.ts'
+import { createFrameSplitter } from '../sse/frame-splitter.ts'
+import { createOpenaiChatStreamBuilder } from './build-chat-stream.ts'
+import { createOpenaiChatStreamParser } from './parse-chat-stream.ts'
+import { expressible } from './test-features.ts'
+
+const encoder = new TextEncoder()
+const folder = join(import.meta.dir, '__fixtures__')
+const chatFixtures = readdirSync(folder).filter(
+  (name) => /\.(chunks\.txt|sse)$/.test(name) && !name.includes('completion'),
+)
+
+/** The bytes of a recorded stream, as the provider frames them. */
+function bytesOf(name: string): Uint8Array {
+  const text = readFileSync(join(folder, name), 'utf8')
+  if (name.endsWith('.sse')) return encoder.encode(text)
+  const lines = text.split('\n').filter((line) => line !== '')
+  return encoder.encode([...lines, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''))
+}
+
+function parse(...chunks: Uint8Array[]): { events: ChatEvent[]; isComplete: boolean } {
+  const splitter = createFrameSplitter(10_000_000)
+  let made = 0
+  const parser = createOpenaiChatStreamParser(() => `made_${made++}`)
+  const events: ChatEvent[] = []
+  for (const chunk of chunks) {
+    const { bytes, ends } = splitter.push(chunk)
+    let from = 0
+    for (const end of ends) {
+      const data = frameData(bytes.subarray(from, end))
+      if (data !== null) events.push(...parser.push(data, null))
+      from = end
+    }
+  }
+  return { events, isComplete: parser.isComplete() }
+}
+
+const fixture = (name: string) => parse(bytesOf(name))
+const deltas = (...all: unknown[]) =>
+  parse(
+    encoder.encode(
+      all.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`).join(''),
+    ),
+  )
+const finished = (reason: string) =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}\n\n`
+const callDelta = (
+  index: number | undefined,
+  id: string | undefined,
+  name: string | undefined,
+  args: string,
+) => ({
+  tool_calls: [{ index, id, function: { name, arguments: args } }],
+})
+
+describe('recorded streams', () => {
+  test('there are some', () => expect(chatFixtures.length).toBeGreaterThan(8))
+  test.each(chatFixtures)('%s says the same cut at each byte', (name) => {
+    // A long stream is cut in its first and last part only: what is between repeats itself.
+    const bytes = bytesOf(name)
+    const { events, isComplete } = parse(bytes)
+    expect(isComplete).toBe(true)
+    const expected = JSON.stringify(events)
+    const cuts =
+      bytes.length < 6000
+        ? [...bytes.keys()]
+        : [...bytes.keys()].filter((at) => at < 1200 || at > bytes.length - 1200)
+    for (const cut of cuts) {
+      const again = parse(bytes.subarray(0, cut), bytes.subarray(cut))
+      if (JSON.stringify(again.events) !== expected) throw new Error(`differs when cut at ${cut}`)
+    }
+  })
+  test.each(chatFixtures)('%s cut short is not complete', (name) => {
+    const bytes = bytesOf(name)
+    for (let share = 1; share < 9; share++) {
+      const { events, isComplete } = parse(bytes.subarray(0, Math.floor((bytes.length * share) / 10)))
+      expect(isComplete).toBe(events.some((event) => event.kind === 'finish'))
+    }
+  })
+  test.each(chatFixtures)('%s is told again by the builder', (name) => {
+    const { events } = fixture(name)
+    const builder = createOpenaiChatStreamBuilder({ createdAt: 0, includesUsage: true })
+    const text = events.map((event) => builder.push(event)).join('') + builder.end()
+    const again = parse(encoder.encode(text))
+    expect(assembleResponse(again.events)).toEqual(assembleResponse(events))
+    expect(again.isComplete).toBe(true)
+  })
+  test.each([
+    ['openai-text.chunks.txt', ['text'], 'stop', { inputText: 16, outputText: 300 }],
+    [
+      'deepseek-tool-call.chunks.txt',
+      ['reasoning', 'tool_call'],
+      'tool_calls',
+      { inputText: 19, cacheReadText: 320, outputText: 83, reasoning: 39 },
+    ],
+    [
+      'xai-text.chunks.txt',
+      ['reasoning', 'text'],
+      'stop',
+      { inputText: 1, cacheReadText: 11, outputText: 342, reasoning: 340 },
+    ],
+    ['groq-tool-call.chunks.txt', ['tool_call'], 'tool_calls', { inputText: 210, outputText: 15 }],
+    [
+      'moonshotai-stream.chunks.txt',
+      ['reasoning', 'text'],
+      'stop',
+      { inputText: 9, outputText: 12, reasoning: 7 },
+    ],
+    ['mistral-reasoning.chunks.txt', ['reasoning', 'text'], 'stop', { inputText: 10, outputText: 46 }],
+    ['mistral-tool-call.chunks.txt', ['tool_call'], 'tool_calls', { inputText: 124, outputText: 22 }],
+    [
+      'mistral-incremental-tool-call.chunks.txt',
+      ['tool_call'],
+      'tool_calls',
+      { inputText: 43, cacheReadText: 128, outputText: 14 },
+    ],
+    ['alibaba-tool-call.chunks.txt', ['tool_call'], 'tool_calls', { inputText: 295, outputText: 22 }],
+    ['perplexity-citations.chunks.txt', ['text'], 'stop', { inputText: 10, outputText: 336 }],
+  ])('%s holds what it holds', (name, kinds, reason, usage) => {
+    const { choices, usage: counted } = assembleResponse(fixture(name).events)
+    expect(choices[0]?.parts.map((part) => part.kind)).toEqual(kinds as never)
+    expect(choices[0]?.finishReason).toBe(reason as never)
+    expect(counted).toMatchObject(usage)
+  })
+  test('calls are numbered from 0 whatever the upstream does', () => {
+    const { choices } = assembleResponse(fixture('anthropic-fallback-tool-call.sse').events)
+    expect(choices[0]?.parts).toEqual([
+      { kind: 'text', text: 'Reading it.' },
+      { kind: 'tool_call', id: 'toolu_sanitized', name: 'read_file', arguments: '{"path": "a.txt"}' },
+    ])
+    const starts = fixture('anthropic-fallback-tool-call.sse').events.filter(
+      (event) => event.kind === 'tool_start',
+    )
+    expect(starts).toMatchObject([{ call: 0 }])
+  })
+  test('citations beside the choices are told once', () => {
+    const { events } = fixture('perplexity-citations.chunks.txt')
+    expect(events.filter((event) => event.kind === 'citation')).toHaveLength(7)
+  })
+})
+
+describe('createOpenaiChatStreamParser', () => {
+  test('what the builder writes of any stream says the same', () => {
+    fc.assert(
+      fc.property(arbitraryEvents(expressible), (events) => {
+        const builder = createOpenaiChatStreamBuilder({ createdAt: 1, includesUsage: true })
+        const text = events.map((event) => builder.push(event)).join('') + builder.end()
+        const again = parse(encoder.encode(text))
+        expect(assembleResponse(again.events)).toEqual(assembleResponse(events))
+        expect(again.isComplete).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+  test('interleaved calls come one after the other', () => {
+    const { events } = deltas(
+      callDelta(0, 'a', 'f', ''),
+      callDelta(1, 'b', 'g', ''),
+      callDelta(0, undefined, undefined, '{"x"'),
+      callDelta(1, undefined, undefined, '{"y":2}'),
+      callDelta(0, undefined, undefined, ':1}'),
+    )
+    const told = events.map((event) =>
+      'call' in event
+        ? `${event.call} ${event.kind === 'tool_arguments' ? event.text : event.kind}`
+        : event.kind,
+    )
+    expect(told).toEqual(['start', '0 tool_start', '0 {"x"', '0 :1}', '1 tool_start', '1 {"y":2}'])
+  })
+  test('a call without arguments holds the next one no longer than to the end', () => {
+    const start = [callDelta(0, 'a', 'f', ''), callDelta(1, 'b', 'g', '{}')]
+    const text = start
+      .map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`)
+      .join('')
+    const { events } = parse(encoder.encode(text + finished('tool_calls')))
+    expect(assembleResponse(events).choices[0]?.parts).toMatchObject([
+      { id: 'a', arguments: '{}' },
+      { id: 'b', arguments: '{}' },
+    ])
+  })
+  test('calls that share an index are told apart by id', () => {
+    const { events } = deltas(
+      callDelta(0, 'a', 'f', '{}'),
+      callDelta(0, 'b', 'g', '{"z":'),
+      callDelta(0, undefined, undefined, '1}'),
+    )
+    expect(assembleResponse(events).choices[0]?.parts).toMatchObject([
+      { id: 'a', name: 'f', arguments: '{}' },
+      { id: 'b', name: 'g', arguments: '{"z":1}' },
+    ])
+  })
+  test('a name that comes late, an id that never comes', () => {
+    const { events } = deltas(callDelta(0, undefined, undefined, '{'), callDelta(0, undefined, 'f', '}'))
+    expect(assembleResponse(events).choices[0]?.parts).toEqual([
+      { kind: 'tool_call', id: 'made_0', name: 'f', arguments: '{}' },
+    ])
+  })
+  test('a call that never gets a name is no call', () => {
+    const named = `data: ${JSON.stringify({ choices: [{ index: 0, delta: callDelta(0, 'a', undefined, '{}') }] })}\n\n`
+    const { events } = parse(encoder.encode(named + finished('tool_calls')))
+    expect(assembleResponse(events).choices).toEqual([{ index: 0, parts: [], finishReason: 'stop' }])
+  })
+  test('the legacy call, refusals, pictures and sound', () => {
+    const { events } = deltas(
+      { refusal: 'no' },
+      { images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
+      { audio: { transcript: 'hm' } },
+      { audio: { data: 'AQ==' } },
+      { function_call: { name: 'f', arguments: '' } },
+      { function_call: { arguments: '{}' } },
+    )
+    expect(assembleResponse(events).choices[0]?.parts).toMatchObject([
+      { kind: 'refusal', text: 'no' },
+      { kind: 'image', source: { mediaType: 'image/png', data: 'AA==' } },
+      { kind: 'audio', transcript: 'hm', source: { data: 'AQ==' } },
+      { kind: 'tool_call', name: 'f', arguments: '{}' },
+    ])
+  })
+  test('details repeat reasoning, or are its only place', () => {
+    const detail = { type: 'reasoning.text', text: 'a', signature: null }
+    const both = deltas({ reasoning: 'a', reasoning_details: [detail] })
+    const only = deltas({ reasoning_details: [detail] })
+    expect(both.events).toEqual(only.events)
+  })
+  test('one end only, though the upstream sends two', () => {
+    const { events } = parse(encoder.encode(finished('stop') + finished('stop')))
+    expect(events.filter((event) => event.kind === 'finish')).toHaveLength(1)
+  })
+  test.each([
+    ['{"error":{"message":"m","type":"t","code":7}}', { message: 'm', type: 't', code: '7' }],
+    ['{"error":"m"}', { message: 'm', type: 'upstream_error', code: null }],
+    ['{"object":"error","message":"m","type":"t","code":null}', { message: 'm', type: 't', code: null }],
+  ])('%s is an error, and nothing follows', (data, error) => {
+    const { events, isComplete } = parse(
+      encoder.encode(`data: ${data}\n\n${finished('stop')}data: [DONE]\n\n`),
+    )
+    expect(events).toEqual([{ kind: 'error', error }])
+    expect(isComplete).toBe(false)
+  })
+  test('no data makes it throw', () => {
+    const key = fc.constantFrom(
+      'choices',
+      'delta',
+      'content',
+      'tool_calls',
+      'function',
+      'arguments',
+      'index',
+      'id',
+      'usage',
+      'error',
+      'finish_reason',
+    )
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 6 },
+        fc.jsonValue(),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(key, tie('tree')),
+      ),
+    }))
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            tree.map((value) => JSON.stringify(value)),
+          ),
+        ),
+        (all) => {
+          const parser = createOpenaiChatStreamParser(() => 'x')
+          for (const data of all) expect(() => parser.push(data, null)).not.toThrow()
+        },
+      ),
+    )
+  })
+})
+
+describe('createOpenaiChatStreamBuilder', () => {
+  const build = (events: ChatEvent[], includesUsage = false) => {
+    const builder = createOpenaiChatStreamBuilder({
+      createdAt: 9,
+      includesUsage,
+      id: 'chatcmpl-1',
+      model: 'asked',
+    })
+    return events.map((event) => builder.push(event)).join('') + builder.end()
+  }
+  const start: ChatEvent = { kind: 'start', id: 'msg_1', model: 'up', createdAt: 0, usage: null }
+  const chunk = (more: Record<string, unknown>) =>
+    `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 9, model: 'asked', ...more })}\n\n`
+  const delta = (of: Record<string, unknown>, reason: string | null = null) =>
+    chunk({ choices: [{ index: 0, delta: of, finish_reason: reason }] })
+
+  test('writes the turn of the specification', () => {
+    const text = build(
+      [
+        start,
+        { kind: 'reasoning', choice: 0, text: 'plan' },
+        { kind: 'part_end', choice: 0 },
+        { kind: 'text', choice: 0, text: 'Looking.' },
+        { kind: 'part_end', choice: 0 },
+        { kind: 'tool_start', choice: 0, call: 0, id: 'toolu_1', name: 'get_time' },
+        { kind: 'part_end', choice: 0 },
+        { kind: 'finish', choice: 0, reason: 'tool_calls' },
+        { kind: 'end' },
+      ],
+      false,
+    )
+    expect(text).toBe(
+      [
+        delta({ role: 'assistant', content: '' }),
+        delta({ reasoning_content: 'plan' }),
+        delta({ content: 'Looking.' }),
+        delta({
+          tool_calls: [
+            { index: 0, id: 'toolu_1', type: 'function', function: { name: 'get_time', arguments: '' } },
+          ],
+        }),
+        delta({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] }),
+        delta({}, 'tool_calls'),
+        'data: [DONE]\n\n',
+      ].join(''),
+    )
+  })
+  test('usage comes last, and only when it is asked for', () => {
+    const events: ChatEvent[] = [
+      start,
+      {
+        kind: 'usage',
+        usage: { ...noUsage, inputText: 9, cacheReadText: 3, cacheWrite1h: 2, outputText: 31 },
+      },
+      { kind: 'finish', choice: 0, reason: 'stop' },
+    ]
+    expect(build(events)).not.toContain('usage')
+    const frames = build(events, true).split('\n\n')
+    expect(frames.at(-2)).toBe('data: [DONE]')
+    expect(JSON.parse(frames.at(-3)?.slice(6) ?? '')).toMatchObject({
+      choices: [],
+      usage: {
+        prompt_tokens: 14,
+        completion_tokens: 31,
+        total_tokens: 45,
+        prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2 },
+      },
+    })
+  })
+  test('an error ends the stream without an end marker', () => {
+    const text = build([
+      start,
+      { kind: 'error', error: { message: 'm', type: 't', code: null } },
+      { kind: 'text', choice: 0, text: 'x' },
+    ])
+    expect(text).toBe(
+      `${delta({ role: 'assistant', content: '' })}data: {"error":{"message":"m","type":"t","code":null,"param":null}}\n\n`,
+    )
+  })
+  test('a stream that never gave a reason ends with one', () => {
+    expect(build([start, { kind: 'text', choice: 0, text: 'x' }])).toContain('"finish_reason":"stop"')
+  })
+  test('a signature comes back whole, with the text it signs', () => {
+    const { events } = parse(
+      encoder.encode(
+        build([
+          start,
+          { kind: 'reasoning', choice: 0, text: 'pl' },
+          { kind: 'reasoning', choice: 0, text: 'an' },
+          { kind: 'reasoning_signature', choice: 0, signature: 's' },
+        ]),
+      ),
+    )
+    expect(assembleResponse(events).choices[0]?.parts).toEqual([
+      { kind: 'reasoning', text: 'plan', signature: 's' },
+    ])
+  })
+})

@@ -1,0 +1,85 @@
+import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import type { Citation } from '../../core/chat/content.ts'
+import { type ChoiceReader, createChoiceReader } from './choice-reader.ts'
+import { parseCitationList } from './citations.ts'
+import { errorObjectOf } from './errors.ts'
+import { parseOpenaiUsage } from './parse-usage.ts'
+import { isRecord, numberOf, recordOf, recordsOf, textOf } from './wire-values.ts'
+
+/** Reads a Chat Completions stream. `newId` names calls that came without an id. */
+export function createOpenaiChatStreamParser(newId: () => string): ChatStreamParser {
+  const choices = new Map<number, ChoiceReader>()
+  let isStarted = false
+  let isDone = false
+  let isFailed = false
+  let citations: Citation[] = []
+
+  return {
+    push(data, event) {
+      if (isDone || isFailed || data === '') return []
+      if (data.trim() === '[DONE]') {
+        isDone = true
+        return [...readers().flatMap((choice) => choice.close()), { kind: 'end' }]
+      }
+      const chunk = parseChunk(data)
+      if (!chunk) return []
+      const error = errorOf(chunk, event)
+      if (error) {
+        isFailed = true
+        return [error]
+      }
+      return readChunk(chunk)
+    },
+    isComplete: () =>
+      !isFailed && (isDone || (choices.size > 0 && readers().every((one) => one.isFinished()))),
+  }
+
+  function readers(): ChoiceReader[] {
+    return [...choices.values()]
+  }
+
+  function readChunk(chunk: Record<string, unknown>): ChatEvent[] {
+    const events: ChatEvent[] = isStarted ? [] : [startOf(chunk)]
+    isStarted = true
+    const listed = parseCitationList(chunk.citations)
+    if (listed.length > 0) citations = listed
+    const wires = recordsOf(chunk.choices)
+    for (const wire of wires) events.push(...readerOf(wire).push(wire, citations))
+    const usage = parseOpenaiUsage(chunk.usage ?? recordOf(chunk.x_groq).usage ?? wires[0]?.usage)
+    if (usage) events.push({ kind: 'usage', usage })
+    return events
+  }
+
+  function readerOf(wire: Record<string, unknown>): ChoiceReader {
+    const index = numberOf(wire.index) ?? 0
+    const reader = choices.get(index) ?? createChoiceReader(index, newId)
+    choices.set(index, reader)
+    return reader
+  }
+}
+
+function parseChunk(data: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(data)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const startOf = (chunk: Record<string, unknown>): ChatEvent => ({
+  kind: 'start',
+  id: textOf(chunk.id),
+  model: textOf(chunk.model),
+  createdAt: numberOf(chunk.created) ?? 0,
+  usage: null,
+})
+
+/** An error in place of a chunk: an `error` field, an event of that name, or an object that says so (Mistral). */
+function errorOf(chunk: Record<string, unknown>, event: string | null): ChatEvent | null {
+  const isError = event === 'error' || chunk.object === 'error'
+  const wire = chunk.error ?? (isError ? chunk : null)
+  if (wire === null) return null
+  const { message, type, code } = errorObjectOf(wire)
+  return { kind: 'error', error: { message, type, code: code === null ? null : String(code) } }
+}

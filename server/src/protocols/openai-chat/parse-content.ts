@@ -1,0 +1,93 @@
+import type { MediaSource, Part } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { parseCacheMark } from './cache-mark.ts'
+import { parseMediaUrl } from './data-url.ts'
+import { defined, isRecord, recordOf, recordsOf, textOf } from './wire-values.ts'
+
+/** `content` of a message: text, a list of parts, or nothing. Empty texts are left out. Throws on unknown parts. */
+export function parseContent(content: unknown): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  if (content === null || content === undefined) return []
+  if (!Array.isArray(content))
+    throw new GatewayError('invalid_request', { reason: 'content is neither text nor a list' })
+  return content.flatMap(parsePart)
+}
+
+function parsePart(wire: unknown): Part[] {
+  if (typeof wire === 'string') return wire === '' ? [] : [{ kind: 'text', text: wire }]
+  const part = recordOf(wire)
+  const cache = parseCacheMark(part.cache_control)
+  switch (part.type) {
+    case 'text':
+    case 'input_text':
+    case 'output_text':
+      return textOf(part.text) === '' ? [] : [defined<Part>({ kind: 'text', text: textOf(part.text), cache })]
+    case 'refusal':
+      return textOf(part.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(part.refusal) }]
+    case 'image_url':
+      return [defined<Part>({ ...parseImage(part.image_url), cache })]
+    case 'input_audio':
+      return [{ kind: 'audio', source: parseAudio(recordOf(part.input_audio)) }]
+    case 'video_url':
+      return [{ kind: 'file', source: parseMediaUrl(urlOf(part.video_url), 'video/mp4') }]
+    case 'file':
+      return [defined<Part>({ ...parseFile(recordOf(part.file)), cache })]
+    case 'thinking':
+      // Mistral: reasoning stands among the parts. https://docs.mistral.ai/capabilities/reasoning
+      return [
+        {
+          kind: 'reasoning',
+          text: recordsOf(part.thinking)
+            .map((piece) => textOf(piece.text))
+            .join(''),
+        },
+      ]
+    default:
+      throw new GatewayError('invalid_request', {
+        reason: `a content part of type ${textOf(part.type).slice(0, 40) || 'nothing'} is not known`,
+      })
+  }
+}
+
+/** The URL may stand bare or in an object. */
+export function urlOf(wire: unknown): string {
+  const url = isRecord(wire) ? textOf(wire.url) : textOf(wire)
+  if (url === '') throw new GatewayError('invalid_request', { reason: 'a media part has no url' })
+  return url
+}
+
+export function parseImage(wire: unknown): Extract<Part, { kind: 'image' }> {
+  const asked = recordOf(wire).detail
+  const detail = asked === 'low' || asked === 'high' || asked === 'auto' ? asked : undefined
+  return defined<Extract<Part, { kind: 'image' }>>({
+    kind: 'image',
+    source: parseMediaUrl(urlOf(wire), 'image/png'),
+    detail,
+  })
+}
+
+function parseAudio(wire: Record<string, unknown>): MediaSource {
+  const data = textOf(wire.data)
+  if (data === '') throw new GatewayError('invalid_request', { reason: 'input_audio has no data' })
+  const source = parseMediaUrl(data, 'audio/wav')
+  if (source.kind === 'base64') return source
+  return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
+}
+
+function parseFile(wire: Record<string, unknown>): Extract<Part, { kind: 'file' }> {
+  const name = textOf(wire.filename) || undefined
+  const fileId = textOf(wire.file_id)
+  const data = textOf(wire.file_data)
+  if (fileId === '' && data === '')
+    throw new GatewayError('invalid_request', { reason: 'a file part has neither file_data nor file_id' })
+  const source: MediaSource = data === '' ? { kind: 'file_id', fileId } : parseFileData(data)
+  return defined<Extract<Part, { kind: 'file' }>>({ kind: 'file', source, name })
+}
+
+/** A data URL; some clients send the address of a file, or its base64 bare. */
+function parseFileData(data: string): MediaSource {
+  const isBare = !data.startsWith('data:') && !/^[a-z]+:\/\//i.test(data)
+  return isBare
+    ? { kind: 'base64', mediaType: 'application/pdf', data }
+    : parseMediaUrl(data, 'application/pdf')
+}

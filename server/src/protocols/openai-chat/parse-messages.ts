@@ -1,0 +1,128 @@
+import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { parseCacheMark } from './cache-mark.ts'
+import { parseContent, parseImage } from './parse-content.ts'
+import { parseReasoning } from './reasoning.ts'
+import { parseToolCalls } from './tool-calls.ts'
+import { defined, recordOf, recordsOf, textOf } from './wire-values.ts'
+
+/**
+ * `messages` in the neutral form: results of tools that follow each other become one user message, and what the user
+ * says right after them joins it. Calls without an id get one counted from the start, so it stays the same when the
+ * conversation grows. Throws GatewayError of the caller.
+ */
+export function parseMessages(wire: Record<string, unknown>[]): Message[] {
+  const messages: Message[] = []
+  const calls = createCallBook()
+
+  for (const entry of wire) {
+    switch (entry.role) {
+      case 'system':
+      case 'developer':
+        messages.push(messageOf('system', entry, partsOf(entry)))
+        break
+      case 'user':
+        pushUser(entry)
+        break
+      case 'assistant':
+        messages.push(messageOf('assistant', entry, assistantPartsOf(entry, calls)))
+        break
+      case 'tool':
+      case 'function':
+        pushResult(calls.answer(entry))
+        break
+      default:
+        throw new GatewayError('invalid_request', {
+          reason: `a message of role ${textOf(entry.role).slice(0, 40) || 'nothing'} is not known`,
+        })
+    }
+  }
+  return messages
+
+  function pushUser(entry: Record<string, unknown>): void {
+    const message = messageOf('user', entry, partsOf(entry))
+    const last = messages.at(-1)
+    if (!last || !isResults(last)) {
+      messages.push(message)
+      return
+    }
+    last.parts.push(...message.parts)
+    if (message.name !== undefined) last.name = message.name
+  }
+
+  function pushResult(result: ToolResultPart): void {
+    const last = messages.at(-1)
+    if (last && isResults(last)) last.parts.push(result)
+    else messages.push({ role: 'user', parts: [result] })
+  }
+}
+
+const isResults = (message: Message): boolean =>
+  message.role === 'user' &&
+  message.parts.length > 0 &&
+  message.parts.every((part) => part.kind === 'tool_result')
+
+const messageOf = (role: Message['role'], entry: Record<string, unknown>, parts: Part[]): Message =>
+  defined<Message>({ role, parts, name: textOf(entry.name) || undefined })
+
+/** Parts of `content`; a cache mark on the message itself belongs to its last part. */
+function partsOf(entry: Record<string, unknown>): Part[] {
+  const parts = parseContent(entry.content)
+  const mark = parseCacheMark(entry.cache_control)
+  const last = parts.at(-1)
+  if (mark && (last?.kind === 'text' || last?.kind === 'image' || last?.kind === 'file')) last.cache = mark
+  return parts
+}
+
+function assistantPartsOf(entry: Record<string, unknown>, calls: CallBook): Part[] {
+  const parts: Part[] = [...parseReasoning(entry), ...partsOf(entry)]
+  for (const image of recordsOf(entry.images)) parts.push(parseImage(image.image_url))
+  const audioId = textOf(recordOf(entry.audio).id)
+  if (audioId !== '') parts.push({ kind: 'audio', source: { kind: 'file_id', fileId: audioId } })
+  if (textOf(entry.refusal) !== '') parts.push({ kind: 'refusal', text: textOf(entry.refusal) })
+  const called = parseToolCalls(entry, calls.newId)
+  for (const call of called) calls.note(call.id, call.name)
+  return [...parts, ...called]
+}
+
+interface CallBook {
+  newId(): string
+  note(id: string, name: string): void
+  /** The result in a `tool` or `function` message, with the call it belongs to. */
+  answer(entry: Record<string, unknown>): ToolResultPart
+}
+
+function createCallBook(): CallBook {
+  const names = new Map<string, string>()
+  const unanswered = new Map<string, string>()
+  let made = 0
+  return {
+    newId: () => `call_${made++}`,
+    note(id, name) {
+      names.set(id, name)
+      unanswered.set(id, name)
+    },
+    answer(entry) {
+      const callId = textOf(entry.tool_call_id) || openCallOf(textOf(entry.name))
+      if (callId === undefined)
+        throw new GatewayError('invalid_request', {
+          reason: 'a tool message has no tool_call_id and answers no call',
+        })
+      unanswered.delete(callId)
+      return defined<ToolResultPart>({
+        kind: 'tool_result',
+        callId,
+        name: textOf(entry.name) || names.get(callId),
+        content: partsOf(entry).filter(
+          (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
+        ),
+      })
+    },
+  }
+
+  /** A result without an id belongs to the oldest open call of its name, or to the oldest at all. */
+  function openCallOf(name: string): string | undefined {
+    for (const [id, called] of unanswered) if (name === '' || called === name) return id
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import type { Effort, Thinking } from '../../core/chat/chat-request.ts'
+import { isRecord, numberOf, recordOf } from './wire-values.ts'
+
+const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** The effort `wire` names; undefined for anything else. */
+const effortOf = (wire: unknown): Effort | undefined =>
+  typeof wire === 'string' && efforts.includes(wire) ? (wire as Effort) : undefined
+
+/**
+ * How much thinking a request asks for. The protocol has `reasoning_effort`; clients of other providers say it as
+ * `reasoning` (OpenRouter), `thinking` (DeepSeek, GLM, Ark), `enable_thinking` (Qwen) or
+ * `extra_body.google.thinking_config` (Gemini). Who asks for thinking here is shown it, unless they exclude it.
+ */
+export function parseThinking(body: Record<string, unknown>): Thinking | undefined {
+  const asked = recordOf(body.reasoning)
+  const google = recordOf(recordOf(recordOf(body.extra_body).google ?? body.google).thinking_config)
+  const isShown =
+    asked.exclude !== true && body.include_reasoning !== false && google.include_thoughts !== false
+  const effort = effortOf(body.reasoning_effort) ?? effortOf(asked.effort) ?? effortOf(google.thinking_level)
+  if (effort === 'none') return { kind: 'off' }
+  if (effort !== undefined) return { kind: 'effort', effort, isShown }
+  const tokens = numberOf(asked.max_tokens) ?? numberOf(google.thinking_budget)
+  if (tokens !== undefined) return budgetOf(tokens, isShown)
+  if (asked.enabled === false) return { kind: 'off' }
+  if (asked.enabled === true) return { kind: 'adaptive', isShown }
+  return parseSwitch(body, isShown)
+}
+
+function parseSwitch(body: Record<string, unknown>, isShown: boolean): Thinking | undefined {
+  const budget = numberOf(body.thinking_budget)
+  if (isRecord(body.thinking)) {
+    const { type, budget_tokens: tokens } = body.thinking
+    if (type === 'disabled') return { kind: 'off' }
+    if (numberOf(tokens) !== undefined) return budgetOf(numberOf(tokens) ?? 0, isShown)
+    if (type === 'enabled' || type === 'adaptive') return { kind: 'adaptive', isShown }
+  }
+  if (body.enable_thinking === false) return { kind: 'off' }
+  if (budget !== undefined) return budgetOf(budget, isShown)
+  return body.enable_thinking === true ? { kind: 'adaptive', isShown } : undefined
+}
+
+const budgetOf = (tokens: number, isShown: boolean): Thinking =>
+  tokens === 0 ? { kind: 'off' } : { kind: 'budget', tokens: Math.max(-1, Math.trunc(tokens)), isShown }

@@ -1,0 +1,54 @@
+import type { ReasoningPart } from '../../core/chat/content.ts'
+import { defined, recordsOf, textOf } from './wire-values.ts'
+
+/**
+ * Reasoning of an assistant's message. The text stands in `reasoning_content` (`reasoning` with some providers); what
+ * must come back unchanged in `reasoning_details`, whose entries hold text again.
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens
+ */
+export function parseReasoning(message: Record<string, unknown>): ReasoningPart[] {
+  const plain = textOf(message.reasoning_content) || textOf(message.reasoning)
+  const details = recordsOf(message.reasoning_details).flatMap(parseReasoningDetail)
+  const isTold = details.some((part) => part.text !== '')
+  const text: ReasoningPart[] = plain === '' || isTold ? [] : [{ kind: 'reasoning', text: plain }]
+  return [...text, ...details]
+}
+
+/** One entry of `reasoning_details`; nothing for what has neither text nor state. */
+export function parseReasoningDetail(wire: Record<string, unknown>): ReasoningPart[] {
+  const format = textOf(wire.format) || undefined
+  if (wire.type === 'reasoning.encrypted') {
+    const redacted = textOf(wire.data)
+    return redacted === '' ? [] : [defined<ReasoningPart>({ kind: 'reasoning', text: '', redacted, format })]
+  }
+  const text = textOf(wire.text) || textOf(wire.summary)
+  const signature = textOf(wire.signature) || undefined
+  if (text === '' && signature === undefined) return []
+  return [defined<ReasoningPart>({ kind: 'reasoning', text, signature, format })]
+}
+
+/** The fields that carry `parts`: the text for everyone, the details only where there is state to come back. */
+export function buildReasoning(parts: ReasoningPart[], format?: string): Record<string, unknown> {
+  const text = parts.map((part) => part.text).join('')
+  const hasState = parts.some((part) => part.signature !== undefined || part.redacted !== undefined)
+  const details = parts.map((part, index) => buildReasoningDetail(part, index, format))
+  return defined<Record<string, unknown>>({
+    reasoning_content: text === '' ? undefined : text,
+    reasoning_details: hasState ? details : undefined,
+  })
+}
+
+/** One entry of `reasoning_details`. `format` names whose state it is where the part does not. */
+export function buildReasoningDetail(
+  part: ReasoningPart,
+  index: number,
+  format?: string,
+): Record<string, unknown> {
+  const { text, signature, redacted } = part
+  const more = { format: part.format ?? format, index }
+  return defined<Record<string, unknown>>(
+    redacted === undefined
+      ? { type: 'reasoning.text', text, signature, ...more }
+      : { type: 'reasoning.encrypted', data: redacted, ...more },
+  )
+}

@@ -1,0 +1,52 @@
+import type { ToolCallPart } from '../../core/chat/content.ts'
+import { defined, recordOf, recordsOf, textOf } from './wire-values.ts'
+
+/**
+ * Calls of an assistant's message, the legacy `function_call` included. `newId` names calls that came without an id
+ * (and so every legacy one).
+ */
+export function parseToolCalls(message: Record<string, unknown>, newId: () => string): ToolCallPart[] {
+  const calls = recordsOf(message.tool_calls).map((call) => parseToolCall(call, newId))
+  const legacy = recordOf(message.function_call)
+  if (textOf(legacy.name) !== '') calls.push(parseToolCall({ function: legacy }, newId))
+  return calls.filter((call) => call.name !== '')
+}
+
+function parseToolCall(wire: Record<string, unknown>, newId: () => string): ToolCallPart {
+  const custom = recordOf(wire.custom)
+  const isCustom = wire.type === 'custom'
+  const called = recordOf(wire.function)
+  return defined<ToolCallPart>({
+    kind: 'tool_call',
+    id: textOf(wire.id) || newId(),
+    name: textOf(isCustom ? custom.name : called.name),
+    // A free-form tool is offered as a function with one text argument: see parse-tools.ts.
+    arguments: isCustom ? JSON.stringify({ input: textOf(custom.input) }) : argumentsOf(called.arguments),
+    signature: thoughtSignatureOf(wire),
+  })
+}
+
+/** Gemini's opaque state on a call. https://ai.google.dev/gemini-api/docs/thought-signatures */
+export const thoughtSignatureOf = (call: Record<string, unknown>): string | undefined =>
+  textOf(recordOf(recordOf(call.extra_content).google).thought_signature) || undefined
+
+/** JSON text of arguments: some upstreams send an object, `null`, or nothing for no arguments. */
+export function argumentsOf(wire: unknown): string {
+  const text = typeof wire === 'string' ? wire : wire === undefined ? '' : JSON.stringify(wire)
+  const isNothing = text.trim() === '' || text.trim() === 'null'
+  return isNothing ? '{}' : text
+}
+
+export function buildToolCall(call: ToolCallPart, keepsSignature: boolean): Record<string, unknown> {
+  const extra = keepsSignature && call.signature !== undefined ? buildExtraContent(call.signature) : {}
+  return {
+    id: call.id,
+    type: 'function',
+    function: { name: call.name, arguments: argumentsOf(call.arguments) },
+    ...extra,
+  }
+}
+
+export const buildExtraContent = (signature: string): Record<string, unknown> => ({
+  extra_content: { google: { thought_signature: signature } },
+})
