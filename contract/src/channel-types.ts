@@ -11,6 +11,8 @@ export interface ChannelType {
 /** Types that can be relayed. A type joins this list together with its provider on the server. */
 export const channelTypes: readonly ChannelType[] = [
   { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
+  { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
+  { id: 24, label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
   { id: 8, label: 'Custom', baseUrl: null, keyHint: 'sk-…' },
 ]
 

@@ -1,10 +1,14 @@
+import { anthropic } from './anthropic/index.ts'
 import { custom } from './custom/index.ts'
+import { google } from './google/index.ts'
 import { openai } from './openai/index.ts'
 import type { Provider } from './provider.ts'
 
 export const providers: readonly Provider[] = [
   openai, //
   custom,
+  anthropic,
+  google,
 ]
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))

@@ -1,4 +1,5 @@
 import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
 
 /** What a provider needs to know of a channel. */
 export interface ProviderChannel {
@@ -9,8 +10,10 @@ export interface ProviderChannel {
 
 export interface ProviderCall {
   operation: OpenaiOperation
-  /** The client's path and query, `/v1/chat/completions`. */
+  /** The client's path and query, `/v1/chat/completions`; of a translated call the path it would have had. */
   path: string
+  isStream: boolean
+  settings: ProviderSettings
   upstreamModel: string
   channel: ProviderChannel
   key: string
@@ -23,6 +26,8 @@ export interface Provider {
   readonly type: number
   /** Default base URL without a trailing slash; null = the channel must have one. */
   readonly baseUrl: string | null
+  /** The format of its chat calls. */
+  readonly format: WireFormatId
   readonly operations: readonly OpenaiOperation[]
   /** Names offered when a channel is made; a channel may list any others. */
   readonly models: readonly string[]
@@ -30,9 +35,28 @@ export interface Provider {
   urlOf(call: ProviderCall): string | null
   /** Where the list of models is; null when there is none. */
   modelListUrlOf(channel: ProviderChannel): string | null
-  headersOf(call: Pick<ProviderCall, 'channel' | 'key'>): Record<string, string>
+  headersOf(call: HeaderCall): Record<string, string>
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean
+}
+
+/** What the headers of a call depend on. */
+export interface HeaderCall {
+  channel: ProviderChannel
+  key: string
+  /** The client's own headers when it speaks the same format; null otherwise. */
+  clientHeaders: Headers | null
+  /** The name the client asked by. */
+  model: string
+  settings: ProviderSettings
+}
+
+/** What the operator set for all channels of a provider. */
+export interface ProviderSettings {
+  /** Header name to its values, by the model that was asked for. */
+  claudeHeaders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  /** API version by model, `default` for the others. */
+  geminiVersions: Readonly<Record<string, string>>
 }
 
 export const defineProvider = (provider: Provider): Provider => provider

@@ -5,16 +5,19 @@ import { reservationOf } from '../core/billing/reservation.ts'
 import { GatewayError } from '../core/errors.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import type { Ledger, Reservation } from '../ledger/ledger.ts'
-import type { OpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import type { PriceTerms, RelayCall } from './relay-call.ts'
+import { type ResolvedModel, resolveModel } from './resolve-model.ts'
 import { channelsFor } from './route.ts'
 import { usableGroupOf } from './usable-group.ts'
+import type { RequestFacts } from './wire-format.ts'
 
-export interface Admission {
+export interface Admission extends ResolvedModel {
   group: string
+  /** The body in the form that tokens are counted in. */
+  countable: Record<string, unknown>
   terms: PriceTerms
   inputTokens: number
 }
@@ -27,22 +30,12 @@ export function admit(
   call: RelayCall,
   caller: Caller,
   isPinned: boolean,
-  request: OpenaiRequest,
+  request: RequestFacts,
   snapshot: Snapshot,
 ): Admission {
   const { options } = snapshot
-  if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
-    throw new GatewayError('ip_not_allowed')
-  }
-  const group = usableGroupOf(caller, options)
-  if (!isPinned && caller.modelLimits && !caller.modelLimits.has(request.model)) {
-    throw new GatewayError('model_not_allowed', { model: request.model })
-  }
-  // Before the price: a name nobody serves is no fault of the price list.
-  if (!isPinned && channelsFor(snapshot, group, request.model).length === 0) {
-    throw new GatewayError('no_available_channel', { model: request.model, group })
-  }
-  const price = priceBookOf(options).priceOf(request.model) ?? (options.SelfUseModeEnabled ? free : null)
+  const { group, routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot)
+  const price = priceBookOf(options).priceOf(routedModel) ?? (options.SelfUseModeEnabled ? free : null)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
   const terms: PriceTerms = {
     price,
@@ -50,7 +43,45 @@ export function admit(
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
   }
-  return { group, terms, inputTokens: estimatePromptTokens(request.body, request.model) }
+  const countable = call.format.countable(call.target, request.body)
+  const inputTokens = estimatePromptTokens(countable, request.model)
+  return { group, routedModel, suffix, terms, countable, inputTokens }
+}
+
+/** The same rights for a count of tokens, which costs nothing. */
+export function admitCounting(
+  call: RelayCall,
+  caller: Caller,
+  request: RequestFacts,
+  snapshot: Snapshot,
+): void {
+  checkRights(call, caller, false, request, snapshot)
+}
+
+/** Group and model to use. Throws GatewayError when the caller may not use it from here, or nobody serves it. */
+function checkRights(
+  call: RelayCall,
+  caller: Caller,
+  isPinned: boolean,
+  { model }: RequestFacts,
+  snapshot: Snapshot,
+): ResolvedModel & { group: string } {
+  if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
+    throw new GatewayError('ip_not_allowed')
+  }
+  const group = usableGroupOf(caller, snapshot.options)
+  const isChat = call.target.operation === 'chat' || call.target.operation === 'count_tokens'
+  const resolved = isChat ? resolveModel(snapshot, group, model) : { routedModel: model, suffix: null }
+  if (isPinned) return { group, ...resolved }
+  const limits = caller.modelLimits
+  if (limits && !limits.has(model) && !limits.has(resolved.routedModel)) {
+    throw new GatewayError('model_not_allowed', { model })
+  }
+  // Before the price: a name nobody serves is no fault of the price list.
+  if (channelsFor(snapshot, group, resolved.routedModel).length === 0) {
+    throw new GatewayError('no_available_channel', { model, group })
+  }
+  return { group, ...resolved }
 }
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
@@ -58,7 +89,7 @@ export async function hold(
   ledger: Ledger,
   call: RelayCall,
   caller: Caller,
-  request: OpenaiRequest,
+  request: RequestFacts,
   admission: Admission,
   options: OptionValues,
 ): Promise<Reservation> {

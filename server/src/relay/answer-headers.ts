@@ -1,3 +1,5 @@
+import type { RelayCall } from './relay-call.ts'
+
 /** Upstream headers that concern the client. Cookies, accounts and lengths of the upstream stay behind. */
 const passed = ['content-type', 'openai-processing-ms', 'openai-version']
 
@@ -12,8 +14,8 @@ export function answerHeaders(upstream: Response, requestId: string): Record<str
   return headers
 }
 
-export const streamHeaders = (upstream: Response, requestId: string): Record<string, string> => ({
-  ...answerHeaders(upstream, requestId),
+export const streamHeaders = (upstream: Response, call: RelayCall): Record<string, string> => ({
+  ...answerHeaders(upstream, call.id),
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',

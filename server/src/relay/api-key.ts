@@ -6,14 +6,25 @@ export interface PresentedKey {
   pinnedChannel: string | null
 }
 
-/** The API key of a request in the OpenAI formats; null when there is none. */
-export function readApiKey(headers: Headers): PresentedKey | null {
-  const header = headers.get('authorization')
-  if (!header) return null
-  let text = header.replace(/^bearer(\s+|$)/i, '').trim()
+/**
+ * The API key of a request, wherever the client packages put it; null when there is none. Anthropic's send
+ * `x-api-key` or a bearer, Google's `x-goog-api-key` or `?key=`, OpenAI's a bearer.
+ */
+export function readApiKey(headers: Headers, path: string): PresentedKey | null {
+  const own = headers.get('x-api-key') ?? headers.get('x-goog-api-key')
+  const bearer = headers.get('authorization')?.replace(/^bearer(\s+|$)/i, '')
+  const isOwnFirst = path.startsWith('/v1/messages') || path.startsWith('/v1beta/')
+  let text = ((isOwnFirst ? own || bearer : bearer || own) || keyOfQuery(path) || '').trim()
   if (text.startsWith('sk-')) text = text.slice(3)
   if (text === '') return null
   const dash = text.indexOf('-')
   if (dash < 0) return { key: text, pinnedChannel: null }
   return { key: text.slice(0, dash), pinnedChannel: text.slice(dash + 1) }
+}
+
+/** Only Gemini's paths take a key in the address. */
+function keyOfQuery(path: string): string | null {
+  const query = path.indexOf('?')
+  if (query < 0 || !path.startsWith('/v1beta/')) return null
+  return new URLSearchParams(path.slice(query)).get('key')
 }

@@ -1,21 +1,22 @@
 import { GatewayError } from '../core/errors.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
-import { errorObjectOf } from '../protocols/openai-chat/errors.ts'
-import { type OpenaiAnswer, parseOpenaiAnswer } from '../protocols/openai-chat/parse-response.ts'
 import { providerOf } from '../providers/index.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
+import { wireFormatOf } from './formats/index.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
+import { providerSettingsOf } from './provider-settings.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
 import { type AttemptFailure, answeredFailure, cleanError, unansweredFailure } from './upstream-error.ts'
+import type { WireAnswer } from './wire-format.ts'
 
 export type AttemptOutcome =
-  | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: OpenaiAnswer }
+  | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
   | { kind: 'stream'; attempt: Attempt; response: Response; stream: OpenedStream }
   | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
 
@@ -70,17 +71,29 @@ function buildAttempt(
     duration_ms: 0,
   }
   call.attempts.push(record)
-  const asksUsage = providerOf(channel.type)?.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
+  const provider = providerOf(channel.type)
+  if (!provider)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
+  const format = wireFormatOf(provider.format)
+  const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
   return {
     channel,
     key,
-    upstreamModel: mappedModel(channel, call.request.model),
-    hidesUsage: call.request.isStream && !call.request.wantsUsage && Boolean(asksUsage),
+    provider,
+    format,
+    upstreamModel: upstreamModelOf(channel, call),
+    hidesUsage: format === call.format && call.request.isStream && !call.request.wantsUsage && asksUsage,
     record,
   }
 }
 
-/** The name sent on. Chains are followed; a circle is the operator's error. */
+/** The name sent on: mapped by the asked name, else by the one without its wish for thinking. */
+function upstreamModelOf(channel: ChannelState, { request, suffix }: AdmittedCall): string {
+  const asked = mappedModel(channel, request.model)
+  return asked === request.model && suffix ? mappedModel(channel, suffix.base) : asked
+}
+
+/** Chains are followed; a circle is the operator's error. */
 function mappedModel(channel: ChannelState, model: string): string {
   if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
   if (!channel.modelMapping) return model
@@ -115,7 +128,7 @@ async function tryUpstream(
     if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
     if (isEventStream(response)) {
       const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
-      if (stream.error !== null) return failedWith(attempt, stream.error)
+      if (stream.error !== null && stream.error !== undefined) return failedWith(attempt, stream.error)
       return { kind: 'stream', attempt, response, stream }
     }
     const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
@@ -132,24 +145,26 @@ const isEventStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
 function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt) {
-  const { channel, key, upstreamModel } = attempt
-  const provider = providerOf(channel.type)
-  const url = provider?.urlOf({ operation: call.operation, path: call.path, upstreamModel, channel, key })
-  if (!provider || !url)
+  const { channel, key, upstreamModel, provider } = attempt
+  const isSameFormat = attempt.format === call.format
+  const { isStream } = call.request
+  const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
+  const path = isSameFormat ? call.path : '/v1/chat/completions'
+  const settings = providerSettingsOf(call.snapshot.options)
+  const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
+  if (!url)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const headers: Record<string, string> = {
     'content-type': 'application/json',
-    accept: call.request.isStream ? 'text/event-stream' : 'application/json',
+    accept: isStream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
-    ...provider.headersOf({ channel, key }),
+    ...provider.headersOf({
+      ...{ channel, key, settings, model: call.request.model },
+      clientHeaders: isSameFormat ? call.headers : null,
+    }),
   }
-  const body = prepareBody(call, {
-    upstreamModel,
-    asksUsage: attempt.hidesUsage,
-    override: channel.paramOverride,
-  })
-  return { url, headers, body, proxy: proxyOf(channel) }
+  return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
 }
 
 /** `fetch` speaks to HTTP proxies only; sending the key another way than the operator said would be worse than failing. */
@@ -178,12 +193,17 @@ async function refused(
   // A redirect is not followed: it would carry the key elsewhere.
   const answered = response.status < 400 ? 502 : response.status
   const status = mapStatusCode(answered, attempt.channel.statusCodeMapping)
-  const failure = answeredFailure(status, text, response.headers.get('retry-after'), [attempt.key])
+  const failure = answeredFailure(
+    status,
+    attempt.format.parseError(text),
+    response.headers.get('retry-after'),
+    [attempt.key],
+  )
   return { kind: 'failed', attempt, failure }
 }
 
 function plainOutcome(attempt: Attempt, response: Response, body: Uint8Array): AttemptOutcome {
-  const answer = parseOpenaiAnswer(body)
+  const answer = attempt.format.readAnswer(body)
   if (!answer) {
     const error = new GatewayError(
       'upstream_invalid_response',
@@ -192,13 +212,13 @@ function plainOutcome(attempt: Attempt, response: Response, body: Uint8Array): A
     )
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
-  if (answer.error !== null) return failedWith(attempt, answer.error)
+  if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
   return { kind: 'plain', attempt, response, body, answer }
 }
 
 /** An error under status 200: its own code where it names a status, else a bad gateway. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
-  const upstream = cleanError(errorObjectOf(wire), [attempt.key])
+  const upstream = cleanError(attempt.format.errorObjectOf(wire), [attempt.key])
   const named = Number(upstream.code)
   const real = Number.isInteger(named) && named >= 400 && named <= 599 ? named : 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)

@@ -13,10 +13,10 @@ export interface Authenticated {
 /** Who calls, from the request's key. Throws GatewayError (401, 403) when nobody may. */
 export async function authenticate(
   directory: CallerDirectory,
-  headers: Headers,
+  request: { headers: Headers; path: string },
   now: number,
 ): Promise<Authenticated> {
-  const presented = readApiKey(headers)
+  const presented = readApiKey(request.headers, request.path)
   if (!presented) throw new GatewayError('missing_api_key')
   const found = directory.find(presented.key)
   const caller = found instanceof Promise ? await found : found

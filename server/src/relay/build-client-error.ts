@@ -1,5 +1,6 @@
 import type { GatewayError } from '../core/errors.ts'
-import { buildOpenaiError, type OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
+import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
+import type { RelayCall } from './relay-call.ts'
 import type { AttemptFailure } from './upstream-error.ts'
 
 const ownType = 'new_api_error'
@@ -20,14 +21,16 @@ export function failureErrorObject(failure: AttemptFailure, requestId: string): 
   return { ...failure.upstream, message: withId(message, requestId) }
 }
 
+/** In the format of the client. */
 export function buildErrorResponse(
+  call: RelayCall,
   status: number,
   error: OpenaiErrorObject,
   retryAfterSeconds?: number | null,
 ): Response {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
-  return new Response(buildOpenaiError(error), { status, headers })
+  return new Response(call.format.buildError({ status, error, requestId: call.id }), { status, headers })
 }
 
 const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

@@ -5,7 +5,7 @@ import { readApiKey } from './api-key.ts'
 import { cleanError } from './upstream-error.ts'
 import { usableGroupOf } from './usable-group.ts'
 
-const keyOf = (authorization: string) => readApiKey(new Headers({ authorization }))
+const keyOf = (authorization: string) => readApiKey(new Headers({ authorization }), '/v1/chat/completions')
 
 describe('readApiKey', () => {
   test.each([
@@ -19,8 +19,16 @@ describe('readApiKey', () => {
   ])('%p', (header, expected) => {
     expect(keyOf(header)).toEqual(expected)
   })
+  test.each([
+    ['/v1/messages', { 'x-api-key': 'sk-abc' }],
+    ['/v1/messages', { authorization: 'Bearer sk-abc' }],
+    ['/v1beta/models/m:generateContent', { 'x-goog-api-key': 'sk-abc' }],
+    ['/v1beta/models/m:generateContent?alt=sse&key=sk-abc', {}],
+  ])('%p %p', (path, headers) => {
+    expect(readApiKey(new Headers(headers as Record<string, string>), path)?.key).toBe('abc')
+  })
   test('no header, no key', () => {
-    expect(readApiKey(new Headers())).toBeNull()
+    expect(readApiKey(new Headers(), '/v1/x?key=abc')).toBeNull()
   })
 })
 

@@ -13,11 +13,12 @@ export function frameRewriterOf(
   { channel, upstreamModel }: Attempt,
 ): FrameRewriter | null {
   const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
-  const isChat = call.operation === 'chat'
+  const isChat = call.format.id === 'openai' && call.target.operation === 'chat'
   const reshape =
     isChat && (forcesFormat || showsThinking) ? createChunkReshaper({ forcesFormat, showsThinking }) : null
   const { model } = call.request
-  if (upstreamModel === model) return reshape
+  // The other formats name the model once, or not at all: it passes as it came.
+  if (upstreamModel === model || call.format.id !== 'openai') return reshape
   const rename = (data: string) => renameModel(data, model)
   return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
 }

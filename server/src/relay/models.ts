@@ -1,5 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { buildModelDescriptor } from '../core/model-descriptor.ts'
+import { buildGeminiModel, buildGeminiModelList, type GeminiModel } from '../protocols/gemini/model-list.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import { authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
@@ -8,25 +10,48 @@ import type { RelayTools } from './relay-one.ts'
 import { channelsFor } from './route.ts'
 import { usableGroupOf } from './usable-group.ts'
 
-const describe = (id: string) => buildModelDescriptor(id, 'custom')
+const knownSince = new Date(1_626_777_600_000).toISOString()
+
+/** A model as each format tells it. */
+const describers: Record<WireFormatId, (id: string) => object> = {
+  openai: (id) => buildModelDescriptor(id, 'custom'),
+  anthropic: (id) => ({ type: 'model', id, display_name: id, created_at: knownSince }),
+  gemini: (id) => buildGeminiModel(geminiModel(id)),
+}
+
+const geminiModel = (id: string): GeminiModel => ({
+  id,
+  methods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  inputTokensMax: null,
+  outputTokensMax: null,
+})
+
+function listIn(format: WireFormatId, names: string[]): object {
+  const models = names.map(describers[format])
+  if (format === 'gemini')
+    return buildGeminiModelList({ models: names.map(geminiModel), nextPageToken: null })
+  if (format === 'openai') return { object: 'list', success: true, data: models }
+  return { data: models, has_more: false, first_id: names.at(0) ?? null, last_id: names.at(-1) ?? null }
+}
 
 /** `GET /v1/models`: what this key may call now. */
 export async function listModels(tools: RelayTools, call: RelayCall): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
   const names = namesFor(caller, snapshot)
-  return Response.json({ object: 'list', success: true, data: names.map(describe) })
+  return Response.json(listIn(call.format.id, names))
 }
 
 /** `GET /v1/models/{model}`. Throws `model_not_found` for a name this key may not call. */
 export async function showModel(tools: RelayTools, call: RelayCall, model: string): Promise<Response> {
   const { caller, snapshot } = await identify(tools, call)
-  if (!namesFor(caller, snapshot).includes(model)) throw new GatewayError('model_not_found', { model })
-  return Response.json(describe(model))
+  const known = namesFor(caller, snapshot).find((one) => one === model || encodeURIComponent(one) === model)
+  if (known === undefined) throw new GatewayError('model_not_found', { model })
+  return Response.json(describers[call.format.id](known))
 }
 
 async function identify(tools: RelayTools, call: RelayCall): Promise<{ caller: Caller; snapshot: Snapshot }> {
   const { state, clock } = tools.dependencies
-  const { caller } = await authenticate(tools.directory, call.headers, clock.now())
+  const { caller } = await authenticate(tools.directory, call, clock.now())
   if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
     throw new GatewayError('ip_not_allowed')
   }

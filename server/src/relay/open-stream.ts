@@ -1,11 +1,11 @@
 import { GatewayError } from '../core/errors.ts'
 import { createOutputCounter, type OutputCounter } from '../core/tokens/output-counter.ts'
-import { createOpenaiStreamMeter, type OpenaiStreamMeter } from '../protocols/openai-chat/stream-meter.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { answerStream } from './read-answer.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { StreamMeter, WireFormat } from './wire-format.ts'
 
 /** What is used of a stream's reader: the runtime's own and Node's differ in the rest. */
 export interface ByteReader {
@@ -18,7 +18,7 @@ type Read = ReturnType<ByteReader['read']>
 export interface OpenedStream {
   readonly reader: ByteReader
   readonly splitter: FrameSplitter
-  readonly meter: OpenaiStreamMeter
+  readonly meter: StreamMeter
   readonly counter: OutputCounter
   /** Whole frames already read, not yet looked at. */
   readonly first: SplitFrames | null
@@ -55,7 +55,7 @@ export async function openStream(
   const splitter = createFrameSplitter(config.MAX_EVENT_MB * 1_048_576)
   const counter = createOutputCounter()
   let isCounting = true
-  const meter = createOpenaiStreamMeter((text) => {
+  const meter = attempt.format.createMeter((text) => {
     if (isCounting) counter.add(text)
   })
   const patience = createPatience(pingMsOf(state.current().options))
@@ -81,7 +81,7 @@ export async function openStream(
       if (result.done || !result.value)
         throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
       const frames = splitter.push(result.value)
-      if (frames.ends.length > 0) return opened(frames, null, firstError(frames))
+      if (frames.ends.length > 0) return opened(frames, null, firstError(attempt.format, frames))
     }
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
@@ -114,9 +114,9 @@ function createPatience(ms: number | null) {
 }
 
 /** The error object of the first frame with data; null when it is something else. */
-function firstError(frames: SplitFrames): unknown {
+function firstError(format: WireFormat, frames: SplitFrames): unknown {
   const data = frameData(frames.bytes.subarray(0, frames.ends[0]))
   if (data === null || !data.includes('"error"')) return null
-  const probe = createOpenaiStreamMeter(() => {})
+  const probe = format.createMeter(() => {})
   return probe.push(data) === 'error' ? probe.error() : null
 }

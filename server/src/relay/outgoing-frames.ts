@@ -1,5 +1,5 @@
-import type { FrameKind } from '../protocols/openai-chat/stream-meter.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
+import type { FrameKind } from '../protocols/sse/frame-kind.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 
 const encoder = new TextEncoder()

@@ -3,10 +3,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
-import { frameRewriterOf } from './frame-rewriter.ts'
 import { type ByteReader, type OpenedStream, pingMsOf } from './open-stream.ts'
-import { passFrames } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt, CallEnd } from './relay-call.ts'
+import type { StreamShaper } from './stream-shaper.ts'
 
 /** How a stream ended, told to the one who settles it. */
 export interface StreamEnding {
@@ -15,6 +14,8 @@ export interface StreamEnding {
   error: GatewayError | null
   /** Error object of the upstream, when that was the end. */
   upstreamError: unknown
+  /** The upstream's end marker, when that was the end. */
+  endFrame: Uint8Array | null
 }
 
 export interface StreamHooks {
@@ -27,7 +28,7 @@ export interface StreamHooks {
 type ReadResult = Awaited<ReturnType<ByteReader['read']>>
 type NextFrames = SplitFrames | 'ping' | 'end'
 
-const ping = new TextEncoder().encode(': ping\n\n')
+const encoder = new TextEncoder()
 /** How long an upstream may take to close after its end marker before the connection is given up. */
 const releaseMs = 1_000
 
@@ -39,18 +40,14 @@ export function pumpStream(
   dependencies: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  stream: OpenedStream,
+  { stream, shaper }: { stream: OpenedStream; shaper: StreamShaper },
   hooks: StreamHooks,
 ): ReadableStream<Uint8Array> {
   const { config, clock, state } = dependencies
   call.abort.leaveUpstreamToReader()
   const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
   const pingMs = pingMsOf(state.current().options)
-  const rules = {
-    classify: (data: string | null) => stream.meter.push(data),
-    hidesUsage: attempt.hidesUsage,
-    rewrite: frameRewriterOf(call, attempt),
-  }
+  const ping = encoder.encode(call.format.ping)
   let first = stream.first
   let read = stream.pendingRead
   let tail: Promise<Uint8Array> | null = null
@@ -121,10 +118,10 @@ export function pumpStream(
       return true
     }
     if (frames === 'end') return endWith(eofEnding())
-    const out = passFrames(frames, rules)
+    const out = shaper.pass(frames)
     const isGiven = out.bytes.length > 0
     if (isGiven) controller.enqueue(out.bytes)
-    if (out.end) return endWith(out.end.kind === 'done' ? complete() : upstreamFailed())
+    if (out.end) return endWith(out.end.kind === 'done' ? complete(out.end.frame) : upstreamFailed())
     const progress = hooks.onProgress()
     return progress instanceof Promise
       ? progress.then((refusal) => goOn(refusal, isGiven))
@@ -132,7 +129,7 @@ export function pumpStream(
   }
 
   function goOn(refusal: GatewayError | null, isGiven: boolean): boolean {
-    if (refusal) return endWith({ end: 'limit', error: refusal, upstreamError: null })
+    if (refusal) return endWith({ ...early, end: 'limit', error: refusal })
     // After something was given the client's own limit is set.
     if (!isGiven && !tail) deadline.set(idleMs)
     return isGiven
@@ -181,7 +178,7 @@ export function pumpStream(
       await reading
       while (!stream.meter.isComplete() || !stream.meter.usage()) {
         const frames = framesOf(await nextRead())
-        if (frames === 'end' || (frames !== 'ping' && passFrames(frames, rules).end)) break
+        if (frames === 'end' || (frames !== 'ping' && shaper.pass(frames).end)) break
       }
     } catch {
       // What was reported until now counts.
@@ -195,20 +192,27 @@ export function pumpStream(
     const rest = stream.splitter.rest()
     if (rest.length > 0 && stream.meter.isComplete() === false) {
       // A last frame without its blank line still counts for what it says.
-      passFrames({ bytes: rest, ends: [rest.length] }, rules)
+      shaper.pass({ bytes: rest, ends: [rest.length] })
     }
     return stream.meter.isComplete()
-      ? complete()
-      : { end: 'upstream_cut', error: new GatewayError('upstream_stream_cut'), upstreamError: null }
+      ? complete(null)
+      : { ...early, end: 'upstream_cut', error: new GatewayError('upstream_stream_cut') }
   }
 
   function upstreamFailed(): StreamEnding {
     const error = new GatewayError('upstream_stream_cut', {}, { detail: 'the upstream sent an error event' })
-    return { end: 'upstream_error', error, upstreamError: stream.meter.error() }
+    return { ...early, end: 'upstream_error', error, upstreamError: stream.meter.error() }
   }
 }
 
-const complete = (): StreamEnding => ({ end: 'complete', error: null, upstreamError: null })
+const early = { upstreamError: null, endFrame: null }
+
+const complete = (endFrame: Uint8Array | null): StreamEnding => ({
+  ...early,
+  end: 'complete',
+  error: null,
+  endFrame,
+})
 
 /** Reasoning models think for long without a word. */
 const idleMsOf = (seconds: number, model: string): number =>
@@ -218,14 +222,14 @@ function endingOf(cause: unknown): StreamEnding {
   if (!(cause instanceof GatewayError)) {
     const isTooLarge = cause instanceof RangeError
     const code = isTooLarge ? 'upstream_response_too_large' : 'upstream_stream_cut'
-    return { end: 'upstream_cut', error: new GatewayError(code, {}, { cause }), upstreamError: null }
+    return { ...early, end: 'upstream_cut', error: new GatewayError(code, {}, { cause }) }
   }
   const ends: Partial<Record<string, CallEnd>> = {
     client_closed_request: 'client_gone',
     stream_limit_reached: 'limit',
     shutting_down: 'limit',
   }
-  return { end: ends[cause.code] ?? 'upstream_cut', error: cause, upstreamError: null }
+  return { ...early, end: ends[cause.code] ?? 'upstream_cut', error: cause }
 }
 
 /** Reads past the end marker, so that the connection can serve the next call. */

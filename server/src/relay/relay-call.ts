@@ -1,13 +1,17 @@
 import type { Quota } from '@sluice/contract/quota'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import type { ModelPrice } from '../core/billing/model-price.ts'
+import type { ChatRequest } from '../core/chat/chat-request.ts'
+import type { SuffixedModel } from '../core/chat/parse-model-suffix.ts'
 import type { Span } from '../core/json/scan-json.ts'
 import type { Reservation } from '../ledger/ledger.ts'
-import type { OpenaiOperation, OpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
+import type { Provider } from '../providers/provider.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { CallAbort } from './call-abort.ts'
 import type { Caller } from './caller.ts'
+import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
+import type { RequestFacts, WireFormat } from './wire-format.ts'
 
 /** A request as it came. */
 export interface ClientBody {
@@ -27,7 +31,9 @@ export interface PriceTerms {
 /** One relayed call from its arrival on. Each step fills in what the next ones read. */
 export interface RelayCall {
   readonly id: string
-  readonly operation: OpenaiOperation
+  readonly target: ClientTarget
+  /** The format the client speaks. */
+  readonly format: WireFormat
   /** Path and query as the client sent them. */
   readonly path: string
   readonly headers: Headers
@@ -48,12 +54,19 @@ export interface AdmittedCall extends RelayCall {
   readonly pinnedChannelId: number | null
   readonly snapshot: Snapshot
   readonly body: ClientBody
-  readonly request: OpenaiRequest
+  readonly request: RequestFacts
   readonly group: string
+  /** The name it is routed and priced by, and what the ending of the asked name wishes. */
+  readonly routedModel: string
+  readonly suffix: SuffixedModel | null
+  /** The body in the form that tokens are counted in. */
+  readonly countable: Record<string, unknown>
   readonly terms: PriceTerms
   /** Quick estimate of the prompt; the exact count is made only when the upstream reports none. */
   readonly inputTokens: number
   readonly reservation: Reservation
+  /** The call in the neutral form, once a channel of another format needed it. */
+  readonly neutral: { request: ChatRequest | null }
 }
 
 /** The upstream call that is being answered from. */
@@ -61,6 +74,9 @@ export interface Attempt {
   readonly channel: ChannelState
   readonly key: string
   readonly upstreamModel: string
+  readonly provider: Provider
+  /** The format the upstream wants. Another than the client's: the call is translated. */
+  readonly format: WireFormat
   /** We asked for the usage frame and the client did not: it is withheld. */
   readonly hidesUsage: boolean
   readonly record: AttemptRecord

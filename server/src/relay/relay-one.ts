@@ -3,7 +3,6 @@ import { scanJson } from '../core/json/scan-json.ts'
 import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readBody } from '../platform/read-body.ts'
-import { type OpenaiOperation, parseOpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
 import { admit, hold } from './admit.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
@@ -36,7 +35,6 @@ export async function relayCall(
   tools: RelayTools,
   call: RelayCall,
   request: Request,
-  operation: OpenaiOperation,
   liftServerTimeout: () => void,
 ): Promise<Response> {
   const { clock, config, ledger, state } = tools.dependencies
@@ -50,23 +48,23 @@ export async function relayCall(
   let failed: FailedCall | null = null
   let isHandedOver = false
   try {
-    const { caller, pinnedChannelId } = await authenticate(tools.directory, request.headers, clock.now())
+    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
     failed = { caller, model: null, group: null, isStream: false }
     call.releases.push(tools.inflight.enterUser(caller.userId))
     const body = await readClientBody(tools, call, request)
-    const parsed = parseOpenaiRequest(operation, parseBody(body))
+    const parsed = call.format.readRequest(call.target, parseBody(body))
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
     const snapshot = state.current()
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
     failed.group = admission.group
-    const { group, inputTokens } = admission
+    const { group, routedModel, inputTokens } = admission
     const router = createRouter(
-      { operation, pinnedChannelId, snapshot, request: parsed, group, inputTokens },
+      { target: call.target, pinnedChannelId, snapshot, request: parsed, group, routedModel, inputTokens },
       { health: tools.health, random: tools.dependencies.random, now: clock.now() },
     )
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
     const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation }
-    const admitted: AdmittedCall = { ...call, ...admission, ...facts }
+    const admitted: AdmittedCall = { ...call, ...admission, ...facts, neutral: { request: null } }
     if (parsed.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       limit.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
@@ -114,7 +112,11 @@ function endCall(call: RelayCall): void {
   for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
 }
 
-async function readClientBody(tools: RelayTools, call: RelayCall, request: Request): Promise<ClientBody> {
+export async function readClientBody(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+): Promise<ClientBody> {
   const { config } = tools.dependencies
   const bytes = await readBody(request, {
     bytesMax: Math.floor(config.MAX_BODY_MB * 1_048_576),
@@ -131,7 +133,7 @@ async function readClientBody(tools: RelayTools, call: RelayCall, request: Reque
 const textOf = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
 
-function parseBody(body: ClientBody): Record<string, unknown> {
+export function parseBody(body: ClientBody): Record<string, unknown> {
   try {
     return JSON.parse(textOf(body.bytes)) as Record<string, unknown>
   } catch (cause) {
@@ -235,7 +237,7 @@ async function refuseAdmitted(
     message: failure.upstream?.message || failure.error.message,
   }
   await call.reservation.release(buildErrorRow(clock, call, failedOf(call), told))
-  return buildErrorResponse(failure.status ?? failure.error.status, object, failure.retryAfterSeconds)
+  return buildErrorResponse(call, failure.status ?? failure.error.status, object, failure.retryAfterSeconds)
 }
 
 /** The call was ended from outside, or something broke: the hold is resolved, whatever it was. */
@@ -246,7 +248,7 @@ async function failAdmitted(tools: RelayTools, call: AdmittedCall, cause: unknow
   const attempted = call.attempts.length > 0
   if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools, call)
   else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))
-  return buildErrorResponse(error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
+  return buildErrorResponse(call, error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
 }
 
 /** The client left before any answer, but the upstream was at work: the input is charged. */
@@ -256,7 +258,7 @@ async function settleAbandoned(tools: RelayTools, call: AdmittedCall): Promise<v
   const channel = call.snapshot.channels.get(channelId)
   const metered = await meter(call, 'client_gone', {
     reported: null,
-    countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => 0,
   })
   const attempt = { channel: channel ?? { id: channelId }, upstreamModel: call.request.model }

@@ -1,34 +1,30 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import { createReachability } from '../platform/reachability.ts'
-import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
 import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
 import { createCallAbort } from './call-abort.ts'
 import { createUpstreamCaller } from './call-upstream.ts'
 import { createCallerDirectory } from './caller-directory.ts'
 import { createChannelGuard } from './channel-guard.ts'
 import { createChannelHealth } from './channel-health.ts'
+import { type ClientTarget, clientTargetOf, formatOfPath } from './client-target.ts'
+import { countTokens } from './count-tokens.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { createDrainGate } from './drain-gate.ts'
+import { wireFormatOf } from './formats/index.ts'
 import { createInflight } from './inflight.ts'
 import { listModels, showModel } from './models.ts'
 import type { RelayCall } from './relay-call.ts'
 import { type RelayTools, relayCall } from './relay-one.ts'
 
-/** The API for models: everything under /v1. */
+/** The API for models: everything under /v1 and /v1beta. */
 export interface Relay {
-  /** Answers a request under /v1, or null for a path it does not serve. */
+  /** Answers a request of that API, or null for a path it does not serve. */
   handle(request: Request, server: Server<unknown>): Promise<Response> | null
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. Those that are not after `timeoutMs` are ended. */
   drain(timeoutMs: number): Promise<void>
-}
-
-const operations: Readonly<Record<string, OpenaiOperation>> = {
-  '/v1/chat/completions': 'chat',
-  '/v1/completions': 'completions',
-  '/v1/embeddings': 'embeddings',
 }
 
 /** Known to clients, and not offered: said plainly instead of "no such address". */
@@ -74,14 +70,14 @@ export function createRelay(
 
   return {
     handle(request, server) {
-      const { path, pathname } = pathOf(request.url)
-      if (!pathname.startsWith('/v1/')) return null
+      const { path, pathname, query } = pathOf(request.url)
+      if (!pathname.startsWith('/v1/') && !pathname.startsWith('/v1beta/')) return null
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
-      const operation = Object.hasOwn(operations, pathname) ? operations[pathname] : undefined
-      const serve = operation ? serveOf(operation, request, server) : otherServeOf(request, pathname)
+      const target = clientTargetOf(pathname, query)
+      const serve = target ? serveOf(target, request, server) : otherServeOf(request, pathname)
       if (!serve) return null
-      const call = buildCall(request, server, path, operation ?? 'chat')
+      const call = buildCall(request, server, path, target ?? listingTarget(request, pathname))
       return finish(call, () => serve(call))
     },
     get inflight() {
@@ -102,7 +98,7 @@ export function createRelay(
     },
   }
 
-  function serveOf(operation: OpenaiOperation, request: Request, server: Server<unknown>) {
+  function serveOf(target: ClientTarget, request: Request, server: Server<unknown>) {
     return (call: RelayCall) => {
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
@@ -112,14 +108,16 @@ export function createRelay(
         running.delete(call)
         if (running.size === 0) onIdle?.()
       })
-      return relayCall(tools, call, request, operation, () => server.timeout(request, 0))
+      if (target.operation === 'count_tokens') return countTokens(tools, call, request)
+      return relayCall(tools, call, request, () => server.timeout(request, 0))
     }
   }
 
   function otherServeOf(request: Request, pathname: string): ((call: RelayCall) => Promise<Response>) | null {
-    if (pathname === '/v1/models' && request.method === 'GET') return (call) => listModels(tools, call)
-    if (pathname.startsWith('/v1/models/') && request.method === 'GET') {
-      return (call) => showModel(tools, call, decodeURIComponent(pathname.slice('/v1/models/'.length)))
+    const listing = /^\/v1(?:beta)?\/models(?:\/(.+))?$/.exec(pathname)
+    if (listing && request.method === 'GET') {
+      const name = listing[1]
+      return (call) => (name === undefined ? listModels(tools, call) : showModel(tools, call, name))
     }
     const isKnown = notImplemented.some((path) => pathname === path || pathname.startsWith(`${path}/`))
     if (!isKnown) return null
@@ -132,11 +130,12 @@ export function createRelay(
     request: Request,
     server: Server<unknown>,
     path: string,
-    operation: OpenaiOperation,
+    target: ClientTarget,
   ): RelayCall {
     const call: RelayCall = {
       id: dependencies.requestIds(),
-      operation,
+      target,
+      format: wireFormatOf(target.format),
       path,
       headers: request.headers,
       clientAddress: dependencies.clientAddress(server.requestIP(request)?.address ?? '', request).ip,
@@ -159,20 +158,33 @@ export function createRelay(
     }
     response.headers.set('x-oneapi-request-id', call.id)
     response.headers.set('access-control-allow-origin', '*')
+    // The official Anthropic clients read their request id here.
+    if (call.format.id === 'anthropic') response.headers.set('request-id', call.id)
     return response
   }
 
   function errorResponse(call: RelayCall, cause: unknown): Response {
     const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
     if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
-    return buildErrorResponse(error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
+    return buildErrorResponse(call, error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
   }
 }
 
-function pathOf(url: string): { path: string; pathname: string } {
+/** Lists of models are told in the format of whoever asks. */
+function listingTarget(request: Request, pathname: string): ClientTarget {
+  const isAnthropic = request.headers.has('anthropic-version')
+  const format = isAnthropic ? 'anthropic' : formatOfPath(pathname)
+  return { format, operation: 'chat', inPath: null, isArrayStream: false }
+}
+
+function pathOf(url: string): { path: string; pathname: string; query: string } {
   const path = url.slice(url.indexOf('/', url.indexOf('://') + 3))
   const query = path.indexOf('?')
   const pathname = query < 0 ? path : path.slice(0, query)
   const isSlashed = pathname.length > 1 && pathname.endsWith('/')
-  return { path, pathname: isSlashed ? pathname.slice(0, -1) : pathname }
+  return {
+    path,
+    pathname: isSlashed ? pathname.slice(0, -1) : pathname,
+    query: query < 0 ? '' : path.slice(query + 1),
+  }
 }

@@ -1,31 +1,52 @@
+import { responseEvents } from '../core/chat/assemble.ts'
 import { patchJson } from '../core/json/patch-json.ts'
 import { scanJson } from '../core/json/scan-json.ts'
-import type { OpenaiAnswer } from '../protocols/openai-chat/parse-response.ts'
-import { answerHeaders } from './answer-headers.ts'
+import type { Usage } from '../core/usage/usage.ts'
+import { answerHeadOf } from './answer-head.ts'
+import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { buildChargedRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { meter } from './meter.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { WireAnswer } from './wire-format.ts'
 
 /** A whole answer: settled first, then sent. */
 export async function respondPlain(
   { clock, state, tokenCounter }: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  answer: { response: Response; body: Uint8Array; parsed: OpenaiAnswer },
+  answer: { response: Response; body: Uint8Array; parsed: WireAnswer },
 ): Promise<Response> {
   const metered = await meter(call, 'complete', {
     reported: answer.parsed.usage,
-    countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),
   })
+  const sent = attempt.format === call.format ? null : translated(call, attempt, answer.body, metered.usage)
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   const isLogged = state.current().options.LogConsumeEnabled
   await call.reservation.settle(metered.charge.quota, isLogged ? row : null, attempt.channel.id)
-  return new Response(withClientModel(call, attempt, answer.body), {
-    status: answer.response.status,
-    headers: answerHeaders(answer.response, call.id),
-  })
+  const { status } = answer.response
+  if (sent?.isStream)
+    return new Response(sent.text, { status, headers: streamHeaders(answer.response, call) })
+  const headers = answerHeaders(answer.response, call.id)
+  if (sent)
+    return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
+  return new Response(withClientModel(call, attempt, answer.body), { status, headers })
+}
+
+/** The answer in the client's format; as a stream where it asked for one and the upstream would not. */
+function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usage: Usage) {
+  const head = answerHeadOf(call)
+  const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
+  const parsed = attempt.format.parseAnswer(wire, head.newId)
+  const response = { ...parsed, model: call.request.model, usage: parsed.usage ?? usage }
+  if (!call.request.isStream) {
+    return { isStream: false, text: JSON.stringify(call.format.buildAnswer(response, head)) }
+  }
+  const builder = call.format.createStreamBuilder(head)
+  const frames = responseEvents(response).filter((event) => event.kind !== 'end')
+  return { isStream: true, text: frames.map((event) => builder.push(event)).join('') + builder.end() }
 }
 
 /** The body as it came; when a mapping renamed the model, with the client's name in its place. */

@@ -1,7 +1,6 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
-import { inputTotal, outputTotal } from '../core/usage/usage.ts'
-import { buildOpenaiErrorFrame, errorObjectOf } from '../protocols/openai-chat/errors.ts'
+import { answerHeadOf } from './answer-head.ts'
 import { streamHeaders } from './answer-headers.ts'
 import { ownErrorObject } from './build-client-error.ts'
 import { buildChargedRow, buildErrorRow } from './build-usage-row.ts'
@@ -10,11 +9,11 @@ import { type Metered, meter, meterSoFar } from './meter.ts'
 import type { OpenedStream } from './open-stream.ts'
 import { pumpStream, type StreamEnding } from './pump-stream.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
+import { createPassShaper, createTranslatingShaper, type StreamShaper } from './stream-shaper.ts'
 import { cleanError } from './upstream-error.ts'
 
 const checkpointMs = 1_000
 const checkpointTokens = 256
-const doneFrame = 'data: [DONE]\n\n'
 const encoder = new TextEncoder()
 
 /** A streamed answer. Its money: checkpoints while it runs, one settlement before its end marker. */
@@ -26,20 +25,30 @@ export function respondStream(
   onOver: () => void,
 ): Response {
   const { stream } = upstream
+  const shaper =
+    attempt.format === call.format
+      ? createPassShaper(call, attempt, stream.meter)
+      : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
   const progress = createProgress(dependencies, call, attempt, stream)
-  const body = pumpStream(dependencies, call, attempt, stream, {
-    onProgress: progress,
-    onEnd: async (ending) => {
-      try {
-        return await settleStream(dependencies, call, attempt, stream, ending)
-      } finally {
-        onOver()
-      }
+  const body = pumpStream(
+    dependencies,
+    call,
+    attempt,
+    { stream, shaper },
+    {
+      onProgress: progress,
+      onEnd: async (ending) => {
+        try {
+          return await settleStream(dependencies, call, attempt, { stream, shaper, ending })
+        } finally {
+          onOver()
+        }
+      },
     },
-  })
+  )
   return new Response(body, {
     status: upstream.response.status,
-    headers: streamHeaders(upstream.response, call.id),
+    headers: streamHeaders(upstream.response, call),
   })
 }
 
@@ -94,8 +103,7 @@ async function settleStream(
   { clock, ledger, state, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  stream: OpenedStream,
-  ending: StreamEnding,
+  { stream, shaper, ending }: { stream: OpenedStream; shaper: StreamShaper; ending: StreamEnding },
 ): Promise<Uint8Array> {
   const { options } = state.current()
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
@@ -107,7 +115,7 @@ async function settleStream(
   }
   const metered = await meter(call, ending.end, {
     reported: stream.meter.usage(),
-    countInput: () => tokenCounter.countPrompt(call.request.body, call.request.model),
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => stream.counter.tokens(),
   })
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
@@ -123,33 +131,16 @@ async function settleStream(
     ledger.record(buildErrorRow(clock, call, failed, ending.error))
   }
   if (ending.end !== 'complete') return encoder.encode(errorFrame(call, attempt, ending))
-  return encoder.encode(usageFrame(call, stream, metered) + doneFrame)
-}
-
-/** The usage frame a client asked for, when the upstream sent none. */
-function usageFrame(call: AdmittedCall, stream: OpenedStream, metered: Metered): string {
-  if (!call.request.wantsUsage || stream.meter.usage()) return ''
-  const head = stream.meter.head()
-  const prompt = inputTotal(metered.usage)
-  const completion = outputTotal(metered.usage)
-  const frame = {
-    id: head.id,
-    object: call.operation === 'chat' ? 'chat.completion.chunk' : 'text_completion',
-    created: head.created,
-    model: call.request.model,
-    choices: [],
-    usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
-  }
-  return `data: ${JSON.stringify(frame)}\n\n`
+  return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
 
 function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''
+  const error = ending.error ?? new GatewayError('upstream_stream_cut')
+  const told = { status: error.status, error: ownErrorObject(error, call.id), requestId: call.id }
   if (ending.upstreamError) {
-    const cleaned = cleanError(errorObjectOf(ending.upstreamError), [attempt.key])
-    return buildOpenaiErrorFrame({ ...cleaned, message: `${cleaned.message} (request id: ${call.id})` })
+    const cleaned = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
+    told.error = { ...cleaned, message: `${cleaned.message} (request id: ${call.id})` }
   }
-  return buildOpenaiErrorFrame(
-    ownErrorObject(ending.error ?? new GatewayError('upstream_stream_cut'), call.id),
-  )
+  return call.format.buildErrorFrame(told)
 }

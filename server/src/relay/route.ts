@@ -21,7 +21,7 @@ export interface Router {
 /** The part of a call that decides where it may go. */
 type RoutedCall = Pick<
   AdmittedCall,
-  'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'inputTokens' | 'operation'
+  'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'inputTokens' | 'target'
 >
 
 interface Surroundings {
@@ -69,7 +69,7 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
 
 function candidatesOf(call: RoutedCall, now: number): readonly ChannelState[] {
   if (call.pinnedChannelId !== null) return [pinnedChannel(call.snapshot, call.pinnedChannelId, now)]
-  const listed = channelsFor(call.snapshot, call.group, call.request.model)
+  const listed = channelsFor(call.snapshot, call.group, call.routedModel)
   const usable = listed.filter((channel) => isUsable(channel, call, now))
   const model = call.request.model
   if (usable.length === 0) throw new GatewayError('no_available_channel', { model, group: call.group })
@@ -82,7 +82,8 @@ function candidatesOf(call: RoutedCall, now: number): readonly ChannelState[] {
 
 function isUsable(channel: ChannelState, call: RoutedCall, now: number): boolean {
   if (channel.expiresAt !== null && channel.expiresAt <= now) return false
-  return providerOf(channel.type)?.operations.includes(call.operation) ?? false
+  const { operation } = call.target
+  return operation === 'count_tokens' || (providerOf(channel.type)?.operations.includes(operation) ?? false)
 }
 
 function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelState {

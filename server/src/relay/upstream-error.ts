@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { redact } from '../platform/redact.ts'
-import { type OpenaiErrorObject, parseUpstreamError } from '../protocols/openai-chat/errors.ts'
+import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 
 /** An attempt that failed before the client got a byte. */
 export interface AttemptFailure {
@@ -17,11 +17,10 @@ const messageLengthMax = 2_000
 /** A failure with an answer: the upstream's error, fit for the client. `secrets` never pass. */
 export function answeredFailure(
   status: number,
-  body: string,
+  parsed: OpenaiErrorObject | null,
   retryAfter: string | null,
   secrets: readonly string[],
 ): AttemptFailure {
-  const parsed = parseUpstreamError(body)
   const upstream = parsed ? cleanError(parsed, secrets) : null
   return {
     status,

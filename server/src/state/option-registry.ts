@@ -4,6 +4,7 @@ import { defaultPrices } from '../core/billing/default-prices.ts'
 import {
   addressOption,
   booleanOption,
+  headersShape,
   jsonOption,
   linesOption,
   numberOption,
@@ -279,6 +280,35 @@ export const optionRegistry = {
   }),
 
   // Models
+  'claude.default_max_tokens': option({
+    type: jsonOption(ratiosShape),
+    default: { default: 8_192 },
+    writer: 'admin',
+    screen: 'models',
+    effect: 'Output asked of Claude models when the client names no limit: model, or `default`, to tokens.',
+  }),
+  'claude.model_headers_settings': option({
+    type: jsonOption(headersShape),
+    default: {},
+    writer: 'admin',
+    screen: 'models',
+    effect: 'Headers of calls to Anthropic, by the model asked for: model to header to its values.',
+  }),
+  'gemini.version_settings': option({
+    type: jsonOption(textsShape),
+    default: { default: 'v1beta', 'gemini-1.0-pro': 'v1' },
+    writer: 'admin',
+    screen: 'models',
+    effect:
+      'Version of the Gemini API by model, `default` for the others. A version in the channel beats it.',
+  }),
+  'gemini.safety_settings': option({
+    type: jsonOption(textsShape),
+    default: { default: 'OFF', HARM_CATEGORY_CIVIC_INTEGRITY: 'BLOCK_NONE' },
+    writer: 'admin',
+    screen: 'models',
+    effect: 'Thresholds sent with translated calls to Gemini: category, or `default`, to threshold.',
+  }),
   'general_setting.ping_interval_enabled': option({
     type: booleanOption,
     default: false,

@@ -74,6 +74,16 @@ const factor = z.number('must be a number').min(0, 'must not be less than 0')
 /** Name to a number ≥ 0. */
 export const ratiosShape = z.record(z.string(), factor).transform(bare)
 /** Name to text. */
+/** Names a header can have, values without line ends. */
+export const headersShape = z
+  .record(
+    z.string(),
+    z
+      .record(z.string().regex(/^[A-Za-z0-9-]+$/), z.array(z.string().regex(/^[\x20-\x7e]*$/)))
+      .transform(bare),
+  )
+  .transform(bare)
+
 export const textsShape = z.record(z.string(), z.string()).transform(bare)
 /** Name to name to a number ≥ 0. */
 export const ratioTableShape = z.record(z.string(), ratiosShape).transform(bare)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { boundedFetch } from './bounded-fetch.ts'
@@ -8,6 +9,8 @@ import { httpProxyOf } from './test-channel.ts'
 const timeoutMs = 10_000
 const bytesMax = 4 * 1024 * 1024
 const modelsMax = 10_000
+/** A list of models depends on none of them. */
+const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
@@ -28,7 +31,7 @@ export async function fetchUpstreamModels(
   if (key === undefined) throw failed('the channel has no key')
   const answer = await boundedFetch({
     url,
-    headers: provider.headersOf({ channel, key }),
+    headers: provider.headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
     timeoutMs,
     bytesMax,
     ...httpProxyOf(channel.setting),
@@ -41,9 +44,13 @@ export async function fetchUpstreamModels(
 const failed = (reason: string): GatewayError => new GatewayError('upstream_call_failed', { reason })
 
 function namesIn(text: string): string[] {
-  const parsed = modelList.safeParse(parseJson(text))
-  if (!parsed.success) throw failed('failed to fetch models, the answer is not a list of models')
-  const names = parsed.data.data.map((model) => model.id.trim()).filter((id) => id !== '' && id.length <= 255)
+  const wire = parseJson(text)
+  const parsed = modelList.safeParse(wire)
+  const google = parseGeminiModelList(wire).models
+  if (!parsed.success && google.length === 0)
+    throw failed('failed to fetch models, the answer is not a list of models')
+  const listed = parsed.success ? parsed.data.data.map(({ id }) => id) : google.map(({ id }) => id)
+  const names = listed.map((name) => name.trim()).filter((name) => name !== '' && name.length <= 255)
   return [...new Set(names)].slice(0, modelsMax)
 }
 

@@ -110,6 +110,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const channel = parsedState(row)
       const result = await testChannel(channel, modelToTest(channel, model, row.test_model), {
         clock,
+        options: state.current().options,
         allowPrivate,
         signal,
       })

@@ -1,8 +1,13 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { redact } from '../../platform/redact.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import { providerOf } from '../../providers/index.ts'
+import { wireFormatOf } from '../../relay/formats/index.ts'
+import { providerSettingsOf } from '../../relay/provider-settings.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 
@@ -22,6 +27,13 @@ export interface ChannelTest {
 export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
   asked.trim() || testModel || [...channel.models][0] || modelWhenNoneIsListed
 
+export interface TestSurroundings {
+  clock: Clock
+  options: OptionValues
+  allowPrivate: boolean
+  signal?: AbortSignal
+}
+
 /**
  * One minimal real call through the channel's first key. Moves no money and writes no usage row. Never throws for
  * what the upstream or the configuration does: that is the result.
@@ -29,7 +41,7 @@ export const modelToTest = (channel: ChannelState, asked: string, testModel: str
 export async function testChannel(
   channel: ChannelState,
   model: string,
-  more: { clock: Clock; allowPrivate: boolean; signal?: AbortSignal },
+  more: TestSurroundings,
 ): Promise<ChannelTest> {
   const startedAt = more.clock.monotonic()
   const message = await callOnce(channel, model, more).catch((error: unknown) => {
@@ -40,56 +52,60 @@ export async function testChannel(
   return { success: message === '', message: withoutKeys(message, channel.keys), durationMs }
 }
 
-async function callOnce(
-  channel: ChannelState,
-  model: string,
-  more: { allowPrivate: boolean; signal?: AbortSignal },
-): Promise<string> {
+async function callOnce(channel: ChannelState, model: string, more: TestSurroundings): Promise<string> {
   if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
   const upstreamModel = channel.modelMapping?.get(model) ?? model
-  const isEmbedding = isEmbeddingModel(upstreamModel)
-  const answer = await boundedFetch({
-    ...addressOf(channel, upstreamModel, isEmbedding),
-    body: isEmbedding ? { model: upstreamModel, input: ['hello world'] } : buildChatTest(upstreamModel),
-    timeoutMs,
-    bytesMax,
-    ...httpProxyOf(channel.setting),
-    ...more,
-  })
-  return objectionTo(answer, isEmbedding)
-}
-
-function addressOf(channel: ChannelState, upstreamModel: string, isEmbedding: boolean) {
   const provider = providerOf(channel.type)
   const key = channel.keys[0]
   if (provider === undefined || key === undefined) throw new GatewayError('channel_misconfigured')
+  const format = wireFormatOf(provider.format)
+  const isEmbedding = provider.operations.includes('embeddings') && isEmbeddingModel(upstreamModel)
   const operation = isEmbedding ? 'embeddings' : 'chat'
   const path = isEmbedding ? '/v1/embeddings' : '/v1/chat/completions'
-  const url = provider.urlOf({ operation, path, upstreamModel, channel, key })
+  const settings = providerSettingsOf(more.options)
+  const url = provider.urlOf({ operation, path, isStream: false, upstreamModel, channel, key, settings })
   if (url === null) throw new GatewayError('channel_misconfigured')
-  return { url, headers: provider.headersOf({ channel, key }) }
+  const answer = await boundedFetch({
+    url,
+    headers: provider.headersOf({ channel, key, clientHeaders: null, model, settings }),
+    body: isEmbedding
+      ? { model: upstreamModel, input: ['hello world'] }
+      : format.buildRequest(buildChatTest(upstreamModel), more.options),
+    timeoutMs,
+    bytesMax,
+    ...httpProxyOf(channel.setting),
+    allowPrivate: more.allowPrivate,
+    ...(more.signal ? { signal: more.signal } : {}),
+  })
+  return objectionTo(answer, isEmbedding ? 'data' : answerFieldOf[provider.format])
+}
+
+/** What an answer that is one holds. */
+const answerFieldOf: Record<WireFormatId, string> = {
+  openai: 'choices',
+  anthropic: 'content',
+  gemini: 'candidates',
 }
 
 /** By the name that is sent on: a mapping can turn any name into an embedding model. */
 export const isEmbeddingModel = (model: string): boolean => /embed|bge-|^m3e/i.test(model)
 
-/** Models that reason refuse `max_tokens`. https://platform.openai.com/docs/api-reference/chat, read 2026-11-20 */
-const isReasoningModel = (model: string): boolean => /^(o\d|gpt-[5-9]|chat-latest)/.test(model)
-
-function buildChatTest(model: string): Record<string, unknown> {
-  const limit = isReasoningModel(model) ? 'max_completion_tokens' : 'max_tokens'
-  return { model, messages: [{ role: 'user', content: 'hi' }], [limit]: outputTokensMax, stream: false }
-}
+const buildChatTest = (model: string): ChatRequest => ({
+  model,
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+  maxOutputTokens: outputTokensMax,
+  isStream: false,
+  wantsUsage: false,
+})
 
 /** Why the answer is no proof of a working channel; '' when it is one. */
-function objectionTo({ status, text }: { status: number; text: string }, isEmbedding: boolean): string {
+function objectionTo({ status, text }: { status: number; text: string }, field: string): string {
   const answer = parseRecord(text)
   const reason = errorTextOf(answer)
   if (status !== 200) return `status ${status}${reason === null ? '' : `: ${reason}`}`
   if (answer === null) return 'the answer of the upstream is not JSON'
   if (reason !== null) return reason
-  const hasContent = Array.isArray(isEmbedding ? answer.data : answer.choices)
-  return hasContent ? '' : `the answer of the upstream holds no ${isEmbedding ? 'data' : 'choices'}`
+  return Array.isArray(answer[field]) ? '' : `the answer of the upstream holds no ${field}`
 }
 
 function errorTextOf(answer: Record<string, unknown> | null): string | null {

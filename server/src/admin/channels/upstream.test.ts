@@ -71,7 +71,6 @@ describe('testing a channel', () => {
           model: 'gpt-4o',
           messages: [{ role: 'user', content: 'hi' }],
           max_tokens: 10,
-          stream: false,
         },
       },
     ])

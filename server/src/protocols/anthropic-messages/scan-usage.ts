@@ -1,5 +1,5 @@
 import type { Usage } from '../../core/usage/usage.ts'
-import type { FrameKind } from '../openai-chat/stream-meter.ts'
+import type { FrameKind } from '../sse/frame-kind.ts'
 import { blockText } from './parse-answer.ts'
 import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 import { isRecord, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'

@@ -2,24 +2,8 @@ import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '..
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { buildMessages } from './build-messages.ts'
 import { buildCacheMark } from './cache-mark.ts'
+import type { OpenaiChatRules } from './chat-rules.ts'
 import { defined } from './wire-values.ts'
-
-/** What one upstream of this protocol takes beyond, or differs from, plain Chat Completions. All off by default. */
-export interface OpenaiChatRules {
-  /** Default `system`, which every upstream knows. */
-  systemRole?: 'system' | 'developer'
-  /** Default `max_tokens`. */
-  maxTokensField?: 'max_tokens' | 'max_completion_tokens'
-  /** Whether a stream's usage is asked for. Default true; a few upstreams refuse the field. */
-  reportsStreamUsage?: boolean
-  /** `cache_control` on parts and tools. */
-  keepsCacheMarks?: boolean
-  /** Reasoning of earlier turns: not sent, as `reasoning_content`, or with its state as `reasoning_details` too. */
-  reasoning?: 'none' | 'text' | 'details'
-  /** `extra_content.google.thought_signature` on calls. */
-  keepsThoughtSignatures?: boolean
-  takesTopK?: boolean
-}
 
 /** Most stop sequences the API takes. */
 const stopMax = 4

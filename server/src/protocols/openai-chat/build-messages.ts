@@ -1,6 +1,6 @@
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
-import type { OpenaiChatRules } from './build-chat-request.ts'
 import { buildContent } from './build-content.ts'
+import type { OpenaiChatRules } from './chat-rules.ts'
 import { buildReasoning } from './reasoning.ts'
 import { buildToolCall } from './tool-calls.ts'
 import { defined } from './wire-values.ts'

@@ -6,7 +6,8 @@ import type { Message, Part } from '../../core/chat/content.ts'
 import { modelRulesOf } from '../../core/chat/model-rules.ts'
 import { arbitraryRequest, type RequestFeatures } from '../../core/chat/test-arbitraries.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { buildOpenaiChatRequest, type OpenaiChatRules } from './build-chat-request.ts'
+import { buildOpenaiChatRequest } from './build-chat-request.ts'
+import type { OpenaiChatRules } from './chat-rules.ts'
 import { parseOpenaiChatRequest } from './parse-chat-request.ts'
 
 const body = (more: Record<string, unknown>) => ({

@@ -1,18 +1,6 @@
 import type { Usage } from '../../core/usage/usage.ts'
+import type { FrameKind } from '../sse/frame-kind.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
-
-/** What one frame means to the relay. */
-export type FrameKind =
-  /** Carries something of the answer. */
-  | 'content'
-  /** Only usage: may be withheld from a client that did not ask for it. */
-  | 'usage'
-  /** The end marker. */
-  | 'done'
-  /** An error object of the upstream. */
-  | 'error'
-  /** Role, ping, filter result, unreadable: passed on, never charged. */
-  | 'other'
 
 export interface OpenaiStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */

@@ -5,6 +5,7 @@ export const custom = defineProvider({
   id: 'custom',
   type: 8,
   baseUrl: null,
+  format: 'openai',
   operations: ['chat', 'completions', 'embeddings'],
   models: [],
   urlOf: ({ channel, upstreamModel }) =>

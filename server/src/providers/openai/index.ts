@@ -16,6 +16,7 @@ export const openai = defineProvider({
   id: 'openai',
   type: 1,
   baseUrl: base,
+  format: 'openai',
   operations: ['chat', 'completions', 'embeddings'],
   models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),

@@ -1,0 +1,12 @@
+/** What one frame means to the relay. */
+export type FrameKind =
+  /** Carries something of the answer. */
+  | 'content'
+  /** Only usage: may be withheld from a client that did not ask for it. */
+  | 'usage'
+  /** The end marker. */
+  | 'done'
+  /** An error object of the upstream. */
+  | 'error'
+  /** Role, ping, filter result, unreadable: passed on, never charged. */
+  | 'other'

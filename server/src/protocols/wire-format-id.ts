@@ -1,0 +1,2 @@
+/** The chat formats that a client may speak and an upstream may want. */
+export type WireFormatId = 'openai' | 'anthropic' | 'gemini'

@@ -1,0 +1,34 @@
+import { defineProvider, type HeaderCall } from '../provider.ts'
+import { anthropicModels } from './models.ts'
+
+const base = 'https://api.anthropic.com'
+const versionByDefault = '2023-06-01'
+
+/** https://platform.claude.com/docs/en/api/overview, read 2026-11-20 */
+export const anthropic = defineProvider({
+  id: 'anthropic',
+  type: 14,
+  baseUrl: base,
+  format: 'anthropic',
+  operations: ['chat'],
+  models: anthropicModels,
+  urlOf: ({ channel }) => `${channel.baseUrl ?? base}/v1/messages`,
+  modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?limit=1000`,
+  headersOf,
+  reportsStreamUsage: false,
+})
+
+/** Version and betas of a client that speaks this format pass; translated calls use the version all hosts know. */
+function headersOf({ key, clientHeaders, model, settings }: HeaderCall): Record<string, string> {
+  const own = Object.hasOwn(settings.claudeHeaders, model) ? settings.claudeHeaders[model] : {}
+  const configured = Object.fromEntries(
+    Object.entries(own ?? {}).map(([name, values]) => [name.toLowerCase(), values.join(',')]),
+  )
+  const betas = clientHeaders?.get('anthropic-beta')
+  return {
+    'x-api-key': key,
+    'anthropic-version': clientHeaders?.get('anthropic-version') ?? versionByDefault,
+    ...(betas ? { 'anthropic-beta': betas } : {}),
+    ...configured,
+  }
+}

@@ -1,0 +1,23 @@
+import { buildGeminiPath, geminiVersionOf } from '../../protocols/gemini/build-path.ts'
+import { defineProvider } from '../provider.ts'
+import { googleModels } from './models.ts'
+
+const base = 'https://generativelanguage.googleapis.com'
+
+/** https://ai.google.dev/api/generate-content, read 2026-11-20 */
+export const google = defineProvider({
+  id: 'google',
+  type: 24,
+  baseUrl: base,
+  format: 'gemini',
+  operations: ['chat'],
+  models: googleModels,
+  urlOf({ channel, upstreamModel, isStream, settings }) {
+    const version = channel.other.trim() || geminiVersionOf(upstreamModel, settings.geminiVersions)
+    const operation = isStream ? 'streamGenerateContent' : 'generateContent'
+    return (channel.baseUrl ?? base) + buildGeminiPath({ version, model: upstreamModel, operation })
+  },
+  modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1beta/models?pageSize=1000`,
+  headersOf: ({ key }) => ({ 'x-goog-api-key': key }),
+  reportsStreamUsage: false,
+})

@@ -1,0 +1,10 @@
+/** Names offered when a channel is made. https://ai.google.dev/gemini-api/docs/models, read 2026-11-20 */
+export const googleModels: readonly string[] = [
+  'gemini-3.8-flash',
+  'gemini-3.7-flash',
+  'gemini-3.6-flash',
+  'gemini-3.5-flash',
+  'gemini-3.5-flash-lite',
+  'gemini-3.1-pro-preview',
+  'gemini-3.1-flash-lite',
+]

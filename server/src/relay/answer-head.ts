@@ -1,0 +1,16 @@
+import type { AdmittedCall } from './relay-call.ts'
+import type { AnswerHead } from './wire-format.ts'
+
+/** What an answer written by us says of the call. Ids of its parts are made from the call's own. */
+export function answerHeadOf(call: AdmittedCall): AnswerHead {
+  let made = 0
+  return {
+    requestId: call.id,
+    model: call.request.model,
+    createdSeconds: Math.floor(call.startedAt / 1_000),
+    inputTokens: call.inputTokens,
+    wantsUsage: call.request.wantsUsage,
+    isArrayStream: call.target.isArrayStream,
+    newId: () => `${call.id}${made++}`,
+  }
+}

@@ -1,0 +1,44 @@
+import { geminiFraming, parseGeminiPath } from '../protocols/gemini/parse-path.ts'
+import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
+
+/** What a client's path asks for. */
+export interface ClientTarget {
+  format: WireFormatId
+  operation: OpenaiOperation | 'count_tokens'
+  /** Model and streaming stand in the path (Gemini); null = in the body. */
+  inPath: { model: string; isStream: boolean } | null
+  /** A Gemini stream without `alt=sse` is one JSON array. */
+  isArrayStream: boolean
+}
+
+const inBody = { inPath: null, isArrayStream: false }
+
+const fixed: Readonly<Record<string, ClientTarget>> = {
+  '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
+  '/v1/completions': { format: 'openai', operation: 'completions', ...inBody },
+  '/v1/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },
+  '/v1/messages': { format: 'anthropic', operation: 'chat', ...inBody },
+  '/v1/messages/count_tokens': { format: 'anthropic', operation: 'count_tokens', ...inBody },
+}
+
+/** The call that a POST to `pathname` makes; null for a path that makes none. `query` is without `?`. */
+export function clientTargetOf(pathname: string, query: string): ClientTarget | null {
+  if (Object.hasOwn(fixed, pathname)) return fixed[pathname] ?? null
+  if (!pathname.startsWith('/v1beta/') && !pathname.startsWith('/v1/models/')) return null
+  const found = parseGeminiPath(pathname)
+  if (!found) return null
+  const { model, isStream, operation } = found
+  return {
+    format: 'gemini',
+    operation: operation === 'countTokens' ? 'count_tokens' : 'chat',
+    inPath: { model, isStream },
+    isArrayStream: isStream && geminiFraming(new URLSearchParams(query).get('alt')) === 'array',
+  }
+}
+
+/** The format in which an error under this path is to be told. */
+export function formatOfPath(pathname: string): WireFormatId {
+  if (pathname.startsWith('/v1/messages')) return 'anthropic'
+  return pathname.startsWith('/v1beta/') || pathname.includes(':') ? 'gemini' : 'openai'
+}

@@ -1,0 +1,24 @@
+import { admitCounting } from './admit.ts'
+import { authenticate } from './authenticate.ts'
+import type { RelayCall } from './relay-call.ts'
+import { parseBody, type RelayTools, readClientBody } from './relay-one.ts'
+
+/**
+ * Tokens of a prompt, counted here and free of charge: an estimate by our own tokenizer, as no upstream counts for
+ * all the others. Throws GatewayError.
+ */
+export async function countTokens(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
+  const { clock, state, tokenCounter } = tools.dependencies
+  try {
+    const { caller } = await authenticate(tools.directory, call, clock.now())
+    call.releases.push(tools.inflight.enterUser(caller.userId))
+    const body = await readClientBody(tools, call, request)
+    const facts = call.format.readRequest(call.target, parseBody(body))
+    admitCounting(call, caller, facts, state.current())
+    const countable = call.format.countable(call.target, facts.body)
+    const tokens = await tokenCounter.countPrompt(countable, facts.model)
+    return Response.json(call.format.buildTokenCount(tokens))
+  } finally {
+    for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
+  }
+}

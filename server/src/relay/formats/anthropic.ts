@@ -1,0 +1,71 @@
+import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
+import { buildAnthropicResponse } from '../../protocols/anthropic-messages/build-response.ts'
+import {
+  anthropicPing,
+  createAnthropicStreamBuilder,
+} from '../../protocols/anthropic-messages/build-stream.ts'
+import { buildTokenCount } from '../../protocols/anthropic-messages/count-tokens.ts'
+import {
+  buildAnthropicError,
+  buildAnthropicErrorFrame,
+  mapStatusToAnthropicType,
+  parseAnthropicError,
+  statusOfAnthropicError,
+} from '../../protocols/anthropic-messages/errors.ts'
+import { anthropicRulesOf } from '../../protocols/anthropic-messages/model-rules.ts'
+import { parseAnthropicAnswer } from '../../protocols/anthropic-messages/parse-answer.ts'
+import { parseAnthropicRequest } from '../../protocols/anthropic-messages/parse-request.ts'
+import { parseAnthropicResponse } from '../../protocols/anthropic-messages/parse-response.ts'
+import { createAnthropicStreamParser } from '../../protocols/anthropic-messages/parse-stream.ts'
+import { readAnthropicRequest } from '../../protocols/anthropic-messages/read-request.ts'
+import { createAnthropicStreamMeter } from '../../protocols/anthropic-messages/scan-usage.ts'
+import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
+import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { ClientError, WireFormat } from '../wire-format.ts'
+
+/** The type by the status: it is what the clients' packages choose their error class by. */
+const told = ({ status, error }: ClientError) => ({
+  type: mapStatusToAnthropicType(status),
+  message: error.message,
+})
+
+/** Errors in a stream carry no status: the type says which it would have been. */
+function withStatus(error: OpenaiErrorObject): OpenaiErrorObject {
+  return { ...error, code: error.code ?? statusOfAnthropicError(error.type) }
+}
+
+/** Anthropic Messages. */
+export const anthropicFormat: WireFormat = {
+  id: 'anthropic',
+  readRequest: ({ operation }, body) =>
+    readAnthropicRequest(operation === 'count_tokens' ? 'count_tokens' : 'messages', body),
+  parseRequest: (_target, body) => parseAnthropicRequest(body),
+  countable: (_target, body) => buildOpenaiChatRequest(parseAnthropicRequest(body)),
+  buildAnswer: (response) => buildAnthropicResponse(response),
+  createStreamBuilder: ({ newId, model, inputTokens }) =>
+    createAnthropicStreamBuilder({ newId, model, inputTokens }),
+  buildError: (error) => buildAnthropicError(told(error), error.requestId),
+  buildErrorFrame: (error) => buildAnthropicErrorFrame(told(error), error.requestId),
+  ping: anthropicPing,
+  endMarker: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  buildTokenCount,
+
+  createMeter: createAnthropicStreamMeter,
+  readAnswer: parseAnthropicAnswer,
+  parseError(body) {
+    const parsed = parseAnthropicError(body)
+    return parsed && { ...parsed, param: null }
+  },
+  errorObjectOf: (error) => withStatus(errorObjectOf(error)),
+  buildRequest(request, options) {
+    const rules = anthropicRulesOf(request.model)
+    const limits = options['claude.default_max_tokens']
+    const fallback = limits[request.model] ?? limits.default ?? rules.defaultMaxTokens
+    return buildAnthropicRequest(request, {
+      ...rules,
+      defaultMaxTokens: Math.min(fallback, rules.maxTokensMax),
+    })
+  },
+  parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
+  createStreamParser: (newId) => createAnthropicStreamParser(newId),
+}

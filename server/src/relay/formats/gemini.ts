@@ -1,0 +1,75 @@
+import { buildGeminiRequest } from '../../protocols/gemini/build-request.ts'
+import { buildGeminiResponse } from '../../protocols/gemini/build-response.ts'
+import { buildGeminiSafetySettings } from '../../protocols/gemini/build-safety-settings.ts'
+import { createGeminiStreamBuilder } from '../../protocols/gemini/build-stream.ts'
+import { buildGeminiCount } from '../../protocols/gemini/count-tokens.ts'
+import {
+  buildGeminiError,
+  buildGeminiErrorFrame,
+  geminiErrorIn,
+  httpStatusOf,
+  parseGeminiError,
+} from '../../protocols/gemini/errors.ts'
+import { geminiModelRules } from '../../protocols/gemini/model-rules.ts'
+import { parseGeminiAnswer } from '../../protocols/gemini/parse-answer.ts'
+import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
+import { parseGeminiRequest } from '../../protocols/gemini/parse-request.ts'
+import { parseGeminiResponse } from '../../protocols/gemini/parse-response.ts'
+import { createGeminiStreamParser } from '../../protocols/gemini/parse-stream.ts'
+import { createGeminiStreamMeter } from '../../protocols/gemini/scan-usage.ts'
+import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
+import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { ClientTarget } from '../client-target.ts'
+import type { ClientError, WireFormat } from '../wire-format.ts'
+
+const told = ({ status, error }: ClientError) => ({
+  status,
+  message: error.message,
+  ...(typeof error.code === 'string' ? { reason: error.code } : {}),
+})
+
+/** The path holds model and streaming. Without one the request came through no path of this format. */
+const pathOf = ({ inPath }: ClientTarget) => inPath ?? { model: '', isStream: false }
+
+function errorFrom(found: ReturnType<typeof geminiErrorIn>): OpenaiErrorObject | null {
+  if (!found) return null
+  return {
+    message: found.message,
+    type: found.status,
+    param: null,
+    code: found.reason || httpStatusOf(found),
+  }
+}
+
+/** Gemini generateContent. */
+export const geminiFormat: WireFormat = {
+  id: 'gemini',
+  readRequest(target, body) {
+    const { model, isStream } = pathOf(target)
+    const operation = isStream ? 'streamGenerateContent' : 'generateContent'
+    return parseGeminiCall({ model, isStream, operation }, body)
+  },
+  parseRequest: (target, body) => parseGeminiRequest(body, pathOf(target)),
+  countable: (target, body) => buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target))),
+  buildAnswer: (response) => buildGeminiResponse(response),
+  createStreamBuilder: ({ model, isArrayStream }) =>
+    createGeminiStreamBuilder({ framing: isArrayStream ? 'array' : 'sse', model }),
+  buildError: (error) => buildGeminiError(told(error)),
+  buildErrorFrame: (error) => buildGeminiErrorFrame(told(error)),
+  ping: ': ping\n\n',
+  // A finish reason is the end.
+  endMarker: '',
+  buildTokenCount: buildGeminiCount,
+
+  createMeter: createGeminiStreamMeter,
+  readAnswer: parseGeminiAnswer,
+  parseError: (body) => errorFrom(parseGeminiError(body)),
+  errorObjectOf: (error) => errorFrom(geminiErrorIn({ error })) ?? errorObjectOf(error),
+  buildRequest(request, options) {
+    const rules = geminiModelRules(request.model)
+    const safetySettings = buildGeminiSafetySettings(options['gemini.safety_settings'], rules)
+    return buildGeminiRequest(request, { ...rules, safetySettings })
+  },
+  parseAnswer: parseGeminiResponse,
+  createStreamParser: createGeminiStreamParser,
+}

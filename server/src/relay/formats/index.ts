@@ -1,0 +1,13 @@
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { WireFormat } from '../wire-format.ts'
+import { anthropicFormat } from './anthropic.ts'
+import { geminiFormat } from './gemini.ts'
+import { openaiFormat } from './openai.ts'
+
+const formats: Record<WireFormatId, WireFormat> = {
+  openai: openaiFormat,
+  anthropic: anthropicFormat,
+  gemini: geminiFormat,
+}
+
+export const wireFormatOf = (id: WireFormatId): WireFormat => formats[id]

@@ -1,0 +1,54 @@
+import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import { modelRulesOf } from '../../core/chat/model-rules.ts'
+import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
+import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
+import { createOpenaiChatStreamBuilder } from '../../protocols/openai-chat/build-chat-stream.ts'
+import {
+  buildOpenaiError,
+  buildOpenaiErrorFrame,
+  errorObjectOf,
+  parseUpstreamError,
+} from '../../protocols/openai-chat/errors.ts'
+import { parseOpenaiChatRequest } from '../../protocols/openai-chat/parse-chat-request.ts'
+import { parseOpenaiChatResponse } from '../../protocols/openai-chat/parse-chat-response.ts'
+import { createOpenaiChatStreamParser } from '../../protocols/openai-chat/parse-chat-stream.ts'
+import { parseOpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
+import { parseOpenaiAnswer } from '../../protocols/openai-chat/parse-response.ts'
+import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
+import type { AnswerHead, WireFormat } from '../wire-format.ts'
+
+const openaiHead = (head: AnswerHead) => ({
+  id: `chatcmpl-${head.requestId}`,
+  model: head.model,
+  createdAt: head.createdSeconds,
+})
+
+/** OpenAI Chat Completions, and the Completions and Embeddings that are only passed on. */
+export const openaiFormat: WireFormat = {
+  id: 'openai',
+  readRequest: ({ operation }, body) =>
+    parseOpenaiRequest(operation === 'count_tokens' ? 'chat' : operation, body),
+  parseRequest: (_target, body) => parseOpenaiChatRequest(body),
+  countable: (_target, body) => body,
+  buildAnswer: (response, head) => buildOpenaiChatResponse(response, openaiHead(head)),
+  createStreamBuilder: (head) =>
+    createOpenaiChatStreamBuilder({ ...openaiHead(head), includesUsage: head.wantsUsage }),
+  buildError: ({ error }) => buildOpenaiError(error),
+  buildErrorFrame: ({ error }) => buildOpenaiErrorFrame(error),
+  ping: ': ping\n\n',
+  endMarker: 'data: [DONE]\n\n',
+  buildTokenCount: (tokens) => ({ tokens }),
+
+  createMeter: createOpenaiStreamMeter,
+  readAnswer: parseOpenaiAnswer,
+  parseError: parseUpstreamError,
+  errorObjectOf,
+  buildRequest(request) {
+    const rules = modelRulesOf(request.model)
+    return buildOpenaiChatRequest(applyModelRules(request, rules), {
+      ...(rules ? { systemRole: rules.systemRole, maxTokensField: rules.maxTokensField } : {}),
+    })
+  },
+  parseAnswer: parseOpenaiChatResponse,
+  createStreamParser: createOpenaiChatStreamParser,
+}

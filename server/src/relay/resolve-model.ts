@@ -1,0 +1,26 @@
+import { modelRulesOf } from '../core/chat/model-rules.ts'
+import { parseModelSuffix, type SuffixedModel } from '../core/chat/parse-model-suffix.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import { channelsFor } from './route.ts'
+
+/** The name a call is routed and priced by, and the wish for thinking that its ending carries. */
+export interface ResolvedModel {
+  routedModel: string
+  suffix: SuffixedModel | null
+}
+
+/** `gpt-5.1-codex-max` and the like are names of models. */
+const realName = /-codex-max$/
+
+/**
+ * A name that ends in `-thinking`, `-high`, … is routed and priced as it stands where a channel lists it, else by its
+ * base. The ending is taken for a wish only when the base is a model that is known to think: `kimi-k2-thinking` and
+ * `qwen-max` are names.
+ */
+export function resolveModel(snapshot: Snapshot, group: string, model: string): ResolvedModel {
+  const suffix = realName.test(model) ? null : parseModelSuffix(model)
+  if (!suffix || !modelRulesOf(suffix.base)?.thinking) return { routedModel: model, suffix: null }
+  if (channelsFor(snapshot, group, model).length > 0) return { routedModel: model, suffix }
+  if (channelsFor(snapshot, group, suffix.base).length > 0) return { routedModel: suffix.base, suffix }
+  return { routedModel: model, suffix: null }
+}

@@ -1,0 +1,85 @@
+import type { ChatEvent } from '../core/chat/chat-response.ts'
+import type { Usage } from '../core/usage/usage.ts'
+import { frameData } from '../protocols/sse/frame-data.ts'
+import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
+import { frameRewriterOf } from './frame-rewriter.ts'
+import { type Outgoing, passFrames } from './outgoing-frames.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
+import { usageFrameOf } from './usage-frame.ts'
+import type { AnswerHead, StreamMeter } from './wire-format.ts'
+
+/** What is known of a complete stream when it is closed. */
+export interface StreamClose {
+  /** The upstream's own end marker; null when its end was proven otherwise. */
+  endFrame: Uint8Array | null
+  /** What is charged, for a client whose upstream told nothing. */
+  usage: Usage
+}
+
+/** Makes the client's stream of the upstream's. Reads usage and end beside the flow. */
+export interface StreamShaper {
+  pass(frames: SplitFrames): Outgoing
+  /** What closes a complete stream for the client. */
+  close(close: StreamClose): Uint8Array
+}
+
+const encoder = new TextEncoder()
+
+/** One format on both sides: frames as they came. */
+export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: StreamMeter): StreamShaper {
+  const rules = {
+    classify: (data: string | null) => meter.push(data),
+    hidesUsage: attempt.hidesUsage,
+    rewrite: frameRewriterOf(call, attempt),
+  }
+  return {
+    pass: (frames) => passFrames(frames, rules),
+    close({ endFrame, usage }) {
+      const told = call.request.wantsUsage && !meter.usage() ? usageFrameOf(call, usage) : ''
+      const end = endFrame ?? encoder.encode(call.format.endMarker)
+      return told === '' ? end : Buffer.concat([encoder.encode(told), end])
+    },
+  }
+}
+
+/** Another format on each side: every frame becomes events, every event the client's frames. */
+export function createTranslatingShaper(
+  call: AdmittedCall,
+  attempt: Attempt,
+  meter: StreamMeter,
+  head: AnswerHead,
+): StreamShaper {
+  const parser = attempt.format.createStreamParser(head.newId)
+  const builder = call.format.createStreamBuilder(head)
+  let hasUsage = false
+
+  const write = (events: ChatEvent[]): string => {
+    let text = ''
+    for (const event of events) {
+      if (event.kind === 'end' || event.kind === 'error') continue
+      if (event.kind === 'usage') hasUsage = true
+      text += builder.push(event.kind === 'start' ? { ...event, model: head.model } : event)
+    }
+    return text
+  }
+
+  return {
+    pass({ bytes, ends }) {
+      let text = ''
+      let from = 0
+      for (const end of ends) {
+        const frame = bytes.subarray(from, end)
+        from = end
+        const data = frameData(frame)
+        const kind = meter.push(data)
+        if (data !== null) text += write(parser.push(data, null))
+        if (kind === 'done' || kind === 'error') return { bytes: encoder.encode(text), end: { kind, frame } }
+      }
+      return { bytes: encoder.encode(text), end: null }
+    },
+    close({ usage }) {
+      const told = hasUsage ? '' : builder.push({ kind: 'usage', usage })
+      return encoder.encode(told + builder.end())
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { ChatRequest } from '../core/chat/chat-request.ts'
+import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
+import type { Usage } from '../core/usage/usage.ts'
+import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
+import type { OpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
+import type { FrameKind } from '../protocols/sse/frame-kind.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { ClientTarget } from './client-target.ts'
+
+type Wire = Record<string, unknown>
+
+/** What the relay reads of a request, whatever its format. */
+export type RequestFacts = OpenaiRequest
+
+/** Reads a stream beside the flow. */
+export interface StreamMeter {
+  push(data: string | null): FrameKind
+  usage(): Usage | null
+  isComplete(): boolean
+  hasContent(): boolean
+  error(): unknown
+}
+
+/** What the relay reads of a whole answer. */
+export interface WireAnswer {
+  usage: Usage | null
+  error: unknown
+  text(): string
+}
+
+/** What a client is told of a failure. */
+export interface ClientError {
+  status: number
+  error: OpenaiErrorObject
+  requestId: string
+}
+
+/** What an answer of ours needs of the call. */
+export interface AnswerHead {
+  requestId: string
+  /** The name the client asked by. */
+  model: string
+  createdSeconds: number
+  /** Estimate of the input, for formats that tell it before the upstream does. */
+  inputTokens: number
+  wantsUsage: boolean
+  /** A Gemini stream as one JSON array. */
+  isArrayStream: boolean
+  newId: () => string
+}
+
+/** A chat format, as a client's and as an upstream's. The pure functions behind it are in `protocols/`. */
+export interface WireFormat {
+  readonly id: WireFormatId
+
+  // A client speaks it.
+  /** Throws GatewayError of the caller. */
+  readRequest(target: ClientTarget, body: Wire): RequestFacts
+  parseRequest(target: ClientTarget, body: Wire): ChatRequest
+  /** The body as an OpenAI one, the form in which tokens are counted. */
+  countable(target: ClientTarget, body: Wire): Wire
+  buildAnswer(response: ChatResponse, head: AnswerHead): Wire
+  createStreamBuilder(head: AnswerHead): ChatStreamBuilder
+  buildError(error: ClientError): string
+  /** A frame that ends a stream as failed. */
+  buildErrorFrame(error: ClientError): string
+  readonly ping: string
+  /** What closes a complete stream whose upstream sent no end marker. */
+  readonly endMarker: string
+  buildTokenCount(tokens: number): Wire
+
+  // An upstream speaks it.
+  createMeter(onText: (text: string) => void): StreamMeter
+  readAnswer(body: Uint8Array): WireAnswer | null
+  /** The error in a body's text; null when there is none to be found. */
+  parseError(body: string): OpenaiErrorObject | null
+  /** The error object of a frame or of an answer under status 200. */
+  errorObjectOf(error: unknown): OpenaiErrorObject
+  buildRequest(request: ChatRequest, options: OptionValues): Wire
+  parseAnswer(body: Wire, newId: () => string): ChatResponse
+  createStreamParser(newId: () => string): ChatStreamParser
+}
