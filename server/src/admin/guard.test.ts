@@ -122,3 +122,16 @@ test('bodies are bounded, readable and not nested without end', async () => {
   const login = await app.send('/api/user/login', { method: 'POST', body: `{"a":"${'a'.repeat(70_000)}"}` })
   expect(login.status).toBe(413)
 })
+
+test('texts with U+0000 are refused by field: not every database could keep them', async () => {
+  const refused = { success: false, code: 'invalid_parameters' }
+  expect((await user.post('/api/token/', { name: 'a\0b' })).body).toMatchObject({
+    ...refused,
+    fields: { name: expect.stringContaining('U+0000') },
+  })
+  expect((await user.get('/api/token/search?keyword=%00')).body).toMatchObject(refused)
+  expect((await admin.post('/api/channel/', { name: 'x', groups: ['a', 'b\0'] })).body).toMatchObject({
+    ...refused,
+    fields: { groups: expect.stringContaining('U+0000') },
+  })
+})

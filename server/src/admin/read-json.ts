@@ -17,8 +17,20 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   }
 }
 
+/** PostgreSQL keeps no text with U+0000 in it, so that it is nothing anywhere. */
+function refuseNul(value: unknown, field = 'body'): void {
+  if (typeof value === 'string') {
+    if (!value.includes('\0')) return
+    const reason = 'texts must not contain the character U+0000'
+    throw new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) refuseNul(inner, field === 'body' ? name : field)
+}
+
 /** `value` as `schema` reads it. Throws `invalid` with a line for each field that is wrong. */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown, invalid: ErrorCode): z.output<T> {
+  refuseNul(value)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
