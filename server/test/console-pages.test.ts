@@ -1,18 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
-import { accounts, password } from './accounts.ts'
-import { accessibilityFaults, buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { accounts, password, rootName } from './accounts.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  visit,
+} from './browser.ts'
+import { createDatabase } from './databases.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { openAiClient, startTestServer, type TestServer } from './test-server.ts'
 
-const looks = (['light', 'dark'] as const).flatMap((theme) =>
+interface Look {
+  theme: Theme
+  language: Language
+  device: Device
+}
+const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   (['en', 'zh'] as const).flatMap((language) =>
-    (['desktop', 'phone'] as const).map(
-      (device) => [`${device}, ${theme}, ${language}`, { theme, language, device }] as const,
-    ),
+    (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
   ),
 )
+
+/** What sticks out sideways, tables included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, className, scrollWidth, clientWidth }) =>
+    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
+
+/** What is wrong with the page once it has all it asked for. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  return faults.map((fault) => `${page.url()}: ${fault}`)
+}
+
+async function logIn(page: Page, username: string): Promise<void> {
+  await page.goto('/login')
+  await page.locator('#username').fill(username)
+  await page.locator('#password').fill(password)
+  await page.locator('button[type=submit]').click()
+}
 
 describe.skipIf(chromiumPath === '')('the console in a browser', () => {
   let server: TestServer
@@ -23,11 +57,14 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     browser = await launchBrowser()
     upstream = await startFakeUpstream(fakeOpenAi())
     server = await startTestServer()
-    await server.addChannel(upstream.url)
-    const key = await server.makeToken('user')
-    await server
-      .openai(key)
-      .chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] })
+    await server.addChannel(upstream.url, { name: 'a channel with quite a long name, 渠道 🚀', tag: 'eu' })
+    for (const role of ['user', 'root'] as const) {
+      const key = await server.makeToken(role, { name: 'a token with a long name' })
+      const call = (model: string) =>
+        server.openai(key).chat.completions.create({ model, messages: [{ role: 'user', content: 'hi' }] })
+      await call('gpt-4o')
+      await call('no-such-model-of-a-name-that-does-not-end').catch(() => {})
+    }
   }, 180_000)
   afterAll(async () => {
     await browser?.close()
@@ -35,21 +72,65 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await upstream?.close()
   })
 
-  test.each([...looks])('the login page shows without errors or barriers: %s', async (_, look) => {
+  const screens = [
+    ['/', 'h1'],
+    ['/token', 'h1'],
+    ['/token?open=new', '[role=dialog]'],
+    ['/log', 'h1'],
+    ['/channel', 'h1'],
+    ['/channel/add', '[role=dialog]'],
+    ['/channel/edit/1', '[role=dialog]'],
+    ['/no-such-page', 'h1'],
+  ] as const
+
+  async function faultsOfAllScreens(look: Look): Promise<string[]> {
+    const guest = await visit(browser, { url: server.url, ...look })
+    await guest.page.goto('/login')
+    await guest.page.locator('#username').waitFor()
+    const language = await guest.page.locator('html').getAttribute('lang')
+    const faults = language?.startsWith(look.language) ? [] : [`${look.language} is shown as ${language}`]
+    faults.push(...(await faultsOf(guest.page)))
+    await guest.close()
+
     const { page, close } = await visit(browser, { url: server.url, ...look })
-    await page.goto('/login')
-    await page.locator('#username').waitFor()
-    expect(await page.locator('html').getAttribute('lang')).toStartWith(look.language)
-    expect(await accessibilityFaults(page)).toEqual([])
+    await logIn(page, rootName)
+    await page.waitForURL('**/token')
+    for (const [screen, sign] of screens) {
+      await page.goto(screen)
+      await page.locator(sign).first().waitFor()
+      faults.push(...(await faultsOf(page)))
+    }
+    await page.goto('/log')
+    const entries =
+      look.device === 'phone'
+        ? page.getByRole('listitem').getByRole('button')
+        : page.locator('.ant-table-row')
+    // The newest row failed; the one below tells a price.
+    for (const index of [0, 1]) {
+      await entries.nth(index).click()
+      await page.locator('section h2').filter({ visible: true }).first().waitFor()
+      faults.push(...(await faultsOf(page)))
+      if (look.device === 'phone') await page.keyboard.press('Escape')
+    }
     await close()
-  })
+    return faults
+  }
+
+  // Four at a time: pages mostly wait.
+  test.each(['desktop', 'phone'] as const)(
+    'every screen shows without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
+    async (device) => {
+      const faults = await Promise.all(
+        looks.filter((look) => look.device === device).map((look) => faultsOfAllScreens(look)),
+      )
+      expect(faults.flat()).toEqual([])
+    },
+    120_000,
+  )
 
   test('somebody logs in and finds the call in the usage log', async () => {
     const { page, close } = await visit(browser, { url: server.url })
-    await page.goto('/login')
-    await page.locator('#username').fill(accounts.user.username)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
+    await logIn(page, accounts.user.username)
     await page.waitForURL('**/token')
     await page.goto('/log')
     await page.getByText('gpt-4o').first().waitFor()
@@ -65,5 +146,86 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await page.getByRole('alert').waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
     await close()
+  })
+
+  describe('a new system', () => {
+    let fresh: ServerProcess
+    let drop: () => Promise<void>
+    beforeAll(async () => {
+      const database = await createDatabase('SQLite')
+      drop = database.drop
+      fresh = await startServerProcess({ LOG_LEVEL: 'warn', ...database.environment })
+    })
+    afterAll(async () => {
+      expect(await fresh?.terminate()).toBe(0)
+      await drop?.()
+    })
+
+    test('is ready to be set up, in every look', async () => {
+      const showSetup = async (look: Look) => {
+        const { page, close } = await visit(browser, { url: fresh.url, ...look })
+        await page.goto('/')
+        await page.locator('#username').waitFor()
+        expect(new URL(page.url()).pathname).toBe('/setup')
+        const faults = await faultsOf(page)
+        await close()
+        return faults
+      }
+      expect((await Promise.all(looks.map(showSetup))).flat()).toEqual([])
+    }, 60_000)
+
+    test('from the set-up to the price of the first call, all in the console', async () => {
+      const { page, context, close } = await visit(browser, { url: fresh.url })
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+      await page.goto('/')
+      await page.getByLabel('Admin username').fill(rootName)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByLabel('Confirm password').fill(password)
+      await button('Initialise system').click()
+      await page.waitForURL((url) => url.pathname !== '/setup')
+      await logIn(page, rootName)
+      await page.waitForURL('**/token')
+
+      await page.goto('/channel')
+      await button('Add channel').first().click()
+      const channel = page.getByRole('dialog')
+      await channel.getByLabel('Name', { exact: true }).fill('Main')
+      await channel.getByLabel('Base URL').fill(upstream.url)
+      await channel.getByLabel('Key', { exact: true }).fill('sk-upstream')
+      await channel.getByPlaceholder('Custom model names').fill('gpt-4o')
+      await button('Add').click()
+      await button('Create').click()
+      await channel.waitFor({ state: 'hidden' })
+      await page.getByRole('row').getByText('Main').waitFor()
+
+      await page.goto('/token')
+      await button('New token').first().click()
+      const drawer = page.getByRole('dialog', { name: 'New token' })
+      await drawer.getByLabel('Name', { exact: true }).fill('first')
+      await drawer.getByRole('switch', { name: 'Unlimited quota' }).click()
+      await button('Create').click()
+      await button('Copy key').click()
+      const key = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(key).toMatch(/^sk-\w{48}$/)
+
+      const answer = await openAiClient(fresh.url, key).chat.completions.create({
+        model: 'gpt-4o',
+        messages: [{ role: 'user', content: 'hi' }],
+      })
+      expect(answer.choices[0]?.message.content).toBe('The river runs through the gate.')
+
+      await page.goto('/log')
+      const row = page.getByRole('row').filter({ hasText: 'gpt-4o' })
+      await row.getByText('100 → 20').waitFor()
+      // 100 in and 20 out at four times the price, at a model ratio of 1.25.
+      await row.getByText('$0.000450').waitFor()
+      await row.click()
+      const story = page.getByRole('row').filter({ hasText: 'How it was priced' })
+      await story.getByText('$0.000450 · 225').waitFor()
+      await story.getByText('Main').waitFor()
+      await close()
+    }, 60_000)
   })
 })

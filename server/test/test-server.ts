@@ -95,7 +95,7 @@ export async function startTestServer(
       if (!made) throw new Error(`the token ${name} is not in the list`)
       return `sk-${made.key}`
     },
-    openai: (key) => new OpenAI({ apiKey: key, baseURL: `${server.url}/v1`, maxRetries: 0 }),
+    openai: (key) => openAiClient(server.url, key),
     relay: (key, path, body, init = {}) =>
       fetch(server.url + path, {
         method: 'POST',
@@ -121,6 +121,10 @@ export async function startTestServer(
     },
   }
 }
+
+/** The official client. It does not retry. */
+export const openAiClient = (url: string, key: string): OpenAI =>
+  new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 })
 
 /** What `sluice ledger audit` finds wrong. */
 async function ownAudit(settings: Record<string, string>): Promise<string[]> {
