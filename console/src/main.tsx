@@ -7,11 +7,20 @@ import { startI18n } from './app/i18n.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
-import { onSessionExpired } from './lib/session.ts'
+import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
+
+const forgetAccount = () =>
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
 
 onSessionExpired(() => {
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+  forgetAccount()
   router.navigate({ to: '/login', search: { expired: true } })
+})
+
+// The guards decide anew whether the page may stay; what it shows is no longer this account's.
+onSessionElsewhere(() => {
+  forgetAccount()
+  router.invalidate()
 })
 
 const root = document.getElementById('root')

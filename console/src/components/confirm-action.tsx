@@ -25,7 +25,7 @@ export function useConfirmAction() {
       okText: confirm,
       okButtonProps: { danger },
       cancelText: t('actions.cancel'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => run().catch(() => undefined),
     })
   }

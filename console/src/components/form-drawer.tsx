@@ -59,7 +59,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       okText: t('form.discard'),
       okButtonProps: { danger: true },
       cancelText: t('form.keepEditing'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: close,
     })
   }

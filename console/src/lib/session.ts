@@ -57,6 +57,15 @@ export function onSessionExpired(listener: () => void): () => void {
   return () => expiryListeners.delete(listener)
 }
 
+/** Somebody logged in or out in another tab. */
+export function onSessionElsewhere(listener: () => void): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== 'user' && event.key !== null) return
+    current = undefined
+    listener()
+  })
+}
+
 const subscribe = (listener: () => void) => {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== 'user' && event.key !== null) return

@@ -157,7 +157,7 @@ function useConfirmV1() {
       content: t('v1.text'),
       okText: t('v1.keep'),
       cancelText: t('v1.change'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
     })
     if (!isMeant) throw new ApiError(t('v1.text'), 0, undefined, undefined, { base_url: t('v1.hint') })
   }

@@ -22,6 +22,8 @@ import css from './tokens-page.module.css'
 import { useTokenActions } from './use-token-actions.tsx'
 
 const urlDefaults = { keyword: '', open: '' }
+/** The browser's back then closes the drawer. */
+const opening = { replace: false }
 
 /** Selected rows, also those of pages that are no longer shown: the cache still has them. */
 function useSelectedTokens(keys: Key[]) {
@@ -52,7 +54,7 @@ export function TokensPage() {
   const isNew = !isFiltered && query.data?.total === 0
 
   const actionsOf = useTokenActions({
-    onEdit: ({ id }) => list.patch({ open: String(id) }),
+    onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
     onExample: setExample,
     onDeleted: ({ id }) => {
       setSelected((keys) => keys.filter((key) => key !== id))
@@ -67,7 +69,11 @@ export function TokensPage() {
     await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
   }
   const addButton = (
-    <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => list.patch({ open: 'new' })}>
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden />}
+      onClick={() => list.patch({ open: 'new' }, opening)}
+    >
       {t('add')}
     </Button>
   )
