@@ -143,6 +143,29 @@ test('reasoning becomes part of the answer where the channel says so', async () 
   expect(contents.join('')).toBe('<think>\ndeep\n</think>\nriver')
 })
 
+test('a conversation stays with the channel that began it', async () => {
+  const ids = [
+    await addChannel({ key: 'sk-a' }),
+    await addChannel({ key: 'sk-b' }),
+    await addChannel({ key: 'sk-c' }),
+  ]
+  for (let i = 0; i < 4; i++) {
+    const opening = { role: 'user', content: `How deep is lake ${i}?` }
+    await server.relay(key, path, { ...chat, messages: [opening] })
+    const began = (await newestRow(server)).channel
+    expect(ids).toContain(began)
+    for (let turn = 0; turn < 4; turn++) {
+      const messages = [
+        opening,
+        { role: 'assistant', content: 'Deep.' },
+        { role: 'user', content: `And ${turn}?` },
+      ]
+      await server.relay(key, path, { ...chat, messages })
+      expect((await newestRow(server)).channel).toBe(began)
+    }
+  }
+})
+
 test('a channel goes through its own proxy', async () => {
   const seen: string[] = []
   const proxy = Bun.serve({

@@ -4,6 +4,7 @@ import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-a
 import type { Clock } from '../platform/clock.ts'
 import { readBody } from '../platform/read-body.ts'
 import { admit, hold } from './admit.ts'
+import type { Affinity } from './affinity.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
 import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
@@ -22,6 +23,7 @@ import type { AttemptFailure } from './upstream-error.ts'
 export interface RelayTools extends AttemptTools {
   directory: CallerDirectory
   health: ChannelHealth
+  affinity: Affinity
   inflight: Inflight
   /** Told of failures that may speak against the channel itself. */
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure) => void
@@ -60,7 +62,12 @@ export async function relayCall(
     const { group, routedModel, inputTokens } = admission
     const router = createRouter(
       { target: call.target, pinnedChannelId, snapshot, request: parsed, group, routedModel, inputTokens },
-      { health: tools.health, random: tools.dependencies.random, now: clock.now() },
+      {
+        health: tools.health,
+        random: tools.dependencies.random,
+        now: clock.now(),
+        preferredChannelId: tools.affinity.preferredChannel({ ...admission, caller }),
+      },
     )
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
     const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation }
@@ -194,6 +201,7 @@ async function tryChannels(
     outcome = await attemptCall(tools, call, choice)
     if (outcome.kind !== 'failed') {
       tools.health.succeeded(choice.channel.id)
+      if (router.hasAlternatives) tools.affinity.remember(call, choice.channel.id)
       return outcome
     }
     noteFailure(tools, outcome)

@@ -1,6 +1,7 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
 import { createReachability } from '../platform/reachability.ts'
+import { createAffinity } from './affinity.ts'
 import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
 import { createCallAbort } from './call-abort.ts'
 import { createUpstreamCaller } from './call-upstream.ts'
@@ -60,6 +61,7 @@ export function createRelay(
       callerTtlMs: config.SYNC_FREQUENCY * 1_000,
     }),
     health: createChannelHealth(clock),
+    affinity: createAffinity(),
     onChannelFailure: createChannelGuard(dependencies),
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,

@@ -14,6 +14,8 @@ export interface RouteChoice {
 }
 
 export interface Router {
+  /** More than one channel could serve the call. */
+  readonly hasAlternatives: boolean
   /** Null when nothing is left to try. */
   next(): RouteChoice | null
 }
@@ -28,6 +30,8 @@ interface Surroundings {
   health: ChannelHealth
   random: () => number
   now: number
+  /** The channel that answered the conversation so far; null = none is preferred. */
+  preferredChannelId: number | null
 }
 
 /** Enabled channels for a model of a group, names of custom GPTs through their wildcard. */
@@ -47,10 +51,13 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
   const tried = new Map<number, Set<string>>()
 
   return {
+    hasAlternatives: candidates.length > 1,
     next() {
       const left = candidates.filter((channel) => untriedKeys(channel).length > 0)
       const healthy = left.filter((channel) => around.health.mayTry(channel.id))
-      const channel = chooseChannel(healthy.length > 0 ? healthy : left, around.random())
+      const channel =
+        (tried.size === 0 ? preferred(healthy, around.preferredChannelId) : undefined) ??
+        chooseChannel(healthy.length > 0 ? healthy : left, around.random())
       if (!channel) return null
       around.health.begin(channel.id)
       const key = pickKey(channel, untriedKeys(channel), around)
@@ -65,6 +72,12 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
     if (!used) return channel.keys
     return channel.setting.multi_key_mode ? channel.keys.filter((key) => !used.has(key)) : []
   }
+}
+
+/** The conversation's own channel, unless one of a higher priority is there. */
+function preferred(channels: readonly ChannelState[], id: number | null): ChannelState | undefined {
+  const own = id === null ? undefined : channels.find((channel) => channel.id === id)
+  return own && channels.every((channel) => channel.priority <= own.priority) ? own : undefined
 }
 
 function candidatesOf(call: RoutedCall, now: number): readonly ChannelState[] {

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import type { AdmittedCall } from './relay-call.ts'
+
+type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
+
+/**
+ * Remembers which channel answered a conversation, so that its next turn goes there again: prompt caches and signed
+ * thinking belong to one account. A preference only; memory of this node, for an hour.
+ */
+export interface Affinity {
+  /** The channel of the earlier turns; null for a first turn, or when it is not known. */
+  preferredChannel(call: Conversation): number | null
+  remember(call: Conversation, channelId: number): void
+}
+
+const conversationsMax = 50_000
+const ttlMs = 3_600_000
+const startLength = 512
+
+export function createAffinity(): Affinity {
+  const channels = new LRUCache<string, number>({ max: conversationsMax, ttl: ttlMs })
+  return {
+    preferredChannel: (call) => (isContinued(call) ? (channels.get(keyOf(call)) ?? null) : null),
+    remember(call, channelId) {
+      channels.set(keyOf(call), channelId)
+    },
+  }
+}
+
+const messagesOf = ({ countable }: Conversation): unknown[] =>
+  Array.isArray(countable.messages) ? countable.messages : []
+
+const isContinued = (call: Conversation): boolean =>
+  messagesOf(call).some((message) => (message as { role?: unknown }).role === 'assistant')
+
+/** A conversation is known by how it begins: what follows changes from turn to turn. */
+function keyOf(call: Conversation): string {
+  const starts = messagesOf(call)
+    .slice(0, 2)
+    .filter((message) => (message as { role?: unknown }).role !== 'assistant')
+  const text = starts.map(textOf).join('\n')
+  return `${call.caller.tokenId}\n${call.routedModel}\n${text}`
+}
+
+function textOf(message: unknown): string {
+  const { content } = message as { content?: unknown }
+  if (typeof content === 'string') return content.slice(0, startLength)
+  const first: unknown = Array.isArray(content) ? content[0] : null
+  const text = (first as { text?: unknown } | null)?.text
+  return typeof text === 'string' ? text.slice(0, startLength) : ''
+}
