@@ -145,6 +145,11 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await page.locator('button[type=submit]').click()
     await page.getByRole('alert').waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
+    // Nothing of the turning icon is left in the button's name.
+    await page
+      .getByRole('button', { name: 'Log in', exact: true })
+      .and(page.locator('[type=submit]'))
+      .waitFor()
     await close()
   })
 

@@ -12,13 +12,11 @@ import { ToastBridge } from './toasts.tsx'
 
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
 
-const hasMotion = !matchMedia('(prefers-reduced-motion: reduce)').matches
-
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const language = languageOf(i18n.resolvedLanguage)
   const mode = useThemeMode()
-  const theme = useMemo(() => buildTheme(mode, hasMotion), [mode])
+  const theme = useMemo(() => buildTheme(mode), [mode])
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])

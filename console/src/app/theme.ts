@@ -94,7 +94,7 @@ const exactColors =
   (seed) => ({ ...seeds[mode](seed), ...palettes[mode] })
 
 /** Every visual decision of the console. Components take theirs from here and from nowhere else. */
-export function buildTheme(mode: ThemeMode, hasMotion = true): ThemeConfig {
+export function buildTheme(mode: ThemeMode): ThemeConfig {
   const colors = palettes[mode]
   const onPrimary = mode === 'dark' ? '#042f2e' : '#ffffff'
   return {
@@ -119,8 +119,6 @@ export function buildTheme(mode: ThemeMode, hasMotion = true): ThemeConfig {
       borderRadius: 8,
       controlHeight: 32,
       wireframe: false,
-      // Shortening the movements is not enough: some wait for an end that never comes, and stay half done.
-      motion: hasMotion,
       motionDurationMid: '0.12s',
       motionDurationSlow: '0.18s',
       boxShadowTertiary: 'none',

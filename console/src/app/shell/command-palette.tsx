@@ -104,7 +104,9 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             onMouseEnter={() => setIndex(position)}
             onClick={() => run(command)}
           >
-            <span className={css.icon}>{command.icon}</span>
+            <span className={css.icon} aria-hidden>
+              {command.icon}
+            </span>
             {command.label}
             {command.keys && (
               <span className={css.keys}>
