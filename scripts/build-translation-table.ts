@@ -1,0 +1,118 @@
+// Writes the tables of docs/translation.md: node scripts/with-bun.mjs scripts/build-translation-table.ts
+import { join } from 'node:path'
+import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import type { ClientTarget } from '../server/src/relay/client-target.ts'
+import { wireFormatOf } from '../server/src/relay/formats/index.ts'
+import { buildOptionValues } from '../server/src/state/option-values.ts'
+import { root } from './bun-path.mjs'
+import { type AnswerFeature, answerFeatures } from './translation-answers.ts'
+import { type RequestFeature, requestFeatures } from './translation-requests.ts'
+
+export const translationPage = join(root, 'docs/translation.md')
+
+const begin = '<!-- translation: begin, written by scripts/build-translation-table.ts -->'
+const end = '<!-- translation: end -->'
+
+const options = buildOptionValues(new Map(), () => {})
+
+const names: Record<WireFormatId, string> = { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Gemini' }
+const models: Record<WireFormatId, string> = {
+  openai: 'gpt-4.1',
+  anthropic: 'claude-sonnet-4-5',
+  gemini: 'gemini-2.5-flash',
+}
+const thinkingModels: Record<WireFormatId, string> = {
+  openai: 'gpt-5.1',
+  anthropic: 'claude-opus-4-6',
+  gemini: 'gemini-3.1-pro',
+}
+
+interface Pair {
+  client: WireFormatId
+  upstream: WireFormatId
+}
+
+const formats: readonly WireFormatId[] = ['openai', 'anthropic', 'gemini']
+/** One format on both sides is passed on, not translated. */
+const pairs: readonly Pair[] = formats.flatMap((client) =>
+  formats.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
+)
+
+/** `page` with the tables as the code makes them now. Throws when the page has no place for them. */
+export function withTranslationTables(page: string): string {
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) throw new Error('the page has no place for the tables of translation')
+  return `${page.slice(0, from)}${begin}\n\n${buildTables()}\n\n${page.slice(to)}`
+}
+
+function buildTables(): string {
+  const list = (table: Record<WireFormatId, string>) =>
+    formats.map((format) => `\`${table[format]}\``).join(', ')
+  return [
+    '## Requests',
+    `To ${list(models)}; rows on thinking and reasoning to ${list(thinkingModels)}.`,
+    table('→', requestFeatures, requestCell),
+    '## Answers',
+    'From the upstream to the client.',
+    table('←', answerFeatures, answerCell),
+  ].join('\n\n')
+}
+
+function table<F extends { name: string }>(
+  arrow: string,
+  features: readonly F[],
+  cell: (feature: F, pair: Pair) => string,
+): string {
+  const heads = pairs.map(({ client, upstream }) => `${names[client]} ${arrow} ${names[upstream]}`)
+  const rows = features.map((feature) => [feature.name, ...pairs.map((pair) => cell(feature, pair))])
+  return [['feature', ...heads], ['feature', ...heads].map(() => '---'), ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
+}
+
+/** Read as the client wrote it, written for the upstream, read again. */
+function requestCell({ samples, tell, thinks, name }: RequestFeature, { client, upstream }: Pair): string {
+  const sample = samples[client]
+  if (!sample) return '–'
+  const table = thinks ? thinkingModels : models
+  const [from, to] = [wireFormatOf(client), wireFormatOf(upstream)]
+  const target = (format: WireFormatId): ClientTarget => ({
+    ...{ format, operation: 'chat', isArrayStream: false },
+    inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
+  })
+  const plain = {
+    model: table[upstream],
+    ...(client === 'gemini'
+      ? { contents: [{ role: 'user', parts: [{ text: 'Weather in Oslo?' }] }] }
+      : { messages: [{ role: 'user', content: 'Weather in Oslo?' }] }),
+    ...(client === 'anthropic' ? { max_tokens: 1_000 } : {}),
+  }
+  const asked = from.parseRequest(target(client), { ...plain, ...sample })
+  const arrived = to.parseRequest(target(upstream), to.buildRequest(structuredClone(asked), options))
+  return verdict(`${name}, ${client}`, tell(asked), tell(arrived))
+}
+
+/** Read as the upstream wrote it, written for the client, read again. */
+function answerCell({ samples, tell, name }: AnswerFeature, { client, upstream }: Pair): string {
+  const sample = samples[upstream]
+  if (!sample) return '–'
+  const [to, from] = [wireFormatOf(client), wireFormatOf(upstream)]
+  let made = 0
+  const newId = () => `made_${++made}`
+  const answer = from.parseAnswer(sample, newId)
+  const wire = to.buildAnswer(structuredClone(answer), {
+    ...{ requestId: 'request', model: answer.model, createdSeconds: 0, inputTokens: 0 },
+    ...{ wantsUsage: true, isArrayStream: false, newId },
+  })
+  return verdict(`${name}, ${upstream}`, tell(answer), tell(to.parseAnswer(wire, newId)))
+}
+
+function verdict(sample: string, said: string | null, heard: string | null): string {
+  if (said === null) throw new Error(`the sample does not say it: ${sample}`)
+  if (heard === said) return 'kept'
+  return heard === null ? '**dropped**' : `→ ${heard.replaceAll('|', '\\|')}`
+}
+
+if (import.meta.main)
+  await Bun.write(translationPage, withTranslationTables(await Bun.file(translationPage).text()))
