@@ -10,7 +10,6 @@ export function answerHeadOf(call: AdmittedCall): AnswerHead {
     createdSeconds: Math.floor(call.startedAt / 1_000),
     inputTokens: call.inputTokens,
     wantsUsage: call.request.wantsUsage,
-    isArrayStream: call.target.isArrayStream,
     newId: () => `${call.id}${made++}`,
   }
 }

@@ -9,14 +9,14 @@ export function answerHeaders(upstream: Response, requestId: string): Record<str
     const value = upstream.headers.get(name)
     if (value) headers[name] = value
   }
-  const upstreamId = upstream.headers.get('x-request-id')
+  const upstreamId = upstream.headers.get('x-request-id') ?? upstream.headers.get('request-id')
   if (upstreamId) headers['x-upstream-request-id'] = upstreamId
   return headers
 }
 
 export const streamHeaders = (upstream: Response, call: RelayCall): Record<string, string> => ({
   ...answerHeaders(upstream, call.id),
-  'content-type': 'text/event-stream',
+  'content-type': call.target.isArrayStream ? 'application/json' : 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 })

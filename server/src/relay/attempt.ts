@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import { providerOf } from '../providers/index.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import { assembleStream } from './assemble-stream.ts'
 import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
@@ -12,7 +13,13 @@ import { providerSettingsOf } from './provider-settings.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
-import { type AttemptFailure, answeredFailure, cleanError, unansweredFailure } from './upstream-error.ts'
+import {
+  type AttemptFailure,
+  answeredFailure,
+  cleanError,
+  statusOfError,
+  unansweredFailure,
+} from './upstream-error.ts'
 import type { WireAnswer } from './wire-format.ts'
 
 export type AttemptOutcome =
@@ -27,6 +34,7 @@ export interface AttemptTools {
   withoutStreamUsage: Set<number>
 }
 
+const jsonType = { 'content-type': 'application/json' }
 const errorBodyMax = 65_536
 
 /** One upstream call, up to the point where the client could get its first byte. Never throws for the upstream's faults. */
@@ -82,7 +90,12 @@ function buildAttempt(
     provider,
     format,
     upstreamModel: upstreamModelOf(channel, call),
-    hidesUsage: format === call.format && call.request.isStream && !call.request.wantsUsage && asksUsage,
+    hidesUsage:
+      format === call.format &&
+      call.request.isStream &&
+      !call.request.wantsUsage &&
+      // Rewritten for a wish in the model's name, it asks for usage anyhow.
+      (asksUsage || (call.suffix !== null && provider.format === 'openai')),
     record,
   }
 }
@@ -90,7 +103,9 @@ function buildAttempt(
 /** The name sent on: mapped by the asked name, else by the one without its wish for thinking. */
 function upstreamModelOf(channel: ChannelState, { request, suffix }: AdmittedCall): string {
   const asked = mappedModel(channel, request.model)
-  return asked === request.model && suffix ? mappedModel(channel, suffix.base) : asked
+  // A mapping may name the full name on purpose, as itself too.
+  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
+  return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
 }
 
 /** Chains are followed; a circle is the operator's error. */
@@ -126,14 +141,18 @@ async function tryUpstream(
       signal: upstream.signal,
     })
     if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
-    if (isEventStream(response)) {
+    const isUnasked = !call.request.isStream && call.target.operation === 'chat'
+    if (isEventStream(response) && !isUnasked) {
       const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
       if (stream.error !== null && stream.error !== undefined) return failedWith(attempt, stream.error)
       return { kind: 'stream', attempt, response, stream }
     }
     const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
     const body = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, reasonOf)
-    return plainOutcome(attempt, response, body)
+    if (!isEventStream(response)) return plainOutcome(attempt, response, body)
+    const { status, headers } = response
+    const answered = new Response(null, { status, headers: { ...Object.fromEntries(headers), ...jsonType } })
+    return plainOutcome(attempt, answered, assembleStream(call, attempt, body))
   } finally {
     firstByte.clear()
   }
@@ -219,8 +238,7 @@ function plainOutcome(attempt: Attempt, response: Response, body: Uint8Array): A
 /** An error under status 200: its own code where it names a status, else a bad gateway. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
   const upstream = cleanError(attempt.format.errorObjectOf(wire), [attempt.key])
-  const named = Number(upstream.code)
-  const real = Number.isInteger(named) && named >= 400 && named <= 599 ? named : 502
+  const real = statusOfError(upstream) ?? 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
   const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })
   return { kind: 'failed', attempt, failure: { status, error, upstream, retryAfterSeconds: null } }

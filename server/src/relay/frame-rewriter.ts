@@ -4,6 +4,8 @@ import { createChunkReshaper } from '../protocols/openai-chat/reshape-chunk.ts'
 import type { FrameRewriter } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 
+/** An upstream's frame is bounded by its bytes. */
+const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -17,16 +19,28 @@ export function frameRewriterOf(
   const reshape =
     isChat && (forcesFormat || showsThinking) ? createChunkReshaper({ forcesFormat, showsThinking }) : null
   const { model } = call.request
-  // The other formats name the model once, or not at all: it passes as it came.
-  if (upstreamModel === model || call.format.id !== 'openai') return reshape
+  if (upstreamModel === model) return reshape
+  if (call.format.id === 'anthropic') return (data) => [renameStart(data, model)]
+  if (call.format.id === 'gemini') return (data) => [renameModel(data, model, 'modelVersion')]
   const rename = (data: string) => renameModel(data, model)
   return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
 }
 
 /** The chunk with another model name and every other byte as it came. */
-export function renameModel(data: string, model: string): string {
+export function renameModel(data: string, model: string, field = 'model'): string {
   const bytes = encoder.encode(data)
-  const scan = scanJson(bytes)
-  if (!scan.ok || !scan.fields.has('model')) return data
-  return decoder.decode(patchJson(bytes, scan.fields, { model: JSON.stringify(model) }))
+  const scan = scanJson(bytes, anyJson)
+  if (!scan.ok || !scan.fields.has(field)) return data
+  return decoder.decode(patchJson(bytes, scan.fields, { [field]: JSON.stringify(model) }))
+}
+
+/** Anthropic names the model once, inside the message that a stream starts with. */
+function renameStart(data: string, model: string): string {
+  if (!data.includes('"message_start"')) return data
+  const bytes = encoder.encode(data)
+  const scan = scanJson(bytes, anyJson)
+  const span = scan.ok ? scan.fields.get('message') : undefined
+  if (!scan.ok || !span) return data
+  const message = renameModel(decoder.decode(bytes.subarray(span.start, span.end)), model)
+  return decoder.decode(patchJson(bytes, scan.fields, { message }))
 }

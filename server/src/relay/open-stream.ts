@@ -58,7 +58,8 @@ export async function openStream(
   const meter = attempt.format.createMeter((text) => {
     if (isCounting) counter.add(text)
   })
-  const patience = createPatience(pingMsOf(state.current().options))
+  const pingMs = pingMsOf(state.current().options)
+  const patience = pingMs === null ? null : createPatience(pingMs)
   const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
     reader,
     splitter,
@@ -81,7 +82,17 @@ export async function openStream(
       if (result.done || !result.value)
         throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
       const frames = splitter.push(result.value)
-      if (frames.ends.length > 0) return opened(frames, null, firstError(attempt.format, frames))
+      if (frames.ends.length === 0) continue
+      const look = lookAt(attempt.format, frames)
+      if (look.error !== null || look.hasContent || attempt.format.id !== 'anthropic')
+        return opened(frames, null, look.error)
+      const next = reader.read()
+      const isQuiet = await isSilent(next)
+      if (isQuiet) return opened(frames, next, null)
+      const more = await next
+      if (more.done || !more.value) return opened(frames, next, null)
+      const joined = joinFrames(frames, splitter.push(more.value))
+      return opened(joined, null, lookAt(attempt.format, joined).error)
     }
   } catch (cause) {
     if (cause instanceof GatewayError) throw cause
@@ -106,17 +117,42 @@ export const pingMsOf = (options: {
     ? options['general_setting.ping_interval_seconds'] * 1_000
     : null
 
-function createPatience(ms: number | null) {
-  if (ms === null) return null
+function createPatience(ms: number) {
   const { promise, resolve } = Promise.withResolvers<null>()
   const timer = setTimeout(() => resolve(null), ms)
   return { isOver: promise, stop: () => clearTimeout(timer) }
 }
 
-/** The error object of the first frame with data; null when it is something else. */
-function firstError(format: WireFormat, frames: SplitFrames): unknown {
-  const data = frameData(frames.bytes.subarray(0, frames.ends[0]))
-  if (data === null || !data.includes('"error"')) return null
+/**
+ * How long the head of an Anthropic message is held back for what follows it: overloaded hosts send it and then an
+ * error, when another channel could still answer.
+ */
+const headHoldMs = 250
+
+async function isSilent(read: Read): Promise<boolean> {
+  const patience = createPatience(headHoldMs)
+  try {
+    return (await Promise.race([read.then(() => true), patience.isOver])) === null
+  } finally {
+    patience.stop()
+  }
+}
+
+const joinFrames = (a: SplitFrames, b: SplitFrames): SplitFrames => ({
+  bytes: Buffer.concat([a.bytes, b.bytes]),
+  ends: [...a.ends, ...b.ends.map((end) => end + a.bytes.length)],
+})
+
+/** Whether frames hold content, or an error before any. */
+function lookAt(format: WireFormat, { bytes, ends }: SplitFrames): { error: unknown; hasContent: boolean } {
   const probe = format.createMeter(() => {})
-  return probe.push(data) === 'error' ? probe.error() : null
+  let from = 0
+  for (const end of ends) {
+    const data = frameData(bytes.subarray(from, end))
+    from = end
+    const kind = data === null ? 'other' : probe.push(data)
+    if (kind === 'error') return { error: probe.error(), hasContent: false }
+    if (kind !== 'other') return { error: null, hasContent: true }
+  }
+  return { error: null, hasContent: false }
 }

@@ -3,6 +3,7 @@ import type { FrameKind } from '../protocols/sse/frame-kind.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** What a batch of frames comes to. */
 export interface Outgoing {
@@ -40,7 +41,7 @@ export function passFrames({ bytes, ends }: SplitFrames, rules: FrameRules): Out
     const rewrite = data === null || data === '' ? null : rules.rewrite
     if (isWithheld || rewrite) {
       parts.push(bytes.subarray(keptFrom, from))
-      if (!isWithheld && rewrite && data) for (const sent of rewrite(data)) parts.push(framed(sent))
+      if (!isWithheld && rewrite && data) parts.push(...rewritten(frame, data, rewrite))
       keptFrom = end
     }
     from = end
@@ -53,6 +54,15 @@ export function passFrames({ bytes, ends }: SplitFrames, rules: FrameRules): Out
 function joined(parts: Uint8Array[]): Uint8Array {
   const filled = parts.filter((part) => part.length > 0)
   return filled.length === 1 && filled[0] ? filled[0] : Buffer.concat(filled)
+}
+
+/** One frame for one keeps its event name, and its bytes where the data stayed the same. */
+function rewritten(frame: Uint8Array, data: string, rewrite: FrameRewriter): Uint8Array[] {
+  const sent = rewrite(data)
+  if (sent.length !== 1) return sent.map(framed)
+  if (sent[0] === data) return [frame]
+  const event = /^event:[^\r\n]*$/m.exec(decoder.decode(frame))
+  return [encoder.encode(`${event ? `${event[0]}\n` : ''}data: ${sent[0]}\n\n`)]
 }
 
 const framed = (data: string): Uint8Array => encoder.encode(`data: ${data}\n\n`)

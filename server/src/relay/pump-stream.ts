@@ -47,7 +47,8 @@ export function pumpStream(
   call.abort.leaveUpstreamToReader()
   const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
   const pingMs = pingMsOf(state.current().options)
-  const ping = encoder.encode(call.format.ping)
+  // Blanks may stand anywhere between the elements of an array.
+  const ping = encoder.encode(call.target.isArrayStream ? '\n' : call.format.ping)
   let first = stream.first
   let read = stream.pendingRead
   let tail: Promise<Uint8Array> | null = null

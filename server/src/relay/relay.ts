@@ -121,6 +121,11 @@ export function createRelay(
       const name = listing[1]
       return (call) => (name === undefined ? listModels(tools, call) : showModel(tools, call, name))
     }
+    if (pathname.startsWith('/v1/messages/') || pathname.startsWith('/v1beta/')) {
+      return () => {
+        throw new GatewayError('invalid_url', { method: request.method, path: pathname })
+      }
+    }
     const isKnown = notImplemented.some((path) => pathname === path || pathname.startsWith(`${path}/`))
     if (!isKnown) return null
     return () => {

@@ -4,6 +4,7 @@ import { scanJson } from '../core/json/scan-json.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import { answerHeadOf } from './answer-head.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
+import { framesAsArray } from './array-stream.ts'
 import { buildChargedRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { meter } from './meter.ts'
@@ -22,7 +23,9 @@ export async function respondPlain(
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),
   })
-  const sent = attempt.format === call.format ? null : translated(call, attempt, answer.body, metered.usage)
+  const isMisframed = call.request.isStream && call.target.operation === 'chat'
+  const isPassed = attempt.format === call.format && !isMisframed
+  const sent = isPassed ? null : translated(call, attempt, answer.body, metered.usage)
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   const isLogged = state.current().options.LogConsumeEnabled
   await call.reservation.settle(metered.charge.quota, isLogged ? row : null, attempt.channel.id)
@@ -46,13 +49,15 @@ function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usag
   }
   const builder = call.format.createStreamBuilder(head)
   const frames = responseEvents(response).filter((event) => event.kind !== 'end')
-  return { isStream: true, text: frames.map((event) => builder.push(event)).join('') + builder.end() }
+  const text = frames.map((event) => builder.push(event)).join('') + builder.end()
+  return { isStream: true, text: call.target.isArrayStream ? framesAsArray(text) : text }
 }
 
 /** The body as it came; when a mapping renamed the model, with the client's name in its place. */
 function withClientModel(call: AdmittedCall, attempt: Attempt, body: Uint8Array): Uint8Array {
   if (attempt.upstreamModel === call.request.model) return body
   const scan = scanJson(body, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
-  if (!scan.ok || !scan.fields.has('model')) return body
-  return patchJson(body, scan.fields, { model: JSON.stringify(call.request.model) })
+  const field = call.format.id === 'gemini' ? 'modelVersion' : 'model'
+  if (!scan.ok || !scan.fields.has(field)) return body
+  return patchJson(body, scan.fields, { [field]: JSON.stringify(call.request.model) })
 }

@@ -2,6 +2,7 @@ import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
 import { answerHeadOf } from './answer-head.ts'
 import { streamHeaders } from './answer-headers.ts'
+import { createArrayShaper } from './array-stream.ts'
 import { ownErrorObject } from './build-client-error.ts'
 import { buildChargedRow, buildErrorRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
@@ -10,11 +11,10 @@ import type { OpenedStream } from './open-stream.ts'
 import { pumpStream, type StreamEnding } from './pump-stream.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import { createPassShaper, createTranslatingShaper, type StreamShaper } from './stream-shaper.ts'
-import { cleanError } from './upstream-error.ts'
+import { cleanError, statusOfError } from './upstream-error.ts'
 
 const checkpointMs = 1_000
 const checkpointTokens = 256
-const encoder = new TextEncoder()
 
 /** A streamed answer. Its money: checkpoints while it runs, one settlement before its end marker. */
 export function respondStream(
@@ -25,10 +25,11 @@ export function respondStream(
   onOver: () => void,
 ): Response {
   const { stream } = upstream
-  const shaper =
+  const frames =
     attempt.format === call.format
       ? createPassShaper(call, attempt, stream.meter)
       : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
+  const shaper = call.target.isArrayStream ? createArrayShaper(frames) : frames
   const progress = createProgress(dependencies, call, attempt, stream)
   const body = pumpStream(
     dependencies,
@@ -111,7 +112,7 @@ async function settleStream(
     const error = ending.error ?? new GatewayError('upstream_stream_cut')
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     await call.reservation.release(buildErrorRow(clock, call, failed, error))
-    return encoder.encode(errorFrame(call, attempt, ending))
+    return shaper.fail(errorFrame(call, attempt, ending))
   }
   const metered = await meter(call, ending.end, {
     reported: stream.meter.usage(),
@@ -130,7 +131,7 @@ async function settleStream(
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))
   }
-  if (ending.end !== 'complete') return encoder.encode(errorFrame(call, attempt, ending))
+  if (ending.end !== 'complete') return shaper.fail(errorFrame(call, attempt, ending))
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
 
@@ -141,6 +142,7 @@ function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding):
   if (ending.upstreamError) {
     const cleaned = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
     told.error = { ...cleaned, message: `${cleaned.message} (request id: ${call.id})` }
+    told.status = statusOfError(cleaned) ?? error.status
   }
   return call.format.buildErrorFrame(told)
 }

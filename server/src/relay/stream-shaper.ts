@@ -21,6 +21,8 @@ export interface StreamShaper {
   pass(frames: SplitFrames): Outgoing
   /** What closes a complete stream for the client. */
   close(close: StreamClose): Uint8Array
+  /** What ends a broken one: the error, as a frame of the client's format. */
+  fail(frame: string): Uint8Array
 }
 
 const encoder = new TextEncoder()
@@ -39,6 +41,7 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
       const end = endFrame ?? encoder.encode(call.format.endMarker)
       return told === '' ? end : Buffer.concat([encoder.encode(told), end])
     },
+    fail: (frame) => encoder.encode(frame),
   }
 }
 
@@ -81,5 +84,6 @@ export function createTranslatingShaper(
       const told = hasUsage ? '' : builder.push({ kind: 'usage', usage })
       return encoder.encode(told + builder.end())
     },
+    fail: (frame) => encoder.encode(frame),
   }
 }

@@ -48,6 +48,33 @@ export function cleanError(error: OpenaiErrorObject, secrets: readonly string[])
   }
 }
 
+/** Words for a fault of the upstream, as errors under status 200 have them beside or instead of a number. */
+const statusOfWord: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  invalid_api_key: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  RESOURCE_EXHAUSTED: 429,
+  UNAVAILABLE: 503,
+  overloaded_error: 529,
+}
+
+/** The status an error object stands for, where it came without one; null when it does not say. */
+export function statusOfError({ code, type }: OpenaiErrorObject): number | null {
+  const named = Number(code)
+  if (code !== null && Number.isInteger(named) && named >= 400 && named <= 599) return named
+  for (const word of [code, type]) {
+    if (typeof word === 'string' && Object.hasOwn(statusOfWord, word)) return statusOfWord[word] ?? null
+  }
+  return null
+}
+
 function hide(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) if (secret.length >= 6) clean = clean.replaceAll(secret, '***')

@@ -45,8 +45,6 @@ export interface AnswerHead {
   /** Estimate of the input, for formats that tell it before the upstream does. */
   inputTokens: number
   wantsUsage: boolean
-  /** A Gemini stream as one JSON array. */
-  isArrayStream: boolean
   newId: () => string
 }
 

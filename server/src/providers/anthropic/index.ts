@@ -24,11 +24,13 @@ function headersOf({ key, clientHeaders, model, settings }: HeaderCall): Record<
   const configured = Object.fromEntries(
     Object.entries(own ?? {}).map(([name, values]) => [name.toLowerCase(), values.join(',')]),
   )
-  const betas = clientHeaders?.get('anthropic-beta')
+  // The operator's betas and the client's: neither is meant to switch the other's off.
+  const betas = [configured['anthropic-beta'], clientHeaders?.get('anthropic-beta')]
+  const allBetas = betas.filter((names) => names).join(',')
   return {
     'x-api-key': key,
     'anthropic-version': clientHeaders?.get('anthropic-version') ?? versionByDefault,
-    ...(betas ? { 'anthropic-beta': betas } : {}),
     ...configured,
+    ...(allBetas ? { 'anthropic-beta': allBetas } : {}),
   }
 }

@@ -52,8 +52,8 @@ export const geminiFormat: WireFormat = {
   parseRequest: (target, body) => parseGeminiRequest(body, pathOf(target)),
   countable: (target, body) => buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target))),
   buildAnswer: (response) => buildGeminiResponse(response),
-  createStreamBuilder: ({ model, isArrayStream }) =>
-    createGeminiStreamBuilder({ framing: isArrayStream ? 'array' : 'sse', model }),
+  // As events always; who asked for an array gets them in one (array-stream.ts).
+  createStreamBuilder: ({ model }) => createGeminiStreamBuilder({ framing: 'sse', model }),
   buildError: (error) => buildGeminiError(told(error)),
   buildErrorFrame: (error) => buildGeminiErrorFrame(told(error)),
   ping: ': ping\n\n',

@@ -1,0 +1,302 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import Anthropic from '@anthropic-ai/sdk'
+import { ApiError } from '@google/genai'
+import OpenAI from 'openai'
+import { answerJson } from './answers.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import {
+  answerFrames,
+  bodies,
+  type FormatName,
+  formatNames,
+  modelOf,
+  type ProtocolServer,
+  pathOf,
+  signed,
+  speak,
+  startProtocolServer,
+  streams,
+  upstreamKey,
+} from './protocol-fakes.ts'
+import { awaitRow } from './usage-rows.ts'
+
+// Whatever goes wrong is told in the format of whoever asked, whichever format the upstream speaks.
+
+let it: ProtocolServer
+beforeAll(async () => {
+  it = await startProtocolServer({ MAX_BODY_MB: '0.1' })
+})
+afterEach(() => it.reset())
+afterAll(async () => {
+  const rows = JSON.stringify(await it.server.logs())
+  expect(rows).not.toContain(upstreamKey)
+  expect(rows).not.toContain(it.key.slice(3))
+  await it.stop()
+})
+
+interface Told {
+  status: number
+  message: string
+  /** Anthropic's and OpenAI's type, Google's name of the status. */
+  kind: string
+  code: unknown
+}
+
+/** The error of an answer, which must be one of `client`'s format to the last field. */
+async function toldTo(client: FormatName, response: Response): Promise<Told> {
+  expect(response.headers.get('content-type')).toStartWith('application/json')
+  const body = (await response.json()) as Record<string, unknown>
+  const error = body.error as Record<string, unknown>
+  const told = { status: response.status, message: String(error.message) }
+  if (client === 'openai') {
+    expect(Object.keys(error).sort()).toEqual(['code', 'message', 'param', 'type'])
+    return { ...told, kind: String(error.type), code: error.code }
+  }
+  if (client === 'anthropic') {
+    expect(body.type).toBe('error')
+    expect(body.request_id).toBe(response.headers.get('request-id'))
+    return { ...told, kind: String(error.type), code: null }
+  }
+  expect(error.code).toBe(response.status)
+  const details = (error.details ?? []) as { reason?: string }[]
+  return { ...told, kind: String(error.status), code: details[0]?.reason ?? null }
+}
+
+const post = (path: string, headers: Record<string, string>, body: string) =>
+  fetch(it.server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+const noKey = { openai: 'new_api_error', anthropic: 'authentication_error', gemini: 'UNAUTHENTICATED' }
+const bad = { openai: 'new_api_error', anthropic: 'invalid_request_error', gemini: 'INVALID_ARGUMENT' }
+
+describe.each([...formatNames])('a client that speaks %s', (client) => {
+  const path = pathOf(client, modelOf[client])
+  const body = () => JSON.stringify(bodies[client](modelOf[client]))
+
+  test('is told of a missing key', async () => {
+    const told = await toldTo(client, await post(path, {}, body()))
+    expect(told).toMatchObject({ status: 401, kind: noKey[client] })
+    expect(told.message).toContain('request id')
+  })
+
+  test('is told of a wrong key, wherever it stands', async () => {
+    const wrong = `sk-${'x'.repeat(48)}`
+    const forms: [string, Record<string, string>][] = [
+      [path, { authorization: `Bearer ${wrong}` }],
+      [path, signed(client, wrong)],
+      ...(client === 'gemini' ? ([[`${path}?key=${wrong}`, {}]] as [string, Record<string, string>][]) : []),
+    ]
+    for (const [where, headers] of forms) {
+      const response = await post(where, headers, body())
+      expect(await toldTo(client, response)).toMatchObject({ status: 401, kind: noKey[client] })
+    }
+    expect(it.fakes[client].requests).toHaveLength(0)
+  })
+
+  test('is served with the key in any of its places', async () => {
+    const places: [string, Record<string, string>][] = [
+      [path, { authorization: `Bearer ${it.key}` }],
+      [path, signed(client, it.key)],
+      ...(client === 'gemini' ? ([[`${path}?key=${it.key}`, {}]] as [string, Record<string, string>][]) : []),
+    ]
+    for (const [where, headers] of places) expect((await post(where, headers, body())).status).toBe(200)
+    for (const request of it.fakes[client].requests) {
+      expect(`${request.path} ${JSON.stringify(request.headers)}`).not.toContain(it.key.slice(3))
+    }
+  })
+
+  test('is told of a model that nobody serves', async () => {
+    const told = await toldTo(client, await it.call(client, 'no-such-model'))
+    expect(told).toMatchObject({
+      status: 503,
+      kind: { openai: 'new_api_error', anthropic: 'overloaded_error', gemini: 'UNAVAILABLE' }[client],
+    })
+    expect(told.message).toContain('no-such-model')
+  })
+
+  test.each(['{"model": "x", ', '', '[]', '"text"', 'null'])('is told of the body %p', async (text) => {
+    const told = await toldTo(client, await post(path, signed(client, it.key), text))
+    expect(told).toMatchObject({ status: 400, kind: bad[client] })
+  })
+
+  test('is told of a conversation that is missing or no list', async () => {
+    const field = client === 'gemini' ? 'contents' : 'messages'
+    for (const value of [undefined, [], 'text', [1]]) {
+      const wire = { ...bodies[client](modelOf[client]), [field]: value }
+      const response = await post(path, signed(client, it.key), JSON.stringify(wire))
+      expect(await toldTo(client, response)).toMatchObject({ status: 400, kind: bad[client] })
+    }
+    expect(it.fakes[client].requests).toHaveLength(0)
+  })
+
+  test('is told of a body that is too large', async () => {
+    const wire = JSON.stringify({ ...bodies[client](modelOf[client]), padding: 'x'.repeat(200_000) })
+    expect(await toldTo(client, await post(path, signed(client, it.key), wire))).toMatchObject({
+      status: 413,
+      kind: { ...bad, anthropic: 'request_too_large' }[client],
+    })
+  })
+
+  test('is told of an empty balance', async () => {
+    const poor = await it.server.makeToken('admin')
+    const told = await toldTo(client, await it.call(client, modelOf[client], { key: poor }))
+    expect(told).toMatchObject({
+      status: 403,
+      kind: { openai: 'new_api_error', anthropic: 'permission_error', gemini: 'PERMISSION_DENIED' }[client],
+    })
+    if (client !== 'anthropic') expect(told.code).toBe('insufficient_user_quota')
+  })
+
+  test('is told of a method that is not served', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const response = await fetch(it.server.url + path, { method, headers: signed(client, it.key) })
+      expect(await toldTo(client, response)).toMatchObject({ status: 405 })
+    }
+    expect((await fetch(it.server.url + path, { method: 'HEAD' })).status).toBe(405)
+    const preflight = await fetch(it.server.url + path, { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  })
+})
+
+test.each([
+  ['anthropic', '/v1/messages/batches'],
+  ['gemini', '/v1beta/files'],
+  ['gemini', '/v1beta/models/gemini-2.5-flash:embedContent'],
+  ['openai', '/v1/nothing-here'],
+] as const)('a %s client is told of the unknown path %s', async (client, path) => {
+  const response = await post(path, signed(client, it.key), '{}')
+  expect(await toldTo(client, response)).toMatchObject({ status: 404 })
+})
+
+/** An error as each upstream sends it. */
+const upstreamErrors: Record<FormatName, (status: number, message: string) => object> = {
+  openai: (_status, message) => ({
+    error: { message, type: 'upstream_type', param: null, code: 'upstream_code' },
+  }),
+  anthropic: (status, message) => ({
+    type: 'error',
+    error: {
+      type:
+        { 400: 'invalid_request_error', 401: 'authentication_error', 429: 'rate_limit_error' }[status] ??
+        'api_error',
+      message,
+    },
+    request_id: 'req_1',
+  }),
+  gemini: (status, message) => ({ error: { code: status, message, status: 'WHATEVER' } }),
+}
+
+const sdkErrors: Record<FormatName, Record<number, unknown>> = {
+  openai: {
+    400: OpenAI.BadRequestError,
+    401: OpenAI.AuthenticationError,
+    429: OpenAI.RateLimitError,
+    500: OpenAI.InternalServerError,
+    529: OpenAI.InternalServerError,
+  },
+  anthropic: {
+    400: Anthropic.BadRequestError,
+    401: Anthropic.AuthenticationError,
+    429: Anthropic.RateLimitError,
+    500: Anthropic.InternalServerError,
+    529: Anthropic.InternalServerError,
+  },
+  gemini: { 400: ApiError, 401: ApiError, 429: ApiError, 500: ApiError, 529: ApiError },
+}
+
+const anthropicTypes: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  529: 'overloaded_error',
+}
+
+const throughSdk: Record<FormatName, (model: string) => Promise<unknown>> = {
+  openai: (model) =>
+    it.openai().chat.completions.create({ model, messages: [{ role: 'user', content: 'x' }] }),
+  anthropic: (model) =>
+    it.anthropic().messages.create({ model, max_tokens: 9, messages: [{ role: 'user', content: 'x' }] }),
+  gemini: (model) => it.gemini().models.generateContent({ model, contents: 'x' }),
+}
+
+describe.each([...formatNames])('an upstream that speaks %s and fails', (upstream) => {
+  const model = modelOf[upstream]
+
+  describe.each([...formatNames])('is told to a client that speaks %s', (client) => {
+    test.each([400, 401, 429, 500, 529])('with status %p', async (status) => {
+      const message = `the upstream dislikes ${upstreamKey}`
+      it.fakes[upstream].answerWith(
+        answerJson(upstreamErrors[upstream](status, message), { status, headers: { 'retry-after': '7' } }),
+      )
+      const response = await it.call(client, model)
+      expect(response.headers.get('retry-after')).toBe('7')
+      const told = await toldTo(client, response)
+      expect(told.status).toBe(status)
+      expect(told.message).not.toContain(upstreamKey)
+      expect(told.message).toContain('request id')
+      if (status !== 429) expect(told.message).toContain('the upstream dislikes')
+      if (client === 'anthropic') expect(told.kind).toBe(anthropicTypes[status] as string)
+      const thrown = await throughSdk[client](model).catch((error: unknown) => error)
+      expect(thrown).toBeInstanceOf(sdkErrors[client][status] as new () => Error)
+      expect((thrown as { status: number }).status).toBe(status)
+    })
+
+    test('with an error under status 200', async () => {
+      it.fakes[upstream].answerWith(answerJson(upstreamErrors[upstream](400, 'not like this')))
+      const told = await toldTo(client, await it.call(client, model))
+      expect(told.status).toBeGreaterThanOrEqual(400)
+      expect(told.message).toContain('not like this')
+    })
+
+    test('with an error in the middle of a stream', async () => {
+      const { frames, contentFrom } = streams[upstream]
+      const failure = upstreamErrors[upstream](429, `slow down ${upstreamKey}`) as Record<string, unknown>
+      it.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
+      const response = await it.call(client, model, { isStream: true })
+      expect(response.status).toBe(200)
+      const text = await response.text()
+      expect(text).toContain('The')
+      expect(text).toContain('slow down')
+      expect(text).not.toContain(upstreamKey)
+      expect(text).not.toMatch(/\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/)
+      const last = text.trimEnd().split('\n').at(-1) ?? ''
+      const body = JSON.parse(last.replace(/^data: /, ''))
+      if (client === 'anthropic') expect(text).toContain('event: error\ndata: ')
+      expect(body.error.message).toContain('request id')
+      if (upstream !== 'openai' && client === 'anthropic') expect(body.error.type).toBe('rate_limit_error')
+      if (upstream !== 'openai' && client === 'gemini') expect(body.error.code).toBe(429)
+      const id = response.headers.get('x-oneapi-request-id')
+      const row = await awaitRow(it.server, (one) => one.request_id === id && one.type === 2)
+      expect(row.detail).toMatchObject({ end: 'upstream_error', usage_estimated: true })
+      expect(row.completion_tokens).toBeWithin(1, 5)
+    })
+  })
+
+  test('before any content is left for another channel', async () => {
+    const other = await startFakeUpstream(speak(upstream))
+    const id = await it.server.addChannel(other.url, {
+      type: { openai: 1, anthropic: 14, gemini: 24 }[upstream],
+      models: model,
+      priority: -5,
+    })
+    const { frames, contentFrom } = streams[upstream]
+    const head = upstream === 'anthropic' ? frames.slice(0, contentFrom) : []
+    const failure = upstreamErrors[upstream](529, 'overloaded') as Record<string, unknown>
+    await it.server.api('root').put('/api/option/', { key: 'RetryTimes', value: '2' })
+    it.fakes[upstream].answerWith(answerFrames([...head, failure]))
+    for (const client of formatNames) {
+      const text = await (await it.call(client, model, { isStream: true })).text()
+      expect(text).toContain('opens.')
+      expect(text).not.toContain('overloaded')
+    }
+    expect(other.requests.length).toBeGreaterThan(0)
+    await it.server.api('root').put('/api/option/', { key: 'RetryTimes', value: '0' })
+    await it.server.api('root').delete(`/api/channel/${id}`)
+    await other.close()
+  })
+})
