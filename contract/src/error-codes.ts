@@ -39,6 +39,12 @@ export const errorCodes = {
     retryable: false,
     message: 'The field {field} is out of range.',
   },
+  remote_media_failed: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'An image or file given by its address could not be fetched.',
+  },
   prompt_too_long: {
     status: 400,
     owner: 'caller',

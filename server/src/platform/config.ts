@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseOutboundAllow } from './outbound/address-policy.ts'
 
 const seconds = (fallback: number) => z.coerce.number().min(0).max(1_000_000).default(fallback)
 /** A wait of 0 would end everything at once. */
@@ -48,6 +49,15 @@ export const environment = z.object({
     .regex(/^(cancel|drain:([0-9]|[12][0-9]|30))$/)
     .default('cancel'),
   UPSTREAM_ALLOW_PRIVATE: flag(true),
+  /** Places that addresses given by users may lead to although they are not public: `host:port`, `cidr:port`. */
+  OUTBOUND_ALLOW: text().superRefine((value, context) => {
+    try {
+      parseOutboundAllow(value)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    }
+  }),
+  MAX_FILE_DOWNLOAD_MB: z.coerce.number().min(0.001).max(1_024).default(20),
   SHUTDOWN_TIMEOUT: seconds(60),
   SESSION_IDLE_DAYS: z.coerce.number().min(0.01).max(365).default(7),
   SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(30),

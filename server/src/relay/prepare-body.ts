@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { patchJson } from '../core/json/patch-json.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 
@@ -7,9 +8,17 @@ const encoder = new TextEncoder()
 
 /** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
 export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
-  // A wish for thinking in the model's name changes more than single fields.
-  const isPassed = attempt.format === call.format && call.suffix === null
-  return isPassed ? patchedBody(call, attempt) : translatedBody(call, attempt)
+  return isPassedThrough(call, attempt.format.id) ? patchedBody(call, attempt) : translatedBody(call, attempt)
+}
+
+/** A wish for thinking in the model's name changes more than single fields. */
+export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
+  format === call.format.id && call.suffix === null
+
+/** Read once, also when several channels are tried. */
+export function neutralRequestOf(call: AdmittedCall): ChatRequest {
+  call.neutral.request ??= call.format.parseRequest(call.target, call.request.body)
+  return call.neutral.request
 }
 
 /**
@@ -32,10 +41,8 @@ function patchedBody(call: AdmittedCall, { upstreamModel, hidesUsage, channel }:
 }
 
 function translatedBody(call: AdmittedCall, { upstreamModel, format, channel }: Attempt): Uint8Array {
-  // Read once, also when several channels are tried.
-  call.neutral.request ??= call.format.parseRequest(call.target, call.request.body)
   // The upstream is always asked for usage: the client's own wish is met by what is built for it.
-  const request: ChatRequest = { ...call.neutral.request, model: upstreamModel, wantsUsage: true }
+  const request: ChatRequest = { ...neutralRequestOf(call), model: upstreamModel, wantsUsage: true }
   if (call.suffix) request.thinking = call.suffix.thinking
   const options: OptionValues = call.snapshot.options
   return encoder.encode(

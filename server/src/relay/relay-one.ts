@@ -12,6 +12,7 @@ import { buildChargedRow, buildErrorRow, type FailedCall } from './build-usage-r
 import type { CallerDirectory } from './caller-directory.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createDeadline } from './deadline.ts'
+import { fetchRemoteMedia } from './fetch-media.ts'
 import type { Inflight } from './inflight.ts'
 import { meter } from './meter.ts'
 import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
@@ -198,6 +199,8 @@ async function tryChannels(
   for (let made = 0; made < attemptsMax; made++) {
     const choice = router.next()
     if (!choice) break
+    const fetching = fetchRemoteMedia(tools, call, choice.channel.type)
+    if (fetching) await fetching
     outcome = await attemptCall(tools, call, choice)
     if (outcome.kind !== 'failed') {
       tools.health.succeeded(choice.channel.id)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { addressObjection, parseBaseUrl } from './base-url.ts'
+import { addressObjection } from '../../platform/outbound/address-policy.ts'
+import { parseBaseUrl } from './base-url.ts'
 
 const urlOf = (text: string | null, type = 1, allowPrivate = true) => {
   const parsed = parseBaseUrl(text, type, allowPrivate)

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import ipaddr from 'ipaddr.js'
 import { GatewayError } from '../../core/errors.ts'
-import { addressObjection, hostOf } from './base-url.ts'
+import { addressObjection, hostOf, isAddress } from '../../platform/outbound/address-policy.ts'
 
 export interface BoundedRequest {
   url: string
@@ -68,7 +67,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
 /** What the name leads to is checked too: a name of our own choosing can point inside. A proxy resolves by itself. */
 async function refuseForbiddenAddress({ url, proxy, allowPrivate }: BoundedRequest): Promise<void> {
   const host = hostOf(url)
-  const addresses = ipaddr.isValid(host) || proxy ? [host] : [host, ...(await addressesOf(host))]
+  const addresses = isAddress(host) || proxy ? [host] : [host, ...(await addressesOf(host))]
   for (const address of addresses) {
     const reason = addressObjection(address, allowPrivate)
     if (reason !== null) throw failed(reason)

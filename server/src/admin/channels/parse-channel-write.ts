@@ -3,9 +3,10 @@ import { channelTypeOf } from '@sluice/contract/channel-types'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
-import { addressObjection, hostOf, parseBaseUrl } from './base-url.ts'
+import { parseBaseUrl } from './base-url.ts'
 
 type Write = z.output<typeof channelWrite>
 

@@ -1,0 +1,120 @@
+import ipaddr from 'ipaddr.js'
+
+/** Hosts under which clouds hand out the credentials of the machine. */
+const metadataHosts = new Set([
+  'metadata',
+  'metadata.google.internal',
+  'instance-data',
+  'instance-data.ec2.internal',
+  '169.254.169.254',
+  'fd00:ec2::254',
+  '100.100.100.200',
+  '192.0.0.192',
+])
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** The host of a valid URL, without brackets and without the dot of the root. */
+export const hostOf = (url: string): string =>
+  new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+export const isAddress = (host: string): boolean => ipaddr.isValid(host)
+
+/**
+ * Why `host` (a name or an address), named by an operator, may not be called; null when it may. A name is only
+ * looked at as text: what it leads to is asked for again.
+ */
+export function addressObjection(host: string, allowPrivate: boolean): string | null {
+  const name = host.toLowerCase()
+  if (metadataHosts.has(name)) return 'addresses of a metadata service are never called'
+  if (!ipaddr.isValid(name)) {
+    const isInside = name === 'localhost' || /\.(localhost|local|internal)$/.test(name) || !name.includes('.')
+    return isInside && !allowPrivate ? 'private addresses are not allowed' : null
+  }
+  return rangeObjection(plainAddress(ipaddr.parse(name)), allowPrivate)
+}
+
+function rangeObjection(address: Address, allowPrivate: boolean): string | null {
+  if (metadataHosts.has(address.toString())) return 'addresses of a metadata service are never called'
+  const range = address.range()
+  if (range === 'linkLocal') return 'link-local addresses are never called'
+  if (['unspecified', 'multicast', 'broadcast'].includes(range)) return 'the address cannot be called'
+  return range === 'unicast' || allowPrivate ? null : 'private addresses are not allowed'
+}
+
+/** The IPv4 address inside an IPv6 one that only carries it (mapped, NAT64, 6to4); else the address itself. */
+function plainAddress(address: Address): Address {
+  if (address.kind() !== 'ipv6') return address
+  const bytes = address.toByteArray()
+  const range = address.range()
+  if (range === 'ipv4Mapped' || range === 'rfc6145' || range === 'rfc6052')
+    return ipaddr.fromByteArray(bytes.slice(12, 16))
+  return range === '6to4' ? ipaddr.fromByteArray(bytes.slice(2, 6)) : address
+}
+
+/**
+ * Whether `address` is one of the open internet: in none of the special-purpose registries. IPv6 addresses that
+ * carry an IPv4 one (mapped, NAT64, 6to4, Teredo) never count as such.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (metadataHosts.has(parsed.toString()) || parsed.range() !== 'unicast') return false
+  // Global unicast is 2000::/3; nothing else is handed out.
+  return parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20
+}
+
+/** A place that may be called although the rules forbid it: by its name, or every address of a network. */
+export interface OutboundException {
+  name: string | null
+  network: [Address, number] | null
+  port: number
+}
+
+/** `host:port` and `cidr:port`, separated by commas. Throws an Error that names the entry which is neither. */
+export const parseOutboundAllow = (text: string): OutboundException[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map(parseException)
+
+function parseException(entry: string): OutboundException {
+  const [, place = '', digits = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
+  const port = Number(digits)
+  const host = place.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (port < 1 || port > 65_535) throw new Error(`"${entry}" has no port`)
+  if (ipaddr.isValidCIDR(host)) return { name: null, network: ipaddr.parseCIDR(host), port }
+  if (ipaddr.isValid(host)) {
+    const address = ipaddr.parse(host)
+    return { name: null, network: [address, address.kind() === 'ipv4' ? 32 : 128], port }
+  }
+  if (!/^[a-z0-9_.-]+$/.test(host)) throw new Error(`"${entry}" is neither host:port nor cidr:port`)
+  return { name: host, network: null, port }
+}
+
+export interface Destination {
+  /** As the URL names it. */
+  host: string
+  /** What the host was resolved to. */
+  address: string
+  port: number
+}
+
+/** Why a destination that a user or an answer named may not be called; null when it may. */
+export function destinationObjection(
+  { host, address, port }: Destination,
+  exceptions: readonly OutboundException[],
+): string | null {
+  const never = addressObjection(host, true) ?? addressObjection(address, true)
+  if (never !== null) return never
+  if (exceptions.some((one) => one.port === port && covers(one, host, address))) return null
+  if (port !== 80 && port !== 443) return 'the port is not 80 or 443'
+  return isPublicAddress(address) ? null : 'the address is not a public one'
+}
+
+function covers({ name, network }: OutboundException, host: string, text: string): boolean {
+  if (!network) return name === host.toLowerCase()
+  const address = ipaddr.parse(text)
+  return network[0].kind() === address.kind() && address.match(network[0] as never, network[1])
+}
