@@ -6,12 +6,18 @@ import { withCheckout } from './base-checkout.ts'
 import { routeSizes } from './bundles.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { cpuSecondsOf, memoryMbOf } from './processes.ts'
-import { type Subject, type Subjects, startSubjects } from './subjects.ts'
+import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 
 const rounds = 3
 const root = join(import.meta.dir, '../..')
 
-const benches: Record<string, (subjects: Subjects) => Promise<void>> = { plain, stream, delay, memory }
+const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
+  plain,
+  stream,
+  translate,
+  delay,
+  memory,
+}
 
 const { values, positionals } = parseArgs({ options: { base: { type: 'string' } }, allowPositionals: true })
 const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles']
@@ -52,6 +58,32 @@ async function stream({ list }: Subjects): Promise<void> {
   }
   const results = await alternate(list, measure)
   report('CPU per streamed chunk', 'µs', list, results, (micros) => micros, '≤ 2.0 ×')
+}
+
+/** CPU per chunk of a stream from Anthropic's format into OpenAI's, beside streams that only pass. */
+async function translate({ list }: Subjects): Promise<void> {
+  const translated = list
+    .filter(({ name }) => name !== 'nginx')
+    .map((subject) => ({ ...subject, name: `${subject.name}, translated`, model: translatedModel }))
+  const runs: (Subject & { model?: string })[] = [...list, ...translated]
+  const results = await alternate(runs, async ({ pid, streamUrl, key, model }) => {
+    const before = cpuSecondsOf(pid)
+    const { frames } = await loadStreams(streamUrl, key, { ...translatedLoad, ...(model ? { model } : {}) })
+    return ((cpuSecondsOf(pid) - before) / frames) * 1e6
+  })
+  report(
+    'CPU per chunk, OpenAI client and Anthropic upstream',
+    'µs',
+    runs,
+    results,
+    (micros) => micros,
+    '≤ 2.0 ×',
+  )
+  const of = (name: string) => {
+    const run = runs.find((one) => one.name === name)
+    return median((run && results.get(run)) ?? [])
+  }
+  console.log(`  translated is ${(of('sluice, translated') / of('sluice')).toFixed(2)} × passed on`)
 }
 
 /** How much later a frame arrives through a proxy than without one. */
@@ -99,28 +131,29 @@ function bundles(): void {
 }
 
 /** Each subject once a round, so that what the machine does meanwhile falls on all of them. */
-async function alternate<T>(list: Subject[], measure: (subject: Subject) => Promise<T>) {
-  const results = new Map<Subject, T[]>(list.map((subject) => [subject, []]))
+async function alternate<S extends Subject, T>(list: S[], measure: (subject: S) => Promise<T>) {
+  const results = new Map<S, T[]>(list.map((subject) => [subject, []]))
   for (let round = 0; round < rounds; round += 1)
     for (const subject of list) results.get(subject)?.push(await measure(subject))
   return results
 }
 
-function report<T>(
+function report<S extends Subject, T>(
   title: string,
   unit: string,
-  list: Subject[],
-  results: Map<Subject, T[]>,
+  list: S[],
+  results: Map<S, T[]>,
   figure: (result: T) => number,
   budget: string,
 ): void {
   console.log(`\n${title}, median of ${rounds} rounds`)
-  const of = (subject: Subject) => median((results.get(subject) ?? []).map(figure))
+  const of = (subject: S) => median((results.get(subject) ?? []).map(figure))
+  const width = Math.max(...list.map(({ name }) => name.length))
   const reference = list[0] ? of(list[0]) : Number.NaN
   for (const subject of list) {
     const ratio = subject === list[0] ? '' : `  ${(of(subject) / reference).toFixed(2)} × nginx`
     const beside = subject.name === 'sluice' ? `  (budget: ${budget})` : ''
-    console.log(`  ${subject.name.padEnd(8)} ${of(subject).toFixed(1)} ${unit}${ratio}${beside}`)
+    console.log(`  ${subject.name.padEnd(width)} ${of(subject).toFixed(1)} ${unit}${ratio}${beside}`)
   }
 }
 

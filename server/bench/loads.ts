@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cpuSecondsOf } from './processes.ts'
-import { plainModel, type Subject } from './subjects.ts'
+import { plainModel, type Subject, streamModel } from './subjects.ts'
 
 export interface PlainResult {
   cpuMicrosPerCall: number
@@ -33,6 +33,8 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
 }
 
 export interface StreamLoad {
+  /** The OpenAI model behind the pass-through unless another is named. */
+  model?: string
   streams: number
   frames: number
   gapMs: number
@@ -53,6 +55,7 @@ export async function loadStreams(url: string, key: string, load: StreamLoad): P
     join(import.meta.dir, 'stream-client.ts'),
     url,
     key,
+    load.model ?? streamModel,
     ...numbers,
   ])
   const result = JSON.parse(out) as StreamResult

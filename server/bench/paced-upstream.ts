@@ -1,32 +1,73 @@
-// paced-upstream.ts <port>: chat streams whose frames carry the moment at which they were sent. The request's
-// `frames` and `gap_ms` say how many and how far apart.
+// paced-upstream.ts <port> [frames] [gap ms]: chat streams whose frames carry the moment at which they were sent, in
+// OpenAI's format, under /v1/messages in Anthropic's. The request's `frames` and `gap_ms` say how many and how far
+// apart; a translated request has no place for them, so the arguments say it then.
 
 interface Stream {
+  dialect: Dialect
   controller: ReadableStreamDefaultController<Uint8Array>
   left: number
   gapMs: number
   dueAt: number
 }
 
+/** The frames of a stream; null = no such frame. */
+interface Dialect {
+  head: Uint8Array | null
+  delta(text: string): Uint8Array
+  end: Uint8Array
+}
+
+const [port, frameCount = '100', gap = '10'] = process.argv.slice(2)
 const encoder = new TextEncoder()
 const streams = new Set<Stream>()
 const head = '{"id":"chatcmpl-bench","object":"chat.completion.chunk","created":1700000000,"model":"gpt-4o",'
 const usage = '"choices":[],"usage":{"prompt_tokens":100,"completion_tokens":80,"total_tokens":180}}'
 const now = () => performance.timeOrigin + performance.now()
-const frame = (rest: string) => encoder.encode(`data: ${head}${rest}\n\n`)
-const delta = (content: string) =>
-  frame(`"choices":[{"index":0,"delta":{"content":"${content}"},"finish_reason":null}]}`)
+
+const frame = (rest: string) => `data: ${head}${rest}\n\n`
+const openai: Dialect = {
+  head: null,
+  delta: (text) =>
+    encoder.encode(frame(`"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}`)),
+  end: encoder.encode(
+    `${frame('"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}')}${frame(usage)}data: [DONE]\n\n`,
+  ),
+}
+
+const event = (type: string, rest: string) => `event: ${type}\ndata: {"type":"${type}",${rest}}\n\n`
+const started =
+  '"message":{"id":"msg_bench","type":"message","role":"assistant","model":"claude-sonnet-4-5","content":[],' +
+  '"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":100,"output_tokens":1}}'
+const anthropic: Dialect = {
+  head: encoder.encode(
+    event('message_start', started) +
+      event('content_block_start', '"index":0,"content_block":{"type":"text","text":""}'),
+  ),
+  delta: (text) =>
+    encoder.encode(event('content_block_delta', `"index":0,"delta":{"type":"text_delta","text":"${text}"}`)),
+  end: encoder.encode(
+    event('content_block_stop', '"index":0') +
+      event(
+        'message_delta',
+        '"delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":80}',
+      ) +
+      'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  ),
+}
 
 Bun.serve({
   hostname: '127.0.0.1',
-  port: Number(process.argv[2]),
+  port: Number(port),
   idleTimeout: 0,
   async fetch(request) {
-    const { frames = 100, gap_ms = 10 } = (await request.json()) as { frames?: number; gap_ms?: number }
+    const asked = (await request.json()) as { frames?: number; gap_ms?: number }
+    const { frames = Number(frameCount), gap_ms = Number(gap) } = asked
+    const dialect = new URL(request.url).pathname === '/v1/messages' ? anthropic : openai
     let own: Stream | null = null
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
-        own = { controller, left: frames, gapMs: gap_ms, dueAt: now() + Math.random() * gap_ms }
+        own = { dialect, controller, left: frames, gapMs: gap_ms, dueAt: now() + Math.random() * gap_ms }
+        if (dialect.head) controller.enqueue(dialect.head)
         streams.add(own)
       },
       cancel: () => void (own && streams.delete(own)),
@@ -44,11 +85,9 @@ setInterval(() => {
 function step(stream: Stream): void {
   stream.dueAt += stream.gapMs
   stream.left -= 1
-  stream.controller.enqueue(delta(`@${now().toFixed(3)} `))
+  stream.controller.enqueue(stream.dialect.delta(`@${now().toFixed(3)} `))
   if (stream.left > 0) return
-  stream.controller.enqueue(frame('"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'))
-  stream.controller.enqueue(frame(usage))
-  stream.controller.enqueue(encoder.encode('data: [DONE]\n\n'))
+  stream.controller.enqueue(stream.dialect.end)
   stream.controller.close()
   streams.delete(stream)
 }

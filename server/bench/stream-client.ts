@@ -1,7 +1,7 @@
-// stream-client.ts <url> <key> <streams> <frames> <gap ms>: opens streams at once, reads them to their end and
+// stream-client.ts <url> <key> <model> <streams> <frames> <gap ms>: opens streams at once, reads them to their end and
 // prints how many frames came and how late, in milliseconds.
 
-const [url = '', key = '', streams = '1', frames = '1', gap = '10'] = process.argv.slice(2)
+const [url = '', key = '', model = '', streams = '1', frames = '1', gap = '10'] = process.argv.slice(2)
 const now = () => performance.timeOrigin + performance.now()
 const delays: number[] = []
 let complete = 0
@@ -11,7 +11,7 @@ async function readOne(): Promise<void> {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ model: 'gpt-4o', stream: true, messages: [{ role: 'user', content: 'hi' }] },
+      ...{ model, stream: true, messages: [{ role: 'user', content: 'hi' }] },
       ...{ frames: Number(frames), gap_ms: Number(gap) },
     }),
   })

@@ -23,6 +23,10 @@ export interface Subjects {
 
 export const plainModel = 'gpt-4o-mini'
 export const streamModel = 'gpt-4o'
+/** Served in Anthropic's format: a call in OpenAI's is translated. */
+export const translatedModel = 'claude-sonnet-4-5'
+/** A translated request cannot say how long its stream is to be: the upstream is told at its start. */
+export const translatedLoad = { streams: 40, frames: 1_000, gapMs: 5 }
 const answer = JSON.stringify({
   ...{ id: 'chatcmpl-bench', object: 'chat.completion', created: 1_700_000_000, model: plainModel },
   choices: [{ index: 0, message: { role: 'assistant', content: 'x'.repeat(400) }, finish_reason: 'stop' }],
@@ -33,7 +37,11 @@ const answer = JSON.stringify({
 export async function startSubjects(baseMain: string | null): Promise<Subjects> {
   const running: Running[] = []
   const plain = await startNginx(...(await cannedUpstream()))
-  const stream = await startScript('paced-upstream.ts', await freePort())
+  const stream = await startScript(
+    'paced-upstream.ts',
+    await freePort(),
+    ...[translatedLoad.frames, translatedLoad.gapMs].map(String),
+  )
   running.push(plain, stream)
   const nginx = await startProxy(plain.url, stream.url, running)
   const sluice = await startGateway('sluice', plain.url, stream.url)
@@ -81,6 +89,7 @@ async function startGateway(name: string, plainUrl: string, streamUrl: string, m
   const server = await startTestServer('SQLite', { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' }, main)
   await server.addChannel(plainUrl, { models: plainModel })
   await server.addChannel(streamUrl, { models: streamModel })
+  await server.addChannel(streamUrl, { type: 14, models: translatedModel })
   const key = await server.makeToken('root')
   const subject = { name, pid: server.process.pid, plainUrl: server.url, streamUrl: server.url, key }
   return { subject, stop: () => server.stop() }
