@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { parseOutboundAllow } from './address-policy.ts'
+import { createGuardedFetch, type GuardSettings, OutboundError } from './guarded-fetch.ts'
+import { createTestCertificate } from './test-certificate.ts'
+
+const sockets = new Set<Socket>()
+const servers: Server[] = []
+/** Head of each request, by port. */
+const heads: { port: number; head: string }[] = []
+let port: number
+let inside: number
+
+const answer = (status: string, headers: string[], body = '') =>
+  [`HTTP/1.1 ${status}`, 'Connection: close', ...headers, '', body].join('\r\n')
+const png = ['Content-Type: image/PNG; charset=x', 'Content-Length: 4']
+const answers: Record<string, () => string> = {
+  '/png': () => answer('200 OK', png, 'abcd'),
+  '/missing': () => answer('404 Not Found', ['Content-Type: image/png', 'Content-Length: 0']),
+  '/html': () => answer('200 OK', ['Content-Type: text/html', 'Content-Length: 1'], 'x'),
+  '/gzip': () => answer('200 OK', [...png, 'Content-Encoding: gzip'], 'abcd'),
+  // The rest never comes.
+  '/told-large': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 1000'], 'x'),
+  '/large': () => answer('200 OK', ['Content-Type: image/png'], 'x'.repeat(1_000)),
+  '/slow': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 50'], 'x'),
+  '/inside': () => answer('302 Found', [`Location: http://127.0.0.1:${inside}/png`, 'Content-Length: 0']),
+  '/file': () => answer('302 Found', ['Location: file:///etc/passwd', 'Content-Length: 0']),
+  '/userinfo': () => answer('302 Found', [`Location: //a:b@127.0.0.1:${port}/png`, 'Content-Length: 0']),
+  '/3': () => answer('307 Temporary Redirect', ['Location: /2', 'Content-Length: 0']),
+  '/2': () => answer('301 Moved', ['Location: 1', 'Content-Length: 0']),
+  '/1': () => answer('308 Moved', ['Location: /png', 'Content-Length: 0']),
+  '/4': () => answer('303 See Other', ['Location: /3', 'Content-Length: 0']),
+}
+
+beforeAll(async () => {
+  port = await listen(createServer(serve))
+  inside = await listen(createServer(serve))
+})
+afterAll(() => {
+  for (const server of servers) server.close()
+  for (const socket of sockets) socket.destroy()
+})
+
+function serve(socket: Socket): void {
+  sockets.add(socket)
+  socket.on('error', () => {})
+  socket.once('data', (bytes) => {
+    const head = bytes.toString()
+    heads.push({ port: socket.localPort ?? 0, head })
+    const path = head.split(' ')[1] ?? ''
+    socket.write(answers[path]?.() ?? '')
+    if (path !== '/slow' && path !== '/told-large') socket.end()
+  })
+}
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server)
+  const bound = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', bound.resolve)
+  await bound.promise
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function guard(more: Partial<GuardSettings> = {}) {
+  const settings: GuardSettings = {
+    exceptions: parseOutboundAllow(`127.0.0.1:${port}`),
+    bytesMax: 100,
+    timeoutMs: 5_000,
+    accepts: (type) => type.startsWith('image/'),
+    ...more,
+  }
+  const guarded = createGuardedFetch(settings)
+  return (url: string, signal = new AbortController().signal) => guarded(url, signal)
+}
+const at = (path: string) => `http://127.0.0.1:${port}${path}`
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fetched',
+    (error) => (error instanceof OutboundError ? error.message : `other: ${error}`),
+  )
+
+describe('what is read', () => {
+  test('bytes and media type', async () => {
+    const { bytes, contentType } = await guard()(at('/png'))
+    expect({ text: Buffer.from(bytes).toString(), contentType }).toEqual({
+      ...{ text: 'abcd', contentType: 'image/png' },
+    })
+  })
+
+  test.each([
+    ['/missing', 'status 404'],
+    ['/html', 'type text/html'],
+    ['/gzip', 'encoded as gzip'],
+    ['/told-large', 'larger than 100 bytes'],
+    ['/large', 'larger than 100 bytes'],
+  ])('%s is not: %s', async (path, reason) => {
+    expect(await refusal(guard()(at(path)))).toContain(reason)
+  })
+
+  test('a body that does not come ends by time, or by the signal', async () => {
+    expect(await refusal(guard({ timeoutMs: 100 })(at('/slow')))).toBe('no answer within 100 ms')
+    const gone = new AbortController()
+    const reading = guard()(at('/slow'), gone.signal)
+    gone.abort(new Error('gone'))
+    await expect(reading).rejects.toThrow('gone')
+  })
+
+  test('a name that takes for ever to resolve ends by time', async () => {
+    const resolve = () => new Promise<string[]>(() => {})
+    expect(await refusal(guard({ timeoutMs: 50, resolve })('http://a.example/'))).toContain('no answer')
+  })
+})
+
+describe('where it goes', () => {
+  test.each(['ftp://a.example/', 'file:///etc/passwd', 'not a url', 'http://a:b@a.example/', 'data:,x'])(
+    'not to %s',
+    async (url) => {
+      const resolve = () => Promise.reject(new Error('nothing is resolved'))
+      expect(await refusal(guard({ resolve })(url))).toContain('address')
+    },
+  )
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://[::1]/',
+    'http://[::ffff:7f00:1]/',
+  ])('not to %s', async (url) => expect(await refusal(guard()(url))).toBe('the address is not a public one'))
+
+  test('not to other ports', async () => {
+    expect(await refusal(guard()('http://8.8.8.8:22/'))).toBe('the port is not 80 or 443')
+  })
+
+  test('not where a real name leads inside', async () => {
+    expect(await refusal(guard()('http://localhost/'))).toBe('the address is not a public one')
+  })
+
+  test('not when one of several addresses is forbidden', async () => {
+    const resolve = async () => ['8.8.8.8', '127.0.0.1']
+    expect(await refusal(guard({ resolve })('http://a.example/'))).toBe('the address is not a public one')
+    expect(await refusal(guard({ resolve: async () => [] })('http://a.example/'))).toContain('no address')
+  })
+
+  test('to the address that was checked, the name kept, resolved once', async () => {
+    const asked: string[] = []
+    // The second answer would lead elsewhere.
+    const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '10.0.0.1']
+    heads.length = 0
+    const { contentType } = await guard({ resolve })(`http://media.example:${port}/png`)
+    expect({ contentType, asked }).toEqual({ contentType: 'image/png', asked: ['media.example'] })
+    expect(heads[0]?.head).toMatch(new RegExp(`^host: media\\.example:${port}\r$`, 'im'))
+    expect(heads[0]?.head).not.toMatch(/^(authorization|cookie|referer):/im)
+  })
+
+  test('to the next address when the first cannot be reached', async () => {
+    const exceptions = parseOutboundAllow(`127.0.0.0/8:${port}`)
+    // Nothing listens on the first one.
+    const resolve = async () => ['127.0.0.2', '127.0.0.1']
+    const { contentType } = await guard({ resolve, exceptions })(`http://media.example:${port}/png`)
+    expect(contentType).toBe('image/png')
+  })
+})
+
+describe('redirects', () => {
+  test('three are followed, four are not', async () => {
+    expect((await guard()(at('/3'))).contentType).toBe('image/png')
+    expect(await refusal(guard()(at('/4')))).toBe('more than 3 redirects')
+  })
+
+  test('each target is checked', async () => {
+    heads.length = 0
+    expect(await refusal(guard()(at('/inside')))).toBe('the port is not 80 or 443')
+    expect(await refusal(guard()(at('/file')))).toContain('neither http nor https')
+    expect(await refusal(guard()(at('/userinfo')))).toContain('name or password')
+    expect(heads.filter((seen) => seen.port === inside)).toEqual([])
+  })
+})
+
+describe('TLS', () => {
+  test('the name is told to the server, and the certificate must be the name’s', async () => {
+    const { ca, key, cert } = await createTestCertificate('media.example')
+    const names: unknown[] = []
+    const server = createTlsServer({ key, cert }, (socket) => {
+      names.push(socket.servername)
+      serve(socket)
+    })
+    server.on('tlsClientError', () => {})
+    const tlsPort = await listen(server)
+    const settings = {
+      exceptions: parseOutboundAllow(`127.0.0.1:${tlsPort}`),
+      resolve: async () => ['127.0.0.1'],
+    }
+    const url = (host: string) => `https://${host}:${tlsPort}/png`
+    expect((await guard({ ...settings, ca })(url('media.example'))).contentType).toBe('image/png')
+    expect(names).toEqual(['media.example'])
+    expect(await refusal(guard({ ...settings, ca })(url('other.example')))).toContain('ALTNAME')
+    expect(await refusal(guard(settings)(url('media.example')))).toContain('certificate')
+    expect(names).toHaveLength(1)
+  })
+})

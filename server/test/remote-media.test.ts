@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { answerJson, answerText } from './answers.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { newestRow } from './usage-rows.ts'
+
+// An OpenAI client names images by address; Gemini wants their bytes.
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const model = 'gemini-3-pro'
+
+let server: TestServer
+let key: string
+let gemini: FakeUpstream
+let media: Bun.Server<undefined>
+/** Listens as well, and is no exception. */
+let inside: Bun.Server<undefined>
+const fetched: string[] = []
+const reachedInside: string[] = []
+
+const answer = {
+  candidates: [{ content: { role: 'model', parts: [{ text: 'a dot' }] }, finishReason: 'STOP', index: 0 }],
+  usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 2, totalTokenCount: 12 },
+}
+
+beforeAll(async () => {
+  gemini = await startFakeUpstream(answerJson(answer))
+  inside = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch(request) {
+      reachedInside.push(request.url)
+      return new Response(png, { headers: { 'content-type': 'image/png' } })
+    },
+  })
+  media = Bun.serve({
+    ...{ port: 0, hostname: '127.0.0.1' },
+    fetch(request) {
+      const { pathname } = new URL(request.url)
+      fetched.push(pathname)
+      if (pathname === '/to-inside') return Response.redirect(`http://127.0.0.1:${inside.port}/secret`)
+      return new Response(png, { headers: { 'content-type': 'application/octet-stream' } })
+    },
+  })
+  server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${media.port}` })
+  for (const option of ['ModelRatio', 'CompletionRatio'])
+    await server.api('root').put('/api/option/', { key: option, value: JSON.stringify({ [model]: 1 }) })
+  await server.addChannel(gemini.url, { type: 24, models: model })
+  key = await server.makeToken('user')
+})
+afterEach(() => {
+  gemini.requests.length = 0
+  fetched.length = 0
+  gemini.answerWith(answerJson(answer))
+})
+afterAll(async () => {
+  await server?.stop()
+  await gemini?.close()
+  await media?.stop(true)
+  await inside?.stop(true)
+})
+
+const ask = (...urls: string[]) =>
+  server.relay(key, '/v1/chat/completions', {
+    model,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          ...urls.map((url) => ({ type: 'image_url', image_url: { url } })),
+        ],
+      },
+    ],
+  })
+const sentParts = () =>
+  (gemini.requests[0]?.json() as { contents: { parts: unknown[] }[] }).contents[0]?.parts ?? []
+const mediaUrl = (path: string) => `http://127.0.0.1:${media.port}${path}`
+
+test('an image given by its address reaches Gemini as bytes, its type told by them', async () => {
+  const response = await ask(mediaUrl('/dot'), mediaUrl('/dot'))
+  expect(response.status).toBe(200)
+  const inlineData = { mimeType: 'image/png', data: png.toString('base64') }
+  expect(sentParts()).toEqual([{ text: 'What is this?' }, { inlineData }, { inlineData }])
+  expect(fetched).toEqual(['/dot'])
+  expect((await newestRow(server)).quota).toBe(12)
+})
+
+test('addresses that Gemini reads itself are passed on', async () => {
+  const fileUri = 'https://generativelanguage.googleapis.com/v1beta/files/abc'
+  expect((await ask(fileUri)).status).toBe(200)
+  expect(sentParts()[1]).toMatchObject({ fileData: { fileUri } })
+})
+
+test('the media are fetched once a call, however many attempts it takes', async () => {
+  await server.addChannel(gemini.url, { type: 24, models: model })
+  gemini.queue(answerText('{}', { status: 503 }))
+  expect((await ask(mediaUrl('/dot'))).status).toBe(200)
+  expect(gemini.requests).toHaveLength(2)
+  expect(fetched).toEqual(['/dot'])
+})
+
+test('a private address is the fault of the caller: one sentence, no charge, no word against the channel', async () => {
+  const before = await server.self('user')
+  const targets = [
+    `http://127.0.0.1:${inside.port}/secret`,
+    `http://localhost:${inside.port}/secret`,
+    'http://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/x.png',
+    'http://name:secret@127.0.0.1/x.png',
+    mediaUrl('/to-inside'),
+  ]
+  for (const url of targets) {
+    const response = await ask(url)
+    const { error } = (await response.json()) as { error: { code: string; message: string } }
+    expect({ url, status: response.status, code: error.code }).toEqual({
+      ...{ url, status: 400, code: 'remote_media_failed' },
+    })
+    expect(error.message).toStartWith('An image or file given by its address could not be fetched.')
+    expect(error.message).not.toContain('127.0.0.1')
+  }
+  expect(reachedInside).toEqual([])
+  expect(gemini.requests).toHaveLength(0)
+  expect((await server.self('user')).quota).toBe(before.quota)
+  const row = await newestRow(server)
+  expect({ type: row.type, quota: row.quota, channel: row.channel }).toEqual({
+    type: 5,
+    quota: 0,
+    channel: 0,
+  })
+})
+
+test('more than sixteen media are refused before any is fetched', async () => {
+  const response = await ask(...Array.from({ length: 17 }, (_, at) => mediaUrl(`/${at}`)))
+  expect(response.status).toBe(400)
+  expect(fetched).toEqual([])
+})
