@@ -2,6 +2,7 @@ import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { patchJson } from '../core/json/patch-json.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { OptionValues } from '../state/option-registry.ts'
+import { withOwnState } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 
 const encoder = new TextEncoder()
@@ -42,7 +43,11 @@ function patchedBody(call: AdmittedCall, { upstreamModel, hidesUsage, channel }:
 
 function translatedBody(call: AdmittedCall, { upstreamModel, format, channel }: Attempt): Uint8Array {
   // The upstream is always asked for usage: the client's own wish is met by what is built for it.
-  const request: ChatRequest = { ...neutralRequestOf(call), model: upstreamModel, wantsUsage: true }
+  const request: ChatRequest = {
+    ...withOwnState(neutralRequestOf(call), call.format.id, format.id),
+    model: upstreamModel,
+    wantsUsage: true,
+  }
   if (call.suffix) request.thinking = call.suffix.thinking
   const options: OptionValues = call.snapshot.options
   return encoder.encode(

@@ -29,6 +29,7 @@ type ReadResult = Awaited<ReturnType<ByteReader['read']>>
 type NextFrames = SplitFrames | 'ping' | 'end'
 
 const encoder = new TextEncoder()
+const blankLine = encoder.encode('\n\n')
 /** How long an upstream may take to close after its end marker before the connection is given up. */
 const releaseMs = 1_000
 
@@ -118,7 +119,7 @@ export function pumpStream(
       controller.enqueue(ping)
       return true
     }
-    if (frames === 'end') return endWith(eofEnding())
+    if (frames === 'end') return endWith(eofEnding(controller))
     const out = shaper.pass(frames)
     const isGiven = out.bytes.length > 0
     if (isGiven) controller.enqueue(out.bytes)
@@ -189,11 +190,14 @@ export function pumpStream(
     stream.fail(new GatewayError('client_closed_request'))
   }
 
-  function eofEnding(): StreamEnding {
+  function eofEnding(controller: ReadableStreamDefaultController<Uint8Array>): StreamEnding {
     const rest = stream.splitter.rest()
     if (rest.length > 0 && stream.meter.isComplete() === false) {
-      // A last frame without its blank line still counts for what it says.
-      shaper.pass({ bytes: rest, ends: [rest.length] })
+      // A last frame without its blank line still counts for what it says, when it proves the end.
+      const bytes = Buffer.concat([rest, blankLine])
+      const out = shaper.pass({ bytes, ends: [bytes.length] })
+      if (stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
+      if (out.end?.kind === 'error') return upstreamFailed()
     }
     return stream.meter.isComplete()
       ? complete(null)

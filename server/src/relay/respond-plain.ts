@@ -8,6 +8,7 @@ import { framesAsArray } from './array-stream.ts'
 import { buildChargedRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { meter } from './meter.ts'
+import { markResponse } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { WireAnswer } from './wire-format.ts'
 
@@ -42,7 +43,8 @@ export async function respondPlain(
 function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usage: Usage) {
   const head = answerHeadOf(call)
   const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
-  const parsed = attempt.format.parseAnswer(wire, head.newId)
+  const own = attempt.format.parseAnswer(wire, head.newId)
+  const parsed = attempt.format === call.format ? own : markResponse(own, attempt.format.id)
   const response = { ...parsed, model: call.request.model, usage: parsed.usage ?? usage }
   if (!call.request.isStream) {
     return { isStream: false, text: JSON.stringify(call.format.buildAnswer(response, head)) }

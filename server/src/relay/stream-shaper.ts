@@ -3,6 +3,7 @@ import type { Usage } from '../core/usage/usage.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import { frameRewriterOf } from './frame-rewriter.ts'
+import { markEvent } from './opaque-state.ts'
 import { type Outgoing, passFrames } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import { usageFrameOf } from './usage-frame.ts'
@@ -54,6 +55,7 @@ export function createTranslatingShaper(
 ): StreamShaper {
   const parser = attempt.format.createStreamParser(head.newId)
   const builder = call.format.createStreamBuilder(head)
+  const isForeign = attempt.format !== call.format
   let hasUsage = false
 
   const write = (events: ChatEvent[]): string => {
@@ -61,7 +63,8 @@ export function createTranslatingShaper(
     for (const event of events) {
       if (event.kind === 'end' || event.kind === 'error') continue
       if (event.kind === 'usage') hasUsage = true
-      text += builder.push(event.kind === 'start' ? { ...event, model: head.model } : event)
+      const told = isForeign ? markEvent(event, attempt.format.id) : event
+      text += builder.push(told.kind === 'start' ? { ...told, model: head.model } : told)
     }
     return text
   }

@@ -1,0 +1,401 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { answerJson } from './answers.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import {
+  answerFrames,
+  answers,
+  type FormatName,
+  formatNames,
+  modelOf,
+  type ProtocolServer,
+  signed,
+  speak,
+  startProtocolServer,
+  streams,
+} from './protocol-fakes.ts'
+import { newestCharge } from './usage-rows.ts'
+
+// What a request says reaches the upstream in its own words, and what the upstream reports is charged once.
+
+type Wire = Record<string, unknown>
+let it: ProtocolServer
+const set = (key: string, value: unknown) =>
+  it.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
+beforeAll(async () => {
+  it = await startProtocolServer()
+})
+afterEach(() => it.reset())
+afterAll(() => it?.stop())
+
+/** What the upstream got of a call. */
+async function sent(
+  client: FormatName,
+  upstream: FormatName,
+  body: Wire,
+  headers: Record<string, string> = {},
+) {
+  const response = await it.call(client, modelOf[upstream], { body, headers })
+  expect(await response.json()).not.toHaveProperty('error')
+  const request = it.fakes[upstream].requests.at(-1)
+  if (!request) throw new Error('nothing arrived')
+  return { body: request.json(), headers: request.headers, path: request.path }
+}
+
+const pixel = 'iVBORw0KGgo='
+const schema = { type: 'object', properties: { city: { type: 'string' } } }
+
+describe('a conversation of an Anthropic client', () => {
+  const conversation = {
+    system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral', ttl: '1h' } }],
+    tools: [{ name: 'weather', description: 'Tells it', input_schema: schema }],
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Look' },
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pixel } },
+          { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0=' } },
+        ],
+      },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Two cities.', signature: 'c2lnbmF0dXJl' },
+          { type: 'tool_use', id: 'toolu_1', name: 'weather', input: { city: 'Oslo' } },
+          { type: 'tool_use', id: 'toolu_2', name: 'weather', input: { city: 'Bergen' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'toolu_1', content: 'snow' },
+          { type: 'tool_result', tool_use_id: 'toolu_2', content: [{ type: 'text', text: 'rain' }] },
+        ],
+      },
+    ],
+  }
+
+  test('reaches OpenAI with ids, images and documents', async () => {
+    const { body } = await sent('anthropic', 'openai', conversation)
+    const messages = body.messages as Wire[]
+    expect(messages.map((message) => message.role)).toEqual(['system', 'user', 'assistant', 'tool', 'tool'])
+    expect(JSON.stringify(messages[1])).toContain(`data:image/png;base64,${pixel}`)
+    expect(JSON.stringify(messages[1])).toContain('data:application/pdf;base64,JVBERi0=')
+    const calls = (messages[2]?.tool_calls ?? []) as Wire[]
+    expect(calls.map((call) => call.id)).toEqual(['toolu_1', 'toolu_2'])
+    expect(messages.slice(3).map((message) => message.tool_call_id)).toEqual(['toolu_1', 'toolu_2'])
+    expect(JSON.stringify(body)).not.toContain('c2lnbmF0dXJl')
+  })
+
+  test('reaches Gemini with names found and foreign signatures left out', async () => {
+    const { body } = await sent('anthropic', 'gemini', conversation)
+    const contents = body.contents as { role: string; parts: Wire[] }[]
+    expect(contents.map((turn) => turn.role)).toEqual(['user', 'model', 'user'])
+    const results = contents[2]?.parts.map((part) => part.functionResponse as Wire)
+    expect(results?.map((result) => result.name)).toEqual(['weather', 'weather'])
+    expect(JSON.stringify(contents[0])).toContain(pixel)
+    expect(JSON.stringify(body.systemInstruction)).toContain('Be brief.')
+    expect(JSON.stringify(body)).not.toContain('c2lnbmF0dXJl')
+  })
+
+  test('reaches Anthropic byte for byte, with betas and version', async () => {
+    const request = {
+      ...conversation,
+      context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+      output_config: { effort: 'medium' },
+      thinking: { type: 'adaptive' },
+      something_new: { kept: true },
+    }
+    const response = await fetch(`${it.server.url}/v1/messages?beta=true`, {
+      method: 'POST',
+      headers: {
+        ...signed('anthropic', it.key),
+        'content-type': 'application/json',
+        'anthropic-beta': 'context-management-2025-06-27',
+      },
+      body: JSON.stringify({ model: modelOf.anthropic, max_tokens: 9, ...request }),
+    })
+    expect(response.status).toBe(200)
+    const got = it.fakes.anthropic.requests[0]
+    expect(got?.json()).toEqual({ model: modelOf.anthropic, max_tokens: 9, ...request })
+    expect(got?.headers).toMatchObject({
+      'anthropic-beta': 'context-management-2025-06-27',
+      'anthropic-version': '2023-06-01',
+    })
+  })
+
+  test('takes no betas along to another format', async () => {
+    const { headers } = await sent('anthropic', 'openai', {}, { 'anthropic-beta': 'x' })
+    expect(headers).not.toHaveProperty('anthropic-beta')
+    expect(headers).not.toHaveProperty('x-api-key')
+  })
+})
+
+test('an OpenAI conversation reaches the others: system, image, calls and their results', async () => {
+  const call = (id: string, city: string) => ({
+    ...{ id, type: 'function' },
+    function: { name: 'weather', arguments: JSON.stringify({ city }) },
+  })
+  const conversation = {
+    tools: [{ type: 'function', function: { name: 'weather', parameters: schema } }],
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'Look' },
+          { type: 'image_url', image_url: { url: `data:image/png;base64,${pixel}` } },
+        ],
+      },
+      { role: 'assistant', content: null, tool_calls: [call('call_1', 'Oslo'), call('call_2', 'Bergen')] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'snow' },
+      { role: 'tool', tool_call_id: 'call_2', content: 'rain' },
+    ],
+  }
+  const claude = await sent('openai', 'anthropic', conversation)
+  expect(claude.body.max_tokens).toBe(8_192)
+  expect(JSON.stringify(claude.body.system)).toContain('Be brief.')
+  const turns = claude.body.messages as { role: string; content: Wire[] }[]
+  expect(turns.map((turn) => turn.role)).toEqual(['user', 'assistant', 'user'])
+  expect(turns[1]?.content.map((block) => block.id)).toEqual(['call_1', 'call_2'])
+  expect(turns[2]?.content.map((block) => block.tool_use_id)).toEqual(['call_1', 'call_2'])
+  const gemini = await sent('openai', 'gemini', conversation)
+  const contents = gemini.body.contents as { parts: Wire[] }[]
+  expect(contents[0]?.parts).toContainEqual({ inlineData: { mimeType: 'image/png', data: pixel } })
+  expect(contents[2]?.parts.map((part) => (part.functionResponse as Wire).name)).toEqual([
+    'weather',
+    'weather',
+  ])
+})
+
+test.each([...formatNames])('fields that are new to us survive on %s', async (name) => {
+  const { body } = await sent(name, name, { something_new: { kept: [1, null] } })
+  expect(body.something_new).toEqual({ kept: [1, null] })
+})
+
+describe('cached tokens are charged once', () => {
+  const usages: [FormatName, Wire, number][] = [
+    // 60 × 1 + 40 × 0.5 + 5 × 2
+    [
+      'openai',
+      { usage: { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 40 } } },
+      90,
+    ],
+    // 10 + 40 × 0.5 + 20 × 1.25 + 10 × 2 + 5 × 2
+    [
+      'anthropic',
+      {
+        usage: {
+          input_tokens: 10,
+          cache_read_input_tokens: 40,
+          cache_creation_input_tokens: 30,
+          cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 10 },
+          output_tokens: 5,
+        },
+      },
+      85,
+    ],
+    // 60 + 40 × 0.5 + 5 × 2
+    [
+      'gemini',
+      { usageMetadata: { promptTokenCount: 100, cachedContentTokenCount: 40, candidatesTokenCount: 5 } },
+      90,
+    ],
+  ]
+  test.each(usages)('as %s reports them', async (upstream, usage, charge) => {
+    it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...usage }))
+    for (const client of formatNames) {
+      const told = (await (await it.call(client, modelOf[upstream])).json()) as Wire
+      expect(await newestCharge(it.server)).toMatchObject({ quota: charge, completion_tokens: 5 })
+      if (client === 'anthropic') expect(told.usage).toMatchObject({ cache_read_input_tokens: 40 })
+      if (client === 'openai') {
+        expect(told.usage).toMatchObject({ prompt_tokens_details: { cached_tokens: 40 } })
+      }
+      if (client === 'gemini') expect(told.usageMetadata).toMatchObject({ cachedContentTokenCount: 40 })
+    }
+  })
+})
+
+test('the operator’s settings for Claude and Gemini are seen at the upstream', async () => {
+  await set('claude.default_max_tokens', { default: 777 })
+  await set('claude.model_headers_settings', {
+    [modelOf.anthropic]: { 'anthropic-beta': ['own-beta'], 'x-own': ['a', 'b'] },
+  })
+  await set('gemini.safety_settings', { default: 'BLOCK_ONLY_HIGH' })
+  await set('gemini.version_settings', { default: 'v1alpha' })
+  const claude = await sent('openai', 'anthropic', {})
+  expect(claude.body.max_tokens).toBe(777)
+  expect(claude.headers).toMatchObject({ 'x-own': 'a,b', 'anthropic-beta': 'own-beta' })
+  const passed = await sent('anthropic', 'anthropic', {}, { 'anthropic-beta': 'theirs' })
+  expect(passed.headers['anthropic-beta']).toBe('own-beta,theirs')
+  const gemini = await sent('openai', 'gemini', {})
+  expect(gemini.path).toBe(`/v1alpha/models/${modelOf.gemini}:generateContent`)
+  expect(gemini.body.safetySettings).toContainEqual({
+    category: 'HARM_CATEGORY_HARASSMENT',
+    threshold: 'BLOCK_ONLY_HIGH',
+  })
+  await set('claude.model_headers_settings', {})
+  await set('gemini.version_settings', { default: 'v1beta' })
+})
+
+describe('an ending of the model’s name', () => {
+  test.each([
+    ['anthropic', '-thinking', { thinking: { type: 'enabled' } }],
+    ['gemini', '-nothinking', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }],
+    ['gemini', '-high', { generationConfig: { thinkingConfig: { thinkingBudget: 24_576 } } }],
+  ] as const)('on %s, %s, is a wish for thinking', async (upstream, ending, expected) => {
+    for (const client of formatNames) {
+      const model = modelOf[upstream] + ending
+      const response = await it.call(client, model)
+      expect(response.status).toBe(200)
+      const request = it.fakes[upstream].requests.at(-1)
+      expect(request?.json()).toMatchObject(expected)
+      expect(`${request?.path} ${request?.body}`).not.toContain(model)
+      expect(await newestCharge(it.server)).toMatchObject({ model_name: model, quota: 18 })
+    }
+  })
+
+  test('is part of the name where a channel’s mapping names it', async () => {
+    const other = await startFakeUpstream(speak('anthropic'))
+    const model = 'claude-opus-4-5-thinking'
+    await set('ModelRatio', {
+      ...Object.fromEntries(Object.values(modelOf).map((one) => [one, 1])),
+      [model]: 3,
+    })
+    const more = { type: 14, models: model, model_mapping: JSON.stringify({ [model]: model }) }
+    const id = await it.server.addChannel(other.url, more)
+    expect((await it.call('openai', model)).status).toBe(200)
+    expect(other.requests[0]?.json()).toMatchObject({ model, thinking: { type: 'enabled' } })
+    await it.server.api('root').delete(`/api/channel/${id}`)
+    await other.close()
+  })
+})
+
+test('a mapped model keeps the client’s name in the answer, and overrides count', async () => {
+  const types = { openai: 1, anthropic: 14, gemini: 24 }
+  await set('ModelRatio', {
+    ...Object.fromEntries(Object.values(modelOf).map((one) => [one, 1])),
+    ...{ 'my-openai': 1, 'my-anthropic': 1, 'my-gemini': 1 },
+  })
+  for (const upstream of formatNames) {
+    const model = `my-${upstream}`
+    await it.server.addChannel(it.fakes[upstream].url, {
+      type: types[upstream],
+      models: model,
+      model_mapping: JSON.stringify({ [model]: modelOf[upstream] }),
+      param_override: JSON.stringify({ extra_field: 1 }),
+    })
+    for (const client of formatNames) {
+      for (const isStream of [false, true]) {
+        const text = await (await it.call(client, model, { isStream })).text()
+        expect(text).toContain(`"${model}"`)
+        expect(text).not.toContain(`"${modelOf[upstream]}"`)
+        if (client === 'anthropic' && isStream) expect(text).toStartWith('event: message_start\ndata: ')
+        const request = it.fakes[upstream].requests.at(-1)
+        expect(request?.json()).toMatchObject({ extra_field: 1 })
+        expect(`${request?.path} ${request?.body}`).not.toContain(model)
+      }
+    }
+  }
+})
+
+test('a count of tokens is free, and only for who may call', async () => {
+  const before = await it.server.self('user')
+  const ask = (path: string, client: FormatName, key: string, body: Wire) =>
+    fetch(it.server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signed(client, key) },
+      body: JSON.stringify(body),
+    })
+  const messages = [{ role: 'user', content: 'Where is the gate?' }]
+  const anthropic = (key: string) =>
+    ask('/v1/messages/count_tokens', 'anthropic', key, { model: modelOf.openai, messages })
+  const told = (await (await anthropic(it.key)).json()) as { input_tokens: number }
+  expect(told.input_tokens).toBeWithin(4, 20)
+  const contents = [{ role: 'user', parts: [{ text: 'Where is the gate?' }] }]
+  const path = `/v1beta/models/${modelOf.anthropic}:countTokens`
+  const counted = (await (await ask(path, 'gemini', it.key, { contents })).json()) as { totalTokens: number }
+  expect(counted.totalTokens).toBeWithin(4, 20)
+  const limited = await it.server.makeToken('user', { model_limits_enabled: true, model_limits: 'other' })
+  expect((await anthropic(limited)).status).toBe(403)
+  expect((await it.server.self('user')).quota).toBe(before.quota)
+  for (const name of formatNames) expect(it.fakes[name].requests).toHaveLength(0)
+})
+
+test('models are listed in the format of whoever asks', async () => {
+  const list = async (path: string, client: FormatName) =>
+    (await (await fetch(it.server.url + path, { headers: signed(client, it.key) })).json()) as Wire
+  expect(await list('/v1/models', 'openai')).toMatchObject({ object: 'list' })
+  expect(await list('/v1/models', 'anthropic')).toMatchObject({ has_more: false })
+  const gemini = (await list('/v1beta/models', 'gemini')) as { models: { name: string }[] }
+  expect(gemini.models.map((model) => model.name)).toContain(`models/${modelOf.gemini}`)
+  const page = await it.anthropic().models.list()
+  expect(page.data.map((model) => model.id)).toContain(modelOf.anthropic)
+})
+
+test('parallel tool calls that interleave reach the others whole', async () => {
+  const piece = (calls: Wire[], finish: string | null = null) => ({
+    ...{ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' },
+    choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: finish }],
+  })
+  const start = (index: number, id: string) => ({
+    ...{ index, id, type: 'function' },
+    function: { name: 'weather', arguments: '' },
+  })
+  const more = (index: number, text: string) => ({ index, function: { arguments: text } })
+  it.fakes.openai.answerWith(
+    answerFrames(
+      [
+        piece([start(0, 'call_a'), start(1, 'call_b')]),
+        piece([more(1, '{"city":'), more(0, '{"ci')]),
+        piece([more(0, 'ty":"Oslo"}'), more(1, '"Bergen"}')]),
+        piece([], 'tool_calls'),
+      ],
+      streams.openai.end,
+    ),
+  )
+  const messages = [{ role: 'user' as const, content: 'x' }]
+  const message = await it
+    .anthropic()
+    .messages.stream({ model: modelOf.openai, max_tokens: 99, messages })
+    .finalMessage()
+  expect(message.content).toMatchObject([
+    { type: 'tool_use', id: 'call_a', input: { city: 'Oslo' } },
+    { type: 'tool_use', id: 'call_b', input: { city: 'Bergen' } },
+  ])
+  const calls: unknown[] = []
+  const stream = await it.gemini().models.generateContentStream({ model: modelOf.openai, contents: 'x' })
+  for await (const part of stream) calls.push(...(part.functionCalls ?? []).map((call) => call.args))
+  expect(calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }])
+})
+
+test('signatures go back to the format that made them, and to no other', async () => {
+  const signature = 'QUJDREVGR0g='
+  it.fakes.anthropic.answerWith(
+    answerJson({
+      ...answers.anthropic,
+      content: [
+        { type: 'thinking', thinking: 'Hm.', signature },
+        { type: 'tool_use', id: 'toolu_1', name: 'weather', input: {} },
+      ],
+      stop_reason: 'tool_use',
+    }),
+  )
+  type Answer = { candidates: { content: { parts: { thoughtSignature?: string }[] } }[] }
+  const answer = (await (await it.call('gemini', modelOf.anthropic)).json()) as Answer
+  const said = answer.candidates[0]?.content
+  const marked = said?.parts.find((part) => part.thoughtSignature)?.thoughtSignature ?? ''
+  expect(Buffer.from(marked, 'base64').toString('base64')).toBe(marked)
+  const contents = [
+    { role: 'user', parts: [{ text: 'x' }] },
+    said,
+    { role: 'user', parts: [{ functionResponse: { id: 'toolu_1', name: 'weather', response: { a: 1 } } }] },
+  ]
+  const tools = [{ functionDeclarations: [{ name: 'weather', parameters: { type: 'OBJECT' } }] }]
+  const back = await sent('gemini', 'anthropic', { contents, tools })
+  expect((back.body.messages as { content: Wire[] }[])[1]?.content[0]).toEqual({
+    ...{ type: 'thinking', thinking: 'Hm.', signature },
+  })
+  const elsewhere = await sent('gemini', 'openai', { contents, tools })
+  expect(JSON.stringify(elsewhere.body)).not.toContain(signature)
+})
