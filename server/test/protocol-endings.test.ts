@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { answerJson, answerText, type SseScript } from './answers.ts'
+import {
+  answerCharge,
+  answerFrames,
+  answers,
+  type FormatName,
+  formatNames,
+  frameText,
+  modelOf,
+  type ProtocolServer,
+  startProtocolServer,
+  streamOf,
+  streams,
+} from './protocol-fakes.ts'
+import { readUntil } from './read-until.ts'
+import { awaitRow, newestCharge } from './usage-rows.ts'
+
+// How translated and passed-through calls end when not all goes well.
+
+let it: ProtocolServer
+beforeAll(async () => {
+  it = await startProtocolServer({ STREAMING_TIMEOUT: '2', FIRST_BYTE_TIMEOUT: '2' })
+})
+afterEach(() => it.reset())
+afterAll(() => it?.stop())
+
+const anyEnd = /\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/
+const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [client, upstream] as const))
+
+/** The text of an answer as the client reads it, whole or streamed. */
+function textOf(client: FormatName, wire: Record<string, unknown>): string {
+  const [choice] = listOf(wire.choices)
+  if (client === 'openai')
+    return String(fieldsOf(choice?.message).content ?? fieldsOf(choice?.delta).content ?? '')
+  const joined = (parts: unknown) =>
+    listOf(parts)
+      .map((part) => String(part.text ?? ''))
+      .join('')
+  if (client === 'anthropic') return joined(wire.content) || String(fieldsOf(wire.delta).text ?? '')
+  return joined(fieldsOf(listOf(wire.candidates)[0]?.content).parts)
+}
+
+const fieldsOf = (value: unknown) => (value ?? {}) as Record<string, unknown>
+const listOf = (value: unknown) => (value ?? []) as Record<string, unknown>[]
+
+const framesOf = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('data: {'))
+    .map((line) => JSON.parse(line.slice(6)))
+
+const streamedText = (client: FormatName, text: string): string =>
+  framesOf(text)
+    .map((frame) => textOf(client, frame))
+    .join('')
+
+describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (client, upstream) => {
+  const model = modelOf[upstream]
+  const { contentFrom } = streams[upstream]
+  const answer = (script: SseScript) => it.fakes[upstream].answerWith(streamOf(upstream, script))
+  const rowOf = (response: Response) =>
+    awaitRow(
+      it.server,
+      (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === 2,
+    )
+
+  test.each(['cut', 'end'] as const)('a stream that stops by %s looks cut', async (how) => {
+    const gate = Promise.withResolvers<void>()
+    const frames = contentFrom + 2
+    answer({ stopAfter: { frames, how }, before: { [frames]: () => gate.promise } })
+    const response = await it.call(client, model, { isStream: true })
+    let text = await readUntil(response, 'The')
+    gate.resolve()
+    text += await readUntil(response)
+    expect(text).toContain('ended the stream before')
+    expect(text).not.toMatch(anyEnd)
+    const row = await rowOf(response)
+    expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
+    expect(row.completion_tokens).toBeWithin(1, 5)
+    expect(row.quota).toBe(row.prompt_tokens + 2 * row.completion_tokens)
+  })
+
+  test('a stream that falls silent is ended', async () => {
+    answer({ stopAfter: { frames: contentFrom + 2, how: 'hang' } })
+    const response = await it.call(client, model, { isStream: true })
+    const text = await response.text()
+    expect(text).toContain('did not answer in time')
+    expect(text).not.toMatch(anyEnd)
+    await it.fakes[upstream].requests[0]?.left
+    expect((await rowOf(response)).detail.end).toBe('upstream_cut')
+  })
+
+  test('a client that leaves stops the upstream and pays for what it got', async () => {
+    answer({ stopAfter: { frames: contentFrom + 2, how: 'hang' } })
+    const leave = new AbortController()
+    const response = await it.call(client, model, { isStream: true, signal: leave.signal })
+    await readUntil(response, 'The')
+    const leftAt = performance.now()
+    leave.abort()
+    await it.fakes[upstream].requests[0]?.left
+    expect(performance.now() - leftAt).toBeLessThan(900)
+    const row = await rowOf(response)
+    expect(row.detail.end).toBe('client_gone')
+    expect(row.completion_tokens).toBeWithin(1, 5)
+    expect(row.prompt_tokens).toBeGreaterThan(0)
+  })
+
+  test('an upstream that reports no usage is counted, and the client is told as its format tells', async () => {
+    const { frames, end } = streams[upstream]
+    const stripped = JSON.parse(JSON.stringify(frames), (key, value) =>
+      key === 'usage' || key === 'usageMetadata' ? undefined : value,
+    )
+    it.fakes[upstream].answerWith(answerFrames(stripped, end))
+    const response = await it.call(client, model, { isStream: true })
+    const text = await response.text()
+    expect(streamedText(client, text)).toBe('The gate opens.')
+    const row = await rowOf(response)
+    expect(row.detail).toMatchObject({ end: 'complete', usage_estimated: true })
+    expect(row.quota).toBeGreaterThan(0)
+    if (client === 'openai') expect(text).not.toMatch(/"usage":\{/)
+    else if (client !== upstream) {
+      const told = framesOf(text).findLast((frame) => frame.usage ?? frame.usageMetadata)
+      const usage = (told?.usage ?? told?.usageMetadata) as Record<string, number>
+      if (client === 'anthropic') expect(told?.type).toBe('message_delta')
+      expect(usage.output_tokens ?? usage.candidatesTokenCount).toBe(row.completion_tokens)
+    }
+  })
+
+  test('a stream that was asked for and answered whole is a stream all the same', async () => {
+    it.fakes[upstream].answerWith(answerJson(answers[upstream]))
+    const response = await it.call(client, model, { isStream: true })
+    expect(response.headers.get('content-type')).toStartWith('text/event-stream')
+    const text = await response.text()
+    expect(streamedText(client, text)).toBe('The gate opens.')
+    expect(text).toMatch(anyEnd)
+    expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge })
+  })
+
+  test('an answer that was asked for whole and streamed is whole all the same', async () => {
+    it.fakes[upstream].answerWith(streamOf(upstream))
+    const response = await it.call(client, model)
+    expect(response.headers.get('content-type')).toStartWith('application/json')
+    expect(textOf(client, (await response.json()) as Record<string, unknown>)).toBe('The gate opens.')
+    expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge })
+  })
+
+  test('an unasked stream that is cut is no answer', async () => {
+    answer({ stopAfter: { frames: contentFrom + 2, how: 'end' } })
+    const response = await it.call(client, model)
+    expect(response.status).toBe(502)
+  })
+
+  test('a last frame without its blank line still counts', async () => {
+    const { frames, end } = streams[upstream]
+    const body = [...frames.map(frameText), ...end.map((data) => `data: ${data}\n\n`)].join('')
+    const headers = { 'content-type': 'text/event-stream' }
+    it.fakes[upstream].answerWith(answerText(body.trimEnd(), { headers }))
+    const text = await (await it.call(client, model, { isStream: true })).text()
+    expect(streamedText(client, text)).toBe('The gate opens.')
+    expect(text).toMatch(anyEnd)
+  })
+})
+
+describe.each([...formatNames])(
+  'a Gemini client that reads an array, on an upstream that speaks %s',
+  (upstream) => {
+    const model = modelOf[upstream]
+    const call = () => it.call('gemini', model, { isStream: true, isArray: true })
+
+    test('reads one', async () => {
+      const response = await call()
+      expect(response.headers.get('content-type')).toStartWith('application/json')
+      const elements = (await response.json()) as Record<string, unknown>[]
+      expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
+      expect(elements.at(-1)?.usageMetadata).toMatchObject({ promptTokenCount: 10, candidatesTokenCount: 4 })
+      expect(await newestCharge(it.server)).toMatchObject({ quota: answerCharge, is_stream: true })
+    })
+
+    test('reads one from an answer that was not streamed', async () => {
+      it.fakes[upstream].answerWith(answerJson(answers[upstream]))
+      const elements = (await (await call()).json()) as Record<string, unknown>[]
+      expect(elements.map((one) => textOf('gemini', one)).join('')).toBe('The gate opens.')
+    })
+
+    test('reads an error as its last element', async () => {
+      it.fakes[upstream].answerWith(
+        streamOf(upstream, { stopAfter: { frames: streams[upstream].contentFrom + 2, how: 'end' } }),
+      )
+      const elements = (await (await call()).json()) as Record<string, unknown>[]
+      expect(elements.at(-1)?.error).toMatchObject({ code: 502, status: 'UNAVAILABLE' })
+      expect(JSON.stringify(elements)).not.toContain('finishReason')
+    })
+  },
+)
+
+test('an OpenAI client gets the counted usage where it asked for it', async () => {
+  for (const upstream of formatNames) {
+    const response = await it.call('openai', modelOf[upstream], {
+      isStream: true,
+      body: { stream_options: { include_usage: true } },
+    })
+    const told = framesOf(await response.text()).findLast((frame) => frame.usage)
+    expect(told?.usage).toMatchObject({ prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 })
+  }
+})
+
+test('silence is filled with the pings of the client’s format', async () => {
+  const set = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
+  await set('general_setting.ping_interval_seconds', '1')
+  await set('general_setting.ping_interval_enabled', 'true')
+  const pings = {
+    openai: ': ping\n\n',
+    anthropic: 'event: ping\ndata: {"type":"ping"}\n\n',
+    gemini: ': ping\n\n',
+  }
+  for (const [client, ping] of Object.entries(pings)) {
+    const gate = Promise.withResolvers<void>()
+    it.fakes.openai.answerWith(streamOf('openai', { before: { 0: () => gate.promise } }))
+    const response = await it.call(client as FormatName, modelOf.openai, { isStream: true })
+    const text = await readUntil(response, ping)
+    expect(text).toStartWith(ping)
+    gate.resolve()
+    expect(streamedText(client as FormatName, await readUntil(response))).toBe('The gate opens.')
+  }
+  const gate = Promise.withResolvers<void>()
+  it.fakes.gemini.answerWith(streamOf('gemini', { before: { 1: () => gate.promise } }))
+  const response = await it.call('gemini', modelOf.gemini, { isStream: true, isArray: true })
+  const start = await readUntil(response, '\n')
+  gate.resolve()
+  expect(JSON.parse(start + (await readUntil(response)))).toBeArrayOfSize(3)
+  await set('general_setting.ping_interval_enabled', 'false')
+}, 20_000)
