@@ -300,3 +300,19 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
     await other.close()
   })
 })
+
+test('a named channel that has no such call is not sent one of another kind', async () => {
+  const id = await it.server.addChannel(it.fakes.anthropic.url, {
+    type: 14,
+    models: 'other',
+    key: upstreamKey,
+  })
+  const key = await it.server.makeToken('root')
+  const response = await post(
+    '/v1/embeddings',
+    { authorization: `Bearer ${key}-${id}` },
+    JSON.stringify({ model: modelOf.anthropic, input: 'x' }),
+  )
+  expect(await toldTo('openai', response)).toMatchObject({ status: 503, code: 'no_available_channel' })
+  expect(it.fakes.anthropic.requests).toHaveLength(0)
+})

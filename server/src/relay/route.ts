@@ -81,7 +81,11 @@ function preferred(channels: readonly ChannelState[], id: number | null): Channe
 }
 
 function candidatesOf(call: RoutedCall, now: number): readonly ChannelState[] {
-  if (call.pinnedChannelId !== null) return [pinnedChannel(call.snapshot, call.pinnedChannelId, now)]
+  if (call.pinnedChannelId !== null) {
+    const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, now)
+    if (isUsable(pinned, call, now)) return [pinned]
+    throw new GatewayError('no_available_channel', { model: call.request.model, group: call.group })
+  }
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
   const usable = listed.filter((channel) => isUsable(channel, call, now))
   const model = call.request.model
