@@ -72,7 +72,12 @@ export interface AdminApi {
 }
 
 /** Parameters of routes that end in `/:id`. */
-export const idParams = z.object({ id: z.string().regex(/^[1-9]\d{0,15}$/).transform(Number) })
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+})
 
 const bodyMax = 1_048_576
 const criticalBodyMax = 65_536
