@@ -14,6 +14,12 @@ const marks: Record<WireFormatId, string> = {
 }
 const origins = Object.entries(marks) as [WireFormatId, string][]
 
+/** Whether a body holds state with an origin. A text that only looks so costs a translation, nothing else. */
+export function hasMarkedState(body: Uint8Array): boolean {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return bytes.includes('sluice') && origins.some(([, mark]) => bytes.includes(mark))
+}
+
 /** An event of an upstream that speaks `origin`, for a client of another format. */
 export function markEvent(event: ChatEvent, origin: WireFormatId): ChatEvent {
   const mark = marks[origin]

@@ -2,7 +2,7 @@ import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { patchJson } from '../core/json/patch-json.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { OptionValues } from '../state/option-registry.ts'
-import { withOwnState } from './opaque-state.ts'
+import { hasMarkedState, withOwnState } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 
 const encoder = new TextEncoder()
@@ -12,9 +12,14 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   return isPassedThrough(call, attempt.format.id) ? patchedBody(call, attempt) : translatedBody(call, attempt)
 }
 
-/** A wish for thinking in the model's name changes more than single fields. */
+/**
+ * A wish for thinking in the model's name changes more than single fields; state that another upstream signed must be
+ * taken out, or lose its mark.
+ */
 export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
-  format === call.format.id && call.suffix === null
+  format === call.format.id &&
+  call.suffix === null &&
+  (format === 'openai' || !hasMarkedState(call.body.bytes))
 
 /** Read once, also when several channels are tried. */
 export function neutralRequestOf(call: AdmittedCall): ChatRequest {
