@@ -160,13 +160,18 @@ describe('the embedded database', () => {
     const program = `
       const { openDatabase } = await import(${JSON.stringify(join(import.meta.dir, 'open-database.ts'))})
       await openDatabase({ dsn: '', sqlitePath: ${JSON.stringify(sqlitePath)}, poolMax: 1 })
+      Bun.gc(true)
       console.log('open')
       setInterval(() => {}, 1000)`
     const child = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe' })
-    await child.stdout.getReader().read()
-    await expect(open()).rejects.toMatchObject({ failure: 'in_use' })
-    child.kill('SIGKILL')
-    await child.exited
+    try {
+      const { value } = await child.stdout.getReader().read()
+      expect(new TextDecoder().decode(value)).toBe('open\n')
+      await expect(open()).rejects.toMatchObject({ failure: 'in_use' })
+    } finally {
+      child.kill('SIGKILL')
+      await child.exited
+    }
     const store = await open()
     await store.close()
   })

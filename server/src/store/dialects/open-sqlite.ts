@@ -44,6 +44,9 @@ export function openSqlite(path: string, readOnly: boolean): SqliteHandle {
   }
 }
 
+/** A connection that nobody refers to is collected, and its lock with it. */
+const heldLocks = new Set<SqliteDatabase>()
+
 /**
  * One server a file: an exclusive transaction, kept open for ever, on a file beside it. The lock is the operating
  * system's, so it ends with the process however that ends.
@@ -60,5 +63,9 @@ function lockFile(path: string): () => void {
     throw parseStoreError(error)
   }
   const held = lock
-  return () => held.close()
+  heldLocks.add(held)
+  return () => {
+    heldLocks.delete(held)
+    held.close()
+  }
 }
