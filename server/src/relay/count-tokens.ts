@@ -1,7 +1,7 @@
 import { admitCounting } from './admit.ts'
 import { authenticate } from './authenticate.ts'
 import type { RelayCall } from './relay-call.ts'
-import { parseBody, type RelayTools, readClientBody } from './relay-one.ts'
+import { endCall, parseBody, type RelayTools, readClientBody } from './relay-one.ts'
 
 /**
  * Tokens of a prompt, counted here and free of charge: an estimate by our own tokenizer, as no upstream counts for
@@ -19,6 +19,6 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
     const tokens = await tokenCounter.countPrompt(countable, facts.model)
     return Response.json(call.format.buildTokenCount(tokens))
   } finally {
-    for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
+    endCall(call)
   }
 }
