@@ -24,22 +24,51 @@ export const textOption = (max: number): OptionType<string> => ({
   format: (value) => value,
 })
 
-/** An absolute http(s) address kept without trailing slashes, or nothing. */
-export const addressOption: OptionType<string> = {
+/** Sealed in the database, never sent back; empty clears it. */
+export const secretOption: OptionType<string> = textOption(8_192)
+
+export const choiceOption = <const T extends string>(choices: readonly T[]): OptionType<T> => ({
+  schema: z.enum(choices, `must be one of ${choices.join(', ')}`) as unknown as z.ZodType<T, string>,
+  format: (value) => value,
+})
+
+export const domainShape = z
+  .string()
+  .toLowerCase()
+  .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'not a domain such as example.com')
+
+/** Entries between commas; blank ones are dropped, doubles too. */
+export const commaListOption = (shape: z.ZodType<string, string>): OptionType<readonly string[]> => ({
   schema: z
     .string()
-    .trim()
-    .max(2_048)
-    .refine((text) => text === '' || isWebAddress(text), 'must start with http:// or https://')
-    .transform((text) => text.replace(/\/+$/, '')),
+    .max(65_536)
+    .transform((text) =>
+      [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== ''),
+    )
+    .pipe(z.array(shape)),
+  format: (value) => value.join(','),
+})
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(2_048)
+  .refine((text) => text === '' || isWebAddress(text), 'must start with http:// or https://')
+
+/** An absolute http(s) address as it is, or nothing. */
+export const exactAddressOption: OptionType<string> = { schema: webAddress, format: (value) => value }
+
+/** One that paths are added to: kept without trailing slashes. */
+export const addressOption: OptionType<string> = {
+  schema: webAddress.transform((text) => text.replace(/\/+$/, '')),
   format: (value) => value,
 }
 
 /** One entry a line; blank lines are dropped. */
-export const linesOption: OptionType<readonly string[]> = {
+const lines = (max: number): OptionType<readonly string[]> => ({
   schema: z
     .string()
-    .max(65_536)
+    .max(max)
     .transform((text) =>
       text
         .split(/\r?\n/)
@@ -47,7 +76,10 @@ export const linesOption: OptionType<readonly string[]> = {
         .filter((line) => line !== ''),
     ),
   format: (value) => value.join('\n'),
-}
+})
+export const linesOption = lines(65_536)
+/** Lists of tens of thousands of words. */
+export const longLinesOption = lines(1_000_000)
 
 export const jsonOption = <T>(shape: z.ZodType<T>): OptionType<T> => ({
   schema: z
@@ -73,7 +105,6 @@ const factor = z.number('must be a number').min(0, 'must not be less than 0')
 
 /** Name to a number ≥ 0. */
 export const ratiosShape = z.record(z.string(), factor).transform(bare)
-/** Name to text. */
 /** Names a header can have, values without line ends. */
 export const headersShape = z
   .record(
@@ -84,9 +115,26 @@ export const headersShape = z
   )
   .transform(bare)
 
+/** Name to text. */
 export const textsShape = z.record(z.string(), z.string()).transform(bare)
 /** Name to name to a number ≥ 0. */
 export const ratioTableShape = z.record(z.string(), ratiosShape).transform(bare)
+
+const wholeNumber = z.number('must be a number').int('must be a whole number').max(1_000_000_000)
+/** Group to most requests (0 = no limit) and most successful requests. */
+export const rateLimitGroupShape = z
+  .record(
+    z.string(),
+    z.tuple(
+      [wholeNumber.min(0, 'must not be less than 0'), wholeNumber.min(1, 'must not be less than 1')],
+      'must be a pair of numbers',
+    ),
+  )
+  .transform(bare)
+
+export const ratios = jsonOption(ratiosShape)
+/** A whole number from 0. */
+export const count = (max: number) => numberOption(z.number().int('must be a whole number').min(0).max(max))
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null

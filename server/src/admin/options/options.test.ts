@@ -56,6 +56,29 @@ test('the system tab is written by the super administrator alone', async () => {
   expect(await listed('ServerAddress')).toBe('https://a.example')
 })
 
+test('a switch waits for what it needs', async () => {
+  expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body).toMatchObject({
+    code: 'option_invalid',
+    message: 'The value of GitHubOAuthEnabled is not valid: fill in GitHubClientId first.',
+  })
+  await put(app.root, 'GitHubClientId', 'id')
+  expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body.success).toBe(true)
+})
+
+test('a secret is sealed, never listed and not in the audit trail', async () => {
+  expect((await put(app.root, 'SMTPToken', 'open sesame')).body.success).toBe(true)
+  expect(app.state.current().options.SMTPToken).toBe('open sesame')
+  expect(await listed('SMTPToken')).toBeUndefined()
+  const row = await app.store.db
+    .selectFrom('options')
+    .select('value')
+    .where('name', '=', 'SMTPToken')
+    .executeTakeFirstOrThrow()
+  expect(row.value).not.toContain('sesame')
+  const trail = await admin.get('/api/audit/?p=1&page_size=1&action=option.set')
+  expect(JSON.stringify(trail.body.data)).not.toContain('sesame')
+})
+
 test('a reset puts the default ratios back', async () => {
   await put(admin, 'ModelRatio', '{"only-mine":1}')
   expect((await admin.post('/api/option/rest_model_ratio')).body.success).toBe(true)

@@ -39,6 +39,7 @@ export async function writeOption(
   if (current.DemoSiteEnabled && key !== 'DemoSiteEnabled') throw new GatewayError('demo_site')
   const parsed = parseOption(key, value)
   if (!parsed.ok) throw new GatewayError('option_invalid', { key, reason: parsed.reason })
+  refuseUnready(key, parsed.value, current)
   const text = formatOption(key, parsed.value)
   await deps.db.transaction().execute(async (trx) => {
     const stored = optionOf(key).secret ? deps.secretBox.seal(text, optionSecretPlace(key)) : text
@@ -47,6 +48,16 @@ export async function writeOption(
   })
   await deps.state.publish({ kind: 'options' })
 }
+
+/** A switch is not thrown before what it needs is filled in. */
+function refuseUnready(key: OptionKey, value: unknown, options: OptionValues): void {
+  if (value !== true) return
+  const missing = (optionOf(key).needs ?? []).filter((name) => isOptionKey(name) && isEmpty(options[name]))
+  if (missing.length > 0)
+    throw new GatewayError('option_invalid', { key, reason: `fill in ${missing.join(', ')} first` })
+}
+
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Takes the stored table away, so that the default one stands again. */
 export async function resetModelRatio(deps: AdminDependencies, audit: Audit): Promise<void> {

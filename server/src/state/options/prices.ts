@@ -1,0 +1,84 @@
+import { defaultPrices } from '../../core/billing/default-prices.ts'
+import { jsonOption, ratios, ratioTableShape, textsShape } from '../option-type.ts'
+import { option } from './option.ts'
+
+/** Prices and groups. A stored table replaces the default one as a whole. */
+export const priceOptions = {
+  ModelRatio: option({
+    type: ratios,
+    default: defaultPrices.ModelRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of input per model; 1 = 2 currency units per million tokens.',
+  }),
+  ModelPrice: option({
+    type: ratios,
+    default: defaultPrices.ModelPrice,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Fixed price per call in currency units; wins over ratios.',
+  }),
+  CompletionRatio: option({
+    type: ratios,
+    default: defaultPrices.CompletionRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of output as a multiple of input.',
+  }),
+  CacheRatio: option({
+    type: ratios,
+    default: defaultPrices.CacheRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of cached input as a multiple of input.',
+  }),
+  CreateCacheRatio: option({
+    type: ratios,
+    default: defaultPrices.CreateCacheRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of input written to a cache as a multiple of input.',
+  }),
+  ImageRatio: option({
+    type: ratios,
+    default: defaultPrices.ImageRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of image input as a multiple of text input.',
+  }),
+  AudioRatio: option({
+    type: ratios,
+    default: defaultPrices.AudioRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of audio input as a multiple of text input.',
+  }),
+  AudioCompletionRatio: option({
+    type: ratios,
+    default: defaultPrices.AudioCompletionRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of audio output as a multiple of audio input.',
+  }),
+  GroupRatio: option({
+    type: ratios,
+    default: { default: 1, vip: 1, svip: 1 },
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Factor per group; names the groups that exist.',
+  }),
+  UserUsableGroups: option({
+    type: jsonOption(textsShape),
+    default: { default: '默认分组 Default', vip: 'VIP 分组 VIP' },
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Groups every user may choose for a token, with their description.',
+  }),
+  GroupGroupRatio: option({
+    type: jsonOption(ratioTableShape),
+    default: {},
+    writer: 'admin',
+    screen: 'operation',
+    effect: "Factor by the user's group and the group used; replaces the plain factor where present.",
+  }),
+} as const
