@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'bun:test'
+import {
+  buildRateLimitHeaders,
+  mapRateLimitHeaders,
+  parseRateLimitHeaders,
+  parseRetryAfter,
+} from './rate-limit-headers.ts'
+
+const now = Date.parse('2026-11-20T10:00:00Z')
+const limits = {
+  requests: { limit: 100, remaining: 0, resetSeconds: 1 },
+  tokens: { limit: 40_000, remaining: 12, resetSeconds: 360 },
+}
+
+describe('limits told to a client', () => {
+  test('as durations to an OpenAI client', () => {
+    expect(buildRateLimitHeaders('openai', limits, now)).toEqual({
+      'x-ratelimit-limit-requests': '100',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '1s',
+      'x-ratelimit-limit-tokens': '40000',
+      'x-ratelimit-remaining-tokens': '12',
+      'x-ratelimit-reset-tokens': '6m0s',
+    })
+  })
+
+  test('as instants to an Anthropic client', () => {
+    expect(buildRateLimitHeaders('anthropic', { ...limits, tokens: null }, now)).toEqual({
+      'anthropic-ratelimit-requests-limit': '100',
+      'anthropic-ratelimit-requests-remaining': '0',
+      'anthropic-ratelimit-requests-reset': '2026-11-20T10:00:01Z',
+    })
+  })
+
+  test('not at all to a Gemini client, whose format has no such headers', () => {
+    expect(buildRateLimitHeaders('gemini', limits, now)).toEqual({})
+  })
+
+  test('only the parts that are known', () => {
+    const partly = { requests: { limit: 5, remaining: null, resetSeconds: null }, tokens: null }
+    expect(buildRateLimitHeaders('openai', partly, now)).toEqual({ 'x-ratelimit-limit-requests': '5' })
+  })
+
+  test.each([
+    [0, '0s'],
+    [0.0123, '13ms'],
+    [59.2, '1m0s'],
+    [3_661, '1h1m1s'],
+  ])('%p seconds are written as %p', (resetSeconds, written) => {
+    const requests = { limit: null, remaining: null, resetSeconds }
+    const headers = buildRateLimitHeaders('openai', { requests, tokens: null }, now)
+    expect(headers['x-ratelimit-reset-requests']).toBe(written)
+  })
+})
+
+describe('limits read from an upstream', () => {
+  test.each(['openai', 'anthropic'] as const)('what %s headers say is what was written', (format) => {
+    const headers = new Headers(buildRateLimitHeaders(format, limits, now))
+    expect(parseRateLimitHeaders(format, headers, now)).toEqual(limits)
+  })
+
+  test.each([
+    ['6m0s', 360],
+    ['12ms', 0.012],
+    ['1h0m2.5s', 3_602.5],
+    ['20', 20],
+    ['soon', null],
+    ['1763632800', null],
+  ])('a reset of %p is %p seconds', (reset, seconds) => {
+    const headers = new Headers({ 'x-ratelimit-limit-tokens': '1', 'x-ratelimit-reset-tokens': reset })
+    expect(parseRateLimitHeaders('openai', headers, now).tokens?.resetSeconds).toBe(seconds)
+  })
+
+  test('counts that make no sense are not told', () => {
+    const headers = new Headers({ 'x-ratelimit-limit-tokens': '-1', 'x-ratelimit-remaining-tokens': 'many' })
+    expect(parseRateLimitHeaders('openai', headers, now)).toEqual({ requests: null, tokens: null })
+  })
+
+  test('a reset in the past is now', () => {
+    const headers = new Headers({ 'anthropic-ratelimit-requests-reset': '2026-11-20T09:59:00Z' })
+    expect(parseRateLimitHeaders('anthropic', headers, now).requests?.resetSeconds).toBe(0)
+  })
+})
+
+describe('hints of an upstream for its client', () => {
+  const fromAnthropic = new Headers({
+    'anthropic-ratelimit-requests-remaining': '7',
+    'anthropic-ratelimit-requests-reset': '2026-11-20T10:00:30Z',
+    'anthropic-ratelimit-input-tokens-remaining': '900',
+    'anthropic-organization-id': 'org_1',
+  })
+
+  test('pass as they came within one format, by name', () => {
+    expect(mapRateLimitHeaders('anthropic', 'anthropic', fromAnthropic, now)).toEqual({
+      'anthropic-ratelimit-requests-remaining': '7',
+      'anthropic-ratelimit-requests-reset': '2026-11-20T10:00:30Z',
+      'anthropic-ratelimit-input-tokens-remaining': '900',
+    })
+  })
+
+  test('are respelled where both formats know them, else dropped', () => {
+    expect(mapRateLimitHeaders('anthropic', 'openai', fromAnthropic, now)).toEqual({
+      'x-ratelimit-remaining-requests': '7',
+      'x-ratelimit-reset-requests': '30s',
+    })
+    expect(mapRateLimitHeaders('anthropic', 'gemini', fromAnthropic, now)).toEqual({})
+    expect(mapRateLimitHeaders('gemini', 'openai', new Headers({ 'x-ratelimit-limit': '1' }), now)).toEqual(
+      {},
+    )
+  })
+})
+
+test.each([
+  ['37', 37],
+  ['1.2', 2],
+  ['Fri, 20 Nov 2026 10:00:05 GMT', 5],
+  ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+  ['later', null],
+  ['99999999999', null],
+  [null, null],
+])('Retry-After of %p is %p seconds', (value, seconds) => {
+  expect(parseRetryAfter(value, now)).toBe(seconds)
+})
