@@ -2,7 +2,7 @@ import { type Import, type ImportGraph, isTest, isTestSupport } from './import-g
 
 /** The rooms that each room may import from besides itself. A file that stands in `src` by itself is a room too. */
 const underLedger = ['state', 'store', 'platform', 'core']
-const underRelay = ['providers', 'protocols', 'ledger', ...underLedger]
+const underRelay = ['providers', 'protocols', 'notify', 'ledger', ...underLedger]
 const underAdmin = ['relay', 'identity', ...underRelay]
 const rooms: Record<string, readonly string[]> = {
   core: [],
@@ -12,6 +12,7 @@ const rooms: Record<string, readonly string[]> = {
   store: ['platform', 'core'],
   state: ['store', 'platform', 'core'],
   ledger: underLedger,
+  notify: ['ledger', ...underLedger],
   identity: ['ledger', ...underLedger],
   relay: underRelay,
   jobs: underAdmin,

@@ -316,6 +316,18 @@ export const errorCodes = {
     retryable: false,
     message: 'Signing in with a password is switched off.',
   },
+  mail_not_configured: {
+    status: 200,
+    owner: 'operator',
+    retryable: false,
+    message: 'The site cannot send mail. Ask the administrator to set it up.',
+  },
+  mail_failed: {
+    status: 200,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The mail could not be sent. Try again later.',
+  },
   not_found: { status: 200, owner: 'caller', retryable: false, message: '{what} was not found.' },
   already_initialised: {
     status: 400,

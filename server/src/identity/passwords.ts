@@ -1,4 +1,4 @@
-import { GatewayError } from '../core/errors.ts'
+import { createSlots } from '../platform/slots.ts'
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -11,12 +11,10 @@ export interface Passwords {
 
 const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
-const atOnceMax = 2
-const waitingMax = 16
 
 /** Argon2id, and bcrypt of imported accounts. Two at a time: hashing must not take the machine from calls. */
 export function createPasswords(): Passwords {
-  const slots = createSlots()
+  const slots = createSlots({ atOnce: 2, waiting: 16 })
   let dummy: Promise<string> | undefined
   return {
     hash: (password) => slots(() => Bun.password.hash(password, settings)),
@@ -39,25 +37,5 @@ async function verifyAny(password: string, reference: string): Promise<boolean> 
     return await Bun.password.verify(password, reference)
   } catch {
     return false
-  }
-}
-
-function createSlots() {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnceMax) {
-      if (waiting.length >= waitingMax)
-        throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 2 })
-      // Woken with the slot already handed over.
-      await new Promise<void>((wake) => waiting.push(wake))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }

@@ -57,6 +57,8 @@ export const environment = z.object({
       context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
     }
   }),
+  /** `verify`: mail over TLS with a checked certificate; `unverified`: with any; `off`: as the server offers it. */
+  SMTP_TLS: z.enum(['verify', 'unverified', 'off']).default('verify'),
   MAX_FILE_DOWNLOAD_MB: z.coerce.number().min(0.001).max(1_024).default(20),
   SHUTDOWN_TIMEOUT: seconds(60),
   SESSION_IDLE_DAYS: z.coerce.number().min(0.01).max(365).default(7),

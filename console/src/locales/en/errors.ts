@@ -46,6 +46,8 @@ export default {
     invalid_parameters: 'Invalid parameters: {{reason}}.',
     login_failed: 'Wrong name or password, or the account is banned.',
     login_disabled: 'Signing in with a password is switched off.',
+    mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
+    mail_failed: 'The mail could not be sent. Try again later.',
     not_found: '{{what}} was not found.',
     already_initialised: 'The system is already initialised.',
     setup_invalid: '{{reason}}.',

@@ -44,6 +44,8 @@ export default {
     invalid_parameters: '参数无效：{{reason}}。',
     login_failed: '用户名或密码错误，或账户已被封禁。',
     login_disabled: '密码登录已关闭。',
+    mail_not_configured: '本站尚未配置邮件服务，请联系管理员。',
+    mail_failed: '邮件发送失败，请稍后重试。',
     not_found: '未找到{{what}}。',
     already_initialised: '系统已完成初始化。',
     setup_invalid: '{{reason}}。',

@@ -1,0 +1,104 @@
+import { GatewayError } from '../core/errors.ts'
+import { describeError, type Log } from '../platform/log.ts'
+import { createSlots } from '../platform/slots.ts'
+import type { State } from '../state/snapshot.ts'
+import { buildConnection, buildSender, type MailSecurity } from './mail-settings.ts'
+
+export interface Mail {
+  /** One receiver or several, each a plain address. */
+  to: string | readonly string[]
+  subject: string
+  html: string
+  /** For readers without HTML. */
+  text: string
+}
+
+/** Sends mail through the operator's server, as the options say at that moment. */
+export interface Mailer {
+  /** Whether options name a server and a sender. */
+  isConfigured(): boolean
+  /** Resolves when the server took the mail. Throws mail_not_configured, mail_failed or server_overloaded. */
+  send(mail: Mail): Promise<void>
+  /** Sends without being waited for; a failure is logged. For answers that must not tell whether a mail was sent. */
+  sendLater(mail: Mail): void
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>
+}
+
+export interface MailerSettings {
+  security: MailSecurity
+  /** Certificates to trust besides the usual ones. */
+  ca?: string
+}
+
+const atOnceMax = 2
+const waitingMax = 200
+const connectTimeoutMs = 10_000
+const silenceTimeoutMs = 30_000
+
+export function createMailer({ state, log }: { state: State; log: Log }, settings: MailerSettings): Mailer {
+  const slots = createSlots({ atOnce: atOnceMax, waiting: waitingMax })
+  const underWay = new Set<Promise<void>>()
+
+  async function deliver(mail: Mail): Promise<void> {
+    const { options } = state.current()
+    const from = buildSender(options)
+    const connection = buildConnection(options, settings.security)
+    if (!from || !connection) throw new GatewayError('mail_not_configured')
+    const to = [mail.to].flat()
+    refuseLineEnds([...to, mail.subject])
+    // Loaded by those who send.
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      ...connection,
+      ...(settings.ca !== undefined && { tls: { ...connection.tls, ca: settings.ca } }),
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      dnsTimeout: connectTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      await transport.sendMail({
+        from,
+        to: to.map((address) => ({ name: '', address })),
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+      })
+    } catch (cause) {
+      throw new GatewayError('mail_failed', {}, { cause, detail: String(cause) })
+    } finally {
+      transport.close()
+    }
+  }
+
+  const send = (mail: Mail): Promise<void> => {
+    const sending = slots(() => deliver(mail))
+    underWay.add(sending)
+    const done = () => underWay.delete(sending)
+    sending.then(done, done)
+    return sending
+  }
+
+  return {
+    isConfigured() {
+      const { options } = state.current()
+      return buildSender(options) !== null && buildConnection(options, settings.security) !== null
+    },
+    send,
+    sendLater(mail) {
+      send(mail).catch((error) => log.warn({ error: describeError(error) }, 'a mail could not be sent'))
+    },
+    async idle() {
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+/** A line end in a header would start another one. */
+function refuseLineEnds(texts: readonly string[]): void {
+  if (texts.some((text) => /[\r\n]/.test(text)))
+    throw new GatewayError('mail_failed', {}, { detail: 'a receiver or subject holds a line end' })
+}
