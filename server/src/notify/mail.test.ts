@@ -1,0 +1,126 @@
+import { afterEach, beforeAll, expect, test } from 'bun:test'
+import { GatewayError } from '../core/errors.ts'
+import { createLog } from '../platform/log.ts'
+import { createTestCertificate, type TestCertificate } from '../platform/outbound/test-certificate.ts'
+import type { OptionKey } from '../state/option-registry.ts'
+import { buildOptionValues } from '../state/option-values.ts'
+import type { State } from '../state/snapshot.ts'
+import { createMailer, type MailerSettings } from './mail.ts'
+import { startTestMailServer, type TestMailServer } from './test-mail-server.ts'
+
+let certificate: TestCertificate
+let server: TestMailServer
+beforeAll(async () => {
+  certificate = await createTestCertificate('localhost')
+})
+afterEach(() => server.close())
+
+const mail = { to: 'ana@example.org', subject: 'Grüße', html: '<p>one</p>', text: 'one' }
+
+/** A mailer whose options name the server. */
+function mailerFor(
+  more: Partial<Record<OptionKey, string>> = {},
+  settings: Partial<MailerSettings> = { ca: certificate.ca },
+) {
+  const stored = {
+    ...{ SMTPServer: 'localhost', SMTPPort: String(server.port), SMTPFrom: 'gateway@example.org' },
+    ...{ SystemName: 'A "quoted" <name>', ...more },
+  }
+  const options = buildOptionValues(new Map(Object.entries(stored)), (key, reason) => {
+    throw new Error(`${key}: ${reason}`)
+  })
+  const state = { current: () => ({ options }) } as unknown as State
+  return createMailer({ state, log: createLog('silent') }, { security: 'verify', ...settings })
+}
+
+async function failureOf(sending: Promise<void>): Promise<string> {
+  try {
+    await sending
+    return 'sent'
+  } catch (error) {
+    if (error instanceof GatewayError) return error.code
+    throw error
+  }
+}
+
+test('mail goes over STARTTLS with a checked certificate', async () => {
+  server = await startTestMailServer({ certificate })
+  await mailerFor().send(mail)
+  const [received] = server.received
+  expect(received).toMatchObject({ from: 'gateway@example.org', to: ['ana@example.org'], isSecure: true })
+  expect(received?.text).toContain('From: "A \\"quoted\\" <name>" <gateway@example.org>')
+  expect(received?.text).toContain('<p>one</p>')
+})
+
+test('TLS from the start, where the option says so', async () => {
+  server = await startTestMailServer({ certificate, isImplicitTls: true })
+  await mailerFor({ SMTPSSLEnabled: 'true' }).send(mail)
+  expect(server.received).toHaveLength(1)
+})
+
+test('a certificate nobody vouches for is refused, unless the setting says otherwise', async () => {
+  server = await startTestMailServer({ certificate })
+  expect(await failureOf(mailerFor({}, {}).send(mail))).toBe('mail_failed')
+  expect(server.received).toHaveLength(0)
+  await mailerFor({}, { security: 'unverified' }).send(mail)
+  expect(server.received).toHaveLength(1)
+})
+
+test('a server without TLS gets no mail and no password, unless the setting says otherwise', async () => {
+  server = await startTestMailServer({ password: 'secret' })
+  const account = { SMTPAccount: 'gateway@example.org', SMTPToken: 'secret' }
+  expect(await failureOf(mailerFor(account).send(mail))).toBe('mail_failed')
+  expect(await failureOf(mailerFor(account, { security: 'unverified' }).send(mail))).toBe('mail_failed')
+  await mailerFor(account, { security: 'off' }).send(mail)
+  expect(server.received).toMatchObject([{ isSecure: false, user: 'gateway@example.org' }])
+})
+
+test('the account of the options signs in; a wrong password is a failure without the password in it', async () => {
+  server = await startTestMailServer({ certificate, password: 'secret' })
+  const account = { SMTPAccount: 'gateway@example.org', SMTPFrom: '' }
+  await mailerFor({ ...account, SMTPToken: 'secret' }).send(mail)
+  expect(server.received).toMatchObject([{ user: 'gateway@example.org', from: 'gateway@example.org' }])
+  expect(await failureOf(mailerFor({ ...account, SMTPToken: 'wrong one' }).send(mail))).toBe('mail_failed')
+})
+
+test('accounts at Outlook sign in with LOGIN', async () => {
+  server = await startTestMailServer({ certificate, password: 'secret', authMethods: ['LOGIN'] })
+  await mailerFor({ SMTPAccount: 'me@outlook.com', SMTPToken: 'secret' }).send(mail)
+  expect(server.received).toHaveLength(1)
+})
+
+test('without a server or a sender nothing is sent', async () => {
+  server = await startTestMailServer({ certificate })
+  for (const missing of [{ SMTPServer: '' }, { SMTPFrom: '' }, { SMTPFrom: 'no address' }]) {
+    const mailer = mailerFor(missing)
+    expect(mailer.isConfigured()).toBe(false)
+    expect(await failureOf(mailer.send(mail))).toBe('mail_not_configured')
+  }
+  expect(mailerFor().isConfigured()).toBe(true)
+})
+
+test('a line end cannot add a header or a receiver', async () => {
+  server = await startTestMailServer({ certificate })
+  const mailer = mailerFor()
+  expect(await failureOf(mailer.send({ ...mail, subject: 'a\r\nBcc: eve@example.org' }))).toBe('mail_failed')
+  expect(await failureOf(mailer.send({ ...mail, to: 'ana@example.org\nRCPT TO:<eve@example.org>' }))).toBe(
+    'mail_failed',
+  )
+  expect(server.received).toHaveLength(0)
+})
+
+test('one text is one receiver, whatever stands in it', async () => {
+  server = await startTestMailServer({ certificate })
+  await failureOf(mailerFor().send({ ...mail, to: 'ana@example.org, eve@example.org' }))
+  expect(server.received.flatMap((one) => one.to)).not.toContain('eve@example.org')
+})
+
+test('what is sent later is waited for before the end, and its failure harms nobody', async () => {
+  server = await startTestMailServer({ certificate })
+  const mailer = mailerFor()
+  mailer.sendLater(mail)
+  mailer.sendLater({ ...mail, to: ['ana@example.org', 'ben@example.org'] })
+  mailer.sendLater({ ...mail, subject: '\n' })
+  await mailer.idle()
+  expect(server.received.map((one) => one.to.length).sort()).toEqual([1, 2])
+})
