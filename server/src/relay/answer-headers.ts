@@ -1,10 +1,20 @@
-import type { RelayCall } from './relay-call.ts'
+import { mapRateLimitHeaders } from './rate-limit-headers.ts'
+import type { Attempt, RelayCall } from './relay-call.ts'
 
 /** Upstream headers that concern the client. Cookies, accounts and lengths of the upstream stay behind. */
 const passed = ['content-type', 'openai-processing-ms', 'openai-version']
 
-export function answerHeaders(upstream: Response, requestId: string): Record<string, string> {
-  const headers: Record<string, string> = { 'x-request-id': requestId }
+/** Of an answer that came from an upstream. `now` in milliseconds of the wall clock. */
+export function answerHeaders(
+  upstream: Response,
+  call: RelayCall,
+  attempt: Attempt,
+  now: number,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-request-id': call.id,
+    ...mapRateLimitHeaders(attempt.format.id, call.format.id, upstream.headers, now),
+  }
   for (const name of passed) {
     const value = upstream.headers.get(name)
     if (value) headers[name] = value
@@ -14,8 +24,13 @@ export function answerHeaders(upstream: Response, requestId: string): Record<str
   return headers
 }
 
-export const streamHeaders = (upstream: Response, call: RelayCall): Record<string, string> => ({
-  ...answerHeaders(upstream, call.id),
+export const streamHeaders = (
+  upstream: Response,
+  call: RelayCall,
+  attempt: Attempt,
+  now: number,
+): Record<string, string> => ({
+  ...answerHeaders(upstream, call, attempt, now),
   'content-type': call.target.isArrayStream ? 'application/json' : 'text/event-stream',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',

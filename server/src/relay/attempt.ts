@@ -10,6 +10,7 @@ import { wireFormatOf } from './formats/index.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
 import { providerSettingsOf } from './provider-settings.ts'
+import { mapRateLimitHeaders, parseRetryAfter } from './rate-limit-headers.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
@@ -212,10 +213,14 @@ async function refused(
   // A redirect is not followed: it would carry the key elsewhere.
   const answered = response.status < 400 ? 502 : response.status
   const status = mapStatusCode(answered, attempt.channel.statusCodeMapping)
+  const now = tools.dependencies.clock.now()
   const failure = answeredFailure(
     status,
     attempt.format.parseError(text),
-    response.headers.get('retry-after'),
+    {
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
+      limitHeaders: mapRateLimitHeaders(attempt.format.id, call.format.id, response.headers, now),
+    },
     [attempt.key],
   )
   return { kind: 'failed', attempt, failure }
@@ -241,5 +246,9 @@ function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
   const real = statusOfError(upstream) ?? 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
   const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })
-  return { kind: 'failed', attempt, failure: { status, error, upstream, retryAfterSeconds: null } }
+  return {
+    kind: 'failed',
+    attempt,
+    failure: { status, error, upstream, retryAfterSeconds: null, limitHeaders: {} },
+  }
 }

@@ -21,16 +21,18 @@ export function failureErrorObject(failure: AttemptFailure, requestId: string): 
   return { ...failure.upstream, message: withId(message, requestId) }
 }
 
-/** In the format of the client. */
+/** In the format of the client. `limitHeaders` are those of `rate-limit-headers.ts`. */
 export function buildErrorResponse(
   call: RelayCall,
   status: number,
   error: OpenaiErrorObject,
   retryAfterSeconds?: number | null,
+  limitHeaders: Readonly<Record<string, string>> = {},
 ): Response {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
   if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
-  return new Response(call.format.buildError({ status, error, requestId: call.id }), { status, headers })
+  const told = { status, error, requestId: call.id, retryAfterSeconds: retryAfterSeconds ?? null }
+  return new Response(call.format.buildError(told), { status, headers })
 }
 
 const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

@@ -249,7 +249,9 @@ async function refuseAdmitted(
     message: failure.upstream?.message || failure.error.message,
   }
   await call.reservation.release(buildErrorRow(clock, call, failedOf(call), told))
-  return buildErrorResponse(call, failure.status ?? failure.error.status, object, failure.retryAfterSeconds)
+  const { retryAfterSeconds, limitHeaders } = failure
+  const status = failure.status ?? failure.error.status
+  return buildErrorResponse(call, status, object, retryAfterSeconds, limitHeaders)
 }
 
 /** The call was ended from outside, or something broke: the hold is resolved, whatever it was. */

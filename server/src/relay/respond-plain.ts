@@ -31,9 +31,11 @@ export async function respondPlain(
   const isLogged = state.current().options.LogConsumeEnabled
   await call.reservation.settle(metered.charge.quota, isLogged ? row : null, attempt.channel.id)
   const { status } = answer.response
-  if (sent?.isStream)
-    return new Response(sent.text, { status, headers: streamHeaders(answer.response, call) })
-  const headers = answerHeaders(answer.response, call.id)
+  if (sent?.isStream) {
+    const headers = streamHeaders(answer.response, call, attempt, clock.now())
+    return new Response(sent.text, { status, headers })
+  }
+  const headers = answerHeaders(answer.response, call, attempt, clock.now())
   if (sent)
     return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
   return new Response(withClientModel(call, attempt, answer.body), { status, headers })

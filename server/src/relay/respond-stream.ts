@@ -49,7 +49,7 @@ export function respondStream(
   )
   return new Response(body, {
     status: upstream.response.status,
-    headers: streamHeaders(upstream.response, call),
+    headers: streamHeaders(upstream.response, call, attempt, dependencies.clock.now()),
   })
 }
 

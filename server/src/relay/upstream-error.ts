@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { redact } from '../platform/redact.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
+import type { UpstreamErrorObject } from './wire-format.ts'
 
 /** An attempt that failed before the client got a byte. */
 export interface AttemptFailure {
@@ -10,6 +11,8 @@ export interface AttemptFailure {
   /** The upstream's own error object, cleaned; null where there was none. */
   upstream: OpenaiErrorObject | null
   retryAfterSeconds: number | null
+  /** What the upstream told of its limits, for the client to read. */
+  limitHeaders: Readonly<Record<string, string>>
 }
 
 const messageLengthMax = 2_000
@@ -17,8 +20,8 @@ const messageLengthMax = 2_000
 /** A failure with an answer: the upstream's error, fit for the client. `secrets` never pass. */
 export function answeredFailure(
   status: number,
-  parsed: OpenaiErrorObject | null,
-  retryAfter: string | null,
+  parsed: UpstreamErrorObject | null,
+  hints: Pick<AttemptFailure, 'retryAfterSeconds' | 'limitHeaders'>,
   secrets: readonly string[],
 ): AttemptFailure {
   const upstream = parsed ? cleanError(parsed, secrets) : null
@@ -26,7 +29,8 @@ export function answeredFailure(
     status,
     upstream,
     error: new GatewayError('bad_response_status_code', { status }, { detail: upstream?.message }),
-    retryAfterSeconds: parseRetryAfter(retryAfter),
+    retryAfterSeconds: hints.retryAfterSeconds ?? parsed?.retryAfterSeconds ?? null,
+    limitHeaders: hints.limitHeaders,
   }
 }
 
@@ -35,6 +39,7 @@ export const unansweredFailure = (error: GatewayError): AttemptFailure => ({
   error,
   upstream: null,
   retryAfterSeconds: null,
+  limitHeaders: {},
 })
 
 /** An upstream's error without keys, hosts of ours or endless text. */
@@ -79,10 +84,4 @@ function hide(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const secret of secrets) if (secret.length >= 6) clean = clean.replaceAll(secret, '***')
   return clean
-}
-
-/** Seconds of a `Retry-After` header; dates and nonsense are ignored. */
-function parseRetryAfter(value: string | null): number | null {
-  if (!value || !/^\d{1,6}$/.test(value.trim())) return null
-  return Number(value)
 }

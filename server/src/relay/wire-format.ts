@@ -29,11 +29,18 @@ export interface WireAnswer {
   text(): string
 }
 
+/** What an upstream told of a failure. */
+export interface UpstreamErrorObject extends OpenaiErrorObject {
+  /** Told in the body, where a format has no header for it. */
+  retryAfterSeconds?: number | undefined
+}
+
 /** What a client is told of a failure. */
 export interface ClientError {
   status: number
   error: OpenaiErrorObject
   requestId: string
+  retryAfterSeconds?: number | null
 }
 
 /** What an answer of ours needs of the call. */
@@ -72,7 +79,7 @@ export interface WireFormat {
   createMeter(onText: (text: string) => void): StreamMeter
   readAnswer(body: Uint8Array): WireAnswer | null
   /** The error in a body's text; null when there is none to be found. */
-  parseError(body: string): OpenaiErrorObject | null
+  parseError(body: string): UpstreamErrorObject | null
   /** The error object of a frame or of an answer under status 200. */
   errorObjectOf(error: unknown): OpenaiErrorObject
   buildRequest(request: ChatRequest, options: OptionValues): Wire

@@ -45,6 +45,8 @@ export interface GeminiErrorAnswer {
   message: string
   /** Code of ours or of the upstream, told as the reason. */
   reason?: string
+  /** Told in the details, as this format has no header for it. */
+  retryAfterSeconds?: number
 }
 
 /** A body with one error object. */
@@ -54,12 +56,19 @@ export const buildGeminiError = (error: GeminiErrorAnswer): string => JSON.strin
 export const buildGeminiErrorFrame = (error: GeminiErrorAnswer): string =>
   `data: ${buildGeminiError(error)}\n\n`
 
-export function errorBody({ status, message, reason }: GeminiErrorAnswer): Record<string, unknown> {
-  const details = reason ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] : undefined
+export function errorBody(error: GeminiErrorAnswer): Record<string, unknown> {
+  const { status, message, reason, retryAfterSeconds } = error
+  const details = [
+    ...(reason ? [{ '@type': `${rpcTypes}ErrorInfo`, reason }] : []),
+    ...(retryAfterSeconds ? [{ '@type': `${rpcTypes}RetryInfo`, retryDelay: `${retryAfterSeconds}s` }] : []),
+  ]
   return {
-    error: { code: status, message, status: mapHttpStatus(status), ...(details ? { details } : {}) },
+    error: { code: status, message, status: mapHttpStatus(status), ...(details.length ? { details } : {}) },
   }
 }
+
+/** https://cloud.google.com/apis/design/errors#error_payloads, read 2026-11-20 */
+const rpcTypes = 'type.googleapis.com/google.rpc.'
 
 const statusNames: Record<number, string> = {
   400: 'INVALID_ARGUMENT',

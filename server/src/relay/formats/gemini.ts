@@ -18,26 +18,28 @@ import { parseGeminiResponse } from '../../protocols/gemini/parse-response.ts'
 import { createGeminiStreamParser } from '../../protocols/gemini/parse-stream.ts'
 import { createGeminiStreamMeter } from '../../protocols/gemini/scan-usage.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
-import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import { errorObjectOf } from '../../protocols/openai-chat/errors.ts'
 import type { ClientTarget } from '../client-target.ts'
-import type { ClientError, WireFormat } from '../wire-format.ts'
+import type { ClientError, UpstreamErrorObject, WireFormat } from '../wire-format.ts'
 
-const told = ({ status, error }: ClientError) => ({
+const told = ({ status, error, retryAfterSeconds }: ClientError) => ({
   status,
   message: error.message,
+  ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
   ...(typeof error.code === 'string' ? { reason: error.code } : {}),
 })
 
 /** The path holds model and streaming. Without one the request came through no path of this format. */
 const pathOf = ({ inPath }: ClientTarget) => inPath ?? { model: '', isStream: false }
 
-function errorFrom(found: ReturnType<typeof geminiErrorIn>): OpenaiErrorObject | null {
+function errorFrom(found: ReturnType<typeof geminiErrorIn>): UpstreamErrorObject | null {
   if (!found) return null
   return {
     message: found.message,
     type: found.status,
     param: null,
     code: found.reason || httpStatusOf(found),
+    retryAfterSeconds: found.retryAfterSeconds,
   }
 }
 
