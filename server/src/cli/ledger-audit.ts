@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { invitationRefs } from '../ledger/check-amounts.ts'
 import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
 
@@ -107,13 +108,15 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
   const { report } = audit
   const users = await reader
     .selectFrom('users')
-    .select(['id', 'quota', 'used_quota'])
+    .select(['id', 'quota', 'used_quota', 'aff_quota', 'aff_history_quota'])
     .where('id', '>', range.after)
     .where('id', '<=', range.to)
     .execute()
   const open = await sumByUser(reader, 'reservations', 'amount', range)
   const usage = await sumByUser(reader, 'usage_logs', 'quota', range)
-  for (const { id: userId, quota, used_quota: usedQuota } of users) {
+  const transferred = await sumTransfers(reader, range)
+  for (const user of users) {
+    const { id: userId, quota, used_quota: usedQuota } = user
     const { balance, charges, lastId } = audit.entries.get(userId) ?? noEntries
     const entry = lastId === null ? null : `#${lastId}`
     const check = (problem: string, expected: number, found: number) => {
@@ -122,6 +125,12 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
     check('quota is not entries less open reservations', balance - (open.get(userId) ?? 0), quota)
     // `0 -`: the negative of 0 would be another number.
     check('used quota is not the sum of charges', 0 - charges, usedQuota)
+    const invited = user.aff_quota + (transferred.get(userId) ?? 0)
+    if (invited > user.aff_history_quota) {
+      const expected = user.aff_history_quota
+      const problem = 'more left or waits from invitations than they earned'
+      report.findings.push({ ...finding(userId, problem), entry, expected, found: invited })
+    }
     const usageRows = usage.get(userId) ?? 0
     if (usageRows !== usedQuota) report.usageRowDifferences.push({ userId, usedQuota, usageRows })
     audit.entries.delete(userId)
@@ -192,6 +201,21 @@ async function sumByUser(
       ${table === 'usage_logs' ? sql`and type = 2` : sql``}
     group by user_id`.execute(reader)
   return new Map(rows.map((row) => [row.user_id, row.total]))
+}
+
+/** User id to what was turned from invitations into quota. */
+async function sumTransfers(reader: Reader, range: IdRange): Promise<Map<number, number>> {
+  const sums = await reader
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => ['user_id', fn.sum<number>('amount').as('total')])
+    // One stretch of the index: `;` is the character after `:`.
+    .where('ref', '>=', invitationRefs)
+    .where('ref', '<', invitationRefs.replace(':', ';'))
+    .where('user_id', '>', range.after)
+    .where('user_id', '<=', range.to)
+    .groupBy('user_id')
+    .execute()
+  return new Map(sums.map((row) => [row.user_id, row.total]))
 }
 
 async function findWrongEntries(reader: Reader, range: IdRange, report: AuditReport): Promise<void> {

@@ -32,6 +32,8 @@ export async function applyOperations(
 interface LockedRows {
   /** User id to quota. */
   users: Map<number, number>
+  /** User id to what invitations earned and was not taken yet. */
+  invitations: Map<number, number>
   tokens: Map<number, { remain: number; isUnlimited: boolean }>
   reservations: Map<string, OpenReservation>
   /** Refs of entries that stand already, of those that are to be posted. */
@@ -61,18 +63,22 @@ async function lockRows(
   const canLock = engineOf(transaction) !== 'sqlite'
   const rows: LockedRows = {
     users: new Map(),
+    invitations: new Map(),
     tokens: new Map(),
     reservations: new Map(),
     postedRefs: new Set(),
   }
   if (userIds.size > 0) {
-    const query = transaction.selectFrom('users').select(['id', 'quota'])
+    const query = transaction.selectFrom('users').select(['id', 'quota', 'aff_quota'])
     const found = await query
       .where('id', 'in', [...userIds])
       .orderBy('id')
       .$if(canLock, (select) => select.forUpdate())
       .execute()
-    for (const { id, quota } of found) rows.users.set(id, quota)
+    for (const { id, quota, aff_quota: waiting } of found) {
+      rows.users.set(id, quota)
+      rows.invitations.set(id, waiting)
+    }
   }
   if (tokenIds.size > 0) {
     const query = transaction.selectFrom('api_tokens').select(['id', 'remain_quota', 'unlimited_quota'])
@@ -223,13 +229,17 @@ class SharedBatch {
   }
 
   #post(operation: PostOperation, index: number): void {
-    const { ref, userId, entryKind, amount, note, row, at } = operation
+    const { ref, userId, entryKind, amount, note, row, at, source } = operation
     if (this.#rows.postedRefs.has(ref)) {
       this.outcomes.set(index, { result: 'duplicate' })
       return
     }
     if (!this.#rows.users.has(userId)) {
       this.outcomes.set(index, { result: 'missing' })
+      return
+    }
+    if (source && !this.#takeInvitations(userId, amount)) {
+      this.outcomes.set(index, { result: 'short' })
       return
     }
     this.#rows.postedRefs.add(ref)
@@ -246,6 +256,14 @@ class SharedBatch {
       created_at: at,
     })
     if (row) this.#addUsage(row, row.quota)
+  }
+
+  #takeInvitations(userId: number, amount: number): boolean {
+    const waiting = this.#rows.invitations.get(userId) ?? 0
+    if (waiting < amount) return false
+    this.#rows.invitations.set(userId, waiting - amount)
+    this.movements.user(userId).invitations -= amount
+    return true
   }
 
   #setRemain(tokenId: number, remain: number, index: number): void {
@@ -359,6 +377,13 @@ async function moveUsers(transaction: Transaction<Database>, { users }: Movement
       request_count: sql`request_count + ${perId(moved.map(([id, user]) => [id, user.requests]))}`,
     })
     .where('id', 'in', idsOf(moved))
+    .execute()
+  const turned = moved.filter(([, user]) => user.invitations !== 0)
+  if (turned.length === 0) return
+  await transaction
+    .updateTable('users')
+    .set({ aff_quota: sql`aff_quota + ${perId(turned.map(([id, user]) => [id, user.invitations]))}` })
+    .where('id', 'in', idsOf(turned))
     .execute()
 }
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
+import { countInvitation } from './count-invitation.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
 /** Awaited plainly: `expect(…).rejects` would run the event loop inside the assertion. */
@@ -142,6 +143,36 @@ for (const { name, fresh } of engines) {
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 900 })
       await Promise.all([open.release(null), hold.release(null)])
       expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 500 })
+      await ledger.close()
+    })
+
+    test('what invitations earned becomes quota once, and never more than waits', async () => {
+      const { store, ledger, userId } = await set()
+      const inviting = { inviterId: userId, reward: q(70) }
+      await store.db.transaction().execute((trx) => countInvitation(trx, inviting))
+      await store.db.transaction().execute((trx) => countInvitation(trx, inviting))
+      expect(await countInvitation(store.db, { ...inviting, inviterId: 999 })).toBe(false)
+      const take = (ref: string, amount: number) =>
+        ledger.post({
+          ...{ ref: `invitations:${ref}`, userId, kind: 'credit', amount: q(amount) },
+          source: 'invitations',
+        })
+      const results = await Promise.all([take('a', 60), take('b', 60), take('c', 60), take('a', 60)])
+      expect(results.toSorted()).toEqual(['done', 'done', 'duplicate', 'short'])
+      expect(await take('d', 21)).toBe('short')
+      expect(await ledger.balanceOf(userId)).toBe(q(1_120))
+      const row = await store.db
+        .selectFrom('users')
+        .select(['quota', 'aff_count', 'aff_quota', 'aff_history_quota'])
+        .executeTakeFirstOrThrow()
+      expect(row).toEqual({ quota: 1_120, aff_count: 2, aff_quota: 20, aff_history_quota: 140 })
+      expect(await findings(store)).toEqual([])
+      await store.db.updateTable('users').set({ aff_history_quota: 139 }).execute()
+      expect(await findings(store)).toMatchObject([{ expected: 139, found: 140 }])
+      const noAmount = ledger.post({
+        ...{ ref: 'invitations:e', userId, kind: 'credit', amount: q(0), source: 'invitations' },
+      })
+      expect(await failureOf(noAmount)).toBeInstanceOf(RangeError)
       await ledger.close()
     })
 

@@ -46,14 +46,22 @@ export interface LedgerEntryRequest {
   note?: string
   /** Type 1, 3 or 4 usage row written with it. */
   row?: UsageRow
+  /** Where a credit is taken from in the same step; the amount is then greater than 0. */
+  source?: PostSource
 }
+
+/** What a credit is taken from, in the same step: `invitations` is what inviting others has earned. */
+export type PostSource = 'invitations'
+
+/** `duplicate`: the ref is known; `short`: the source holds less than the amount. Nothing was moved in both cases. */
+export type PostResult = 'done' | 'duplicate' | 'short'
 
 /** The only code that moves money. One instance a process. */
 export interface Ledger {
   /** On one node: decided from memory, without I/O once the accounts are loaded. With several: in the database. */
   reserve(request: ReserveRequest): Promise<ReserveResult>
-  /** Credits and adjustments; synced to disk before it resolves. `duplicate` when `ref` is known. */
-  post(entry: LedgerEntryRequest): Promise<'done' | 'duplicate'>
+  /** Credits and adjustments; synced to disk before it resolves. */
+  post(entry: LedgerEntryRequest): Promise<PostResult>
   /** Makes the token's remaining quota `remain` (granted follows). The row exists. */
   setTokenRemain(tokenId: number, remain: Quota): Promise<void>
   /** A usage row that moves no money (a call refused before a hold, a system note). Not awaited by callers. */

@@ -30,7 +30,7 @@ export class Movements {
   user(id: number): UserMovement {
     const known = this.users.get(id)
     if (known) return known
-    const user = { quota: 0, used: 0, requests: 0 }
+    const user = { quota: 0, used: 0, requests: 0, invitations: 0 }
     this.users.set(id, user)
     return user
   }
@@ -48,6 +48,8 @@ export interface UserMovement {
   quota: number
   used: number
   requests: number
+  /** Earnings from invitations that were turned into quota, ≤ 0. */
+  invitations: number
 }
 
 export interface TokenMovement {

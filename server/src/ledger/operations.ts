@@ -1,5 +1,5 @@
 import type { LedgerEntryKind } from '../store/schema.ts'
-import type { UsageRow } from './ledger.ts'
+import type { PostResult, PostSource, UsageRow } from './ledger.ts'
 
 /** What the writers are asked to do, in order. Amounts are whole quota units, instants milliseconds. */
 export type Operation =
@@ -58,6 +58,7 @@ export interface PostOperation {
   note: string
   row: UsageRow | null
   at: number
+  source?: PostSource | undefined
 }
 
 /** How one operation ended, where not simply done. */
@@ -67,8 +68,14 @@ export type Outcome =
   /** Its reservation is not open any more (or never was): nothing was done. */
   | { result: 'lost' }
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
+  /** Its source holds less than the amount: nothing was done. */
+  | { result: 'short' }
   /** The user or token of the operation does not exist. */
   | { result: 'missing' }
+
+/** What the poster is told. */
+export const postResultOf = (outcome: Outcome | undefined): PostResult =>
+  outcome === undefined ? 'done' : outcome.result === 'short' ? 'short' : 'duplicate'
 
 /** Outcomes by index in the batch; absent = done. */
 export type Outcomes = Map<number, Outcome>

@@ -8,12 +8,13 @@ import { buryDeadEpochs, closeEpoch, heartbeatMs, openEpoch, renewLease } from '
 import type {
   Ledger,
   LedgerEntryRequest,
+  PostResult,
   Reservation,
   ReserveRequest,
   ReserveResult,
   UsageRow,
 } from './ledger.ts'
-import type { CheckpointOperation, Operation, Outcome } from './operations.ts'
+import { type CheckpointOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
 import { recoverOrphans } from './recover.ts'
 import { writeShared } from './shared-writer.ts'
 import type { SpillFile } from './spill-file.ts'
@@ -93,9 +94,9 @@ export class SharedLedger implements Ledger {
     return this.#options.clock.now()
   }
 
-  async post(entry: LedgerEntryRequest): Promise<'done' | 'duplicate'> {
+  async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind: entryKind, amount, note = '', row = null } = entry
+    const { ref, userId, kind: entryKind, amount, note = '', row = null, source } = entry
     const outcome = await this.ask({
       kind: 'post',
       ref,
@@ -105,9 +106,10 @@ export class SharedLedger implements Ledger {
       note,
       row,
       at: this.now(),
+      source,
     })
     if (outcome?.result === 'missing') throw new Error(`user ${userId} has no account to post to`)
-    return outcome ? 'duplicate' : 'done'
+    return postResultOf(outcome)
   }
 
   async setTokenRemain(tokenId: number, remain: Quota): Promise<void> {

@@ -7,12 +7,13 @@ import { assertAmount, assertEntry } from './check-amounts.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
+  PostResult,
   Reservation,
   ReserveRequest,
   ReserveResult,
   UsageRow,
 } from './ledger.ts'
-import type { CheckpointOperation, Operation, Outcome } from './operations.ts'
+import { type CheckpointOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
 import type { SpillFile } from './spill-file.ts'
 
 /** What memory knows of a user: the balance as it will be when all that is queued is written. */
@@ -121,9 +122,9 @@ export class SingleLedger implements Ledger {
     return this.#options.clock.now()
   }
 
-  async post(entry: LedgerEntryRequest): Promise<'done' | 'duplicate'> {
+  async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind, amount, note = '', row = null } = entry
+    const { ref, userId, kind, amount, note = '', row = null, source } = entry
     const user = await this.#loadUser(userId)
     if (!user) throw new Error(`user ${userId} has no account to post to`)
     if (this.#queue.failure) throw this.#queue.failure
@@ -141,12 +142,13 @@ export class SingleLedger implements Ledger {
         note,
         row,
         at: this.now(),
+        source,
       }
       user.batch = this.#queue.push(operation, {
         done: (outcome) => {
           if (outcome && amount < 0) user.balance -= amount
           if (!outcome && amount > 0) user.balance += amount
-          resolve(outcome ? 'duplicate' : 'done')
+          resolve(postResultOf(outcome))
         },
         failed: (error) => {
           if (amount < 0) user.balance -= amount

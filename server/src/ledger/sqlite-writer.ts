@@ -183,7 +183,11 @@ class Batch {
   }
 
   #post(operation: PostOperation, index: number): void {
-    const { ref, userId, entryKind, amount, note, row, at } = operation
+    const { ref, userId, entryKind, amount, note, row, at, source } = operation
+    if (source && this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 0) {
+      this.#outcomes.set(index, { result: this.#sql.knowsRef.get(ref) ? 'duplicate' : 'short' })
+      return
+    }
     const values = [userId, null, null, entryKind, amount, ref, row?.request_id ?? null, note, at]
     if (this.#sql.insertEntry.run(...values).changes === 0) {
       this.#outcomes.set(index, { result: 'duplicate' })
@@ -270,6 +274,11 @@ const prepareStatements = (database: SqliteDatabase) => {
          (user_id, token_id, channel_id, kind, amount, ref, request_id, note, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (ref) do nothing`,
     ),
+    takeInvitations: prepare(
+      `update users set aff_quota = aff_quota - ?
+       where id = ? and aff_quota >= ? and not exists (select 1 from ledger_entries where ref = ?)`,
+    ),
+    knowsRef: prepare('select 1 from ledger_entries where ref = ?'),
     insertUsage: prepare(
       `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,
     ),

@@ -59,8 +59,14 @@ for (const { name, fresh, open } of writers) {
       const post: Operation = {
         ...{ kind: 'post', ref: 'p', userId, entryKind: 'credit', amount: 1_000, note: '', row: null, at: 5 },
       }
+      const transfer = (ref: string, amount: number): Operation => ({
+        ...{ kind: 'post', ref, userId, entryKind: 'credit', amount, note: '', row: null, at: 5 },
+        source: 'invitations',
+      })
+      await store.db.updateTable('users').set({ aff_quota: 50, aff_history_quota: 50 }).execute()
       const operations = [
         ...[post, post],
+        ...[transfer('invitations:1', 30), transfer('invitations:1', 30), transfer('invitations:2', 30)],
         ...[reserve('a'), settle('a', 30), settle('a', 30), release('a')],
         ...[reserve('b'), release('b'), release('b'), settle('b', 30)],
         ...[reserve('c'), settle('c', 0), settle('c', 0)],
@@ -71,9 +77,12 @@ for (const { name, fresh, open } of writers) {
 
       const user = await store.db
         .selectFrom('users')
-        .select(['quota', 'used_quota', 'request_count'])
+        .select(['quota', 'used_quota', 'request_count', 'aff_quota', 'aff_history_quota'])
         .executeTakeFirstOrThrow()
-      expect(user).toEqual({ quota: 970, used_quota: 30, request_count: 2 })
+      expect(user).toEqual({
+        ...{ quota: 1_000, used_quota: 30, request_count: 2 },
+        ...{ aff_quota: 20, aff_history_quota: 50 },
+      })
       const rows = await store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
       expect(rows.map((row) => row.request_id)).toEqual(['a', 'c'])
       expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
