@@ -1,0 +1,66 @@
+import { type Parsed, parseJson } from './json-table.ts'
+
+/** A chat client offered beside API tokens. */
+export interface ChatPreset {
+  name: string
+  /** With `{key}` and `{address}` where the token's key and the server's address go. */
+  url: string
+}
+
+export type ChatFault = 'nameRequired' | 'nameTaken' | 'urlRequired' | 'notAddress'
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((one) => typeof one === 'string')
+
+/** The list in a text. Its entries usually hold one client each, but may hold several. */
+export function parseChatPresets(text: string): Parsed<ChatPreset[]> {
+  const json = parseJson(text)
+  if (!json.ok) return json
+  if (!Array.isArray(json.value)) return { ok: false, fault: { kind: 'value', at: '' } }
+  const presets: ChatPreset[] = []
+  for (const [index, entry] of json.value.entries()) {
+    if (!isTexts(entry)) return { ok: false, fault: { kind: 'value', at: String(index + 1) } }
+    presets.push(...Object.entries(entry).map(([name, url]) => ({ name, url })))
+  }
+  return { ok: true, value: presets }
+}
+
+export const writeChatPresets = (presets: readonly ChatPreset[]): string =>
+  JSON.stringify(
+    presets.map(({ name, url }) => ({ [name]: url })),
+    null,
+    2,
+  )
+
+/** What is wrong with each preset, if anything. */
+export const chatFaults = (presets: readonly ChatPreset[]): (ChatFault | null)[] =>
+  presets.map((preset, index) => {
+    const name = preset.name.trim()
+    if (name === '') return 'nameRequired'
+    if (presets.some((other, at) => at < index && other.name.trim() === name)) return 'nameTaken'
+    if (preset.url.trim() === '') return 'urlRequired'
+    return isAddress(preset.url) ? null : 'notAddress'
+  })
+
+/** Desktop clients have schemes of their own (`opencat://`); what runs code in this page is none of them. */
+function isAddress(url: string): boolean {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url.trim())?.[1]?.toLowerCase()
+  return scheme !== undefined && !['javascript', 'data', 'vbscript', 'blob'].includes(scheme)
+}
+
+/** Neither the key nor the address is passed on: the client opens, but not connected. */
+export const lacksPlaceholders = ({ url }: ChatPreset): boolean =>
+  url.trim() !== '' && !url.includes('{key}') && !url.includes('{address}')
+
+/** `list` with the entry at `index` moved by `step`; unchanged where there is no room. */
+export function moved<T>(list: readonly T[], index: number, step: -1 | 1): T[] {
+  const next = [...list]
+  const [one, other] = [next[index], next[index + step]]
+  if (one === undefined || other === undefined) return next
+  next[index] = other
+  next[index + step] = one
+  return next
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'bun:test'
+import { isSamePair, parseGroupPairs, withoutPair, withPair, writeGroupPairs } from './group-pairs.ts'
+import { parseGroupRows, readNewName, withGroup, writeGroupRows } from './group-rows.ts'
+
+const texts = {
+  GroupRatio: '{"default":1,"vip":0.8,"internal":0}',
+  UserUsableGroups: '{"default":"Everyone","vip":"Paying","old":"No factor"}',
+}
+const rows = parseGroupRows(texts) ?? []
+
+test('two options are one table: every group of either', () => {
+  expect(rows).toEqual([
+    { group: 'default', ratio: 1, isSelectable: true, description: 'Everyone' },
+    { group: 'vip', ratio: 0.8, isSelectable: true, description: 'Paying' },
+    { group: 'internal', ratio: 0, isSelectable: false, description: '' },
+    { group: 'old', ratio: null, isSelectable: true, description: 'No factor' },
+  ])
+})
+
+test('the table goes back into both options as it came', () => {
+  const written = writeGroupRows(rows)
+  expect(JSON.parse(written.GroupRatio)).toEqual(JSON.parse(texts.GroupRatio))
+  expect(JSON.parse(written.UserUsableGroups)).toEqual(JSON.parse(texts.UserUsableGroups))
+})
+
+test('a change of one group leaves the others', () => {
+  const written = writeGroupRows(withGroup(rows, 'vip', { ratio: 0.5, isSelectable: false }))
+  expect(JSON.parse(written.GroupRatio)).toEqual({ default: 1, vip: 0.5, internal: 0 })
+  expect(JSON.parse(written.UserUsableGroups)).toEqual({ default: 'Everyone', old: 'No factor' })
+})
+
+test('a text that cannot be read has no table', () => {
+  expect(parseGroupRows({ ...texts, GroupRatio: '{' })).toBeNull()
+  expect(parseGroupRows({ ...texts, UserUsableGroups: '{"a":1}' })).toBeNull()
+})
+
+test('a new name is neither empty nor taken', () => {
+  expect(readNewName(' a ', ['b'])).toEqual({ ok: true, name: 'a' })
+  expect(readNewName(' ', [])).toEqual({ ok: false, fault: 'required' })
+  expect(readNewName('b ', ['b'])).toEqual({ ok: false, fault: 'taken' })
+})
+
+test('factors for pairs of groups go back as they came, and are set one at a time', () => {
+  const text = '{"vip":{"default":0.9,"vip":0.5},"svip":{"vip":0.4}}'
+  const pairs = parseGroupPairs(text) ?? []
+  expect(pairs).toHaveLength(3)
+  expect(JSON.parse(writeGroupPairs(pairs))).toEqual(JSON.parse(text))
+  const changed = withPair(pairs, { userGroup: 'vip', usedGroup: 'default', ratio: 1 })
+  expect(changed[0]?.ratio).toBe(1)
+  const grown = withPair(pairs, { userGroup: 'svip', usedGroup: 'default', ratio: 2 })
+  expect(JSON.parse(writeGroupPairs(grown)).svip).toEqual({ vip: 0.4, default: 2 })
+  const [first] = pairs
+  if (!first) throw new Error('no pair')
+  expect(withoutPair(pairs, first).some((pair) => isSamePair(pair, first))).toBe(false)
+  expect(parseGroupPairs('{"vip":1}')).toBeNull()
+})

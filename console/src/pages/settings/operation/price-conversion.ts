@@ -1,0 +1,50 @@
+import { type Decimal, decimalOf, decimalText, digitsAt, roundDecimal, times } from '@sluice/contract/decimal'
+
+/** A ratio is quota for a token of input, so at 500 000 quota a dollar it is half the dollars a million tokens. */
+const tokensPriced = decimalOf(1_000_000)
+const ratioPlaces = 12
+const dollarPlaces = 8
+
+const toNumber = (value: Decimal): number => Number(decimalText(value))
+
+/** `a` / `b` to `places` after the point, half away from zero. Both from 0, `b` above. */
+function divide(a: Decimal, b: Decimal, places: number): Decimal {
+  // One digit more than asked for; a remainder beyond it makes the half a clear one.
+  const scale = Math.max(a.scale, b.scale)
+  const [numerator, denominator] = [digitsAt(a, scale) * 10n ** BigInt(places + 1), digitsAt(b, scale)]
+  return roundDecimal({ digits: numerator / denominator, scale: places + 1 }, places)
+}
+
+/** Dollars for a million tokens of input at `ratio`. */
+export const dollarsOfRatio = (ratio: number, quotaPerUnit: number): number =>
+  toNumber(divide(times(decimalOf(ratio), tokensPriced), decimalOf(quotaPerUnit), dollarPlaces))
+
+/** The ratio at which a million tokens of input cost `dollars`. */
+export const ratioOfDollars = (dollars: number, quotaPerUnit: number): number =>
+  toNumber(divide(times(decimalOf(dollars), decimalOf(quotaPerUnit)), tokensPriced, ratioPlaces))
+
+/** Dollars for a million tokens of output. */
+export const outputDollarsOf = (ratio: number, completionRatio: number, quotaPerUnit: number): number =>
+  toNumber(
+    divide(
+      times(times(decimalOf(ratio), decimalOf(completionRatio)), tokensPriced),
+      decimalOf(quotaPerUnit),
+      dollarPlaces,
+    ),
+  )
+
+/** Output against input; null where the input is free, which no ratio can express. */
+export const completionRatioOf = (inputDollars: number, outputDollars: number): number | null =>
+  inputDollars === 0 ? null : toNumber(divide(decimalOf(outputDollars), decimalOf(inputDollars), ratioPlaces))
+
+const plainNumber = /^(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i
+
+/** A number from 0 as a person types it. */
+export function parseAmount(text: string): number | 'empty' | 'invalid' {
+  const trimmed = text.trim()
+  if (trimmed === '') return 'empty'
+  return plainNumber.test(trimmed) ? Number(trimmed) : 'invalid'
+}
+
+/** A number as a person would type it: `0.0000001`, never `1e-7`. */
+export const amountText = (value: number): string => decimalText(decimalOf(value))

@@ -1,0 +1,44 @@
+export interface WordCount {
+  words: number
+  duplicates: number
+  characters: number
+}
+
+/** What the server takes at most. */
+export const wordCharactersMax = 1_000_000
+
+/** The words of a text, one a line, as they are compared: without blanks around, in lower case. */
+function* wordsOf(text: string): Generator<string> {
+  // Not split(): a list of every line of a long text would be built on each key press.
+  let start = 0
+  while (start <= text.length) {
+    const found = text.indexOf('\n', start)
+    const end = found === -1 ? text.length : found
+    const word = text.slice(start, end).trim()
+    if (word !== '') yield word.toLowerCase()
+    start = end + 1
+  }
+}
+
+export function countWords(text: string): WordCount {
+  const seen = new Set<string>()
+  let words = 0
+  for (const word of wordsOf(text)) {
+    words += 1
+    seen.add(word)
+  }
+  return { words, duplicates: words - seen.size, characters: text.length }
+}
+
+/** The words in their order, each once, without blank lines. */
+export function withoutDuplicates(text: string): string {
+  const seen = new Set<string>()
+  const kept: string[] = []
+  for (const line of text.split('\n')) {
+    const word = line.trim()
+    if (word === '' || seen.has(word.toLowerCase())) continue
+    seen.add(word.toLowerCase())
+    kept.push(word)
+  }
+  return kept.join('\n')
+}
