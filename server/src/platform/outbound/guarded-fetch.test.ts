@@ -113,34 +113,6 @@ describe('what is read', () => {
   })
 })
 
-describe('what is sent', () => {
-  const sent = { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-  const send = (path: string, more: Partial<GuardSettings> = {}) =>
-    createGuardedFetch({
-      ...{ exceptions: parseOutboundAllow(`127.0.0.1:${port}`), bytesMax: 100, timeoutMs: 5_000 },
-      ...{ accepts: () => true, ...more },
-    })(at(path), new AbortController().signal, sent)
-
-  test('body and headers, by POST', async () => {
-    expect((await send('/png')).status).toBe(200)
-    const head = heads.at(-1)?.head ?? ''
-    expect(head).toStartWith('POST /png HTTP/1.1')
-    expect(head.toLowerCase()).toContain('content-type: application/x-www-form-urlencoded')
-    expect(head).toEndWith('a=b')
-  })
-
-  test('to the named address alone', async () => {
-    const before = heads.length
-    expect(await refusal(send('/1'))).toContain('redirect')
-    expect(heads.length - before).toBe(1)
-  })
-
-  test('other statuses are read where they are asked for', async () => {
-    expect(await refusal(send('/missing'))).toContain('status 404')
-    expect((await send('/missing', { acceptsStatus: (status) => status < 500 })).status).toBe(404)
-  })
-})
-
 describe('where it goes', () => {
   test.each(['ftp://a.example/', 'file:///etc/passwd', 'not a url', 'http://a:b@a.example/', 'data:,x'])(
     'not to %s',
