@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** What an account has set for itself, as it stands in `users.setting`. Absent parts have never been set. */
+export interface UserSetting {
+  notify_type: 'email' | 'webhook'
+  /** Quota units, > 0; null = the site's threshold. */
+  quota_warning_threshold: number | null
+  /** https, or ''. Checked again by the guard of every call. */
+  webhook_url: string
+  /** In the secret box for `webhookSecretPlace`; '' = none. */
+  webhook_secret_box: string
+  /** '' = the address of the account. */
+  notification_email: string
+  accept_unset_model_ratio_model: boolean
+}
+
+/** Where the box of an account's webhook secret belongs: it opens for no other account. */
+export const webhookSecretPlace = (userId: number): string => `users.setting.webhook_secret:${userId}`
+
+const text = z.string().catch('')
+const shape = z.object({
+  notify_type: z.enum(['email', 'webhook']).catch('email'),
+  quota_warning_threshold: z.number().positive().nullable().catch(null),
+  webhook_url: text,
+  webhook_secret_box: text,
+  notification_email: text,
+  accept_unset_model_ratio_model: z.boolean().catch(false),
+})
+
+/** Reads the column. What cannot be read counts as never set: it may come from elsewhere. */
+export function parseUserSetting(stored: string): UserSetting {
+  return shape.parse(parseObject(stored))
+}
+
+/** `stored` with `changes` over it; other keys stay. */
+export const mergeUserSetting = (stored: string, changes: Partial<UserSetting>): string =>
+  JSON.stringify({ ...parseObject(stored), ...changes })
+
+function parseObject(stored: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(stored)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
