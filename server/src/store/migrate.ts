@@ -1,11 +1,13 @@
 import { type Migration, Migrator } from 'kysely'
 import { initial } from './migrations/0001-initial.ts'
+import { signingIn } from './migrations/0006-signing-in.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
 /** In order, one line each. A migration that was released never changes. */
 const migrations: Record<string, Migration> = {
   '0001-initial': initial,
+  '0006-signing-in': signingIn,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

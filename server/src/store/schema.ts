@@ -18,6 +18,10 @@ export interface Database {
   usage_logs: UsageLogsTable
   audit_logs: AuditLogsTable
   setups: SetupsTable
+  sign_in_flows: SignInFlowsTable
+  authenticators: AuthenticatorsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
 }
 
 export interface UsersTable {
@@ -245,6 +249,51 @@ export interface SetupsTable {
   id: number
   version: string
   initialized_at: number
+}
+
+/** A sign-in, or the adding of a way to sign in, that waits for its second half. Used once. */
+export interface SignInFlowsTable {
+  /** Keyed hash of what the other side brings back. */
+  id_hash: string
+  kind: string
+  /** Keyed hash of the browser's flow cookie; '' = not bound to a browser. */
+  browser_hash: string
+  /** The account it belongs to; null = nobody yet. */
+  user_id: number | null
+  /** JSON in the secret box. */
+  data_box: string
+  expires_at: number
+}
+
+/** One authenticator app for each account (TOTP). */
+export interface AuthenticatorsTable {
+  user_id: number
+  secret_box: string
+  /** null = shown to its owner, and not in force yet. */
+  confirmed_at: number | null
+  /** The time step of the last code that was taken: each code counts once. */
+  last_step: number
+}
+
+/** Unused ones only: a code is deleted when it is used. */
+export interface RecoveryCodesTable {
+  user_id: number
+  code_hash: string
+}
+
+export interface PasskeysTable {
+  id: Generated<number>
+  user_id: number
+  /** Given by the owner. */
+  name: string
+  /** base64url, as is the key (COSE). */
+  credential_id: string
+  public_key: string
+  counter: number
+  /** Comma-joined. */
+  transports: string
+  created_at: number
+  last_used_at: number | null
 }
 
 export type UserRow = Selectable<UsersTable>

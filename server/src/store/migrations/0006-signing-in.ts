@@ -1,0 +1,45 @@
+import type { Migration } from 'kysely'
+import { tableSketches } from './table-sketch.ts'
+
+/** Sign-ins under way, second factors and passkeys. */
+export const signingIn: Migration = {
+  async up(db) {
+    const table = await tableSketches(db)
+    await table('sign_in_flows')
+      .name('id_hash', 64, (column) => column.primaryKey())
+      .name('kind', 32)
+      .name('browser_hash', 64)
+      .optionalInteger('user_id')
+      .text('data_box')
+      .integer('expires_at')
+      .index(['expires_at'])
+      .create()
+    await table('authenticators')
+      .integer('user_id', (column) => column.primaryKey())
+      .text('secret_box')
+      .optionalInteger('confirmed_at')
+      .integer('last_step')
+      .foreignKey('user_id', 'users')
+      .create()
+    await table('recovery_codes')
+      .integer('user_id')
+      .name('code_hash', 64)
+      .primaryKey(['user_id', 'code_hash'])
+      .foreignKey('user_id', 'users')
+      .create()
+    await table('passkeys')
+      .id()
+      .integer('user_id')
+      .name('name', 64)
+      .name('credential_id', 700)
+      .text('public_key')
+      .integer('counter')
+      .name('transports', 255)
+      .integer('created_at')
+      .optionalInteger('last_used_at')
+      .foreignKey('user_id', 'users')
+      .index(['credential_id'], 'unique')
+      .index(['user_id'])
+      .create()
+  },
+}
