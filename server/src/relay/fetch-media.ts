@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { parseOutboundAllow } from '../platform/outbound/address-policy.ts'
-import { createGuardedFetch, OutboundError } from '../platform/outbound/guarded-fetch.ts'
+import { createGuardedFetch } from '../platform/outbound/guarded-fetch.ts'
+import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
 import { providerOf } from '../providers/index.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import type { Inflight } from './inflight.ts'

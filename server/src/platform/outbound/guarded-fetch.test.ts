@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { parseOutboundAllow } from './address-policy.ts'
-import { createGuardedFetch, type GuardSettings, OutboundError } from './guarded-fetch.ts'
+import { createGuardedFetch, type GuardSettings } from './guarded-fetch.ts'
+import { OutboundError } from './pinned-fetch.ts'
 import { createTestCertificate } from './test-certificate.ts'
 
 const sockets = new Set<Socket>()

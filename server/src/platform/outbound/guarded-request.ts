@@ -1,0 +1,70 @@
+import {
+  bytesObjection,
+  fetchPinned,
+  OutboundError,
+  type PinnedRequest,
+  type PinSettings,
+  parseTarget,
+  readBytes,
+  withinTime,
+} from './pinned-fetch.ts'
+
+export interface RequestSettings extends PinSettings {
+  /** For addresses that users write: plain http is refused. */
+  httpsOnly: boolean
+}
+
+export interface OutboundRequest extends Partial<PinnedRequest> {
+  url: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  /** Any status: the caller judges it. Redirects come as they are and are not followed. */
+  status: number
+  headers: Headers
+  bytes: Uint8Array
+}
+
+export type GuardedRequest = (request: OutboundRequest) => Promise<OutboundAnswer>
+
+const bodyBytesMax = 1_048_576
+/** What the connection says of itself. */
+const reservedHeaders = ['host', 'content-length', 'transfer-encoding', 'connection', 'accept-encoding']
+
+/**
+ * A call with method, headers and body to an address that came from data: only to allowed addresses, on a connection
+ * to the address that was checked, sent at most once, without following redirects. The answer and the time are
+ * bounded. Throws OutboundError, whose text holds neither headers nor body, or the reason of `signal`.
+ */
+export function createGuardedRequest(settings: RequestSettings): GuardedRequest {
+  return ({ url: text, method, headers = {}, body, signal }) =>
+    withinTime(settings.timeoutMs, signal, async (either) => {
+      const url = parseTarget(text)
+      if (settings.httpsOnly && url.protocol !== 'https:') throw new OutboundError('the address is not https')
+      refuseHeaders(headers)
+      if (body !== undefined && Buffer.byteLength(body) > bodyBytesMax)
+        throw new OutboundError(`the body is larger than ${bodyBytesMax} bytes`)
+      const request = { url, method, headers, ...(body !== undefined && { body }) }
+      return await readAnswer(settings, await fetchPinned(settings, request, either))
+    })
+}
+
+/** The runtime's own refusal would tell the value, which may be a secret. */
+function refuseHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[a-z0-9-]+$/.test(name) || reservedHeaders.includes(name))
+      throw new OutboundError(`the header ${JSON.stringify(name)} cannot be sent`)
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw new OutboundError(`the value of ${name} cannot be sent`)
+  }
+}
+
+async function readAnswer({ bytesMax }: RequestSettings, response: Response): Promise<OutboundAnswer> {
+  const objection = bytesObjection(response, bytesMax)
+  if (objection !== null) {
+    await response.body?.cancel()
+    throw new OutboundError(objection)
+  }
+  return { status: response.status, headers: response.headers, bytes: await readBytes(response, bytesMax) }
+}

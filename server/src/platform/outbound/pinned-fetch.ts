@@ -1,0 +1,165 @@
+import { lookup } from 'node:dns/promises'
+import { destinationObjection, hostOf, isAddress, type OutboundException } from './address-policy.ts'
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<string[]>
+
+export interface PinSettings {
+  exceptions: readonly OutboundException[]
+  /** Of the answer. */
+  bytesMax: number
+  timeoutMs: number
+  resolve?: Resolve
+  /** Certificates to trust besides the usual ones. */
+  ca?: string
+}
+
+/** Why nothing was fetched: for the log. Users are told one sentence, whatever the reason. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
+}
+
+export interface PinnedRequest {
+  method: string
+  /** Names in lower case; what belongs to the connection is set here. */
+  headers: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+}
+
+const addressesMax = 3
+
+/** `work` with an end in time. Throws OutboundError, or the reason of `signal` when that was aborted first. */
+export async function withinTime<T>(
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const either = signal ? AbortSignal.any([timeout, signal]) : timeout
+  try {
+    return await orAborted(work(either), either)
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason
+    if (timeout.aborted) throw new OutboundError(`no answer within ${timeoutMs} ms`, { cause })
+    if (cause instanceof OutboundError) throw cause
+    throw new OutboundError(`the address could not be read: ${String(cause)}`, { cause })
+  }
+}
+
+/** Resolving a name cannot be aborted, so it is left behind. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
+}
+
+/** An http(s) URL without name or password. Throws OutboundError. */
+export function parseTarget(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base?.href)) throw new OutboundError('not a valid address')
+  const url = new URL(text, base)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new OutboundError('the address is neither http nor https')
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundError('the address holds a name or password')
+  return url
+}
+
+/**
+ * Calls `url` at an address that was checked: the name is resolved once and every address it has must be allowed.
+ * No redirect is followed, no connection is shared, and the answer comes as it was encoded.
+ */
+export async function fetchPinned(
+  settings: PinSettings,
+  { url, ...request }: PinnedRequest & { url: URL },
+  signal: AbortSignal,
+): Promise<Response> {
+  const addresses = await allowedAddresses(settings, url)
+  let failure: unknown
+  // A machine without IPv6 cannot reach half of them.
+  for (const address of addresses) {
+    signal.throwIfAborted()
+    try {
+      return await fetch(addressed(url, address), {
+        method: request.method,
+        ...(request.body !== undefined && { body: request.body }),
+        headers: {
+          accept: '*/*',
+          'user-agent': 'sluice',
+          ...request.headers,
+          host: url.host,
+          'accept-encoding': 'identity',
+        },
+        redirect: 'manual',
+        // A kept connection could be one that was opened for another name.
+        keepalive: false,
+        decompress: false,
+        signal,
+        tls: tlsFor(settings, hostOf(url.href)),
+      })
+    } catch (cause) {
+      if (signal.aborted || !mayGoElsewhere(request.method, cause)) throw cause
+      failure = cause
+    }
+  }
+  throw failure
+}
+
+/** What may have been received must not be sent a second time. */
+const mayGoElsewhere = (method: string, cause: unknown): boolean =>
+  method === 'GET' || (cause instanceof Error && 'code' in cause && unreachable.includes(String(cause.code)))
+
+const unreachable = ['ConnectionRefused', 'FailedToOpenSocket', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH']
+
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+
+/** One forbidden address among several is enough to refuse: the name is in the hands of whoever wrote the URL. */
+async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL): Promise<string[]> {
+  const host = hostOf(url.href)
+  const addresses = isAddress(host) ? [host] : await (resolve ?? resolveByDns)(host)
+  if (addresses.length === 0) throw new OutboundError('the name has no address')
+  for (const address of addresses) {
+    const objection = destinationObjection({ host, address, port: portOf(url) }, exceptions)
+    if (objection !== null) throw new OutboundError(objection)
+  }
+  return addresses.slice(0, addressesMax)
+}
+
+const resolveByDns: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map((found) => found.address)
+
+/** The URL with the address in place of the name. */
+function addressed(url: URL, address: string): string {
+  const pinned = new URL(url)
+  pinned.hostname = address.includes(':') ? `[${address}]` : address
+  pinned.hash = ''
+  return pinned.href
+}
+
+/** The certificate must be the name's, not the address's. */
+const tlsFor = ({ ca }: PinSettings, host: string): Bun.TLSOptions => ({
+  ...(isAddress(host) ? {} : { serverName: host }),
+  ...(ca === undefined ? {} : { ca }),
+})
+
+/** Why the answer's bytes are not read; null when they are. */
+export function bytesObjection({ headers }: Response, bytesMax: number): string | null {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (encoding !== 'identity') return `encoded as ${encoding}`
+  return Number(headers.get('content-length') ?? 0) > bytesMax ? tooLarge(bytesMax) : null
+}
+
+const tooLarge = (bytesMax: number): string => `larger than ${bytesMax} bytes`
+
+/** The answer's bytes, as many as are allowed. Throws OutboundError. */
+export async function readBytes(response: Response, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    if (length > bytesMax) throw new OutboundError(tooLarge(bytesMax))
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length)
+}
