@@ -18,6 +18,9 @@ export interface Database {
   usage_logs: UsageLogsTable
   audit_logs: AuditLogsTable
   setups: SetupsTable
+  one_time_codes: OneTimeCodesTable
+  counted_events: CountedEventsTable
+  gift_identities: GiftIdentitiesTable
   sign_in_flows: SignInFlowsTable
   authenticators: AuthenticatorsTable
   recovery_codes: RecoveryCodesTable
@@ -294,6 +297,30 @@ export interface PasskeysTable {
   transports: string
   created_at: number
   last_used_at: number | null
+}
+
+/** A code that was sent and may be given back once. A newer one for the same purpose and subject takes its place. */
+export interface OneTimeCodesTable {
+  purpose: string
+  /** Keyed hash of whom it is for. */
+  subject_hash: string
+  /** Keyed hash of the code. */
+  code_hash: string
+  tries_left: number
+  expires_at: number
+}
+
+/** Events of one key within a window, for limits that all nodes share. */
+export interface CountedEventsTable {
+  key_hash: string
+  count: number
+  resets_at: number
+}
+
+/** Keyed hashes of verified identities that were given what new accounts get. They outlive the accounts. */
+export interface GiftIdentitiesTable {
+  identity_hash: string
+  created_at: number
 }
 
 export type UserRow = Selectable<UsersTable>
