@@ -1,0 +1,61 @@
+import type { GuardedRequest } from '../../platform/outbound/guarded-request.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+
+/** Providers that send the browser back with a code. */
+export type OAuthProviderId = 'github' | 'oidc' | 'linuxdo'
+
+/** Who somebody is at a provider. */
+export interface OutsideIdentity {
+  /** Never changes and is never given to somebody else. */
+  subject: string
+  /** What earlier versions stored instead; null = the same. */
+  formerSubject: string | null
+  /** '' = not told. */
+  displayName: string
+  /** Confirmed by the provider; null = not told, or not confirmed. */
+  email: string | null
+}
+
+/** What both halves of a sign-in share. */
+export interface OAuthFlow {
+  state: string
+  verifier: string
+  nonce: string
+  redirectUri: string
+}
+
+export interface OAuthContext {
+  options: OptionValues
+  request: GuardedRequest
+  endpoints: OAuthEndpoints
+}
+
+export interface OAuthProvider {
+  readonly name: string
+  isEnabled(options: OptionValues): boolean
+  /** Column of `users` that holds the subject. */
+  readonly column: 'github_id' | 'oidc_id' | 'linux_do_id'
+  /** Where the browser is sent. */
+  authorizationUrl(context: OAuthContext, flow: OAuthFlow): Promise<string>
+  /** Exchanges the code. Throws GatewayError `sign_in_failed`. */
+  identify(context: OAuthContext, flow: OAuthFlow, code: string): Promise<OutsideIdentity>
+}
+
+/** Addresses of providers that have one place in the world. */
+export interface OAuthEndpoints {
+  githubAuthorize: string
+  githubToken: string
+  githubUser: string
+  linuxDoAuthorize: string
+  linuxDoToken: string
+  linuxDoUser: string
+}
+
+export const worldEndpoints: OAuthEndpoints = {
+  githubAuthorize: 'https://github.com/login/oauth/authorize',
+  githubToken: 'https://github.com/login/oauth/access_token',
+  githubUser: 'https://api.github.com/user',
+  linuxDoAuthorize: 'https://connect.linux.do/oauth2/authorize',
+  linuxDoToken: 'https://connect.linux.do/oauth2/token',
+  linuxDoUser: 'https://connect.linux.do/api/user',
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { GuardedRequest, OutboundRequest } from '../../platform/outbound/guarded-request.ts'
+
+/**
+ * Asks a provider and reads its JSON answer, shaped. Throws GatewayError `sign_in_failed`: the reason is fit for
+ * anyone, the cause is for the log.
+ */
+export async function readJsonAnswer<T>(
+  request: GuardedRequest,
+  asked: OutboundRequest,
+  { provider, shape }: { provider: string; shape: z.ZodType<T> },
+): Promise<T> {
+  const fail = (reason: string, cause?: unknown) =>
+    new GatewayError('sign_in_failed', { provider, reason }, { cause })
+  const answer = await request(asked).catch((cause: unknown) => {
+    throw fail('it cannot be reached', cause)
+  })
+  if (answer.status !== 200) throw fail(`it answered with status ${answer.status}`)
+  const parsed = shape.safeParse(parseJson(answer.bytes))
+  if (parsed.success) return parsed.data
+  throw fail('its answer cannot be used', z.prettifyError(parsed.error))
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers 200 to a code it does not know, with an `error` in the body. */
+export const tokenAnswer = z.object({ access_token: z.string().min(1) })

@@ -1,0 +1,38 @@
+import { createHash, createHmac } from 'node:crypto'
+import { isEqualSecret } from '../../platform/secret-box.ts'
+
+export interface TelegramProof {
+  /** The account. */
+  id: string
+  hash: string
+  /** Milliseconds from which the proof is too old. */
+  expiresAt: number
+}
+
+const believedMs = 5 * 60_000
+/** Clocks differ. */
+const aheadMs = 60_000
+
+/**
+ * What the login widget sent, if the bot's token signed it within the last five minutes; else null.
+ * core.telegram.org/widgets/login, "Checking authorization".
+ */
+export function verifyTelegram(
+  fields: Readonly<Record<string, string>>,
+  botToken: string,
+  now: number,
+): TelegramProof | null {
+  const { hash = '', id = '', auth_date = '' } = fields
+  const signed = Object.entries(fields)
+    .filter(([name]) => name !== 'hash')
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('\n')
+  const key = createHash('sha256').update(botToken).digest()
+  const expected = createHmac('sha256', key).update(signed).digest('hex')
+  if (botToken === '' || !isEqualSecret(expected, hash)) return null
+  const signedAt = Number(auth_date) * 1_000
+  const isFresh = signedAt <= now + aheadMs && now - signedAt < believedMs
+  if (!/^\d{1,20}$/.test(id) || !isFresh) return null
+  return { id, hash, expiresAt: signedAt + believedMs }
+}

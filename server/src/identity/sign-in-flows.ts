@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { Database } from '../store/schema.ts'
+import {
+  deleteEndedSignInFlows,
+  deleteSignInFlow,
+  findSignInFlow,
+  insertSignInFlow,
+  insertUsedProof,
+} from '../store/sign-in-flows.ts'
+
+/** What each kind remembers between its two halves. */
+export interface FlowData {
+  /** Away at an identity provider. `provider` null: the client did not say which. */
+  oauth: { provider: string | null; verifier: string; nonce: string; redirectUri: string; inviteCode: string }
+  /** The password was right; the second factor is missing. */
+  second_factor: Record<string, never>
+  passkey_sign_in: { challenge: string }
+  passkey_add: { challenge: string }
+  /** A proof that was used, kept so that it counts once. */
+  used_proof: Record<string, never>
+}
+export type FlowKind = keyof FlowData
+
+export interface Flow<K extends FlowKind> {
+  userId: number | null
+  data: FlowData[K]
+}
+
+/** Sign-ins under way, in the database so that any node finishes what another began. */
+export interface SignInFlows {
+  /** Opens one and answers what the other side must bring back, known to nobody else. */
+  open<K extends FlowKind>(kind: K, flow: Flow<K> & { browser?: string }): Promise<string>
+  /** The flow, without ending it. */
+  find<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
+  /** The flow, once: whoever takes it ends it. */
+  take<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
+  /** Notes a proof as used until `expiresAt`; false when it was noted before. */
+  noteUsed(proof: string, expiresAt: number): Promise<boolean>
+  sweep(): Promise<void>
+}
+
+const lifeMs: Record<FlowKind, number> = {
+  oauth: 15 * 60_000,
+  second_factor: 10 * 60_000,
+  passkey_sign_in: 5 * 60_000,
+  passkey_add: 5 * 60_000,
+  used_proof: 0,
+}
+
+export function createSignInFlows(deps: {
+  db: Kysely<Database>
+  secretBox: SecretBox
+  clock: Clock
+}): SignInFlows {
+  const { db, secretBox, clock } = deps
+  const hashOf = (id: string) => secretBox.lookup(id, 'sign-in flow')
+  const browserHashOf = (browser: string | undefined) =>
+    browser === undefined ? '' : secretBox.lookup(browser, 'sign-in browser')
+  const placeOf = (kind: FlowKind) => `sign_in_flows.${kind}`
+
+  const find: SignInFlows['find'] = async (kind, id, browser) => {
+    const row = await findSignInFlow(db, hashOf(id))
+    if (!row || row.kind !== kind || row.expires_at <= clock.now()) return null
+    if (row.browser_hash !== browserHashOf(browser)) return null
+    return { userId: row.user_id, data: JSON.parse(secretBox.open(row.data_box, placeOf(kind))) }
+  }
+
+  return {
+    async open(kind, { userId, data, browser }) {
+      const id = randomBytes(32).toString('base64url')
+      await insertSignInFlow(db, {
+        id_hash: hashOf(id),
+        kind,
+        browser_hash: browserHashOf(browser),
+        user_id: userId,
+        data_box: secretBox.seal(JSON.stringify(data), placeOf(kind)),
+        expires_at: clock.now() + lifeMs[kind],
+      })
+      return id
+    },
+    find,
+    async take(kind, id, browser) {
+      const flow = await find(kind, id, browser)
+      return flow && (await deleteSignInFlow(db, hashOf(id))) ? flow : null
+    },
+    async noteUsed(proof, expiresAt) {
+      return await insertUsedProof(db, {
+        id_hash: secretBox.lookup(proof, 'used proof'),
+        kind: 'used_proof',
+        browser_hash: '',
+        user_id: null,
+        data_box: '',
+        expires_at: expiresAt,
+      })
+    },
+    sweep: () => deleteEndedSignInFlows(db, clock.now()),
+  }
+}

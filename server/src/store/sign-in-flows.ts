@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import { insertIfAbsent } from './dialects/writing.ts'
+import type { Database, SignInFlowsTable } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export async function insertSignInFlow(db: Db, row: SignInFlowsTable): Promise<void> {
+  await db.insertInto('sign_in_flows').values(row).execute()
+}
+
+export const findSignInFlow = (db: Db, idHash: string): Promise<SignInFlowsTable | undefined> =>
+  db.selectFrom('sign_in_flows').selectAll().where('id_hash', '=', idHash).executeTakeFirst()
+
+/** Whether this call was the one that removed it: of two that bring the same value, one gets true. */
+export async function deleteSignInFlow(db: Db, idHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_flows')
+    .where('id_hash', '=', idHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function deleteEndedSignInFlows(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('sign_in_flows').where('expires_at', '<=', now).execute()
+}
+
+/** False when it stands there already. */
+export const insertUsedProof = (db: Db, row: SignInFlowsTable): Promise<boolean> =>
+  insertIfAbsent(db, 'sign_in_flows', row)
