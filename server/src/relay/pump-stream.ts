@@ -1,3 +1,4 @@
+import { isThinkingModel } from '../core/chat/model-rules-of.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
@@ -219,9 +220,9 @@ const complete = (endFrame: Uint8Array | null): StreamEnding => ({
   endFrame,
 })
 
-/** Reasoning models think for long without a word. */
+/** Models that think are silent for long. */
 const idleMsOf = (seconds: number, model: string): number =>
-  seconds * 1_000 * (/^(o\d|gpt-[5-9])|reason|think/i.test(model) ? 2 : 1)
+  seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
 
 function endingOf(cause: unknown): StreamEnding {
   if (!(cause instanceof GatewayError)) {

@@ -1,4 +1,4 @@
-import { modelRulesOf } from '../core/chat/model-rules.ts'
+import { modelRulesOf } from '../core/chat/model-rules-of.ts'
 import { parseModelSuffix, type SuffixedModel } from '../core/chat/parse-model-suffix.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import { channelsFor } from './route.ts'

@@ -41,12 +41,12 @@ function setThinking(request: ChatRequest, thinking: Thinking | undefined): void
   else delete request.thinking
 }
 
-/** The budget counts as output, and must leave room for an answer: a fifth of the whole. */
+/** The budget counts as output: the caller's limit is meant for the answer beside it. */
 function raiseOutputAboveBudget(request: ChatRequest, rules: ModelRules): void {
   const { thinking, maxOutputTokens } = request
   if (thinking?.kind !== 'budget' || rules.thinking?.budget?.ofEffort !== 'share') return
   if (maxOutputTokens === undefined || thinking.tokens < maxOutputTokens) return
-  const wanted = Math.ceil(thinking.tokens * 1.25)
+  const wanted = thinking.tokens + maxOutputTokens
   request.maxOutputTokens = Math.min(wanted, rules.maxOutputTokens ?? wanted)
   request.thinking = { ...thinking, tokens: Math.min(thinking.tokens, request.maxOutputTokens - 1) }
 }
@@ -68,6 +68,7 @@ function dropRefused(request: ChatRequest, rules: ModelRules, isThinking: boolea
 function easeForcedTools(request: ChatRequest, rules: ModelRules): void {
   const { toolChoice } = request
   if (toolChoice?.kind !== 'required' && toolChoice?.kind !== 'named') return
+  if (!request.tools?.length) return
   const hasBudget = request.thinking?.kind === 'budget'
   if (rules.forcedTools === 'taken' || (rules.forcedTools === 'not_with_budget' && !hasBudget)) return
   request.toolChoice = { kind: 'auto' }

@@ -11,16 +11,30 @@ export const isThinkingOff = (thinking: Thinking): boolean =>
 /** `thinking` in a form the model takes, as near to what was asked as it goes. */
 export function fitThinking(thinking: Thinking, rules: ThinkingRules, maxOutputTokens: number): Thinking {
   if (thinking.kind === 'off' || isThinkingOff(thinking)) return fitOff(rules)
-  const { isShown } = thinking
-  const shown = isShown === undefined ? {} : { isShown }
-  if (wantedForm(thinking, rules) === 'budget')
-    return { kind: 'budget', tokens: fitBudget(thinking, rules, maxOutputTokens), ...shown }
+  if (wantedForm(thinking, rules) === 'budget') {
+    const tokens = fitBudget(thinking, rules, maxOutputTokens)
+    const { isShown } = thinking
+    return isShown === undefined ? { kind: 'budget', tokens } : { kind: 'budget', tokens, isShown }
+  }
+  const shown = shownOf(thinking, rules)
   const asked = thinking.kind === 'budget' ? mapBudgetToEffort(thinking.tokens) : thinking.effort
   const effort = asked && nearestEffort(asked, rules.efforts)
   if (effort === undefined) return { kind: 'adaptive', ...shown }
   return rules.forms.includes('adaptive')
     ? { kind: 'adaptive', effort, ...shown }
     : { kind: 'effort', effort, ...shown }
+}
+
+/**
+ * Models that think adaptively keep the text to themselves unless asked. Formats that name an effort or a budget have
+ * no word for it, and show what there is.
+ */
+function shownOf(
+  { kind, isShown }: Exclude<Thinking, { kind: 'off' }>,
+  { forms }: ThinkingRules,
+): { isShown?: boolean } {
+  if (isShown !== undefined) return { isShown }
+  return kind !== 'adaptive' && forms.includes('adaptive') ? { isShown: true } : {}
 }
 
 /** As little as the model can. Nobody asked to see it. */

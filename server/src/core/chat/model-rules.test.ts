@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import { applyModelRules } from './apply-model-rules.ts'
 import type { ChatRequest, Thinking } from './chat-request.ts'
 import type { Message } from './content.ts'
-import { modelRulesOf } from './model-rules.ts'
+import type { ModelRules } from './model-rules.ts'
+import { isThinkingModel, modelRulesOf, rulesInAnthropic, rulesInGemini } from './model-rules-of.ts'
+import { claudeModels, geminiModels, openaiModels } from './model-table.ts'
 import { parseModelSuffix } from './parse-model-suffix.ts'
 import { arbitraryRequest } from './test-arbitraries.ts'
 
@@ -39,6 +41,37 @@ describe('modelRulesOf', () => {
   ])('%s writes at most %i tokens, asked for as %s', (model, most, field) => {
     expect(modelRulesOf(model)).toMatchObject({ maxOutputTokens: most, maxTokensField: field })
   })
+  const makers = { openaiModels, claudeModels, geminiModels }
+  test.each(Object.entries(makers))('%s: every line is found by the names it stands for', (_maker, rows) => {
+    for (const { names, rules } of rows)
+      for (const name of names.split(', ')) expect([name, modelRulesOf(name)]).toEqual([name, rules])
+  })
+  test('reads the version of a Claude in every spelling', () => {
+    for (const name of [
+      'claude-opus-4-5-20251101',
+      'anthropic.claude-opus-4-5-20251101-v1:0',
+      'claude-opus-4-5@20251101',
+      'us.anthropic.claude-opus-4.5',
+    ])
+      expect(modelRulesOf(name)).toEqual(modelRulesOf('claude-opus-4-5'))
+    expect(modelRulesOf('claude-opus-5-20260801')).toEqual(modelRulesOf('claude-opus-5'))
+    expect(modelRulesOf('claude-opus-4-0')).toEqual(modelRulesOf('claude-opus-4'))
+  })
+  test('a Claude that is not known yet keeps the newest rules', () => {
+    for (const name of ['claude-sonnet-7', 'claude-opus-latest', 'claude-next', 'claude-opus-4-9'])
+      expect(modelRulesOf(name)).toMatchObject({ forcedTools: 'refused', maxOutputTokens: null })
+  })
+  test('holds other makers’ models behind a format to its older form', () => {
+    expect(rulesInAnthropic('glm-4.6')).toMatchObject({ refuses: [], thinking: { forms: ['budget'] } })
+    expect(rulesInAnthropic('gpt-5')).toEqual(rulesInAnthropic('glm-4.6'))
+    expect(rulesInAnthropic('anthropic/claude-opus-5')).toEqual(modelRulesOf('claude-opus-5') as ModelRules)
+    expect(rulesInGemini('learnlm-2')).toMatchObject({ thinking: null, schemas: 'cleaned' })
+  })
+  test('models that think are known, whoever makes them', () => {
+    const thinkers = ['o3', 'claude-sonnet-4-5', 'gemini-2.5-pro', 'deepseek-reasoner', 'kimi-k2-thinking']
+    expect(thinkers.filter((name) => !isThinkingModel(name))).toEqual([])
+    expect(['gpt-4o', 'claude-3-5-haiku', 'gemini-2.0-flash', 'qwen-max'].filter(isThinkingModel)).toEqual([])
+  })
   test('knows nothing of others', () => {
     for (const model of ['qwen-max', 'deepseek-v4-pro', 'gpt-oss-120b', 'grok-4.5', 'text-embedding-3-small'])
       expect(modelRulesOf(model)).toBeNull()
@@ -68,9 +101,9 @@ describe('thinking', () => {
     ['claude-opus-5-5', { kind: 'off' }, { kind: 'adaptive', effort: 'low', isShown: false }],
     ['claude-sonnet-5-5', { kind: 'off' }, { kind: 'off' }],
     ['claude-opus-5', { kind: 'off' }, { kind: 'off' }],
-    ['claude-fable-5-1', budget(20_000), { kind: 'adaptive', effort: 'high' }],
-    ['claude-opus-4-7', effort('xhigh'), { kind: 'adaptive', effort: 'xhigh' }],
-    ['claude-opus-4-6', effort('xhigh'), { kind: 'adaptive', effort: 'max' }],
+    ['claude-fable-5-1', budget(20_000), { kind: 'adaptive', effort: 'high', isShown: true }],
+    ['claude-opus-4-7', effort('xhigh'), { kind: 'adaptive', effort: 'xhigh', isShown: true }],
+    ['claude-opus-4-6', effort('xhigh'), { kind: 'adaptive', effort: 'max', isShown: true }],
     ['claude-opus-4-6', budget(2000), { kind: 'budget', tokens: 2000 }],
     ['claude-sonnet-4-5', effort('medium'), { kind: 'budget', tokens: 4096 }],
     ['claude-sonnet-4-5', effort('minimal'), { kind: 'budget', tokens: 1024 }],
@@ -98,7 +131,7 @@ describe('thinking', () => {
   test('a budget leaves room for the answer', () => {
     expect(fit('claude-sonnet-4-5', { thinking: budget(1024), maxOutputTokens: 500 })).toMatchObject({
       thinking: { tokens: 1024 },
-      maxOutputTokens: 1280,
+      maxOutputTokens: 1524,
     })
     const most = fit('claude-opus-4-1', { thinking: budget(100_000), maxOutputTokens: 1000 })
     expect(most).toMatchObject({ thinking: { tokens: 31_999 }, maxOutputTokens: 32_000 })

@@ -1,6 +1,6 @@
 import type { Message } from '../../core/chat/content.ts'
+import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildBlock } from './build-content.ts'
-import type { AnthropicRules } from './model-rules.ts'
 import type { Wire } from './wire.ts'
 
 export interface Turn {
@@ -19,7 +19,10 @@ export interface Conversation {
  * first in theirs. The same messages with more behind them give the same turns with more behind them: cached
  * prefixes and signatures depend on it.
  */
-export function buildConversation(messages: readonly Message[], rules: AnthropicRules): Conversation {
+export function buildConversation(
+  messages: readonly Message[],
+  rules: Pick<ModelRules, 'takesSystemTurns'>,
+): Conversation {
   const first = messages.findIndex((message) => message.role !== 'system')
   const opening = first < 0 ? messages : messages.slice(0, first)
   const turns: Turn[] = []
@@ -29,7 +32,7 @@ export function buildConversation(messages: readonly Message[], rules: Anthropic
   return { system: opening.flatMap((message) => blocksOf(message, 'user')), turns }
 }
 
-function addMessage(turns: Turn[], message: Message, rules: AnthropicRules): void {
+function addMessage(turns: Turn[], message: Message, rules: Pick<ModelRules, 'takesSystemTurns'>): void {
   const previous = turns.at(-1)
   const role = roleOf(message, previous, rules)
   const content = blocksOf(message, role === 'assistant' ? 'assistant' : 'user')
@@ -39,10 +42,14 @@ function addMessage(turns: Turn[], message: Message, rules: AnthropicRules): voi
 }
 
 /** System messages in the middle are legal behind a user turn, on some models; elsewhere the user says it. */
-function roleOf(message: Message, previous: Turn | undefined, rules: AnthropicRules): Turn['role'] {
+function roleOf(
+  message: Message,
+  previous: Turn | undefined,
+  rules: Pick<ModelRules, 'takesSystemTurns'>,
+): Turn['role'] {
   if (message.role !== 'system') return message.role
   const isAfterUser = previous?.role === 'user' || previous?.role === 'system'
-  return rules.takesSystemMessages && isAfterUser ? 'system' : 'user'
+  return rules.takesSystemTurns && isAfterUser ? 'system' : 'user'
 }
 
 const blocksOf = (message: Message, role: 'user' | 'assistant'): Wire[] =>
@@ -55,29 +62,12 @@ const resultsFirst = (blocks: Wire[]): Wire[] => [
   ...blocks.filter((block) => !isResult(block)),
 ]
 
-/**
- * Whether a tool loop is under way whose call came without its thinking. With a budget the API refuses to go on
- * thinking then; protocols that carry no signatures lead there.
- */
-export function isLoopWithoutThinking(turns: readonly Turn[]): boolean {
-  const last = turns.at(-1)
-  const before = turns.at(-2)
-  if (last?.role !== 'user' || !last.content.some(isResult) || before?.role !== 'assistant') return false
-  const type = before.content[0]?.type
-  return type !== 'thinking' && type !== 'redacted_thinking'
-}
-
-/** Fits a last turn of the assistant: to be continued where the model takes that, else the user asks for it. */
-export function endWithUser(turns: Turn[], takesPrefill: boolean): void {
+/** White space at the end of a last assistant text is refused. */
+export function trimPrefill(turns: Turn[]): void {
   const last = turns.at(-1)
   if (last?.role !== 'assistant') return
-  if (!takesPrefill) {
-    turns.push({ role: 'user', content: [{ type: 'text', text: 'Continue.' }] })
-    return
-  }
   const block = last.content.at(-1)
   if (block?.type !== 'text') return
-  // White space at the end of a last assistant text is refused.
   block.text = String(block.text).trimEnd()
   if (block.text === '') last.content.pop()
   if (last.content.length === 0) turns.pop()

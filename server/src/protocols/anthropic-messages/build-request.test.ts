@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
+import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { buildAnthropicRequest } from './build-request.ts'
 import { buildCountTokensRequest, parseTokenCount } from './count-tokens.ts'
-import { type AnthropicRules, anthropicRulesOf } from './model-rules.ts'
+import { fitAnthropicRequest } from './fit-request.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { expressibleRequest } from './test-arbitraries.ts'
 import { anthropicToolName, createToolNameReader } from './tool-names.ts'
@@ -18,8 +19,10 @@ const request = (more: Partial<ChatRequest> = {}): ChatRequest => ({
   wantsUsage: true,
   ...more,
 })
-const build = (more: Partial<ChatRequest> = {}, model = 'claude-sonnet-4-5') =>
-  buildAnthropicRequest(request(more), anthropicRulesOf(model))
+const build = (more: Partial<ChatRequest> = {}, model = 'claude-sonnet-4-5') => {
+  const rules = rulesInAnthropic(model)
+  return buildAnthropicRequest(fitAnthropicRequest(request(more), rules), rules)
+}
 const turns = (messages: Message[], model?: string) => recordsOf(build({ messages }, model).messages)
 const said = (role: Message['role'], text: string): Message => ({ role, parts: [{ kind: 'text', text }] })
 const called = (id: string): Message => ({
@@ -34,10 +37,7 @@ const tools = [{ name: 'f', parameters: { type: 'object', properties: {} } }]
 
 describe('buildAnthropicRequest', () => {
   test('what it can express comes back the same', () => {
-    const everything: AnthropicRules = {
-      ...anthropicRulesOf('claude-opus-4-6'),
-      takesSystemMessages: true,
-    }
+    const everything = { ...rulesInAnthropic('claude-opus-4-6'), takesSystemTurns: true }
     fc.assert(
       fc.property(expressibleRequest, (neutral) => {
         const wire = buildAnthropicRequest(structuredClone(neutral), everything)
@@ -106,7 +106,12 @@ describe('buildAnthropicRequest', () => {
     expect(recordsOf(turns(all).at(-1)?.content)[0]?.text).toBe('so')
     expect(turns(all, 'claude-sonnet-5-5').at(-1)).toEqual({
       role: 'user',
-      content: [{ type: 'text', text: 'Continue.' }],
+      content: [
+        {
+          type: 'text',
+          text: 'Go on exactly where your last message ends, without repeating any of it.',
+        },
+      ],
     })
     expect(turns([hello, said('assistant', ' ')])).toHaveLength(1)
   })
@@ -199,15 +204,18 @@ describe('buildAnthropicRequest', () => {
   })
   test('thinking is switched off in the model’s own way', () => {
     const off = (model: string) => {
-      const { thinking, output_config } = build({ thinking: { kind: 'off' } }, model)
-      return thinking ?? output_config
+      const { thinking } = build({ thinking: { kind: 'off' } }, model)
+      return thinking
     }
     expect(off('claude-sonnet-4-5')).toEqual({ type: 'disabled' })
     expect(off('claude-opus-5')).toEqual({ type: 'disabled' })
     expect(off('claude-haiku-5-5')).toEqual({ type: 'disabled' })
     expect(off('claude-sonnet-5-5')).toEqual({ type: 'between_tools' })
-    expect(off('claude-opus-5-5')).toEqual({ effort: 'low' })
-    expect(off('claude-fable-5-1')).toEqual({ effort: 'low' })
+    for (const model of ['claude-opus-5-5', 'claude-fable-5-1'])
+      expect(build({ thinking: { kind: 'off' } }, model)).toMatchObject({
+        thinking: { type: 'adaptive', display: 'omitted' },
+        output_config: { effort: 'low' },
+      })
   })
   test('no budget is asked for in a tool loop whose thinking is lost', () => {
     const thinking = { kind: 'budget', tokens: 2_000 } as const
@@ -287,50 +295,9 @@ describe('buildAnthropicRequest', () => {
   test('tokens are counted of the same body, without the settings of the answer', () => {
     const body = buildCountTokensRequest(
       request({ tools, isStream: true, temperature: 1, stop: ['a'] }),
-      anthropicRulesOf('claude-sonnet-4-5'),
+      rulesInAnthropic('claude-sonnet-4-5'),
     )
     expect(Object.keys(body).sort()).toEqual(['messages', 'model', 'tools'])
     expect([parseTokenCount({ input_tokens: 7 }), parseTokenCount({ input_tokens: '7' })]).toEqual([7, null])
-  })
-})
-
-describe('anthropicRulesOf', () => {
-  const rules = (model: string) => anthropicRulesOf(model)
-  test('reads the version in every spelling', () => {
-    for (const name of [
-      'claude-opus-4-5-20251101',
-      'anthropic.claude-opus-4-5-20251101-v1:0',
-      'claude-opus-4-5@20251101',
-      'us.anthropic.claude-opus-4.5',
-    ])
-      expect(rules(name)).toEqual(rules('claude-opus-4-5'))
-    expect(rules('claude-opus-4-20250514').maxTokensMax).toBe(32_000)
-    expect(rules('claude-3-7-sonnet-20250219').thinkingForm).toBe('budget')
-    expect(rules('claude-3-haiku-20240307').maxTokensMax).toBe(4_096)
-    expect(rules('claude-2.1').maxTokensMax).toBe(4_096)
-  })
-  test('an unknown Claude counts as the newest, another vendor’s model takes nearly all', () => {
-    for (const name of ['claude-sonnet-7', 'claude-opus-latest', 'claude-next'])
-      expect(rules(name)).toMatchObject({ takesSampling: false, takesForcedTools: false })
-    expect(rules('glm-4.6')).toMatchObject({ takesSampling: true, takesForcedTools: true })
-  })
-  test('follows the table of models', () => {
-    const thinks = (model: string) => [rules(model).thinkingForm, rules(model).thinkingOff]
-    expect(thinks('claude-opus-4-5')).toEqual(['budget', 'disabled'])
-    expect(thinks('claude-sonnet-4-6')).toEqual(['either', 'disabled'])
-    expect(thinks('claude-opus-4-8')).toEqual(['adaptive', 'disabled'])
-    expect(thinks('claude-fable-5')).toEqual(['adaptive', 'disabled'])
-    expect(thinks('claude-mythos-5-1')).toEqual(['adaptive', 'low_effort'])
-    const system = [
-      'claude-opus-4-8',
-      'claude-sonnet-5-5',
-      'claude-fable-5-1',
-      'claude-opus-4-7',
-      'claude-sonnet-5',
-    ]
-    expect(system.map((model) => rules(model).takesSystemMessages)).toEqual([true, true, true, false, false])
-    expect(rules('claude-sonnet-5').takesForcedTools).toBe(true)
-    expect(rules('claude-sonnet-4-6').takesPrefill).toBe(true)
-    expect(rules('claude-opus-4-6').takesPrefill).toBe(false)
   })
 })

@@ -1,12 +1,12 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildAnthropicRequest } from './build-request.ts'
-import type { AnthropicRules } from './model-rules.ts'
 import type { Wire } from './wire.ts'
 
 const countedFields = ['model', 'messages', 'system', 'tools', 'tool_choice', 'thinking', 'output_config']
 
 /** A body for `POST /v1/messages/count_tokens`: what is counted, and no setting of the answer. */
-export function buildCountTokensRequest(request: ChatRequest, rules: AnthropicRules): Wire {
+export function buildCountTokensRequest(request: ChatRequest, rules: ModelRules): Wire {
   const body = buildAnthropicRequest(request, rules)
   return Object.fromEntries(
     countedFields.filter((field) => field in body).map((field) => [field, body[field]]),

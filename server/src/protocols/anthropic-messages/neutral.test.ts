@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { assembleResponse } from '../../core/chat/assemble.ts'
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import {
   arbitraryEvents,
   arbitraryRequest,
@@ -12,7 +13,7 @@ import {
 import { buildAnthropicRequest } from './build-request.ts'
 import { buildAnthropicResponse } from './build-response.ts'
 import { createAnthropicStreamBuilder } from './build-stream.ts'
-import { anthropicRulesOf } from './model-rules.ts'
+import { fitAnthropicRequest } from './fit-request.ts'
 import { parseAnthropicRequest } from './parse-request.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
 import { createAnthropicStreamParser } from './parse-stream.ts'
@@ -74,8 +75,8 @@ describe('requests of any format', () => {
 })
 
 function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model: string): void {
-  const rules = anthropicRulesOf(model)
-  const body = buildAnthropicRequest(request, rules)
+  const rules = rulesInAnthropic(model)
+  const body = buildAnthropicRequest(fitAnthropicRequest(request, rules), rules)
   const turns = recordsOf(body.messages)
   expect(turns[0]?.role).toBe('user')
   for (const [index, turn] of turns.entries()) {
@@ -89,7 +90,7 @@ function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model
   const marks = JSON.stringify(body).match(/"cache_control":/g) ?? []
   expect(marks.length).toBeLessThanOrEqual(4)
   expect(body.max_tokens as number).toBeGreaterThanOrEqual(1)
-  expect(body.max_tokens as number).toBeLessThanOrEqual(rules.maxTokensMax)
+  expect(body.max_tokens as number).toBeLessThanOrEqual(rules.maxOutputTokens ?? Number.MAX_SAFE_INTEGER)
   const thinking = body.thinking as { budget_tokens?: number } | undefined
   if (thinking?.budget_tokens) expect(thinking.budget_tokens).toBeLessThan(body.max_tokens as number)
   expectStable(body, model)
@@ -97,10 +98,9 @@ function expectLegal(request: Parameters<typeof buildAnthropicRequest>[0], model
 
 /** What was written once is read and written again without change, but for lines and schemas told in words. */
 function expectStable(body: Wire, model: string): void {
-  const again = buildAnthropicRequest(
-    parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as Wire),
-    anthropicRulesOf(model),
-  )
+  const rules = rulesInAnthropic(model)
+  const read = parseAnthropicRequest(JSON.parse(JSON.stringify(body)) as Wire)
+  const again = buildAnthropicRequest(fitAnthropicRequest(read, rules), rules)
   const fields = ['messages', 'system', 'tools', 'stop_sequences', 'metadata', 'temperature']
   for (const field of fields) expect(again[field]).toEqual(body[field])
 }

@@ -1,15 +1,9 @@
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
+import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
 import { isRecord, parseJson, type Wire } from './wire.ts'
 
-export interface ContentRules {
-  needsSignatures: boolean
-  hasResultMedia: boolean
-  hasCallIds: boolean
-  takesSystem: boolean
-  /** Thoughts and signatures of the conversation came from another model or provider: none of them is sent. */
-  isForeignState?: boolean
-}
+export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia' | 'takesSystem'>
 
 /** The documented stand-in for a signature that was lost. https://ai.google.dev/gemini-api/docs/thought-signatures */
 const lostSignature = 'skip_thought_signature_validator'
@@ -73,17 +67,8 @@ function addTo(turns: Turn[], role: Turn['role'], parts: Part[], context: Contex
   if (turn !== last) turns.push(turn)
   for (const part of parts) {
     if (part.kind === 'tool_result') addResult(turn, part, context)
-    else turn.parts.push(...statefulPart(part, context.rules))
+    else turn.parts.push(...buildGeminiPart(part))
   }
-}
-
-/** A part with the opaque state that may go along with it. */
-function statefulPart(part: Part, rules: ContentRules): Wire[] {
-  if (!rules.isForeignState) return buildGeminiPart(part, rules.hasCallIds)
-  if (part.kind === 'reasoning') return []
-  if (part.kind !== 'tool_call') return buildGeminiPart(part, rules.hasCallIds)
-  const { signature: _, ...call } = part
-  return buildGeminiPart(call, rules.hasCallIds)
 }
 
 /** The first call of a turn must carry a signature, whatever became of its own. */
@@ -96,7 +81,7 @@ function addResult(turn: Turn, result: ToolResultPart, { calls, rules }: Context
   const call = calls.get(result.callId)
   const media = result.content.flatMap((part) => (part.kind === 'text' ? [] : [buildMedia(part.source)]))
   const functionResponse: Wire = {
-    ...(rules.hasCallIds ? { id: result.callId } : {}),
+    id: result.callId,
     name: result.name || call?.name || result.callId,
     response: buildResponse(result),
   }

@@ -2,7 +2,7 @@ import type { MediaSource, Part, ToolCallPart } from '../../core/chat/content.ts
 import { isRecord, parseJson, type Wire } from './wire.ts'
 
 /** A part of a turn or an answer, [] for what the API has no word for. Results of tools are turns' own affair. */
-export function buildGeminiPart(part: Part, hasCallIds = true): Wire[] {
+export function buildGeminiPart(part: Part): Wire[] {
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -18,7 +18,7 @@ export function buildGeminiPart(part: Part, hasCallIds = true): Wire[] {
     case 'file':
       return [buildMedia(part.source)]
     case 'tool_call':
-      return [buildCall(part, hasCallIds)]
+      return [buildCall(part)]
     case 'tool_result':
       return []
     default:
@@ -26,8 +26,8 @@ export function buildGeminiPart(part: Part, hasCallIds = true): Wire[] {
   }
 }
 
-function buildCall({ id, name, arguments: text, signature }: ToolCallPart, hasCallIds: boolean): Wire {
-  const functionCall = { ...(hasCallIds ? { id } : {}), name, args: parseArguments(text) }
+function buildCall({ id, name, arguments: text, signature }: ToolCallPart): Wire {
+  const functionCall = { id, name, args: parseArguments(text) }
   return signature ? { functionCall, thoughtSignature: signature } : { functionCall }
 }
 

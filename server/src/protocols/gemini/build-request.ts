@@ -1,12 +1,12 @@
 import type { ChatRequest, ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildGeminiContents, type ContentRules } from './build-contents.ts'
 import type { SafetySetting } from './build-safety-settings.ts'
 import { buildGeminiThinking } from './build-thinking.ts'
 import { cleanSchema } from './clean-schema.ts'
-import type { GeminiModelRules } from './model-rules.ts'
 import { defined, type Wire } from './wire.ts'
 
-export interface GeminiRequestRules extends GeminiModelRules, ContentRules {
+export interface GeminiRequestRules extends ContentRules, Pick<ModelRules, 'schemas'> {
   safetySettings?: SafetySetting[]
   /** Kinds of output asked for, as TEXT and IMAGE; absent = the model's own. */
   responseModalities?: string[]
@@ -15,7 +15,7 @@ export interface GeminiRequestRules extends GeminiModelRules, ContentRules {
 const stopsMax = 5
 
 /**
- * A generateContent body. Model and streaming belong into the path. Dropped, as the API has no word for them: names
+ * A generateContent body, of a request that was fitted to the model. Model and streaming belong into the path. Dropped, as the API has no word for them: names
  * of users and messages, cache marks, image detail, `strict`, `parallelToolCalls`, `serviceTier`, names of schemas
  * and documents.
  */
@@ -36,13 +36,11 @@ export function buildGeminiRequest(request: ChatRequest, rules: GeminiRequestRul
 }
 
 function buildConfig(request: ChatRequest, rules: GeminiRequestRules): Wire {
-  const sampling = rules.takesSampling
-    ? { temperature: request.temperature, topP: request.topP, topK: request.topK }
-    : {}
-  const thinking = request.thinking && buildGeminiThinking(request.thinking, rules.thinking)
   return defined<Wire>({
     maxOutputTokens: request.maxOutputTokens,
-    ...sampling,
+    temperature: request.temperature,
+    topP: request.topP,
+    topK: request.topK,
     stopSequences: request.stop?.length ? request.stop.slice(0, stopsMax) : undefined,
     seed: request.seed,
     presencePenalty: request.presencePenalty,
@@ -50,7 +48,7 @@ function buildConfig(request: ChatRequest, rules: GeminiRequestRules): Wire {
     candidateCount: request.n,
     ...(request.responseFormat ? buildFormat(request.responseFormat, rules) : {}),
     responseModalities: rules.responseModalities,
-    thinkingConfig: thinking,
+    thinkingConfig: request.thinking && buildGeminiThinking(request.thinking),
   })
 }
 

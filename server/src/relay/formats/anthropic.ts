@@ -1,3 +1,4 @@
+import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
 import { buildAnthropicResponse } from '../../protocols/anthropic-messages/build-response.ts'
 import {
@@ -12,7 +13,7 @@ import {
   parseAnthropicError,
   statusOfAnthropicError,
 } from '../../protocols/anthropic-messages/errors.ts'
-import { anthropicRulesOf } from '../../protocols/anthropic-messages/model-rules.ts'
+import { fitAnthropicRequest } from '../../protocols/anthropic-messages/fit-request.ts'
 import { parseAnthropicAnswer } from '../../protocols/anthropic-messages/parse-answer.ts'
 import { parseAnthropicRequest } from '../../protocols/anthropic-messages/parse-request.ts'
 import { parseAnthropicResponse } from '../../protocols/anthropic-messages/parse-response.ts'
@@ -58,13 +59,10 @@ export const anthropicFormat: WireFormat = {
   },
   errorObjectOf: (error) => withStatus(errorObjectOf(error)),
   buildRequest(request, options) {
-    const rules = anthropicRulesOf(request.model)
+    const rules = rulesInAnthropic(request.model)
     const limits = options['claude.default_max_tokens']
-    const fallback = limits[request.model] ?? limits.default ?? rules.defaultMaxTokens
-    return buildAnthropicRequest(request, {
-      ...rules,
-      defaultMaxTokens: Math.min(fallback, rules.maxTokensMax),
-    })
+    const defaultMaxOutputTokens = limits[request.model] ?? limits.default ?? rules.defaultMaxOutputTokens
+    return buildAnthropicRequest(fitAnthropicRequest(request, { ...rules, defaultMaxOutputTokens }), rules)
   },
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),

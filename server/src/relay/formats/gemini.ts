@@ -1,3 +1,5 @@
+import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import { rulesInGemini } from '../../core/chat/model-rules-of.ts'
 import { buildGeminiRequest } from '../../protocols/gemini/build-request.ts'
 import { buildGeminiResponse } from '../../protocols/gemini/build-response.ts'
 import { buildGeminiSafetySettings } from '../../protocols/gemini/build-safety-settings.ts'
@@ -10,7 +12,6 @@ import {
   httpStatusOf,
   parseGeminiError,
 } from '../../protocols/gemini/errors.ts'
-import { geminiModelRules } from '../../protocols/gemini/model-rules.ts'
 import { parseGeminiAnswer } from '../../protocols/gemini/parse-answer.ts'
 import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
 import { parseGeminiRequest } from '../../protocols/gemini/parse-request.ts'
@@ -68,9 +69,9 @@ export const geminiFormat: WireFormat = {
   parseError: (body) => errorFrom(parseGeminiError(body)),
   errorObjectOf: (error) => errorFrom(geminiErrorIn({ error })) ?? errorObjectOf(error),
   buildRequest(request, options) {
-    const rules = geminiModelRules(request.model)
+    const rules = rulesInGemini(request.model)
     const safetySettings = buildGeminiSafetySettings(options['gemini.safety_settings'], rules)
-    return buildGeminiRequest(request, { ...rules, safetySettings })
+    return buildGeminiRequest(applyModelRules(request, rules), { ...rules, safetySettings })
   },
   parseAnswer: parseGeminiResponse,
   createStreamParser: createGeminiStreamParser,

@@ -1,5 +1,5 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
-import { modelRulesOf } from '../../core/chat/model-rules.ts'
+import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
 import { createOpenaiChatStreamBuilder } from '../../protocols/openai-chat/build-chat-stream.ts'
