@@ -4,6 +4,7 @@ import type common from '../locales/zh/common.ts'
 import type errors from '../locales/zh/errors.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
+import type settings from '../locales/zh/settings.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type tokens from '../locales/zh/tokens.ts'
@@ -19,6 +20,7 @@ declare module 'i18next' {
       errors: typeof errors
       home: typeof home
       logs: typeof logs
+      settings: typeof settings
       setup: typeof setup
       shell: typeof shell
       tokens: typeof tokens

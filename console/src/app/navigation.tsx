@@ -1,13 +1,14 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import type { ReactNode } from 'react'
 import { isAdmin, type SessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
-  to: '/token' | '/log' | '/channel'
+  to: '/token' | '/log' | '/channel' | '/setting'
   /** Key of locales/shell `nav`. */
-  label: 'tokens' | 'logs' | 'channels'
+  label: 'tokens' | 'logs' | 'channels' | 'settings'
   icon: ReactNode
   /** The letter after `g` that opens the page. */
   letter: string
@@ -31,7 +32,10 @@ const sections: NavSection[] = [
   {
     key: 'admin',
     label: 'sectionAdmin',
-    entries: [{ to: '/channel', label: 'channels', icon: <ApiOutlined />, letter: 'c' }],
+    entries: [
+      { to: '/channel', label: 'channels', icon: <ApiOutlined />, letter: 'c' },
+      { to: '/setting', label: 'settings', icon: <SettingOutlined />, letter: 's' },
+    ],
   },
 ]
 

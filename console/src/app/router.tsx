@@ -52,6 +52,7 @@ const inChannel = { getParentRoute: () => channelRoute }
 const consolePages = [
   createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
   createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
+  createRoute({ ...inConsole, path: '/setting', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
 ] as const
 

@@ -11,6 +11,7 @@ export default {
     tokens: 'API Tokens',
     logs: 'Usage Log',
     channels: 'Channels',
+    settings: 'Settings',
     sectionConsole: 'Console',
     sectionAdmin: 'Admin',
     menu: 'Menu',

@@ -8,6 +8,7 @@ export default {
     tokens: 'API 令牌',
     logs: '使用日志',
     channels: '渠道',
+    settings: '系统设置',
     sectionConsole: '控制台',
     sectionAdmin: '管理',
     menu: '菜单',

@@ -1,0 +1,95 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changesOf } from './option-draft.ts'
+import type { CardSpec } from './option-field.ts'
+import css from './settings.module.css'
+import { cardAnchorOf } from './settings-card.tsx'
+import { useDraft, useSettings } from './settings-context.ts'
+import { useCardTexts } from './use-texts.ts'
+
+export interface CardAnchorsProps {
+  cards: readonly CardSpec[]
+  onJump(card: CardSpec): void
+}
+
+/** The cards of a tab, the one in view marked: a list at the left, a select where there is no room for it. */
+export function CardAnchors({ cards, onJump }: CardAnchorsProps) {
+  const { t } = useTranslation('settings')
+  const current = useCardInView(cards)
+  return (
+    <nav className={css.anchors} aria-label={t('cards')}>
+      <ul>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <AnchorLink card={card} isCurrent={card.id === current} onJump={onJump} />
+          </li>
+        ))}
+      </ul>
+      <AnchorSelect {...{ cards, current, onJump }} />
+    </nav>
+  )
+}
+
+function AnchorLink(props: { card: CardSpec; isCurrent: boolean; onJump(card: CardSpec): void }) {
+  const { card, isCurrent, onJump } = props
+  const { t } = useTranslation('settings')
+  const { snapshot } = useSettings()
+  const isChanged = changesOf(card, snapshot, useDraft()).length > 0
+  return (
+    <a
+      href={`#${cardAnchorOf(card)}`}
+      aria-current={isCurrent ? 'location' : undefined}
+      className={css.anchor}
+      onClick={(event) => {
+        event.preventDefault()
+        onJump(card)
+      }}
+    >
+      <CardTitle card={card} />
+      {isChanged && <span className={css.dot} role="img" aria-label={t('unsaved')} title={t('unsaved')} />}
+    </a>
+  )
+}
+
+const CardTitle = ({ card }: { card: CardSpec }) => useCardTexts(card).title
+
+function AnchorSelect(props: CardAnchorsProps & { current: string | undefined }) {
+  const { t } = useTranslation('settings')
+  const { cards, current, onJump } = props
+  return (
+    <Select
+      className={css.anchorSelect}
+      aria-label={t('cards')}
+      value={current}
+      options={cards.map((card) => ({ value: card.id, label: <CardTitle card={card} /> }))}
+      onChange={(id) => {
+        const card = cards.find((one) => one.id === id)
+        if (card) onJump(card)
+      }}
+    />
+  )
+}
+
+/** Below the top bar, where a card that was jumped to begins. */
+const readingLine = 140
+
+/** The card that stands at the top of the window; the last one at the end of the page, where it cannot get there. */
+function useCardInView(cards: readonly CardSpec[]): string | undefined {
+  const [current, setCurrent] = useState(cards[0]?.id)
+  useEffect(() => {
+    const look = () => {
+      const { scrollTop, scrollHeight, clientHeight } = document.documentElement
+      const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
+      const passed = cards.filter((card) => {
+        const top = document.getElementById(cardAnchorOf(card))?.getBoundingClientRect().top
+        return top !== undefined && top <= readingLine
+      })
+      setCurrent((isAtEnd ? cards : passed).at(-1)?.id ?? cards[0]?.id)
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [cards])
+  return current
+}

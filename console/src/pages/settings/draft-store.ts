@@ -1,0 +1,54 @@
+import type { OptionDraft } from './option-draft.ts'
+
+/** What the page holds besides the server's values. */
+export interface DraftState {
+  draft: OptionDraft
+  /** Options whose text is wrong as far as it was checked: on leaving the field, and on saving. */
+  problems: Readonly<Record<string, string>>
+}
+
+export interface DraftStore {
+  get(): DraftState
+  subscribe(listener: () => void): () => void
+  /** Types into a field; what was wrong with it is forgotten. */
+  set(key: string, text: string): void
+  /** Takes back what was typed. With `texts`, only where it still is that text. */
+  drop(keys: readonly string[], texts?: Readonly<Record<string, string>>): void
+  /** Says what is wrong with some fields; null = nothing. */
+  mark(problems: Readonly<Record<string, string | null>>): void
+}
+
+/** Kept outside React, so that a key stroke renders one field and its card, not the whole page. */
+export function createDraftStore(): DraftStore {
+  let state: DraftState = { draft: {}, problems: {} }
+  const listeners = new Set<() => void>()
+  const change = (next: Partial<DraftState>) => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+  const without = <T>(record: Readonly<Record<string, T>>, isGone: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(record).filter(([key]) => !isGone(key)))
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    set(key, text) {
+      change({
+        draft: { ...state.draft, [key]: text },
+        problems: without(state.problems, (name) => name === key),
+      })
+    },
+    drop(keys, texts) {
+      const isGone = (key: string) =>
+        keys.includes(key) && (texts === undefined || texts[key] === state.draft[key])
+      change({ draft: without(state.draft, isGone), problems: without(state.problems, isGone) })
+    },
+    mark(problems) {
+      const marked = { ...without(state.problems, (key) => key in problems) }
+      for (const [key, text] of Object.entries(problems)) if (text !== null) marked[key] = text
+      change({ problems: marked })
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { Input, InputNumber, Select, Switch } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { controlIdOf } from './option-field.ts'
+import css from './settings.module.css'
+import { useCard } from './settings-context.ts'
+import { useInstantSwitch } from './use-instant-switch.ts'
+import { type OptionState, useOption } from './use-option.ts'
+import { useCardTexts } from './use-texts.ts'
+
+interface ControlProps {
+  name: string
+  option: OptionState
+  /** Of the elements that describe it. */
+  describedBy?: string
+}
+
+/** The control of an option, as its kind says. */
+export function OptionControl({ name, describedBy }: { name: string; describedBy?: string }) {
+  const option = useOption(name)
+  const props = { name, option, describedBy }
+  switch (option.field.kind) {
+    case 'switch':
+      return option.field.isInstant ? <InstantSwitch {...props} /> : <PlainSwitch {...props} />
+    case 'number':
+      return <NumberControl {...props} />
+    case 'choice':
+      return <ChoiceControl {...props} />
+    case 'secret':
+      return <SecretControl {...props} />
+    case 'json':
+    case 'lines':
+      return <LinesControl {...props} />
+    case 'text':
+    case 'address':
+      return <TextControl {...props} />
+  }
+}
+
+const attributesOf = ({ name, option, describedBy }: ControlProps) => ({
+  id: controlIdOf(name),
+  'aria-describedby': describedBy,
+  'aria-invalid': option.problem !== undefined || undefined,
+  status: option.problem === undefined ? undefined : ('error' as const),
+  readOnly: option.isReadOnly,
+  onBlur: option.check,
+})
+
+function TextControl(props: ControlProps) {
+  const { option } = props
+  const example = 'example' in option.field ? option.field.example : undefined
+  return (
+    <Input
+      {...attributesOf(props)}
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={example}
+      value={option.text}
+      onChange={(event) => option.setText(event.target.value)}
+    />
+  )
+}
+
+function SecretControl(props: ControlProps) {
+  const { t } = useTranslation('settings')
+  const { option } = props
+  return (
+    <Input
+      {...attributesOf(props)}
+      type="password"
+      // Browsers would otherwise offer the person's own password.
+      autoComplete="new-password"
+      placeholder={option.isSet ? t('secretSet') : t('secretUnset')}
+      value={option.text}
+      onChange={(event) => option.setText(event.target.value)}
+    />
+  )
+}
+
+function NumberControl(props: ControlProps) {
+  const { unitOf } = useCardTexts(useCard())
+  const { option } = props
+  const { field } = option
+  if (field.kind !== 'number') return null
+  return (
+    <InputNumber<string>
+      {...attributesOf(props)}
+      stringMode
+      className={css.number}
+      step={field.step ?? 1}
+      precision={field.decimals}
+      placeholder={field.example}
+      controls={!option.isReadOnly}
+      suffix={field.unit === undefined ? undefined : unitOf(field.unit)}
+      value={option.text === '' ? null : option.text}
+      onChange={(value) => option.setText(value === null ? '' : String(value))}
+    />
+  )
+}
+
+function ChoiceControl({ name, option, describedBy }: ControlProps) {
+  const { optionText } = useCardTexts(useCard())
+  const { field } = option
+  if (field.kind !== 'choice') return null
+  return (
+    <Select
+      id={controlIdOf(name)}
+      aria-describedby={describedBy}
+      className={css.choice}
+      disabled={option.isReadOnly}
+      value={option.text}
+      onChange={option.setText}
+      options={field.choices.map((value) => ({ value, label: optionText(name, `choice.${value}`) }))}
+    />
+  )
+}
+
+function LinesControl(props: ControlProps) {
+  const { option } = props
+  const example = 'example' in option.field ? option.field.example : undefined
+  return (
+    <Input.TextArea
+      {...attributesOf(props)}
+      className={option.field.kind === 'json' ? css.mono : undefined}
+      autoSize={{ minRows: 6, maxRows: 12 }}
+      spellCheck={false}
+      placeholder={example}
+      value={option.text}
+      onChange={(event) => option.setText(event.target.value)}
+    />
+  )
+}
+
+function PlainSwitch({ name, option, describedBy }: ControlProps) {
+  return (
+    <Switch
+      id={controlIdOf(name)}
+      aria-describedby={describedBy}
+      disabled={option.isReadOnly}
+      checked={option.text === 'true'}
+      onChange={(isOn) => option.setText(String(isOn))}
+    />
+  )
+}
+
+function InstantSwitch({ name, option, describedBy }: ControlProps) {
+  const { isOn, isBusy, throwTo } = useInstantSwitch(name)
+  return (
+    <Switch
+      id={controlIdOf(name)}
+      aria-describedby={describedBy}
+      disabled={option.isReadOnly}
+      loading={isBusy}
+      checked={isOn}
+      onChange={throwTo}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { OptionEntry } from '@sluice/contract/option'
+import type { CardSpec, OptionField } from './option-field.ts'
+import { indentJson, parseJson } from './option-json.ts'
+
+/** What the server said last: every option but the secrets, which secrets are set, and who may write. */
+export interface OptionSnapshot {
+  values: Readonly<Record<string, string>>
+  secretsSet: readonly string[]
+  /** Options that only the super administrator may write. */
+  rootOnly: readonly string[]
+}
+
+/** What was typed since, by option; what is not in it is as it was loaded. */
+export type OptionDraft = Readonly<Record<string, string>>
+
+/** A loaded value as it stands in its field. */
+export function shownValue(field: OptionField, stored: string | undefined): string {
+  if (field.kind === 'secret') return ''
+  return field.kind === 'json' ? indentJson(stored ?? '') : (stored ?? '')
+}
+
+/** The text of an option's field now. */
+export const currentValue = (
+  key: string,
+  field: OptionField,
+  { values }: OptionSnapshot,
+  draft: OptionDraft,
+): string => draft[key] ?? shownValue(field, values[key])
+
+/** What is sent for the text of a field. */
+export function sentValue(field: OptionField, text: string): string {
+  switch (field.kind) {
+    case 'address':
+      return field.isExact ? text.trim() : text.trim().replace(/\/+$/, '')
+    case 'text':
+    case 'number':
+      return text.trim()
+    case 'secret':
+    case 'switch':
+    case 'choice':
+    case 'lines':
+    case 'json':
+      return text
+  }
+}
+
+/** Two texts that mean the same are no change: `7.30` is 7.3, and white space in JSON says nothing. */
+function comparable(field: OptionField, text: string): string {
+  const sent = sentValue(field, text)
+  if (field.kind === 'number') return sent === '' ? '' : String(Number(sent))
+  if (field.kind !== 'json') return sent
+  const value = parseJson(sent)
+  return value === undefined ? sent : JSON.stringify(value)
+}
+
+export function isChanged(field: OptionField, stored: string | undefined, text: string): boolean {
+  if (field.kind === 'secret') return text !== ''
+  if (field.kind === 'number' && field.isOptional && text.trim() === '') return false
+  return comparable(field, text) !== comparable(field, stored ?? '')
+}
+
+/** The options of `card` that were changed, as they are sent, in the card's order. */
+export function changesOf(card: CardSpec, snapshot: OptionSnapshot, draft: OptionDraft): OptionEntry[] {
+  return Object.entries(card.fields).flatMap(([key, field]) => {
+    const text = draft[key]
+    if (text === undefined || !isChanged(field, snapshot.values[key], text)) return []
+    return [{ key, value: sentValue(field, text) }]
+  })
+}
+
+/** The snapshot as the server has it once `entries` are stored. The text of a secret is not kept. */
+export function withSaved(
+  snapshot: OptionSnapshot,
+  entries: readonly OptionEntry[],
+  isSecret: (key: string) => boolean,
+): OptionSnapshot {
+  const values = { ...snapshot.values }
+  const secrets = new Set(snapshot.secretsSet)
+  for (const { key, value } of entries) {
+    if (!isSecret(key)) values[key] = value
+    else if (value === '') secrets.delete(key)
+    else secrets.add(key)
+  }
+  return { ...snapshot, values, secretsSet: [...secrets] }
+}

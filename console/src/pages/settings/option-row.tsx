@@ -1,0 +1,86 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OptionControl } from './option-control.tsx'
+import { controlIdOf } from './option-field.ts'
+import css from './settings.module.css'
+import { useCard } from './settings-context.ts'
+import { useOption } from './use-option.ts'
+import { useCardTexts } from './use-texts.ts'
+
+export interface OptionRowProps {
+  /** The option. */
+  name: string
+  /** Instead of the control of its kind; gives its control the id `controlIdOf(name)`. */
+  children?: ReactNode
+  /** Beside or below the control. */
+  extra?: ReactNode
+  /** The text above the control instead of at its left. Long texts always are. */
+  isWide?: boolean
+}
+
+/** An option of the card around: its name, what it does, its control, and what is wrong with it. */
+export function OptionRow({ name, children, extra, isWide }: OptionRowProps) {
+  const { t } = useTranslation(['settings', 'common'])
+  const { labelOf, helpOf } = useCardTexts(useCard())
+  const option = useOption(name)
+  const id = controlIdOf(name)
+  const help = helpOf(name)
+  const { kind } = option.field
+  const describedBy = [help && `${id}-help`, option.problem && `${id}-problem`].filter(Boolean).join(' ')
+  return (
+    <div
+      className={css.row}
+      data-option={name}
+      data-wide={isWide ?? (kind === 'json' || kind === 'lines')}
+      data-switch={kind === 'switch'}
+      data-changed={option.isChanged}
+    >
+      <div className={css.rowText}>
+        <div className={css.rowLabel}>
+          <label htmlFor={id}>{labelOf(name)}</label>
+          {option.isChanged && (
+            <span className={css.changed}>
+              {t('changed')}
+              <Button
+                size="small"
+                type="link"
+                aria-label={t('undoOf', { what: labelOf(name) })}
+                onClick={option.undo}
+              >
+                {t('undo')}
+              </Button>
+            </span>
+          )}
+        </div>
+        {help !== undefined && (
+          <p id={`${id}-help`} className={css.help}>
+            {help}
+          </p>
+        )}
+      </div>
+      <div className={css.rowControl}>
+        {children ?? <OptionControl name={name} describedBy={describedBy || undefined} />}
+        {option.problem !== undefined && (
+          <p id={`${id}-problem`} role="alert" className={css.problem}>
+            {option.problem}
+          </p>
+        )}
+        {extra}
+      </div>
+    </div>
+  )
+}
+
+/** Something shown among the options of a card that is not one itself. */
+export function InfoRow({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
+  return (
+    <div className={css.row}>
+      <div className={css.rowText}>
+        <div className={css.rowLabel}>{label}</div>
+        {help !== undefined && <p className={css.help}>{help}</p>}
+      </div>
+      <div className={css.rowControl}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Envelope } from '@sluice/contract/envelope'
+import type { OptionEntry, OptionListExtra } from '@sluice/contract/option'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import type { OptionSnapshot } from './option-draft.ts'
+
+type OptionsAnswer = Envelope<OptionEntry[]> & OptionListExtra
+
+export async function loadOptions(signal?: AbortSignal): Promise<OptionSnapshot> {
+  const answer = await api.envelope<OptionsAnswer>('GET', '/api/option/', undefined, { signal })
+  return {
+    values: Object.fromEntries(answer.data.map(({ key, value }) => [key, value])),
+    secretsSet: answer.secrets_set,
+    rootOnly: answer.root_only,
+  }
+}
+
+/** Read when the page is opened and after each save, and not in between: changes are told against it. */
+export const optionsQuery = queryOptions({
+  queryKey: ['options'],
+  queryFn: ({ signal }) => loadOptions(signal),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+export const writeOption = (entry: OptionEntry): Promise<unknown> => api.put('/api/option/', entry)

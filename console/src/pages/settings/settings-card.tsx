@@ -1,0 +1,107 @@
+import { Button } from 'antd'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changesOf } from './option-draft.ts'
+import { type CardSpec, controlIdOf } from './option-field.ts'
+import { OptionRow } from './option-row.tsx'
+import css from './settings.module.css'
+import { CardContext, useDraft, useSettings } from './settings-context.ts'
+import { type SaveRules, useSaveCard } from './use-save-card.ts'
+import { useCardTexts } from './use-texts.ts'
+
+export const cardAnchorOf = (card: Pick<CardSpec, 'id'>): string => `card-${card.id}`
+
+export interface SettingsCardProps {
+  card: CardSpec
+  /** What it holds, when not simply a row for each of its options. */
+  children?: ReactNode
+  rules?: SaveRules
+  /** At the right of its title. */
+  actions?: ReactNode
+  /** At the left of its save button. */
+  footerExtra?: ReactNode
+}
+
+/** Options that are saved together by a button of their own. */
+export function SettingsCard({ card, children, rules, actions, footerExtra }: SettingsCardProps) {
+  const { t } = useTranslation('settings')
+  const { title, purpose } = useCardTexts(card)
+  const { snapshot, store, isRoot } = useSettings()
+  const changes = changesOf(card, snapshot, useDraft())
+  const { save, isSaving } = useSaveCard(card, rules)
+  const anchor = cardAnchorOf(card)
+  const section = useJumpTarget(card)
+  const names = Object.keys(card.fields)
+  const canSave = names.some((name) => {
+    const field = card.fields[name]
+    const isInstant = field?.kind === 'switch' && field.isInstant === true
+    return !isInstant && (isRoot || !snapshot.rootOnly.includes(name))
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!canSave || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    save()
+  }
+  return (
+    <CardContext value={card}>
+      <section
+        ref={section}
+        id={anchor}
+        aria-labelledby={`${anchor}-title`}
+        className={css.card}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        <header className={css.cardHeader}>
+          <div>
+            <h2 id={`${anchor}-title`}>{title}</h2>
+            {purpose !== undefined && <p>{purpose}</p>}
+          </div>
+          {actions}
+        </header>
+        <div className={css.rows}>
+          {children ?? names.map((name) => <OptionRow key={name} name={name} />)}
+        </div>
+        {canSave && (
+          <footer className={css.cardFooter}>
+            <div className={css.footerExtra}>{footerExtra}</div>
+            {changes.length > 0 && (
+              <>
+                <span className={css.changedCount}>{t('changedCount', { count: changes.length })}</span>
+                <Button disabled={isSaving} onClick={() => store.drop(names)}>
+                  {t('undoAll')}
+                </Button>
+              </>
+            )}
+            <Button
+              type={changes.length > 0 ? 'primary' : 'default'}
+              // Named here, or the turning icon would become part of the name while it comes and goes.
+              aria-label={t('saveCard', { title })}
+              aria-busy={isSaving}
+              loading={isSaving}
+              onClick={save}
+            >
+              {t('save')}
+            </Button>
+          </footer>
+        )}
+      </section>
+    </CardContext>
+  )
+}
+
+/** Brings the card, or the option in it, into view when the page was asked to go there. */
+function useJumpTarget(card: CardSpec) {
+  const { target, onArrive } = useSettings()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (target?.card !== card.id) return
+    const row = target.option && section.current?.querySelector(`[data-option="${target.option}"]`)
+    if (row) row.scrollIntoView({ block: 'center' })
+    else section.current?.scrollIntoView()
+    const control = target.option && document.getElementById(controlIdOf(target.option))
+    ;(control || section.current)?.focus({ preventScroll: true })
+    onArrive()
+  }, [target, card, onArrive])
+  return section
+}

@@ -1,0 +1,38 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { DraftStore } from './draft-store.ts'
+import type { OptionDraft, OptionSnapshot } from './option-draft.ts'
+import type { CardSpec } from './option-field.ts'
+
+/** Where the page should go once it is shown: a card, or an option in it. */
+export interface JumpTarget {
+  card: string
+  option?: string
+}
+
+export interface Settings {
+  snapshot: OptionSnapshot
+  store: DraftStore
+  isRoot: boolean
+  target: JumpTarget | null
+  onArrive(): void
+}
+
+export const SettingsContext = createContext<Settings | null>(null)
+export const CardContext = createContext<CardSpec | null>(null)
+
+export function useSettings(): Settings {
+  const settings = useContext(SettingsContext)
+  if (settings === null) throw new Error('outside of the settings page')
+  return settings
+}
+
+export function useCard(): CardSpec {
+  const card = useContext(CardContext)
+  if (card === null) throw new Error('outside of a card')
+  return card
+}
+
+export function useDraft(): OptionDraft {
+  const { store } = useSettings()
+  return useSyncExternalStore(store.subscribe, () => store.get().draft)
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Skeleton, Tabs } from 'antd'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../components/page-header.tsx'
+import { isRoot, useSessionUser } from '../../lib/session.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { CardAnchors } from './card-anchors.tsx'
+import { createDraftStore } from './draft-store.ts'
+import { changesOf, type OptionSnapshot } from './option-draft.ts'
+import { optionsQuery } from './queries.ts'
+import css from './settings.module.css'
+import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
+import { SettingsSearch } from './settings-search.tsx'
+import { type TabSpec, tabs } from './tabs.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
+
+const urlDefaults = { tab: 'operation' }
+
+/** Everything the operator can set, in tabs of cards. */
+export function SettingsPage() {
+  const { t } = useTranslation(['settings', 'common'])
+  const query = useQuery({ ...optionsQuery, refetchOnWindowFocus: false })
+  const [, patch] = useUrlState(urlDefaults)
+  const [target, setTarget] = useState<JumpTarget | null>(targetInAddress)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        purpose={t('purpose')}
+        action={
+          <SettingsSearch
+            onFound={({ tab, card, option }) => {
+              setTarget({ card, option })
+              patch({ tab }, { replace: false })
+            }}
+          />
+        }
+      />
+      {query.isPending && <Skeleton active paragraph={{ rows: 12 }} />}
+      {query.data === undefined && query.error !== null && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('common:table.failedTitle')}
+          description={query.error.message}
+          action={
+            <Button loading={query.isFetching} onClick={() => query.refetch()}>
+              {t('common:actions.retry')}
+            </Button>
+          }
+        />
+      )}
+      {query.data !== undefined && (
+        <LoadedSettings snapshot={query.data} target={target} onTarget={setTarget} />
+      )}
+    </>
+  )
+}
+
+/** `#card-smtp` opens the page at that card. */
+function targetInAddress(): JumpTarget | null {
+  const card = /^#card-([\w-]+)$/.exec(location.hash)?.[1]
+  return card === undefined ? null : { card }
+}
+
+interface LoadedSettingsProps {
+  snapshot: OptionSnapshot
+  target: JumpTarget | null
+  onTarget(target: JumpTarget | null): void
+}
+
+function LoadedSettings({ snapshot, target, onTarget }: LoadedSettingsProps) {
+  const [store] = useState(createDraftStore)
+  const isSuper = isRoot(useSessionUser())
+  const onArrive = useCallback(() => onTarget(null), [onTarget])
+  const settings = useMemo(
+    () => ({ snapshot, store, isRoot: isSuper, target, onArrive }),
+    [snapshot, store, isSuper, target, onArrive],
+  )
+  return (
+    <SettingsContext value={settings}>
+      <SettingsTabs onTarget={onTarget} />
+    </SettingsContext>
+  )
+}
+
+function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
+  const { t } = useTranslation('settings')
+  const [{ tab: wanted }, patch] = useUrlState(urlDefaults)
+  const { snapshot } = useSettings()
+  const draft = useDraft()
+  const isChanged = (tab: TabSpec) => tab.cards.some((card) => changesOf(card, snapshot, draft).length > 0)
+  useLeaveGuard(() => tabs.some(isChanged))
+  const active = tabs.find(({ key }) => key === wanted) ?? tabs[0]
+  return (
+    <Tabs
+      className={css.tabs}
+      destroyOnHidden
+      activeKey={active?.key}
+      onChange={(tab) => patch({ tab }, { replace: false })}
+      items={tabs.map((tab) => ({
+        key: tab.key,
+        label: (
+          <>
+            {t(`tab.${tab.key}`)}
+            {isChanged(tab) && (
+              <span className={css.dot} role="img" aria-label={t('unsaved')} title={t('unsaved')} />
+            )}
+          </>
+        ),
+        children: <TabBody tab={tab} onTarget={onTarget} />,
+      }))}
+    />
+  )
+}
+
+function TabBody({ tab, onTarget }: { tab: TabSpec } & Pick<LoadedSettingsProps, 'onTarget'>) {
+  const { t } = useTranslation('settings')
+  const { snapshot, isRoot: isSuper } = useSettings()
+  const names = tab.cards.flatMap((card) => Object.keys(card.fields))
+  const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
+  return (
+    <div className={css.body}>
+      {tab.cards.length > 1 && (
+        <CardAnchors cards={tab.cards} onJump={(card) => onTarget({ card: card.id })} />
+      )}
+      <div className={css.cards}>
+        {isReadOnly && <Alert type="info" showIcon title={t('readOnly')} />}
+        <Suspense fallback={<Skeleton active paragraph={{ rows: 10 }} />}>
+          <tab.Body />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

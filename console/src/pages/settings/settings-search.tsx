@@ -1,0 +1,75 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageOf } from '../../app/i18n.ts'
+import {
+  buildSearchIndex,
+  isFound,
+  type SearchEntry,
+  type SearchLanguage,
+  type SearchTexts,
+  type TextsByArea,
+} from './search-index.ts'
+import css from './settings.module.css'
+import { tabs } from './tabs.ts'
+
+const files = import.meta.glob<{ default: SearchTexts }>('../../locales/*/settings*.ts')
+
+async function loadTexts(): Promise<Record<SearchLanguage, TextsByArea>> {
+  const texts: Record<string, Record<string, SearchTexts>> = {}
+  const all = Object.entries(files).map(async ([path, load]) => {
+    const [language = '', area = ''] = path.replace(/^.*locales\/|\.ts$/g, '').split('/')
+    texts[language] = { ...texts[language], [area]: (await load()).default }
+  })
+  await Promise.all(all)
+  return { zh: texts.zh ?? {}, en: texts.en ?? {} }
+}
+
+/** Finds an option by its name or key, in either language, and goes there. */
+export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void }) {
+  const { t, i18n } = useTranslation('settings')
+  const [isWanted, setIsWanted] = useState(false)
+  const { data: texts } = useQuery({
+    queryKey: ['settings-texts'],
+    queryFn: loadTexts,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isWanted,
+  })
+  const language = languageOf(i18n.resolvedLanguage)
+  const entries = texts === undefined ? [] : buildSearchIndex(tabs, texts, language)
+  const optionOf = (entry: SearchEntry) => ({ value: entry.option, label: entry.label, entry })
+  const groups = tabs.map(({ key }) => ({
+    label: t(`tab.${key}`),
+    options: entries.filter(({ tab }) => tab === key).map(optionOf),
+  }))
+  return (
+    <span data-search className={css.search}>
+      <Select<string | null, ReturnType<typeof optionOf>>
+        value={null}
+        // The list is named like its control.
+        aria-label={t('search')}
+        placeholder={t('search')}
+        className={css.searchBox}
+        suffixIcon={<SearchOutlined aria-hidden />}
+        loading={isWanted && texts === undefined}
+        notFoundContent={t('searchEmpty')}
+        showSearch={{
+          filterOption: (query, option) => option?.entry !== undefined && isFound(option.entry, query),
+        }}
+        options={groups as never}
+        optionRender={({ data }) => (
+          <span className={css.found}>
+            <span>{data.label}</span>
+            <small>
+              {data.entry.cardTitle} · <code>{data.entry.option}</code>
+            </small>
+          </span>
+        )}
+        onFocus={() => setIsWanted(true)}
+        onSelect={(_, { entry }) => onFound(entry)}
+      />
+    </span>
+  )
+}

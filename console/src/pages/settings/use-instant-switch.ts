@@ -1,0 +1,59 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldOf } from './option-field.ts'
+import { writeOption } from './queries.ts'
+import { useCard, useSettings } from './settings-context.ts'
+import { useSavedOptions } from './use-saved-options.ts'
+import { useCardTexts } from './use-texts.ts'
+
+/** A switch that is saved as soon as it is thrown. It stands where it was thrown to until that failed. */
+export function useInstantSwitch(key: string) {
+  const { snapshot } = useSettings()
+  const card = useCard()
+  const field = fieldOf(card, key)
+  const { t } = useTranslation(['settings', 'common'])
+  const { message, modal } = App.useApp()
+  const { labelOf, optionText } = useCardTexts(card)
+  const { remember, reload } = useSavedOptions(card)
+  const [thrownTo, setThrownTo] = useState<boolean | null>(null)
+  const isOn = snapshot.values[key] === 'true'
+
+  const isMissing = (need: string) =>
+    !snapshot.secretsSet.includes(need) && (snapshot.values[need] ?? '') === ''
+  const confirmOff = () =>
+    new Promise<boolean>((resolve) => {
+      modal.confirm({
+        title: optionText(key, 'confirmTitle'),
+        content: optionText(key, 'confirmText'),
+        okText: optionText(key, 'confirmOff'),
+        okButtonProps: { danger: true },
+        cancelText: t('common:actions.cancel'),
+        focusable: { autoFocusButton: 'cancel' },
+        onOk: () => resolve(true),
+        onCancel: () => resolve(false),
+      })
+    })
+  const write = async (next: boolean) => {
+    const entry = { key, value: String(next) }
+    await writeOption(entry)
+    remember([entry])
+    message.success(t(next ? 'switchedOn' : 'switchedOff', { what: labelOf(key) }))
+    await reload()
+  }
+  const throwTo = async (next: boolean) => {
+    const needs = field.kind === 'switch' ? (field.needs ?? []) : []
+    const missing = next ? needs.filter(isMissing) : []
+    if (missing.length > 0) return message.warning(optionText(key, 'missing'))
+    setThrownTo(next)
+    try {
+      const asks = field.kind === 'switch' && field.asksBeforeOff === true && !next
+      if (!asks || (await confirmOff())) await write(next)
+    } catch (error) {
+      message.error(error instanceof Error ? error.message : String(error))
+    } finally {
+      setThrownTo(null)
+    }
+  }
+  return { isOn: thrownTo ?? isOn, isBusy: thrownTo !== null, throwTo }
+}

@@ -1,0 +1,49 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { problemOf } from './option-checks.ts'
+import { isChanged, shownValue } from './option-draft.ts'
+import { fieldOf, type OptionField } from './option-field.ts'
+import { useCard, useSettings } from './settings-context.ts'
+import { useCardTexts } from './use-texts.ts'
+
+export interface OptionState {
+  field: OptionField
+  /** The text in the field. */
+  text: string
+  setText(text: string): void
+  isChanged: boolean
+  isReadOnly: boolean
+  /** For a secret: whether the server has one. */
+  isSet: boolean
+  problem: string | undefined
+  /** Checks the field and says what is wrong with it. For leaving it. */
+  check(): void
+  /** Takes back what was typed. */
+  undo(): void
+}
+
+/** An option of the card around: what its field shows and what it does. */
+export function useOption(key: string): OptionState {
+  const { snapshot, store, isRoot } = useSettings()
+  const card = useCard()
+  const texts = useCardTexts(card)
+  const field = fieldOf(card, key)
+  const stored = snapshot.values[key]
+  const loaded = useMemo(() => shownValue(field, stored), [field, stored])
+  const typed = useSyncExternalStore(store.subscribe, () => store.get().draft[key])
+  const problem = useSyncExternalStore(store.subscribe, () => store.get().problems[key])
+  const text = typed ?? loaded
+  return {
+    field,
+    text,
+    setText: (next) => store.set(key, next),
+    isChanged: typed !== undefined && isChanged(field, stored, typed),
+    isReadOnly: !isRoot && snapshot.rootOnly.includes(key),
+    isSet: snapshot.secretsSet.includes(key),
+    problem,
+    check: () => {
+      const found = typed === undefined ? null : problemOf(field, typed)
+      store.mark({ [key]: found === null ? null : texts.problemText(found) })
+    },
+    undo: () => store.drop([key]),
+  }
+}

@@ -1,0 +1,95 @@
+import type { OptionEntry } from '@sluice/contract/option'
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { problemsOf } from './option-checks.ts'
+import { changesOf, currentValue } from './option-draft.ts'
+import { type CardSpec, controlIdOf, fieldOf } from './option-field.ts'
+import { writeOption } from './queries.ts'
+import { type SaveOutcome, saveOptions } from './save-options.ts'
+import { useSettings } from './settings-context.ts'
+import { useSavedOptions } from './use-saved-options.ts'
+import { useCardTexts } from './use-texts.ts'
+
+/** What is being saved, for a card that looks at it first. */
+export interface SaveAttempt {
+  changes: readonly OptionEntry[]
+  /** The text in the field of an option of the card now. */
+  textOf(key: string): string
+}
+
+export interface SaveRules {
+  /** Completes or refuses what is sent. null = refused, and the person was told why. */
+  prepare?(attempt: SaveAttempt): readonly OptionEntry[] | null | Promise<readonly OptionEntry[] | null>
+  /** Said instead of "saved" and "not saved". */
+  savedText?: string
+  failedText?: string
+}
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The button of a card: checks it, sends what was changed, says how it went and loads the options anew. */
+export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
+  const { snapshot, store } = useSettings()
+  const { t } = useTranslation('settings')
+  const { message } = App.useApp()
+  const { problemText } = useCardTexts(card)
+  const { remember, reload } = useSavedOptions(card)
+  const [isSaving, setIsSaving] = useState(false)
+
+  const textOf = (key: string) => currentValue(key, fieldOf(card, key), snapshot, store.get().draft)
+  const refuse = (problems: Readonly<Record<string, string>>) => {
+    store.mark(problems)
+    const first = Object.keys(problems)[0]
+    if (first !== undefined) document.getElementById(controlIdOf(first))?.focus()
+  }
+  /** Only what was changed is looked at: a value that was stored long ago is nobody's mistake now. */
+  const isFaulty = (changes: readonly OptionEntry[]): boolean => {
+    const found = Object.entries(problemsOf(card, textOf)).filter(([key]) =>
+      changes.some((change) => change.key === key),
+    )
+    if (found.length === 0) return false
+    refuse(Object.fromEntries(found.map(([key, problem]) => [key, problemText(problem)])))
+    message.error(t('checkInput'))
+    return true
+  }
+  const say = ({ saved, failed }: SaveOutcome, tried: number) => {
+    const [first] = failed
+    if (first === undefined) return message.success(rules.savedText ?? t('saved'))
+    refuse(Object.fromEntries(failed.map(({ key, error }) => [key, sentenceOf(error)])))
+    if (saved.length > 0) return message.error(t('someFailed'))
+    if (tried > 1) return message.error(t('saveFailed'))
+    const reason = sentenceOf(first.error)
+    return message.error(
+      rules.failedText === undefined ? reason : t('failedBecause', { what: rules.failedText, reason }),
+    )
+  }
+  const send = async () => {
+    const typed = changesOf(card, snapshot, store.get().draft)
+    if (isFaulty(typed)) return
+    const changes = rules.prepare ? await rules.prepare({ changes: typed, textOf }) : typed
+    if (changes === null) return
+    if (changes.length === 0) return message.info(t('nothingChanged'))
+    const { draft } = store.get()
+    const outcome = await saveOptions(changes, writeOption)
+    remember(outcome.saved)
+    store.drop(
+      outcome.saved.map(({ key }) => key),
+      draft,
+    )
+    say(outcome, changes.length)
+    if (outcome.saved.length > 0) await reload()
+  }
+  return {
+    isSaving,
+    save: async () => {
+      if (isSaving) return
+      setIsSaving(true)
+      try {
+        await send()
+      } finally {
+        setIsSaving(false)
+      }
+    },
+  }
+}

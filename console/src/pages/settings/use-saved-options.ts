@@ -1,0 +1,29 @@
+import type { OptionEntry } from '@sluice/contract/option'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { statusQuery } from '../../lib/queries.ts'
+import { withSaved } from './option-draft.ts'
+import type { CardSpec } from './option-field.ts'
+import { loadOptions, optionsQuery } from './queries.ts'
+
+/** What follows a write: the page shows what was stored, then what the server has. */
+export function useSavedOptions(card: CardSpec) {
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const { t } = useTranslation('settings')
+  const isSecret = (key: string) => card.fields[key]?.kind === 'secret'
+  return {
+    remember: (entries: readonly OptionEntry[]) =>
+      client.setQueryData(optionsQuery.queryKey, (old) => old && withSaved(old, entries, isSecret)),
+    /** Never fails: what could not be read anew is said. */
+    reload: async () => {
+      try {
+        client.setQueryData(optionsQuery.queryKey, await loadOptions())
+        await client.invalidateQueries({ queryKey: statusQuery.queryKey })
+      } catch {
+        message.error(t('refreshFailed'))
+      }
+    },
+  }
+}
