@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
-import { countInvitation } from './count-invitation.ts'
+import { countInvitation, openAccount } from './open-account.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
 /** Awaited plainly: `expect(…).rejects` would run the event loop inside the assertion. */
@@ -143,6 +143,32 @@ for (const { name, fresh } of engines) {
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 900 })
       await Promise.all([open.release(null), hold.release(null)])
       expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 500 })
+      await ledger.close()
+    })
+
+    test('an account opens with its gifts, or not at all', async () => {
+      const { store, ledger, userId } = await set()
+      const known = await store.db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow()
+      const { id: _id, ...user } = { ...known, username: 'new', quota: 0 }
+      const gifts = [
+        { kind: 'initial' as const, ref: 'initial:user', amount: q(50), note: 'new account' },
+        { kind: 'credit' as const, ref: 'invited', amount: q(0), note: 'nothing' },
+        { kind: 'credit' as const, ref: 'welcome', amount: q(7), note: 'welcome' },
+      ]
+      const opening = { user, gifts, at: 5, requestId: 'r' }
+      const id = await store.db.transaction().execute((trx) => openAccount(trx, opening))
+      expect(await ledger.balanceOf(id)).toBe(q(57))
+      const hold = await mustReserve(ledger, { ref: 'r1', userId: id, tokenId: null, amount: 57 })
+      await hold.release(null)
+      const notes = await store.db.selectFrom('usage_logs').select('content').where('type', '=', 4).execute()
+      expect(notes.map((row) => row.content).toSorted()).toEqual(['new account', 'welcome'])
+      const again = store.db.transaction().execute((trx) => openAccount(trx, opening))
+      expect(await failureOf(again)).toBeInstanceOf(Error)
+      expect(await findings(store)).toEqual([])
       await ledger.close()
     })
 

@@ -1,0 +1,79 @@
+import { type Quota, quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { type Kysely, sql } from 'kysely'
+import { insertReturningId } from '../store/dialects/writing.ts'
+import type { Database, NewUser } from '../store/schema.ts'
+import { buildNoteRow } from './build-note-row.ts'
+
+/** What a new account starts with, and why. */
+export interface Gift {
+  kind: 'initial' | 'credit'
+  /** Beginning of the ref; the account's id follows. */
+  ref: string
+  amount: Quota
+  note: string
+}
+
+export interface AccountOpening {
+  user: NewUser
+  gifts: readonly Gift[]
+  at: number
+  requestId: string
+}
+
+/**
+ * Inserts an account with its first balance and answers its id. Belongs into the transaction that decides on it:
+ * account, entries and usage rows stand together or not at all. Nobody else can know the balance of an account that is
+ * not committed yet, so no batch is by-passed.
+ */
+export async function openAccount(
+  transaction: Kysely<Database>,
+  { user, gifts, at, requestId }: AccountOpening,
+): Promise<number> {
+  const given = gifts.filter((gift) => assertGift(gift) > 0)
+  const total = quota(given.reduce((sum, gift) => sum + gift.amount, 0))
+  const id = await insertReturningId(transaction, 'users', { ...user, quota: total })
+  for (const { kind, ref, amount, note } of given) {
+    await transaction
+      .insertInto('ledger_entries')
+      .values({ user_id: id, kind, amount, ref: `${ref}:${id}`, request_id: requestId, note, created_at: at })
+      .execute()
+    await transaction
+      .insertInto('usage_logs')
+      .values(
+        buildNoteRow({
+          ...{ type: logType.system, userId: id, username: user.username, content: note },
+          ...{ groupName: user.group_name, at, requestId },
+        }),
+      )
+      .execute()
+  }
+  return id
+}
+
+function assertGift({ amount }: Gift): number {
+  if (quota(amount) < 0) throw new RangeError(`a negative gift: ${amount}`)
+  return amount
+}
+
+/**
+ * Counts an invited account for its inviter and adds `reward` to what waits to be turned into quota. Belongs into the
+ * transaction that opens the account: that happens once. False when there is no such inviter.
+ */
+export async function countInvitation(
+  transaction: Kysely<Database>,
+  { inviterId, reward }: { inviterId: number; reward: Quota },
+): Promise<boolean> {
+  if (quota(reward) < 0) throw new RangeError(`a negative reward: ${reward}`)
+  const { numUpdatedRows } = await transaction
+    .updateTable('users')
+    .set({
+      aff_count: sql`aff_count + 1`,
+      aff_quota: sql`aff_quota + ${sql.lit(reward)}`,
+      aff_history_quota: sql`aff_history_quota + ${sql.lit(reward)}`,
+    })
+    .where('id', '=', inviterId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
