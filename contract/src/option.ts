@@ -3,3 +3,60 @@ import { z } from 'zod'
 /** One option as text, in both directions of /api/option/. */
 export const optionEntry = z.object({ key: z.string().min(1).max(128), value: z.string().max(1_048_576) })
 export type OptionEntry = z.infer<typeof optionEntry>
+
+/** What stands beside `data` in the answer of `GET /api/option/`. */
+export const optionListExtra = z.object({
+  /** Secrets that hold something. Their values are never sent. */
+  secrets_set: z.array(z.string()),
+  /** Options that only the super administrator may write. */
+  root_only: z.array(z.string()),
+})
+export type OptionListExtra = z.infer<typeof optionListExtra>
+
+export const optionBatchMax = 200
+
+/** The price tables that have defaults: a model to a number. */
+export const priceTableKeys = [
+  'ModelPrice',
+  'ModelRatio',
+  'CompletionRatio',
+  'CacheRatio',
+  'CreateCacheRatio',
+  'ImageRatio',
+  'AudioRatio',
+  'AudioCompletionRatio',
+] as const
+export type PriceTableKey = (typeof priceTableKeys)[number]
+
+/** A model whose entries differ from the default prices; null = no entry. */
+export const priceDifference = z.object({
+  model: z.string(),
+  tables: z.partialRecord(
+    z.enum(priceTableKeys),
+    z.object({ current: z.number().nullable(), default: z.number().nullable() }),
+  ),
+})
+export type PriceDifference = z.infer<typeof priceDifference>
+
+/** Body of `POST /api/option/apply_default_prices`. */
+export const applyDefaultPrices = z.object({
+  /** `all`: every model the default prices know. */
+  models: z.union([z.literal('all'), z.array(z.string().min(1).max(255)).min(1).max(10_000)]),
+  /** Absent: all tables. */
+  tables: z.array(z.enum(priceTableKeys)).min(1).optional(),
+})
+
+/** An enabled model that has neither a price nor a ratio, and who offers it. */
+export const unsetModel = z.object({
+  model: z.string(),
+  channels: z.array(z.object({ id: z.number(), name: z.string() })),
+})
+export type UnsetModel = z.infer<typeof unsetModel>
+
+/** The endpoints of an OpenID Connect provider, named as in its discovery document. */
+export const oidcEndpoints = z.object({
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  userinfo_endpoint: z.string(),
+})
+export type OidcEndpoints = z.infer<typeof oidcEndpoints>

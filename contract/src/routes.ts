@@ -21,6 +21,8 @@ export const routes = {
   'GET /api/setup': { access: 'public' },
   'POST /api/setup': { access: 'public', critical: true },
   'GET /api/status': { access: 'public' },
+  'GET /api/status/update': { access: 'admin' },
+  'GET /api/pricing': { access: 'session' },
   'GET /api/notice': { access: 'public' },
   'GET /api/about': { access: 'public' },
   'GET /api/home_page_content': { access: 'public' },
@@ -34,19 +36,49 @@ export const routes = {
   'GET /api/user/logout': { access: 'session', effect: true, inDemo: true },
   'POST /api/user/logout': { access: 'session', inDemo: true },
 
+  // Registering, mail addresses, forgotten passwords
+  'POST /api/user/register': { access: 'public', critical: true },
+  'GET /api/verification': { access: 'session', critical: true, effect: true },
+  'GET /api/reset_password': { access: 'public', critical: true, effect: true },
+  'POST /api/user/reset': { access: 'public', critical: true },
+  'GET /api/oauth/email/bind': { access: 'user', critical: true, effect: true },
+  'POST /api/oauth/email/bind': { access: 'user', critical: true },
+  'POST /api/oauth/email/unbind': { access: 'user', critical: true },
+
   // Oneself
   'GET /api/user/self': { access: 'user' },
   'PUT /api/user/self': { access: 'user' },
+  'DELETE /api/user/self': { access: 'user' },
+  'GET /api/user/self/sessions': { access: 'user' },
+  'DELETE /api/user/self/sessions': { access: 'user' },
+  'DELETE /api/user/self/sessions/:id': { access: 'user' },
+  'PUT /api/user/setting': { access: 'user' },
+  'GET /api/user/aff': { access: 'user', effect: true },
+  'POST /api/user/aff_transfer': { access: 'user' },
   'GET /api/user/token': { access: 'user', effect: true },
   'POST /api/user/token': { access: 'user' },
   'GET /api/user/models': { access: 'user' },
   'GET /api/user/self/groups': { access: 'user' },
   'GET /api/user/groups': { access: 'public' },
 
+  // Accounts
+  'GET /api/user/': { access: 'admin' },
+  'GET /api/user/search': { access: 'admin' },
+  'GET /api/user/:id': { access: 'admin' },
+  'POST /api/user/': { access: 'admin' },
+  'PUT /api/user/': { access: 'admin' },
+  'POST /api/user/manage': { access: 'admin' },
+  'DELETE /api/user/:id': { access: 'admin' },
+
   // Options, groups, audit trail
   'GET /api/option/': { access: 'admin' },
   'PUT /api/option/': { access: 'admin', inDemo: true },
+  'PUT /api/option/batch': { access: 'admin' },
   'POST /api/option/rest_model_ratio': { access: 'admin' },
+  'GET /api/option/default_prices_diff': { access: 'admin' },
+  'POST /api/option/apply_default_prices': { access: 'admin' },
+  'GET /api/option/unset_models': { access: 'admin' },
+  'POST /api/option/oidc_discovery': { access: 'root' },
   'GET /api/group/': { access: 'admin' },
   'GET /api/audit/': { access: 'admin' },
 

@@ -40,6 +40,8 @@ export interface RouteSpec<Q extends z.ZodType, P extends z.ZodType, B extends z
   data?: z.ZodType
   /** Error of an input that does not fit; `invalid_parameters` unless the route has its own. */
   invalid?: ErrorCode
+  /** Largest body in bytes, where the usual 1 MiB is too little. */
+  bodyBytesMax?: number
 }
 
 export interface RouteRequest<
@@ -102,7 +104,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
         refuseOnDemoSite(deps, method, entry)
         const invalid = spec.invalid ?? 'invalid_parameters'
         const bodyLimits = {
-          bytesMax: entry.critical ? criticalBodyMax : bodyMax,
+          bytesMax: entry.critical ? criticalBodyMax : (spec.bodyBytesMax ?? bodyMax),
           timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000,
         }
         const input = {

@@ -5,12 +5,12 @@ import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { createSubscriber } from '../platform/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { readOptionText, readOptionTexts, writeOptionText } from '../store/options.ts'
+import { readOptionText, writeOptionText } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
 import { buildRoutes } from './build-routes.ts'
 import { createChannelLoader } from './load-channels.ts'
-import { type OptionValues, optionKeys, optionOf } from './option-registry.ts'
-import { buildOptionValues } from './option-values.ts'
+import { loadOptions } from './load-options.ts'
+import type { OptionValues } from './option-registry.ts'
 import type { Invalidation, Snapshot, State } from './snapshot.ts'
 
 export interface StateDependencies {
@@ -150,20 +150,6 @@ export async function createState(deps: StateDependencies): Promise<State> {
     },
   }
 }
-
-async function loadOptions({ db, secretBox, log }: StateDependencies): Promise<OptionValues> {
-  const stored = await readOptionTexts(db)
-  for (const key of optionKeys) {
-    const text = stored.get(key)
-    if (text !== undefined && optionOf(key).secret)
-      stored.set(key, secretBox.open(text, optionSecretPlace(key)))
-  }
-  return buildOptionValues(stored, (key, reason) =>
-    log.error({ option: key, reason }, 'a stored option cannot be read; its default is used'),
-  )
-}
-
-export const optionSecretPlace = (key: string): string => `options.${key}`
 
 const isPart = (kind: Invalidation['kind']): kind is Part => kind === 'options' || kind === 'channels'
 

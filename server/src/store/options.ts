@@ -32,4 +32,8 @@ export async function deleteOption(db: Db, name: string): Promise<void> {
   await db.deleteFrom('options').where('name', '=', name).execute()
 }
 
+/** From here to the end of the transaction no other one that asks for it changes options. */
+export const lockOptions = (trx: Db, now: number): Promise<void> =>
+  writeOptionText(trx, { name: '$lock', value: '', updatedAt: now })
+
 const buildRow = ({ name, value, updatedAt }: OptionText) => ({ name, value, updated_at: updatedAt })

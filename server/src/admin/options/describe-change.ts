@@ -1,0 +1,27 @@
+import { type OptionKey, optionOf } from '../../state/option-registry.ts'
+import { formatOption } from '../../state/option-values.ts'
+import type { AuditEntry } from '../record-audit.ts'
+
+/**
+ * The line of the audit trail for a changed option. Of a secret only that it was written; of a table only the
+ * entries that differ, so that a price does not drown among two thousand others.
+ */
+export function describeChange(
+  action: string,
+  key: OptionKey,
+  { before, after }: { before: unknown; after: unknown },
+): AuditEntry {
+  const line = { action, objectType: 'option', objectId: key }
+  if (optionOf(key).secret) return line
+  if (!isTable(before) || !isTable(after))
+    return { ...line, before: formatOption(key, before), after: formatOption(key, after) }
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const differing = [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return { ...line, before: pick(before, differing), after: pick(after, differing) }
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const pick = (table: Record<string, unknown>, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(names.filter((name) => Object.hasOwn(table, name)).map((name) => [name, table[name]]))

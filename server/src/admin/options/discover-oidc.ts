@@ -1,0 +1,54 @@
+import { type OidcEndpoints, oidcEndpoints } from '@sluice/contract/option'
+import { GatewayError } from '../../core/errors.ts'
+import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+
+/** Settings of the guarded fetch a discovery document is read with. */
+export const discoveryLimits = {
+  bytesMax: 262_144,
+  timeoutMs: 10_000,
+  accepts: (type: string) => /^(|application\/(.+\+)?json|text\/(plain|json))$/.test(type),
+}
+
+/**
+ * The endpoints a discovery document names. Throws GatewayError `oidc_discovery_failed` when it cannot be fetched or
+ * lacks one; the reason is fit for the super administrator, who alone may ask.
+ */
+export async function discoverOidc(
+  fetchGuarded: GuardedFetch,
+  url: string,
+  signal: AbortSignal,
+): Promise<OidcEndpoints> {
+  const document = parseJson(await fetchDocument(fetchGuarded, url, signal))
+  const parsed = oidcEndpoints.safeParse(document)
+  if (!parsed.success) {
+    const missing = parsed.error.issues[0]?.path.join('.') || 'endpoints'
+    throw failed(`the document has no ${missing}`)
+  }
+  for (const [name, address] of Object.entries(parsed.data))
+    if (!isWebAddress(address)) throw failed(`${name} is not an http or https address`)
+  return parsed.data
+}
+
+async function fetchDocument(fetchGuarded: GuardedFetch, url: string, signal: AbortSignal): Promise<string> {
+  try {
+    return new TextDecoder().decode((await fetchGuarded(url, signal)).bytes)
+  } catch (cause) {
+    if (cause instanceof OutboundError) throw failed(cause.message, cause)
+    throw cause
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw failed('the document is not JSON', cause)
+  }
+}
+
+const failed = (reason: string, cause?: unknown): GatewayError =>
+  new GatewayError('oidc_discovery_failed', { reason }, { cause })
+
+const isWebAddress = (text: string): boolean =>
+  text.length <= 2_048 && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

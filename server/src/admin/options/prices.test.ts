@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { PriceDifference } from '@sluice/contract/option'
+import { defaultPrices } from '../../core/billing/default-prices.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+let app: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: 10 })
+})
+afterAll(() => app.close())
+const tables = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio'] as const
+beforeEach(() => admin.post('/api/option/rest_model_ratio', { keys: tables }))
+
+const current = () => app.state.current().options
+const put = (key: string, table: object) => admin.put('/api/option/', { key, value: JSON.stringify(table) })
+const differences = async () =>
+  (await admin.get('/api/option/default_prices_diff')).body.data as PriceDifference[]
+
+test('a reset without a body puts the ratios back and leaves the other tables', async () => {
+  await put('ModelRatio', { mine: 1 })
+  await put('CacheRatio', { mine: 1 })
+  const answer = await admin.post('/api/option/rest_model_ratio')
+  expect(answer.body).toMatchObject({ success: true, data: { changed: ['ModelRatio'] } })
+  expect(current().ModelRatio).toEqual(defaultPrices.ModelRatio)
+  expect(current().CacheRatio).toEqual({ mine: 1 })
+})
+
+test('a reset names its tables', async () => {
+  await put('ModelRatio', { mine: 1 })
+  await put('CacheRatio', { mine: 1 })
+  await admin.post('/api/option/rest_model_ratio', { keys: ['CacheRatio'] })
+  expect(current().ModelRatio).toEqual({ mine: 1 })
+  expect(current().CacheRatio).toEqual(defaultPrices.CacheRatio)
+  const wrong = await admin.post('/api/option/rest_model_ratio', { keys: ['GroupRatio'] })
+  expect(wrong.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+})
+
+test('the default prices differ from themselves in nothing', async () => {
+  expect(await differences()).toEqual([])
+})
+
+test('what an operator changed, left out or added is told as far as the defaults have a price', async () => {
+  const { 'gpt-4o': ratio, ...rest } = defaultPrices.ModelRatio
+  await put('ModelRatio', { ...rest, o3: 99, mine: 1 })
+  await put('ModelPrice', { ...defaultPrices.ModelPrice, 'gpt-4.1': 0.5 })
+  expect(await differences()).toEqual([
+    { model: 'gpt-4.1', tables: { ModelPrice: { current: 0.5, default: null } } },
+    { model: 'gpt-4o', tables: { ModelRatio: { current: null, default: ratio ?? 0 } } },
+    { model: 'o3', tables: { ModelRatio: { current: 99, default: defaultPrices.ModelRatio.o3 ?? 0 } } },
+  ])
+})
+
+test('default prices are applied to the models and tables that are named', async () => {
+  await put('ModelRatio', { 'gpt-4o': 9, o3: 9, mine: 9 })
+  await put('ModelPrice', { 'gpt-4o': 9 })
+  const answer = await admin.post('/api/option/apply_default_prices', {
+    models: ['gpt-4o', 'mine'],
+    tables: ['ModelRatio'],
+  })
+  expect(answer.body.data).toEqual({ changed: ['ModelRatio'] })
+  expect<object>(current().ModelRatio).toEqual({
+    'gpt-4o': defaultPrices.ModelRatio['gpt-4o'],
+    o3: 9,
+    mine: 9,
+  })
+  expect(current().ModelPrice).toEqual({ 'gpt-4o': 9 })
+  // A fixed price would win over the ratio; applied to all tables it goes.
+  await admin.post('/api/option/apply_default_prices', { models: ['gpt-4o'] })
+  expect(current().ModelPrice).toEqual({})
+})
+
+test('applied to all, only what the operator added stays different', async () => {
+  await put('ModelRatio', { 'gpt-4o': 9, mine: 9 })
+  await admin.post('/api/option/apply_default_prices', { models: 'all' })
+  expect(await differences()).toEqual([])
+  expect(current().ModelRatio).toMatchObject({ mine: 9 })
+  const [line] = (
+    (await admin.get('/api/audit/?p=1&page_size=9&action=option.apply_defaults')).body.data as {
+      items: { object_id: string; before: string }[]
+    }
+  ).items
+  expect(line).toMatchObject({ object_id: 'ModelRatio', before: '{"gpt-4o":9}' })
+})
+
+test('models without a price are told with the channels that offer them', async () => {
+  const add = (name: string, models: string, more: object = {}) =>
+    admin.post('/api/channel/', { name, key: 'k', models, group: 'default,vip', ...more })
+  await add('first', 'gpt-4o,unknown-b,unknown-a')
+  await add('second', 'unknown-a')
+  await add('off', 'unknown-c', { status: 2 })
+  const { data } = (await admin.get('/api/option/unset_models')).body
+  expect(data).toMatchObject([
+    { model: 'unknown-a', channels: [{ name: 'first' }, { name: 'second' }] },
+    { model: 'unknown-b', channels: [{ name: 'first' }] },
+  ])
+  await put('ModelPrice', { 'unknown-a': 0 })
+  await put('ModelRatio', { 'unknown-b': 1, 'gpt-4o': 1 })
+  expect((await admin.get('/api/option/unset_models')).body.data).toEqual([])
+})

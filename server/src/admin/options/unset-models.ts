@@ -1,0 +1,18 @@
+import type { UnsetModel } from '@sluice/contract/option'
+import { createPriceBook } from '../../core/billing/price-book.ts'
+import { availableModels } from '../../state/available-models.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+
+/** Models that can be reached now and have neither a price nor a ratio, with the channels that offer them. */
+export function unsetModels(snapshot: Snapshot, now: number): UnsetModel[] {
+  const book = createPriceBook(snapshot.options)
+  const unset = availableModels(snapshot, now).filter((model) => book.planOf(model) === null)
+  return unset.map((model) => ({ model, channels: channelsOf(snapshot, model) }))
+}
+
+function channelsOf({ routes }: Snapshot, model: string): UnsetModel['channels'] {
+  const names = new Map<number, string>()
+  for (const models of routes.values())
+    for (const { id, name } of models.get(model) ?? []) names.set(id, name)
+  return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.id - b.id)
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { OptionKey } from '../../state/option-registry.ts'
+import { engines } from '../../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    let app: TestApp
+    let admin: TestClient
+    beforeAll(async () => {
+      app = await startTestApp({ engine })
+      admin = await app.addUser({ role: 10 })
+    })
+    afterAll(() => app.close())
+
+    const put = (client: TestClient, options: Record<string, unknown>) =>
+      client.put('/api/option/batch', {
+        options: Object.entries(options).map(([key, value]) => ({ key, value })),
+      })
+    const current = () => app.state.current().options
+    const lines = async () =>
+      ((await admin.get('/api/audit/?p=1&page_size=100')).body.data as { total: number }).total
+
+    test('several options are written together and tell which changed', async () => {
+      const answer = await put(admin, { ModelPrice: '{"a":1}', ModelRatio: '{"b":2}', RetryTimes: 2 })
+      expect(answer.body).toMatchObject({
+        success: true,
+        data: { changed: ['ModelPrice', 'ModelRatio'] },
+      })
+      expect(current()).toMatchObject({ ModelPrice: { a: 1 }, ModelRatio: { b: 2 }, RetryTimes: 2 })
+    })
+
+    test.each([
+      [
+        'a value that cannot be read',
+        { ModelPrice: '{"c":1}', CompletionRatio: '{"c":-1}' },
+        'option_invalid',
+      ],
+      ['an unknown option', { ModelPrice: '{"c":1}', Nothing: '1' }, 'option_unknown'],
+      ['one that is not theirs', { ModelPrice: '{"c":1}', ServerAddress: '' }, 'insufficient_rights'],
+    ])('%s among them, and none is written', async (_, options, code) => {
+      const [before, count] = [current(), await lines()]
+      expect((await put(admin, options)).body).toMatchObject({ success: false, code })
+      expect(current()).toEqual(before)
+      expect(await lines()).toBe(count)
+    })
+
+    test('every fault stands at its option', async () => {
+      const answer = await put(admin, { RetryTimes: 'x', GroupRatio: '{"vip":-1}', Logo: '' })
+      expect(answer).toMatchObject({ status: 400, body: { code: 'option_invalid' } })
+      expect(answer.body.fields).toEqual({
+        RetryTimes: 'must be a number',
+        GroupRatio: 'vip: must not be less than 0',
+      })
+    })
+
+    test('an option given twice, and an empty batch, are refused', async () => {
+      const twice = [
+        { key: 'Logo', value: '/a.png' },
+        { key: 'Logo', value: '/b.png' },
+      ]
+      expect(await admin.put('/api/option/batch', { options: twice })).toMatchObject({ status: 400 })
+      expect(await admin.put('/api/option/batch', { options: [] })).toMatchObject({ status: 400 })
+    })
+
+    test('a switch and what it needs may come together, and go together', async () => {
+      const on = { GitHubOAuthEnabled: true, GitHubClientId: 'id' }
+      expect((await put(app.root, on)).body.success).toBe(true)
+      const clear = await app.root.put('/api/option/', { key: 'GitHubClientId', value: '' })
+      expect(clear.body).toMatchObject({
+        code: 'option_invalid',
+        message:
+          'The value of GitHubClientId is not valid: GitHubOAuthEnabled needs it; switch that off first.',
+      })
+      expect(current().GitHubClientId).toBe('id')
+      expect((await put(app.root, { GitHubOAuthEnabled: false, GitHubClientId: '' })).body.success).toBe(true)
+    })
+
+    test('what was already amiss keeps nobody from writing something else', async () => {
+      const row = { name: 'oidc.enabled' satisfies OptionKey, value: 'true', updated_at: 1 }
+      await app.store.db.insertInto('options').values(row).execute()
+      await app.state.publish({ kind: 'options' })
+      expect((await put(app.root, { WeChatServerToken: 'x' })).body.success).toBe(true)
+      expect((await put(app.root, { 'oidc.enabled': false })).body.success).toBe(true)
+    })
+
+    test('of a table the audit trail tells the entries that differ, of a secret nothing', async () => {
+      await put(admin, { ModelRatio: '{"same":1,"old":1,"moved":1}' })
+      await put(admin, { ModelRatio: '{"same":1,"new":2,"moved":3}' })
+      await put(app.root, { SMTPToken: 'open sesame' })
+      const answer = await admin.get('/api/audit/?p=1&page_size=2&action=option.set')
+      expect((answer.body.data as { items: unknown[] }).items).toMatchObject([
+        { actor_id: app.root.id, object_id: 'SMTPToken', before: null, after: null },
+        { object_id: 'ModelRatio', before: '{"old":1,"moved":1}', after: '{"new":2,"moved":3}' },
+      ])
+    })
+
+    test('changes at the same time are made one after another, and none is lost', async () => {
+      const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3', 'gpt-5']
+      await put(admin, { ModelRatio: '{}', ModelPrice: '{}' })
+      await Promise.all(
+        models.map((model) => admin.post('/api/option/apply_default_prices', { models: [model] })),
+      )
+      expect(Object.keys(current().ModelRatio).sort()).toEqual(models.toSorted())
+    })
+
+    test('a list of words may be long', async () => {
+      const words = Array.from({ length: 60_000 }, (_, index) => `敏感词${index}`)
+      expect((await put(admin, { SensitiveWords: words.join('\n') })).body.success).toBe(true)
+      expect(current().SensitiveWords).toHaveLength(60_000)
+    })
+  })
+}

@@ -1,0 +1,102 @@
+import type { OptionEntry } from '@sluice/contract/option'
+import { roles } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { loadOptions, optionSecretPlace } from '../../state/load-options.ts'
+import { isOptionKey, type OptionKey, type OptionValues, optionOf } from '../../state/option-registry.ts'
+import { defaultOption, formatOption, parseOption } from '../../state/option-values.ts'
+import { deleteOption, lockOptions, writeOptionText } from '../../store/options.ts'
+import type { Database } from '../../store/schema.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { AuditEntry } from '../record-audit.ts'
+import { type OptionFaults, unmetNeeds } from './check-needs.ts'
+import { describeChange } from './describe-change.ts'
+
+export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
+
+/** What options shall be; `default` takes the stored value away. Worked out from what stands when it is written. */
+export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
+
+/**
+ * Writes the options, all or none. Refused when one is unknown, unreadable, not the caller's to write, or does not
+ * fit the others. Answers those that changed: what is as it was is not written.
+ */
+export async function writeOptions(
+  deps: AdminDependencies,
+  caller: Caller,
+  entries: readonly OptionEntry[],
+  audit: Audit,
+): Promise<OptionKey[]> {
+  const changes = parseEntries(entries)
+  const keys = [...changes.keys()]
+  if (caller.role < roles.root && keys.some((key) => optionOf(key).writer === 'root'))
+    throw new GatewayError('insufficient_rights')
+  // Otherwise nobody could ever end the demonstration.
+  if (deps.state.current().options.DemoSiteEnabled && keys.some((key) => key !== 'DemoSiteEnabled'))
+    throw new GatewayError('demo_site')
+  return await changeOptions(deps, { action: 'option.set', changesOf: () => changes, audit })
+}
+
+function parseEntries(entries: readonly OptionEntry[]): Changes {
+  const changes = new Map<OptionKey, { value: unknown }>()
+  const faults: OptionFaults = new Map()
+  for (const { key, value } of entries) {
+    if (!isOptionKey(key)) throw new GatewayError('option_unknown', { key })
+    const parsed = parseOption(key, value)
+    if (!parsed.ok) faults.set(key, parsed.reason)
+    else if (changes.has(key)) faults.set(key, 'it is given twice')
+    else changes.set(key, { value: parsed.value })
+  }
+  refuse(faults)
+  return changes
+}
+
+/** The first fault is the sentence; each stands at its option. */
+function refuse(faults: OptionFaults): void {
+  const [first] = faults
+  if (first === undefined) return
+  const [key, reason] = first
+  throw new GatewayError('option_invalid', { key, reason }, { fields: Object.fromEntries(faults) })
+}
+
+/**
+ * One change of options: worked out by `changesOf` from what is stored, checked, written and recorded in one
+ * transaction that no other change of options runs beside.
+ */
+export async function changeOptions(
+  deps: AdminDependencies,
+  change: { action: string; changesOf(current: OptionValues): Changes; audit: Audit },
+): Promise<OptionKey[]> {
+  const changed = await deps.db.transaction().execute(async (trx) => {
+    await lockOptions(trx, deps.clock.now())
+    const current = await loadOptions({ ...deps, db: trx })
+    const changes = change.changesOf(current)
+    const nextOf = (key: OptionKey): unknown => {
+      const next = changes.get(key)
+      return next === undefined ? current[key] : next === 'default' ? defaultOption(key) : next.value
+    }
+    const isChanged = (key: OptionKey) =>
+      changes.get(key) === 'default' || formatOption(key, nextOf(key)) !== formatOption(key, current[key])
+    const keys = [...changes.keys()].filter(isChanged)
+    const next = { ...current, ...Object.fromEntries(keys.map((key) => [key, nextOf(key)])) }
+    refuse(unmetNeeds(next as OptionValues, new Set(keys)))
+    for (const key of keys) {
+      if (changes.get(key) === 'default') await deleteOption(trx, key)
+      else await store(deps, trx, key, nextOf(key))
+      await change.audit(
+        describeChange(change.action, key, { before: current[key], after: nextOf(key) }),
+        trx,
+      )
+    }
+    return keys
+  })
+  if (changed.length > 0) await deps.state.publish({ kind: 'options' })
+  return changed
+}
+
+function store(deps: AdminDependencies, trx: Kysely<Database>, key: OptionKey, value: unknown) {
+  const text = formatOption(key, value)
+  const stored = optionOf(key).secret ? deps.secretBox.seal(text, optionSecretPlace(key)) : text
+  return writeOptionText(trx, { name: key, value: stored, updatedAt: deps.clock.now() })
+}
