@@ -21,6 +21,8 @@ export const systemStatus = z.object({
   enable_task: z.boolean(),
   enable_data_export: z.boolean(),
   data_export_default_time: z.enum(['hour', 'day', 'week']),
+  /** Minutes after which a dashboard reads its figures anew. */
+  data_export_interval: z.number(),
   default_collapse_sidebar: z.boolean(),
   enable_online_topup: z.boolean(),
   mj_notify_enabled: z.boolean(),
@@ -45,3 +47,16 @@ export const systemStatus = z.object({
   oidc_authorization_endpoint: z.string(),
 })
 export type SystemStatus = z.infer<typeof systemStatus>
+
+/** `GET /api/status/update`: the newest release beside what runs. */
+export const updateStatus = z.object({
+  version: z.string(),
+  /** Tag of the newest release. */
+  latest: z.string(),
+  is_current: z.boolean(),
+  /** Release notes, Markdown. */
+  notes: z.string(),
+  /** Page of the release; '' = none told. */
+  url: z.string(),
+})
+export type UpdateStatus = z.infer<typeof updateStatus>

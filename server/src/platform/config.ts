@@ -76,6 +76,8 @@ export const environment = z.object({
   GLOBAL_WEB_RATE_LIMIT_DURATION: seconds(180),
   /** Bearer token for /metrics; empty = loopback only. */
   METRICS_TOKEN: text(),
+  /** Where the newest release is read; empty = updates are not looked for. */
+  RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   /** Folder of the built console; empty = `console/dist` of this checkout. */
   CONSOLE_DIR: text(),
 })

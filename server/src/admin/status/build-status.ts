@@ -8,51 +8,65 @@ export interface StatusFacts {
   isSetUp: boolean
 }
 
-/** Features that this server does not have are sent as switched off: clients hide what is off. */
-const absentFeatures = {
-  price: 7.3,
-  min_topup: 1,
-  enable_batch_update: false,
-  enable_drawing: false,
-  enable_task: false,
-  enable_data_export: false,
-  data_export_default_time: 'hour',
-  enable_online_topup: false,
-  mj_notify_enabled: false,
-  email_verification: false,
-  register_enabled: false,
-  password_register_enabled: false,
-  turnstile_check: false,
-  turnstile_site_key: '',
-  github_oauth: false,
-  github_client_id: '',
-  linuxdo_oauth: false,
-  linuxdo_client_id: '',
-  telegram_oauth: false,
-  telegram_bot_name: '',
-  wechat_login: false,
-  wechat_qrcode: '',
-  oidc_enabled: false,
-  oidc_client_id: '',
-  oidc_authorization_endpoint: '',
-} as const
-
+/** What anyone may know: no secret, and of a way to sign in only what the browser needs to begin. */
 export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemStatus => ({
-  ...absentFeatures,
   version: facts.version,
   start_time: Math.floor(facts.startedAt / 1000),
   setup: facts.isSetUp,
+  demo_site_enabled: options.DemoSiteEnabled,
+  self_use_mode_enabled: options.SelfUseModeEnabled,
+  ...siteStatus(options),
+  ...moneyStatus(options),
+  ...featureStatus(options),
+  ...signInStatus(options),
+})
+
+const siteStatus = (options: OptionValues) => ({
   system_name: options.SystemName,
   logo: options.Logo,
   footer_html: options.Footer,
   docs_link: options['general_setting.docs_link'],
   server_address: options.ServerAddress,
-  top_up_link: options.TopUpLink,
   chats: options.Chats,
+  default_collapse_sidebar: options.DefaultCollapseSidebar,
+})
+
+const moneyStatus = (options: OptionValues) => ({
   quota_per_unit: options.QuotaPerUnit,
   display_in_currency: options.DisplayInCurrencyEnabled,
-  default_collapse_sidebar: options.DefaultCollapseSidebar,
-  demo_site_enabled: options.DemoSiteEnabled,
-  self_use_mode_enabled: options.SelfUseModeEnabled,
+  price: options.Price,
+  min_topup: options.MinTopUp,
+  top_up_link: options.TopUpLink,
+  enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
+})
+
+const featureStatus = (options: OptionValues) => ({
+  enable_drawing: options.DrawingEnabled,
+  enable_task: options.TaskEnabled,
+  mj_notify_enabled: options.MjNotifyEnabled,
+  enable_data_export: options.DataExportEnabled,
+  data_export_default_time: options.DataExportDefaultTime,
+  data_export_interval: options.DataExportInterval,
+  // Clients that see true expect balances to lag behind; ours are exact at every moment.
+  enable_batch_update: false,
+})
+
+const signInStatus = (options: OptionValues) => ({
   password_login_enabled: options.PasswordLoginEnabled,
+  register_enabled: options.RegisterEnabled,
+  password_register_enabled: options.PasswordRegisterEnabled,
+  email_verification: options.EmailVerificationEnabled,
+  turnstile_check: options.TurnstileCheckEnabled,
+  turnstile_site_key: options.TurnstileSiteKey,
+  github_oauth: options.GitHubOAuthEnabled,
+  github_client_id: options.GitHubClientId,
+  linuxdo_oauth: options.LinuxDOOAuthEnabled,
+  linuxdo_client_id: options.LinuxDOClientId,
+  telegram_oauth: options.TelegramOAuthEnabled,
+  telegram_bot_name: options.TelegramBotName,
+  wechat_login: options.WeChatAuthEnabled,
+  wechat_qrcode: options.WeChatAccountQRCodeImageURL,
+  oidc_enabled: options['oidc.enabled'],
+  oidc_client_id: options['oidc.client_id'],
+  oidc_authorization_endpoint: options['oidc.authorization_endpoint'],
 })

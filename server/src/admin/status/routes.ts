@@ -1,9 +1,12 @@
-import { systemStatus } from '@sluice/contract/status'
+import { systemStatus, updateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
+import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
+import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { isSetUp } from '../../store/setups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildStatus } from './build-status.ts'
+import { createUpdateCheck, releaseLimits } from './check-update.ts'
 
 export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void {
   const options = () => deps.state.current().options
@@ -27,4 +30,16 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route('GET /api/home_page_content', { summary: 'Content of the home page', data: z.string() }, () => ({
     data: options().HomePageContent,
   }))
+
+  const { config, clock, version } = deps
+  const exceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
+  const checkUpdate = createUpdateCheck({
+    ...{ clock, version, releasesUrl: config.RELEASES_URL },
+    fetchGuarded: createGuardedFetch({ exceptions, ...releaseLimits }),
+  })
+  api.route(
+    'GET /api/status/update',
+    { summary: 'The newest release beside the one that runs', data: updateStatus },
+    async () => ({ data: await checkUpdate() }),
+  )
 }

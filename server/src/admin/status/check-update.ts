@@ -1,0 +1,83 @@
+import type { UpdateStatus } from '@sluice/contract/status'
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+
+/** Settings of the guarded fetch a release is read with. */
+export const releaseLimits = {
+  bytesMax: 1_048_576,
+  timeoutMs: 10_000,
+  accepts: (type: string) => /^(|application\/(.+\+)?json|text\/(plain|json))$/.test(type),
+}
+
+const keptMs = 600_000
+const notesMax = 65_536
+
+/** The newest release as GitHub, Gitea and Forgejo answer at `…/releases/latest`. */
+const releaseShape = z.object({
+  tag_name: z.string().min(1).max(128),
+  body: z.string().nullish(),
+  html_url: z.string().nullish(),
+})
+
+interface UpdateCheckDependencies {
+  fetchGuarded: GuardedFetch
+  clock: Clock
+  /** Address of the newest release; '' = none. */
+  releasesUrl: string
+  version: string
+}
+
+/**
+ * Asks for the newest release, at most once in ten minutes; callers in between share one answer, and a failure is not
+ * kept. Throws GatewayError `release_source_missing` or `update_check_failed`.
+ */
+export function createUpdateCheck(deps: UpdateCheckDependencies): () => Promise<UpdateStatus> {
+  let kept: { at: number; answer: Promise<UpdateStatus> } | null = null
+  return () => {
+    if (deps.releasesUrl === '') throw new GatewayError('release_source_missing')
+    const now = deps.clock.monotonic()
+    if (kept && now - kept.at < keptMs) return kept.answer
+    const asked = { at: now, answer: readRelease(deps) }
+    kept = asked
+    asked.answer.catch(() => {
+      if (kept === asked) kept = null
+    })
+    return asked.answer
+  }
+}
+
+async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDependencies) {
+  // No signal of a caller: the answer belongs to all who wait for it.
+  const text = await fetchGuarded(releasesUrl, new AbortController().signal).then(
+    ({ bytes }) => new TextDecoder().decode(bytes),
+    (cause: unknown) => {
+      throw cause instanceof OutboundError ? failed(cause.message, cause) : cause
+    },
+  )
+  const release = releaseShape.safeParse(parseJson(text))
+  if (!release.success) throw failed('the answer is not a release')
+  const { tag_name, body, html_url } = release.data
+  return {
+    version,
+    latest: tag_name,
+    is_current: withoutV(tag_name) === withoutV(version),
+    notes: (body ?? '').slice(0, notesMax),
+    url: html_url && /^https?:\/\//i.test(html_url) ? html_url : '',
+  }
+}
+
+const withoutV = (tag: string): string => tag.replace(/^v(?=\d)/i, '')
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const failed = (reason: string, cause?: unknown): GatewayError =>
+  new GatewayError('update_check_failed', { reason }, { cause })
