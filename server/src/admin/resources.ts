@@ -7,6 +7,7 @@ import { mountGroupRoutes } from './groups/routes.ts'
 import { mountLogRoutes } from './logs/routes.ts'
 import { mountModelRoutes } from './models/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
+import { mountPricingRoutes } from './pricing/routes.ts'
 import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
@@ -24,6 +25,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountGroupRoutes,
   mountLogRoutes,
   mountModelRoutes,
+  mountPricingRoutes,
   mountTokenRoutes,
   mountAuditRoutes,
   mountDocsRoutes,

@@ -4,12 +4,23 @@ import type { Snapshot } from './snapshot.ts'
  * The one answer to "which models are there": names an enabled channel that has not expired serves for one of
  * `groups` (absent: for any), in order of name.
  */
-export function availableModels(snapshot: Snapshot, now: number, groups?: Iterable<string>): string[] {
-  const names = new Set<string>()
-  for (const group of groups ?? snapshot.routes.keys()) {
+export const availableModels = (snapshot: Snapshot, now: number, groups?: Iterable<string>): string[] =>
+  [...groupsOfModels(snapshot, now, groups).keys()].sort()
+
+/** The same models with those of `groups` that offer them, in the order of `groups`. */
+export function groupsOfModels(
+  snapshot: Snapshot,
+  now: number,
+  groups: Iterable<string> = snapshot.routes.keys(),
+): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const group of groups) {
     for (const [model, channels] of snapshot.routes.get(group) ?? []) {
-      if (channels.some(({ expiresAt }) => expiresAt === null || expiresAt > now)) names.add(model)
+      if (!channels.some(({ expiresAt }) => expiresAt === null || expiresAt > now)) continue
+      const known = found.get(model)
+      if (known) known.push(group)
+      else found.set(model, [group])
     }
   }
-  return [...names].sort()
+  return found
 }

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { priceCondition } from './price-rules.ts'
+import { toolNames } from './tool-prices.ts'
+
+/** 0: by tokens, at ratios; 1: a fixed price for each call. */
+export const quotaTypes = { byTokens: 0, perCall: 1 } as const
+
+/** What one price comes to. Of the ratios after `completion_ratio`, one that is absent is 1. */
+const priceOfModel = z.object({
+  quota_type: z.union([z.literal(0), z.literal(1)]),
+  /** 1 = 2 dollars per million tokens of input; 0 when the model is priced by the call. */
+  model_ratio: z.number(),
+  /** Dollars a call; 0 when the model is priced by tokens. */
+  model_price: z.number(),
+  /** Output against input. */
+  completion_ratio: z.number(),
+  /** Each against fresh input text. */
+  cache_ratio: z.number().optional(),
+  create_cache_ratio: z.number().optional(),
+  create_cache_1h_ratio: z.number().optional(),
+  image_ratio: z.number().optional(),
+  audio_ratio: z.number().optional(),
+  /** Output images against fresh input text; absent: as output text. */
+  image_completion_ratio: z.number().optional(),
+  /** Output audio against input audio. */
+  audio_completion_ratio: z.number().optional(),
+})
+export type PriceOfModel = z.infer<typeof priceOfModel>
+
+/** A price that replaces the model's own while its condition holds. The first that applies counts, alone. */
+export const pricingTier = priceOfModel.extend({ when: priceCondition })
+export type PricingTier = z.infer<typeof pricingTier>
+
+/** Ways to call a model: formats of chat, and other operations. */
+export const endpointTypes = [
+  'openai',
+  'anthropic',
+  'gemini',
+  'completions',
+  'embeddings',
+  'rerank',
+  'image-generation',
+  'speech',
+  'transcription',
+  'moderation',
+] as const
+export type EndpointType = (typeof endpointTypes)[number]
+
+export const pricingRow = priceOfModel.extend({
+  model_name: z.string(),
+  /** False: nobody set a price. Calls are refused, or free on a site for oneself. */
+  is_priced: z.boolean(),
+  /** Who made the model, by its name; '' = not known. */
+  owner_by: z.string(),
+  /** The caller's groups that offer it. */
+  enable_groups: z.array(z.string()),
+  supported_endpoint_types: z.array(z.enum(endpointTypes)),
+  /** Largest output in tokens, where known. */
+  max_output_tokens: z.number().optional(),
+  tiers: z.array(pricingTier).optional(),
+  /** Dollars for a thousand calls of the upstream's own tools. */
+  tool_prices: z.partialRecord(z.enum(toolNames), z.number()).optional(),
+})
+export type PricingRow = z.infer<typeof pricingRow>
+
+/** `GET /api/pricing`; rows in the order in which they are shown. */
+export const pricing = z.object({
+  data: z.array(pricingRow),
+  /** Group → what its prices are multiplied by, for this caller. The caller's own group comes first. */
+  group_ratio: z.record(z.string(), z.number()),
+  /** Group → description. */
+  usable_group: z.record(z.string(), z.string()),
+})
+export type Pricing = z.infer<typeof pricing>

@@ -1,0 +1,85 @@
+import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { type PriceOfModel, type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import type { ToolName } from '@sluice/contract/tool-prices'
+import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
+import type { PricePlan } from '../../core/billing/price-plan.ts'
+import type { ToolPrices } from '../../core/billing/tool-prices.ts'
+import { vendorOf } from './vendor-of.ts'
+
+export interface ModelOffer {
+  model: string
+  groups: readonly string[]
+  endpointTypes: PricingRow['supported_endpoint_types']
+  /** Null = the model has no price. */
+  plan: PricePlan | null
+  toolPrices: ToolPrices
+}
+
+/** A model as the list of prices tells it. */
+export function buildPricingRow({ model, groups, endpointTypes, plan, toolPrices }: ModelOffer): PricingRow {
+  const owner = vendorOf(model)
+  const tools = toolPricesFor(owner, toolPrices)
+  const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price) })) ?? []
+  return {
+    model_name: model,
+    ...(plan === null ? unpriced : buildPrice(plan.base)),
+    is_priced: plan !== null,
+    owner_by: owner,
+    enable_groups: [...groups],
+    supported_endpoint_types: endpointTypes,
+    ...(tiers.length > 0 && { tiers }),
+    ...(Object.keys(tools).length > 0 && { tool_prices: tools }),
+  }
+}
+
+const unpriced: PriceOfModel = {
+  quota_type: quotaTypes.byTokens,
+  model_ratio: 0,
+  model_price: 0,
+  completion_ratio: 1,
+}
+
+const buildPrice = (price: ModelPrice): PriceOfModel =>
+  price.kind === 'per_call'
+    ? {
+        ...unpriced,
+        quota_type: quotaTypes.perCall,
+        model_price: product(price.price, price.factor),
+      }
+    : {
+        ...unpriced,
+        model_ratio: product(price.ratio, price.factor),
+        completion_ratio: price.completionRatio,
+        ...unless1('cache_ratio', price.cacheReadRatio),
+        ...unless1('create_cache_ratio', price.cacheWrite5mRatio),
+        ...unless1('create_cache_1h_ratio', price.cacheWrite1hRatio),
+        ...unless1('image_ratio', price.imageRatio),
+        ...imageOutput(price),
+        ...audio(price),
+      }
+
+/** Told where images are answered at a price of their own. */
+const imageOutput = ({ imageCompletionRatio, completionRatio }: RatioPrice): Partial<PriceOfModel> =>
+  imageCompletionRatio === completionRatio ? {} : { image_completion_ratio: imageCompletionRatio }
+
+/** Every model has factors for audio; only of one that prices it apart they are of interest. */
+const audio = ({ audioRatio, audioCompletionRatio }: RatioPrice): Partial<PriceOfModel> =>
+  audioRatio === 1 ? {} : { audio_ratio: audioRatio, audio_completion_ratio: audioCompletionRatio }
+
+const unless1 = (name: keyof PriceOfModel, ratio: number): Partial<PriceOfModel> =>
+  ratio === 1 ? {} : { [name]: ratio }
+
+const product = (a: number, b: number): number =>
+  b === 1 ? a : Number(decimalText(times(decimalOf(a), decimalOf(b))))
+
+/** The tools that a maker's models can be asked to use. */
+const toolsOf: Readonly<Record<string, readonly ToolName[]>> = {
+  openai: ['web_search', 'file_search'],
+  anthropic: ['web_search'],
+  google: ['google_search'],
+}
+
+const toolPricesFor = (owner: string, prices: ToolPrices): Partial<Record<ToolName, number>> =>
+  Object.fromEntries(
+    (toolsOf[owner] ?? []).filter((tool) => prices[tool] > 0).map((tool) => [tool, prices[tool]]),
+  )

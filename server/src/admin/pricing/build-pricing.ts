@@ -1,0 +1,46 @@
+import type { Pricing } from '@sluice/contract/pricing'
+import type { PriceBook } from '../../core/billing/price-book.ts'
+import { defaultToolPriceSetting, toolPricesOf } from '../../core/billing/tool-prices.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { groupsOfModels } from '../../state/available-models.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import { usableGroups } from '../../state/usable-groups.ts'
+import { buildPricingRow } from './build-pricing-row.ts'
+import { endpointTypesOf } from './endpoint-types.ts'
+
+/**
+ * The list of prices for an account of `userGroup` ('' = a visitor): the models it can reach now, and what its groups
+ * make of the prices. Other groups are not mentioned.
+ */
+export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: string, now: number): Pricing {
+  const groups = usableGroups(snapshot.options, userGroup)
+  const offers = groupsOfModels(snapshot, now, Object.keys(groups))
+  const rows = [...offers].map(([model, offering]) =>
+    buildPricingRow({
+      model,
+      groups: offering,
+      endpointTypes: endpointTypesOf(model, providersOf(snapshot, model, offering)),
+      plan: book.planOf(model),
+      toolPrices: toolPricesOf(defaultToolPriceSetting, model),
+    }),
+  )
+  return {
+    data: rows.sort((a, b) => compareNames(a.model_name, b.model_name)),
+    group_ratio: Object.fromEntries(Object.entries(groups).map(([name, { ratio }]) => [name, ratio])),
+    usable_group: Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc])),
+  }
+}
+
+function providersOf({ routes }: Snapshot, model: string, groups: readonly string[]): Provider[] {
+  const types = new Set<number>()
+  for (const group of groups) for (const { type } of routes.get(group)?.get(model) ?? []) types.add(type)
+  return [...types].map(providerOf).filter((provider) => provider !== undefined)
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+const isGpt = (name: string): boolean => /^gpt/i.test(name)
+
+/** Names that begin with gpt first, then by name; numbers within by their size. */
+export const compareNames = (a: string, b: string): number =>
+  Number(isGpt(b)) - Number(isGpt(a)) || collator.compare(a, b) || (a < b ? -1 : 1)

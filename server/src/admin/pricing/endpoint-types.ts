@@ -1,0 +1,40 @@
+import type { EndpointType } from '@sluice/contract/pricing'
+import type { Provider } from '../../providers/provider.ts'
+
+/** Names of models that are not for chat; the first that fits counts. */
+const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
+  ['embeddings', /embed|^(bge-(?!reranker)|m3e|gte-|tao-8k)/],
+  ['rerank', /rerank/],
+  ['moderation', /moderation/],
+  ['speech', /^tts-|-tts(-|$)|^speech-/],
+  ['transcription', /whisper|transcribe|-asr(-|$)/],
+  ['image-generation', /^(dall-e|gpt-image|imagen|cogview|flux|stable-|sd[x3]|jimeng)/],
+  ['completions', /-instruct$|^(text-davinci|davinci|babbage)/],
+]
+
+/** The operation of a provider that serves calls of each type. */
+const operations: Readonly<Record<EndpointType, string>> = {
+  openai: 'chat',
+  anthropic: 'chat',
+  gemini: 'chat',
+  completions: 'completions',
+  embeddings: 'embeddings',
+  rerank: 'rerank',
+  'image-generation': 'images',
+  speech: 'speech',
+  transcription: 'transcriptions',
+  moderation: 'moderations',
+}
+
+/** Every format of chat is translated to whatever the upstream speaks. */
+const chatTypes: readonly EndpointType[] = ['openai', 'anthropic', 'gemini']
+
+/** How a model can be called: what its name says it is for, as far as one of its `providers` serves that. */
+export function endpointTypesOf(model: string, providers: readonly Provider[]): EndpointType[] {
+  const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
+  const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0]
+  const types = kind === undefined ? chatTypes : [kind]
+  return types.filter((type) =>
+    providers.some((provider) => provider.operations.some((operation) => operation === operations[type])),
+  )
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { createPriceBook, type PriceBook } from '../../core/billing/price-book.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import { buildPricing } from './build-pricing.ts'
+
+export interface PricingAnswer {
+  /** The whole answer as JSON. */
+  body: string
+  etag: string
+}
+
+interface Kept extends PricingAnswer {
+  /** When the first channel among those it was made from expires; milliseconds. */
+  until: number
+}
+
+const groupsMax = 500
+
+/** The list of prices for each group of accounts, made once for each state of options and channels. */
+export function createPricingAnswers(): (
+  snapshot: Snapshot,
+  userGroup: string,
+  now: number,
+) => PricingAnswer {
+  const kept = new WeakMap<Snapshot, Map<string, Kept>>()
+  const books = new WeakMap<OptionValues, PriceBook>()
+
+  const bookOf = (options: OptionValues): PriceBook => {
+    const known = books.get(options) ?? createPriceBook(options)
+    books.set(options, known)
+    return known
+  }
+
+  return (snapshot, userGroup, now) => {
+    const answers = kept.get(snapshot) ?? new Map<string, Kept>()
+    kept.set(snapshot, answers)
+    const known = answers.get(userGroup)
+    if (known && now < known.until) return known
+    const pricing = buildPricing(snapshot, bookOf(snapshot.options), userGroup, now)
+    const body = JSON.stringify({ success: true, message: '', ...pricing })
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+    const made = { body, etag, until: nextExpiry(snapshot, now) }
+    if (answers.size >= groupsMax) answers.clear()
+    answers.set(userGroup, made)
+    return made
+  }
+}
+
+function nextExpiry({ channels }: Snapshot, now: number): number {
+  let next = Number.POSITIVE_INFINITY
+  for (const { expiresAt } of channels.values())
+    if (expiresAt !== null && expiresAt > now && expiresAt < next) next = expiresAt
+  return next
+}

@@ -1,0 +1,33 @@
+import { pricingRow } from '@sluice/contract/pricing'
+import { z } from 'zod'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { createPricingAnswers } from './pricing-answers.ts'
+
+export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDependencies): void {
+  const answerFor = createPricingAnswers()
+  api.route(
+    'GET /api/pricing',
+    {
+      summary: 'Models the caller can reach and their prices; beside them group_ratio and usable_group',
+      data: z.array(pricingRow),
+    },
+    ({ caller, raw }) => {
+      const { body, etag } = answerFor(state.current(), caller?.group ?? '', clock.now())
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        // Kept by the browser of whoever asked, and asked for again each time.
+        'cache-control': 'private, no-cache',
+        vary: 'cookie',
+        etag,
+      }
+      return isSame(raw.headers.get('if-none-match'), etag)
+        ? new Response(null, { status: 304, headers })
+        : new Response(body, { headers })
+    },
+  )
+}
+
+/** Compression on the way makes a tag weak; the content is the same. */
+const isSame = (asked: string | null, etag: string): boolean =>
+  (asked ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
