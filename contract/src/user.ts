@@ -1,6 +1,21 @@
 import { z } from 'zod'
 
-/** An account as the management API sends it. `password`, `verification_code` are always "", `access_token` null. */
+export const emailMax = 50
+
+/** A mail address as accounts have it: trimmed, in lower case. */
+export const mailAddress = z.string().trim().toLowerCase().max(emailMax).pipe(z.email())
+
+/** Accounts at others that an account here can be bound to, by the key that holds their id. */
+export const boundIds = ['github_id', 'oidc_id', 'wechat_id', 'telegram_id', 'linux_do_id'] as const
+export type BoundId = (typeof boundIds)[number]
+
+/** Own id of a bound account; null in what is sent about others. */
+const boundId = z.string().nullable()
+
+/**
+ * An account as the management API sends it. `password`, `verification_code` are always "", `access_token` null. Of
+ * others neither the ids of bound accounts nor their settings are told.
+ */
 export const user = z.object({
   id: z.number(),
   username: z.string(),
@@ -9,11 +24,11 @@ export const user = z.object({
   role: z.number(),
   status: z.number(),
   email: z.string(),
-  github_id: z.string(),
-  oidc_id: z.string(),
-  wechat_id: z.string(),
-  telegram_id: z.string(),
-  linux_do_id: z.string(),
+  github_id: boundId,
+  oidc_id: boundId,
+  wechat_id: boundId,
+  telegram_id: boundId,
+  linux_do_id: boundId,
   verification_code: z.literal(''),
   access_token: z.null(),
   quota: z.number(),
@@ -26,24 +41,50 @@ export const user = z.object({
   aff_history_quota: z.number(),
   inviter_id: z.number(),
   DeletedAt: z.string().nullable(),
+  /** JSON text, `UserSettingView`. */
   setting: z.string(),
+  /** Which of the ids are set. */
+  bound: z.array(z.enum(boundIds)),
+  /** False for accounts that came from a third party and have none yet. */
+  has_password: z.boolean(),
 })
 export type User = z.infer<typeof user>
+
+/** What `setting` of the own account holds. Absent: never set. The webhook secret is never told. */
+export interface UserSettingView {
+  notify_type?: 'email' | 'webhook'
+  quota_warning_threshold?: number
+  webhook_url?: string
+  webhook_secret_set?: boolean
+  notification_email?: string
+  accept_unset_model_ratio_model?: boolean
+}
 
 export const usernameMax = 12
 export const passwordMin = 8
 export const passwordMax = 20
 
+export const displayNameMax = 20
+
+const isPlain = (value: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what it refuses.
+  !/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(value)
+
+/** Without @: a name that looks like an address could stand in the way of its owner's sign-in. */
 export const username = z
   .string()
   .trim()
+  .normalize('NFC')
   .min(1)
   .max(usernameMax)
-  .refine(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what it refuses.
-    (value) => !/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(value),
-    'control characters',
-  )
+  .refine(isPlain, 'control characters')
+  .refine((value) => !value.includes('@'), 'must not contain @')
+export const displayName = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .max(displayNameMax)
+  .refine(isPlain, 'control characters')
 export const password = z.string().min(passwordMin).max(passwordMax)
 
 export const loginRequest = z.object({
@@ -51,6 +92,69 @@ export const loginRequest = z.object({
   password: z.string().min(1).max(128),
 })
 export type LoginRequest = z.infer<typeof loginRequest>
+
+/** Absent and empty fields stay as they are. A new name or password needs the old password where there is one. */
+export const selfWrite = z.object({
+  username: z.string().trim().optional(),
+  display_name: displayName.optional(),
+  password: z.union([z.literal(''), password]).optional(),
+  original_password: z.string().max(128).optional(),
+})
+export type SelfWrite = z.input<typeof selfWrite>
+
+/** `PUT /api/user/setting`. Absent fields stay; an empty `webhook_secret` stays too, `null` removes it. */
+export const userSettingWrite = z.object({
+  notify_type: z.enum(['email', 'webhook']).optional(),
+  quota_warning_threshold: z
+    .number()
+    .int()
+    .positive('must be greater than 0')
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional(),
+  webhook_url: z.string().trim().max(2_048).optional(),
+  webhook_secret: z.string().max(256).nullable().optional(),
+  notification_email: z.union([z.literal(''), mailAddress]).optional(),
+  accept_unset_model_ratio_model: z.boolean().optional(),
+})
+export type UserSettingWrite = z.input<typeof userSettingWrite>
+
+/** `POST /api/user/`: the account is an ordinary one; a `role` is only compared with the caller's. */
+export const userCreate = z.object({
+  username,
+  password,
+  display_name: displayName.optional(),
+  role: z.number().int().optional(),
+})
+export type UserCreate = z.input<typeof userCreate>
+
+const balance = z.number().int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+
+/**
+ * `PUT /api/user/`: absent and empty fields stay. With `quota` the balance is moved by the difference to
+ * `quota_loaded`, the value the form was opened with; without that, to the balance of now.
+ */
+export const userUpdate = z.object({
+  id: z.number().int().positive(),
+  username: z.string().trim().optional(),
+  display_name: displayName.optional(),
+  password: z.union([z.literal(''), password]).optional(),
+  group: z.string().trim().max(64).optional(),
+  quota: balance.optional(),
+  quota_loaded: balance.optional(),
+  role: z.number().int().optional(),
+})
+export type UserUpdate = z.input<typeof userUpdate>
+
+export const manageActions = ['disable', 'enable', 'delete', 'promote', 'demote'] as const
+export type ManageAction = (typeof manageActions)[number]
+
+/** `POST /api/user/manage`. The answer is a user of which only `role` and `status` carry values. */
+export const manageRequest = z.object({ id: z.number().int().positive(), action: z.enum(manageActions) })
+export type ManageRequest = z.input<typeof manageRequest>
+
+/** `POST /api/user/aff_transfer`: how much of what invitations earned becomes balance. */
+export const transferRequest = z.object({ quota: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+export type TransferRequest = z.input<typeof transferRequest>
 
 /** Answer of a login: the same keys as `user`, but only these carry values. */
 export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { mailAddress, password, username } from './user.ts'
+
+export const inviteCodeMax = 64
+
+/** `POST /api/user/register`. An address counts only where the site verifies it; `password2` is the client's affair. */
+export const registerRequest = z.object({
+  username,
+  password,
+  email: z.union([z.literal(''), mailAddress]).default(''),
+  verification_code: z.string().trim().max(16).default(''),
+  aff_code: z.string().trim().max(inviteCodeMax).default(''),
+})
+export type RegisterRequest = z.input<typeof registerRequest>
+
+/** Solved anti-bot check, where the site asks for one. */
+export const turnstileQuery = { turnstile: z.string().max(4_096).default('') }
+
+/**
+ * `GET /api/verification`. For what the code is: `bind` for the signed-in account, `register` for a new one. Left out,
+ * it is `bind` exactly when somebody is signed in.
+ */
+export const verificationQuery = z.object({
+  ...turnstileQuery,
+  email: mailAddress,
+  purpose: z.enum(['register', 'bind']).optional(),
+})
+
+/** `GET /api/reset_password`. */
+export const resetMailQuery = z.object({ ...turnstileQuery, email: mailAddress })
+
+/** `POST /api/user/reset`. The answer is the new password. */
+export const resetRequest = z.object({ email: mailAddress, token: z.string().trim().min(1).max(128) })
+export type ResetRequest = z.input<typeof resetRequest>
+
+/** `/api/oauth/email/bind`, as query or as body. */
+export const bindEmailRequest = z.object({ email: mailAddress, code: z.string().trim().min(1).max(16) })
+export type BindEmailRequest = z.input<typeof bindEmailRequest>

@@ -1,0 +1,21 @@
+import { GatewayError } from '../core/errors.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+
+type EmailOptions = Pick<
+  OptionValues,
+  'EmailDomainRestrictionEnabled' | 'EmailAliasRestrictionEnabled' | 'EmailDomainWhitelist'
+>
+
+/**
+ * Throws email_domain_not_allowed or email_alias_not_allowed when the site does not take this address. Asked before
+ * any address becomes somebody's, by whatever way it came.
+ */
+export function checkEmailRules(options: EmailOptions, email: string): void {
+  const at = email.lastIndexOf('@')
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1).toLowerCase()]
+  const domains = options.EmailDomainWhitelist.map((one) => one.toLowerCase())
+  if (options.EmailDomainRestrictionEnabled && !domains.includes(domain))
+    throw new GatewayError('email_domain_not_allowed')
+  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local))
+    throw new GatewayError('email_alias_not_allowed')
+}

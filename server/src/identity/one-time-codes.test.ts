@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from 'bun:test'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createOneTimeCodes } from './one-time-codes.ts'
+
+let store: Store
+afterEach(() => store.close())
+
+const who = 'ana@example.org'
+const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+
+for (const engine of engines) {
+  const fresh = async () => {
+    store = await engine.fresh()
+    const clock = createManualClock()
+    const secretBox = createSecretBox('a secret for codes')
+    return { clock, codes: createOneTimeCodes({ db: store.db, clock, secretBox }) }
+  }
+
+  test(`${engine.name}: a code is good once, for its purpose, for whom it was made`, async () => {
+    const { codes } = await fresh()
+    const code = await codes.issue('register', who)
+    expect(code).toMatch(/^\d{6}$/)
+    expect(await codes.redeem('bind_email', who, code)).toBe(false)
+    expect(await codes.redeem('register', 'ben@example.org', code)).toBe(false)
+    const both = await Promise.all([
+      codes.redeem('register', who, ` ${code}`),
+      codes.redeem('register', who, code),
+    ])
+    expect(both.toSorted()).toEqual([false, true])
+    expect(await codes.redeem('register', who, code)).toBe(false)
+  })
+
+  test(`${engine.name}: neither code nor address can be read in the database`, async () => {
+    const { codes } = await fresh()
+    const code = await codes.issue('reset_password', who)
+    expect(code).toMatch(/^[\w-]{43}$/)
+    const rows = JSON.stringify(await store.db.selectFrom('one_time_codes').selectAll().execute())
+    expect(rows).not.toContain(code)
+    expect(rows).not.toContain(who)
+  })
+
+  test(`${engine.name}: five wrong guesses, also at one moment, end a code of digits`, async () => {
+    const { codes } = await fresh()
+    const code = await codes.issue('register', who)
+    for (let guess = 0; guess < 4; guess++) await codes.redeem('register', who, wrong(code))
+    expect(await codes.redeem('register', who, code)).toBe(true)
+    const second = await codes.issue('register', who)
+    await Promise.all(Array.from({ length: 5 }, () => codes.redeem('register', who, wrong(second))))
+    expect(await codes.redeem('register', who, second)).toBe(false)
+  })
+
+  test(`${engine.name}: nobody ends the link of another by guessing`, async () => {
+    const { codes } = await fresh()
+    const link = await codes.issue('reset_password', who)
+    for (let guess = 0; guess < 10; guess++) await codes.redeem('reset_password', who, 'x')
+    expect(await codes.redeem('reset_password', who, link)).toBe(true)
+  })
+
+  test(`${engine.name}: a new code takes the place of the old one, and ten minutes end it`, async () => {
+    const { codes, clock } = await fresh()
+    const old = await codes.issue('reset_password', who)
+    const code = await codes.issue('reset_password', who)
+    expect(await codes.redeem('reset_password', who, old)).toBe(false)
+    clock.advance(10 * 60_000)
+    expect(await codes.redeem('reset_password', who, code)).toBe(false)
+    expect(await codes.sweep()).toBe(1)
+    expect(await codes.sweep()).toBe(0)
+  })
+}

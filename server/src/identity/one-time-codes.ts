@@ -1,0 +1,76 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { deleteEndedCodes, spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
+import type { Database } from '../store/schema.ts'
+
+/** `digits` are typed by people, `link` stands in an address. */
+type CodeForm = 'digits' | 'link'
+
+/** What a code is good for. One sent for one purpose is worth nothing for another. */
+export const codePurposes = {
+  register: 'digits',
+  bind_email: 'digits',
+  reset_password: 'link',
+} as const satisfies Record<string, CodeForm>
+export type CodePurpose = keyof typeof codePurposes
+
+/** Codes that prove that somebody reads an address. Kept as hashes in the database, so every node knows them. */
+export interface OneTimeCodes {
+  /** A new code for `subject` (an address, an account and an address, …). The former one is worth nothing any more. */
+  issue(purpose: CodePurpose, subject: string): Promise<string>
+  /** Whether `code` is the living one: true once. Digits can be guessed, so a wrong one costs one of five tries. */
+  redeem(purpose: CodePurpose, subject: string, code: string): Promise<boolean>
+  /** Removes codes that are over; answers how many. */
+  sweep(): Promise<number>
+}
+
+export const codeMinutes = 10
+const triesMax = 5
+const sweepRows = 500
+
+interface Dependencies {
+  db: Kysely<Database>
+  clock: Clock
+  secretBox: SecretBox
+}
+
+export function createOneTimeCodes({ db, clock, secretBox }: Dependencies): OneTimeCodes {
+  const keyOf = (purpose: CodePurpose, subject: string) => ({
+    purpose,
+    subject_hash: secretBox.lookup(subject, `code subject ${purpose}`),
+  })
+  const hashOf = (purpose: CodePurpose, subject: string, code: string): string =>
+    secretBox.lookup(`${code}\0${subject}`, `code ${purpose}`)
+  return {
+    async issue(purpose, subject) {
+      const code = createCode(codePurposes[purpose])
+      await writeCode(db, {
+        ...keyOf(purpose, subject),
+        code_hash: hashOf(purpose, subject, code),
+        tries_left: triesMax,
+        expires_at: clock.now() + codeMinutes * 60_000,
+      })
+      return code
+    },
+    async redeem(purpose, subject, code) {
+      const key = keyOf(purpose, subject)
+      const now = clock.now()
+      // The try is spent before the code is looked at: guesses at the same moment are not for free.
+      if (codePurposes[purpose] === 'digits' && !(await spendTry(db, key, now))) return false
+      return await takeCode(db, { ...key, code_hash: hashOf(purpose, subject, code.trim()) }, now)
+    },
+    async sweep() {
+      let removed = 0
+      for (;;) {
+        const count = await deleteEndedCodes(db, clock.now(), sweepRows)
+        removed += count
+        if (count < sweepRows) return removed
+      }
+    },
+  }
+}
+
+const createCode = (form: CodeForm): string =>
+  form === 'digits' ? String(randomInt(1_000_000)).padStart(6, '0') : randomBytes(32).toString('base64url')

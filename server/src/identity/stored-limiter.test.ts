@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'bun:test'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { deleteEndedWindows } from '../store/counted-events.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createStoredLimiter } from './stored-limiter.ts'
+
+let store: Store
+afterEach(() => store.close())
+
+for (const engine of engines) {
+  const fresh = async () => {
+    store = await engine.fresh()
+    const clock = createManualClock()
+    const secretBox = createSecretBox('a secret for limits')
+    const deps = { db: store.db, clock, secretBox }
+    return { clock, limiter: createStoredLimiter(deps, { name: 'test', limit: 3, windowSeconds: 60 }) }
+  }
+
+  test(`${engine.name}: of events at the same moment exactly as many as allowed get through`, async () => {
+    const { limiter } = await fresh()
+    const results = await Promise.all(Array.from({ length: 10 }, () => limiter.take('a')))
+    expect(results.filter((result) => result.ok)).toHaveLength(3)
+    expect(await limiter.take('b')).toEqual({ ok: true })
+  })
+
+  test(`${engine.name}: a window ends, a new one begins, and what is over can be removed`, async () => {
+    const { limiter, clock } = await fresh()
+    for (let events = 0; events < 3; events++) await limiter.take('a')
+    clock.advance(20_000)
+    expect(await limiter.take('a')).toEqual({ ok: false, retryAfterSeconds: 40 })
+    expect(await limiter.check('a')).toEqual({ ok: false, retryAfterSeconds: 40 })
+    clock.advance(40_000)
+    expect(await limiter.check('a')).toEqual({ ok: true })
+    expect(await limiter.take('a')).toEqual({ ok: true })
+    expect(await deleteEndedWindows(store.db, clock.now(), 10)).toBe(0)
+    clock.advance(60_000)
+    expect(await deleteEndedWindows(store.db, clock.now(), 10)).toBe(1)
+  })
+
+  test(`${engine.name}: an event can be given back, and all can be forgotten`, async () => {
+    const { limiter } = await fresh()
+    for (let events = 0; events < 3; events++) await limiter.take('a')
+    await limiter.giveBack('a')
+    expect(await limiter.take('a')).toEqual({ ok: true })
+    expect((await limiter.take('a')).ok).toBe(false)
+    await limiter.forget('a')
+    expect(await limiter.take('a')).toEqual({ ok: true })
+  })
+}

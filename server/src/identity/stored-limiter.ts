@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Limiter, LimitResult } from '../platform/limiter.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { countEvent, forgetEvents, fullUntil, uncountEvent } from '../store/counted-events.ts'
+import type { Database } from '../store/schema.ts'
+
+export interface StoredLimiterDependencies {
+  db: Kysely<Database>
+  clock: Clock
+  secretBox: SecretBox
+}
+
+export interface StoredLimiter extends Limiter {
+  /** The event that was counted last turned out not to count. */
+  giveBack(key: string): Promise<void>
+}
+
+/**
+ * A limit kept in the database: exact over all nodes, whether Redis is there or not, and over restarts. For what is
+ * rare and worth guessing; keys are kept as hashes.
+ */
+export function createStoredLimiter(
+  { db, clock, secretBox }: StoredLimiterDependencies,
+  { name, limit, windowSeconds }: { name: string; limit: number; windowSeconds: number },
+): StoredLimiter {
+  const hashOf = (key: string): string => secretBox.lookup(key, `limit ${name}`)
+  const resultOf = (resetsAt: number | null, now: number): LimitResult =>
+    resetsAt === null
+      ? { ok: true }
+      : { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)) }
+  return {
+    async take(key) {
+      const now = clock.now()
+      const window = { keyHash: hashOf(key), limit, now, resetsAt: now + windowSeconds * 1_000 }
+      return resultOf(await countEvent(db, window), now)
+    },
+    async check(key) {
+      const now = clock.now()
+      return resultOf(await fullUntil(db, { keyHash: hashOf(key), limit, now }), now)
+    },
+    forget: (key) => forgetEvents(db, hashOf(key)),
+    giveBack: (key) => uncountEvent(db, hashOf(key)),
+  }
+}

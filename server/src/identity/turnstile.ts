@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { GatewayError } from '../core/errors.ts'
+import { networkOf } from '../platform/client-address.ts'
+import type { Clock } from '../platform/clock.ts'
+import { describeError, type Log } from '../platform/log.ts'
+import { createGuardedRequest, type GuardedRequest } from '../platform/outbound/guarded-request.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { State } from '../state/snapshot.ts'
+import { spendTry, writeCode } from '../store/one-time-codes.ts'
+import type { Database } from '../store/schema.ts'
+
+/** What a solved check lets somebody do; asking for a code and registering with it are one. */
+export type TurnstilePurpose = 'login' | 'register' | 'reset'
+
+/** The anti-bot check in front of what strangers may do. */
+export interface Turnstile {
+  /**
+   * Throws turnstile_required or turnstile_failed unless the site asks for no check or `token` is a solved one. It
+   * may be shown again from the same network, for the same purpose, four times within five minutes: the service takes
+   * a token only once, and people mistype.
+   */
+  check(purpose: TurnstilePurpose, shown: { token: string; ip: string }): Promise<void>
+}
+
+/** Where solved checks are verified. */
+export interface TurnstileService {
+  url: string
+  request: GuardedRequest
+}
+
+interface Dependencies {
+  db: Kysely<Database>
+  clock: Clock
+  secretBox: SecretBox
+  state: State
+  log: Log
+}
+
+const usesAgain = 4
+const passMs = 5 * 60_000
+
+const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
+
+export const createTurnstileService = (): TurnstileService => ({
+  url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  request: createGuardedRequest({ exceptions: [], bytesMax: 65_536, timeoutMs: 5_000, httpsOnly: true }),
+})
+
+export function createTurnstile(deps: Dependencies, service: TurnstileService): Turnstile {
+  const { db, clock, secretBox, state, log } = deps
+  return {
+    async check(purpose, { token, ip }) {
+      const { TurnstileCheckEnabled, TurnstileSecretKey: secret } = state.current().options
+      if (!TurnstileCheckEnabled) return
+      if (token === '') throw new GatewayError('turnstile_required')
+      const pass = {
+        purpose: `turnstile_${purpose}`,
+        subject_hash: secretBox.lookup(`${token}\0${networkOf(ip)}`, `turnstile ${purpose}`),
+      }
+      const now = clock.now()
+      if (await spendTry(db, pass, now)) return
+      await verify(service, { secret, token, ip }).catch((cause) => {
+        log.warn({ error: describeError(cause) }, 'an anti-bot check was not confirmed')
+        throw new GatewayError('turnstile_failed', {}, { cause })
+      })
+      await writeCode(db, { ...pass, code_hash: '', tries_left: usesAgain, expires_at: now + passMs })
+    },
+  }
+}
+
+async function verify(
+  { url, request }: TurnstileService,
+  { secret, token, ip }: { secret: string; token: string; ip: string },
+): Promise<void> {
+  if (secret === '') throw new Error('the secret key of the check is not set')
+  const answer = await request({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ secret, response: token, remoteip: ip }).toString(),
+  })
+  const { success, 'error-codes': errors } = verdict.parse(JSON.parse(Buffer.from(answer.bytes).toString()))
+  if (!success) throw new Error(`the service said no: ${errors.join(', ').slice(0, 200)}`)
+}

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import { upsert } from './dialects/writing.ts'
+import type { Database, OneTimeCodesTable } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export type CodeKey = Pick<OneTimeCodesTable, 'purpose' | 'subject_hash'>
+
+/** Puts the code where the former one for the same purpose and subject stood. */
+export const writeCode = (db: Db, code: OneTimeCodesTable): Promise<void> =>
+  upsert(db, 'one_time_codes', code, ['purpose', 'subject_hash'])
+
+/** Takes one try off a living code. False when there is none, or none is left. */
+export async function spendTry(db: Db, key: CodeKey, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('one_time_codes')
+    .set({ tries_left: sql`tries_left - 1` })
+    .where('purpose', '=', key.purpose)
+    .where('subject_hash', '=', key.subject_hash)
+    .where('tries_left', '>', 0)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Removes the code if it is this one and lives: of many who bring it exactly one gets true. */
+export async function takeCode(
+  db: Db,
+  { purpose, subject_hash, code_hash }: CodeKey & Pick<OneTimeCodesTable, 'code_hash'>,
+  now: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('one_time_codes')
+    .where('purpose', '=', purpose)
+    .where('subject_hash', '=', subject_hash)
+    .where('code_hash', '=', code_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+/** Removes up to `limit` codes that are over, and answers how many. */
+export async function deleteEndedCodes(db: Db, now: number, limit: number): Promise<number> {
+  const ended = await db
+    .selectFrom('one_time_codes')
+    .select(['purpose', 'subject_hash'])
+    .where('expires_at', '<=', now)
+    .limit(limit)
+    .execute()
+  for (const { purpose, subject_hash } of ended)
+    await db
+      .deleteFrom('one_time_codes')
+      .where('purpose', '=', purpose)
+      .where('subject_hash', '=', subject_hash)
+      .where('expires_at', '<=', now)
+      .execute()
+  return ended.length
+}
