@@ -36,6 +36,22 @@ export const routes = {
   'GET /api/user/logout': { access: 'session', effect: true, inDemo: true },
   'POST /api/user/logout': { access: 'session', inDemo: true },
 
+  'POST /api/user/login/2fa': { access: 'public', critical: true, inDemo: true },
+  'POST /api/user/login/passkey/options': { access: 'public', critical: true, inDemo: true },
+  'POST /api/user/login/passkey': { access: 'public', critical: true, inDemo: true },
+  'GET /api/oauth/state': { access: 'session', critical: true, effect: true },
+  'GET /api/oauth/github': { access: 'session', critical: true, effect: true },
+  'GET /api/oauth/oidc': { access: 'session', critical: true, effect: true },
+  'GET /api/oauth/linuxdo': { access: 'session', critical: true, effect: true },
+  'GET /api/oauth/wechat': { access: 'public', critical: true, effect: true },
+  'GET /api/oauth/wechat/bind': { access: 'user', critical: true, effect: true },
+  'POST /api/oauth/wechat/bind': { access: 'user', critical: true },
+  'GET /api/oauth/telegram/login': { access: 'public', critical: true, effect: true },
+  'POST /api/oauth/telegram/login': { access: 'public', critical: true },
+  'GET /api/oauth/telegram/bind': { access: 'session', critical: true, effect: true },
+  'POST /api/oauth/telegram/bind': { access: 'user', critical: true },
+  'DELETE /api/oauth/:provider/bind': { access: 'user' },
+
   // Registering, mail addresses, forgotten passwords
   'POST /api/user/register': { access: 'public', critical: true },
   'GET /api/verification': { access: 'session', critical: true, effect: true },
@@ -60,6 +76,17 @@ export const routes = {
   'GET /api/user/models': { access: 'user' },
   'GET /api/user/self/groups': { access: 'user' },
   'GET /api/user/groups': { access: 'public' },
+
+  // Second factors
+  'GET /api/user/2fa': { access: 'user' },
+  'POST /api/user/2fa/authenticator': { access: 'user' },
+  'POST /api/user/2fa/authenticator/confirm': { access: 'user' },
+  'POST /api/user/2fa/authenticator/remove': { access: 'user' },
+  'POST /api/user/2fa/recovery_codes': { access: 'user' },
+  'POST /api/user/passkeys/options': { access: 'user' },
+  'POST /api/user/passkeys/': { access: 'user' },
+  'PUT /api/user/passkeys/:id': { access: 'user' },
+  'DELETE /api/user/passkeys/:id': { access: 'user' },
 
   // Accounts
   'GET /api/user/': { access: 'admin' },

@@ -7,13 +7,21 @@ import type { AdminDependencies } from './admin/dependencies.ts'
 import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.ts'
 import { adminResources } from './admin/resources.ts'
 import { mountConsole } from './console.ts'
+import { createAuthenticators } from './identity/authenticators.ts'
 import { createLoginLimits, refuse } from './identity/login-limits.ts'
+import { type OAuthEndpoints, worldEndpoints } from './identity/oauth/identity-provider.ts'
+import { createOneTimeCodes } from './identity/one-time-codes.ts'
+import { createPasskeys } from './identity/passkeys.ts'
 import { createPasswords } from './identity/passwords.ts'
 import { createSessions } from './identity/sessions.ts'
+import { createSignInFlows } from './identity/sign-in-flows.ts'
+import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { mountOperation, type OperationDependencies } from './operation.ts'
 import { type ClientAddress, networkOf } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
+import { createGuardedRequest } from './platform/outbound/guarded-request.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
 
@@ -23,7 +31,20 @@ export interface RelayDoor {
 }
 
 export interface AppDependencies
-  extends Omit<AdminDependencies, 'sessions' | 'passwords' | 'loginLimits' | 'criticalLimit'>,
+  extends Omit<
+      AdminDependencies,
+      | 'sessions'
+      | 'passwords'
+      | 'loginLimits'
+      | 'criticalLimit'
+      | 'codes'
+      | 'turnstile'
+      | 'signInFlows'
+      | 'authenticators'
+      | 'passkeys'
+      | 'outboundRequest'
+      | 'oauthEndpoints'
+    >,
     OperationDependencies {
   /** Keyed by SESSION_SECRET: with another key nobody is signed in. */
   sessionBox: SecretBox
@@ -33,7 +54,11 @@ export interface AppDependencies
   /** Folder of the built console. */
   consoleDir: string
   redis?: Redis | undefined
+  /** Identity providers elsewhere than in the world, for tests. */
+  oauthEndpoints?: OAuthEndpoints
   relay?: RelayDoor
+  /** Where anti-bot checks are verified; tests have their own. */
+  turnstileService?: TurnstileService
 }
 
 export interface App {
@@ -100,6 +125,7 @@ export function createApp(deps: AppDependencies): App {
 }
 
 function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
+  const signInFlows = createSignInFlows(deps)
   const { config, redis } = deps
   return {
     ...deps,
@@ -108,7 +134,19 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       { idleDays: config.SESSION_IDLE_DAYS, maxDays: config.SESSION_MAX_DAYS },
     ),
     passwords: createPasswords(),
-    loginLimits: createLoginLimits(redis),
+    signInFlows,
+    authenticators: createAuthenticators(deps),
+    passkeys: createPasskeys({ ...deps, flows: signInFlows }),
+    outboundRequest: createGuardedRequest({
+      exceptions: parseOutboundAllow(deps.config.OUTBOUND_ALLOW),
+      bytesMax: 1_048_576,
+      timeoutMs: 5_000,
+      httpsOnly: false,
+    }),
+    oauthEndpoints: deps.oauthEndpoints ?? worldEndpoints,
+    loginLimits: createLoginLimits(deps),
+    codes: createOneTimeCodes(deps),
+    turnstile: createTurnstile(deps, deps.turnstileService ?? createTurnstileService()),
     criticalLimit: createLimiter({
       name: 'critical',
       limit: config.CRITICAL_RATE_LIMIT_ENABLE ? config.CRITICAL_RATE_LIMIT : 0,

@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely'
+import type { Authenticators } from '../identity/authenticators.ts'
 import type { LoginLimits } from '../identity/login-limits.ts'
+import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
+import type { OneTimeCodes } from '../identity/one-time-codes.ts'
+import type { Passkeys } from '../identity/passkeys.ts'
 import type { Passwords } from '../identity/passwords.ts'
 import type { Sessions } from '../identity/sessions.ts'
+import type { SignInFlows } from '../identity/sign-in-flows.ts'
+import type { Turnstile } from '../identity/turnstile.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { Mailer } from '../notify/mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { Log } from '../platform/log.ts'
+import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Engine } from '../store/dialects/engine.ts'
@@ -25,6 +33,15 @@ export interface AdminDependencies {
   sessions: Sessions
   passwords: Passwords
   loginLimits: LoginLimits
+  signInFlows: SignInFlows
+  authenticators: Authenticators
+  passkeys: Passkeys
+  /** Calls to identity providers. */
+  outboundRequest: GuardedRequest
+  oauthEndpoints: OAuthEndpoints
+  codes: OneTimeCodes
+  turnstile: Turnstile
+  mailer: Mailer
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   version: string

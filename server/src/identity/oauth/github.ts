@@ -35,8 +35,8 @@ export const github: OAuthProvider = {
           client_id: options.GitHubClientId,
           client_secret: options.GitHubClientSecret,
           code,
-          redirect_uri: redirectUri,
-          ...(verifier !== '' && { code_verifier: verifier }),
+          // A client that built the address itself named neither.
+          ...(verifier !== '' && { redirect_uri: redirectUri, code_verifier: verifier }),
         }),
       },
       { provider: 'GitHub', shape: tokenAnswer },

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+/** Somebody's second factors, as their owner sees them. Times are Unix seconds. */
+export const secondFactors = z.object({
+  authenticator: z.boolean(),
+  recovery_codes_left: z.number(),
+  passkeys: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      created_time: z.number(),
+      /** 0 = never. */
+      last_used_time: z.number(),
+    }),
+  ),
+})
+export type SecondFactors = z.infer<typeof secondFactors>
+
+/** The owner's password, asked for again before a way to sign in is added; accounts without one leave it out. */
+export const ownerProof = z.object({ password: z.string().max(128).optional() })
+
+export const authenticatorSecret = z.object({
+  /** Base32, for typing in. */
+  secret: z.string(),
+  /** `otpauth://…`, for a QR code. */
+  uri: z.string(),
+})
+export type AuthenticatorSecret = z.infer<typeof authenticatorSecret>
+
+export const factorCode = z.object({ code: z.string().min(6).max(64) })
+
+/** Shown once. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+export type RecoveryCodes = z.infer<typeof recoveryCodes>
+
+export const passkeyName = z.object({ name: z.string().trim().min(1).max(64) })
+
+/** Options for the browser, as WebAuthn's JSON, and the flow they belong to. */
+export const passkeyOptions = z.object({ flow: z.string(), options: z.unknown() })
+export interface PasskeyOptions<T> {
+  flow: string
+  options: T
+}
+
+const text = z.string().max(65_536)
+const credentialOf = <T extends z.ZodRawShape>(response: T) =>
+  z.looseObject({
+    id: z.string().min(1).max(700),
+    rawId: z.string().min(1).max(700),
+    type: z.literal('public-key'),
+    response: z.looseObject(response),
+    clientExtensionResults: z.looseObject({}).default({}),
+  })
+
+const flow = z.string().min(1).max(64)
+export const passkeyAdd = z.object({
+  flow,
+  name: passkeyName.shape.name,
+  response: credentialOf({
+    clientDataJSON: text,
+    attestationObject: text,
+    transports: z.array(z.string().max(32)).max(8).optional(),
+  }),
+})
+export const passkeySignIn = z.object({
+  flow,
+  response: credentialOf({ clientDataJSON: text, authenticatorData: text, signature: text }),
+})
+export const secondFactorSignIn = z.object({ flow, code: factorCode.shape.code })

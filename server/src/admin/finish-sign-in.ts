@@ -1,0 +1,45 @@
+import { errorSentence } from '@sluice/contract/error-codes'
+import { GatewayError } from '../core/errors.ts'
+import { openSession } from '../identity/open-session.ts'
+import { buildSessionCookie } from '../identity/session-cookie.ts'
+import type { UserRow } from '../store/schema.ts'
+import { isBanned } from '../store/users.ts'
+import type { Answer } from './answer.ts'
+import { buildLoginUser } from './build-user.ts'
+import type { AdminDependencies } from './dependencies.ts'
+
+/** The request that brought the proof. */
+export interface SignInRequest {
+  raw: Request
+  ip: string
+  isHttps: boolean
+  setHeader(name: string, value: string): void
+}
+
+/**
+ * Signs in somebody whose first proof was right: opens a session, or, when an authenticator is in force, answers
+ * `second_factor_required` with the flow that a code finishes. Throws account_banned.
+ */
+export async function finishSignIn(
+  deps: AdminDependencies,
+  user: UserRow,
+  request: SignInRequest,
+): Promise<Answer> {
+  if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request)
+  const flow = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
+  const code = 'second_factor_required'
+  return { success: false, message: errorSentence(code), code, flow }
+}
+
+/** The session of somebody who has proved enough, and its cookie. Throws account_banned. */
+export async function startSession(
+  { sessions }: AdminDependencies,
+  user: UserRow,
+  { raw, ip, isHttps, setHeader }: SignInRequest,
+): Promise<Answer> {
+  if (isBanned(user)) throw new GatewayError('account_banned')
+  const cookie = await openSession(sessions, user.id, { request: raw, ip })
+  const { maxAgeSeconds } = sessions
+  setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds }))
+  return { data: buildLoginUser(user) }
+}

@@ -1,0 +1,121 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import {
+  authenticatorSecret,
+  factorCode,
+  ownerProof,
+  passkeyAdd,
+  passkeyName,
+  passkeyOptions,
+  recoveryCodes,
+  secondFactors,
+} from '@sluice/contract/second-factor'
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { siteOriginOf } from '../../identity/site-origin.ts'
+import { deletePasskey, renamePasskey } from '../../store/second-factors.ts'
+import { type AdminApi, idParams } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import {
+  beginAuthenticator,
+  confirmAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+  requireOwner,
+  showSecondFactors,
+} from './service.ts'
+
+export function mountSecondFactorRoutes(api: AdminApi, deps: AdminDependencies): void {
+  mountAuthenticatorRoutes(api, deps)
+  mountPasskeyRoutes(api, deps)
+}
+
+function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const noted = { objectType: 'user' }
+
+  api.route(
+    'GET /api/user/2fa',
+    { summary: 'Own second factors', data: secondFactors },
+    async ({ caller }) => ({ data: await showSecondFactors(deps, caller) }),
+  )
+  api.route(
+    'POST /api/user/2fa/authenticator',
+    {
+      summary: 'Begins adding an authenticator app',
+      body: ownerProof,
+      data: authenticatorSecret,
+    },
+    async ({ caller, ip, body }) => ({ data: await beginAuthenticator(deps, { caller, ip }, body.password) }),
+  )
+  api.route(
+    'POST /api/user/2fa/authenticator/confirm',
+    { summary: 'Puts the app in force; answers the recovery codes', body: factorCode, data: recoveryCodes },
+    async ({ caller, ip, body, audit }) => {
+      const data = await confirmAuthenticator(deps, { caller, ip }, body.code)
+      await audit({ ...noted, action: 'user.authenticator.add', objectId: String(caller.id) })
+      return { data }
+    },
+  )
+  api.route(
+    'POST /api/user/2fa/authenticator/remove',
+    { summary: 'Removes the authenticator app', body: factorCode },
+    async ({ caller, ip, body, audit }) => {
+      await removeAuthenticator(deps, { caller, ip }, body.code)
+      await audit({ ...noted, action: 'user.authenticator.remove', objectId: String(caller.id) })
+      return {}
+    },
+  )
+  api.route(
+    'POST /api/user/2fa/recovery_codes',
+    { summary: 'New recovery codes; the former ones end', body: factorCode, data: recoveryCodes },
+    async ({ caller, ip, body }) => ({ data: await renewRecoveryCodes(deps, { caller, ip }, body.code) }),
+  )
+}
+
+function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const { db, passkeys, state } = deps
+  const siteOf = (raw: Request, isHttps: boolean) => {
+    const { SystemName, ServerAddress } = state.current().options
+    return { name: SystemName, origin: siteOriginOf(raw, isHttps, ServerAddress) }
+  }
+  const unknown = () => new GatewayError('not_found', { what: 'The passkey' })
+
+  api.route(
+    'POST /api/user/passkeys/options',
+    { summary: 'Begins adding a passkey', body: ownerProof, data: passkeyOptions },
+    async ({ caller, ip, body, raw, isHttps }) => {
+      await requireOwner(deps, { caller, ip }, body.password)
+      const owner = { userId: caller.id, username: caller.username, displayName: caller.displayName }
+      return { data: await passkeys.beginAdding(owner, siteOf(raw, isHttps)) }
+    },
+  )
+  api.route(
+    'POST /api/user/passkeys/',
+    { summary: 'Adds the passkey the browser made', body: passkeyAdd, data: z.object({ id: z.number() }) },
+    async ({ caller, body, raw, isHttps, audit }) => {
+      const { flow, name } = body
+      const response = body.response as unknown as RegistrationResponseJSON
+      const answer = { flow, name, response, userId: caller.id }
+      const id = await passkeys.finishAdding(answer, siteOf(raw, isHttps))
+      if (id === null) throw new GatewayError('passkey_invalid')
+      await audit({ action: 'user.passkey.add', objectType: 'passkey', objectId: String(id) })
+      return { data: { id } }
+    },
+  )
+  api.route(
+    'PUT /api/user/passkeys/:id',
+    { summary: 'Renames a passkey', params: idParams, body: passkeyName },
+    async ({ caller, params, body }) => {
+      if (!(await renamePasskey(db, { userId: caller.id, id: params.id, name: body.name }))) throw unknown()
+      return {}
+    },
+  )
+  api.route(
+    'DELETE /api/user/passkeys/:id',
+    { summary: 'Removes a passkey', params: idParams },
+    async ({ caller, params, audit }) => {
+      if (!(await deletePasskey(db, { userId: caller.id, id: params.id }))) throw unknown()
+      await audit({ action: 'user.passkey.remove', objectType: 'passkey', objectId: String(params.id) })
+      return {}
+    },
+  )
+}

@@ -1,0 +1,109 @@
+import type { AuthenticatorSecret, RecoveryCodes, SecondFactors } from '@sluice/contract/second-factor'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { verifyLimited } from '../../identity/login-limits.ts'
+import { deletePasskeysOf, listPasskeys } from '../../store/second-factors.ts'
+import { findUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+export async function showSecondFactors(
+  { db, authenticators }: AdminDependencies,
+  caller: Caller,
+): Promise<SecondFactors> {
+  const passkeys = await listPasskeys(db, caller.id)
+  return {
+    authenticator: await authenticators.isOn(caller.id),
+    recovery_codes_left: await authenticators.recoveryCodesLeft(caller.id),
+    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      created_time: Math.floor(created_at / 1_000),
+      last_used_time: Math.floor((last_used_at ?? 0) / 1_000),
+    })),
+  }
+}
+
+/**
+ * Asks for the password again: a console left open must not be enough to plant a way in. Throws
+ * `original_password_wrong` or rate_limit_exceeded; accounts without a password pass.
+ */
+export async function requireOwner(
+  deps: AdminDependencies,
+  { caller, ip }: Asker,
+  password: string | undefined,
+): Promise<void> {
+  const user = await findUser(deps.db, caller.id)
+  if (!user) throw new GatewayError('not_logged_in')
+  if (user.password_hash === '') return
+  const verify = async () => (await deps.passwords.verify(password ?? '', user.password_hash)).matches
+  const failure = new GatewayError('second_factor_state', { reason: 'The password is wrong' })
+  await verifyLimited(deps.loginLimits, { userId: caller.id, ip }, verify, failure)
+}
+
+/** Who asks, and from where: failures count for both. */
+export interface Asker {
+  caller: Caller
+  ip: string
+}
+
+export async function beginAuthenticator(
+  deps: AdminDependencies,
+  asker: Asker,
+  password: string | undefined,
+): Promise<AuthenticatorSecret> {
+  const { caller } = asker
+  await requireOwner(deps, asker, password)
+  if (await deps.authenticators.isOn(caller.id))
+    throw new GatewayError('second_factor_state', { reason: 'An authenticator is in force already' })
+  const issuer = deps.state.current().options.SystemName
+  return await deps.authenticators.begin(caller.id, { issuer, label: caller.username })
+}
+
+export async function confirmAuthenticator(
+  deps: AdminDependencies,
+  asker: Asker,
+  code: string,
+): Promise<RecoveryCodes> {
+  if (await deps.authenticators.isOn(asker.caller.id))
+    throw new GatewayError('second_factor_state', { reason: 'An authenticator is in force already' })
+  await requireCode(deps, asker, () => deps.authenticators.verifyCode(asker.caller.id, code))
+  return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
+}
+
+export async function removeAuthenticator(
+  deps: AdminDependencies,
+  asker: Asker,
+  code: string,
+): Promise<void> {
+  await requireCode(deps, asker, () => deps.authenticators.verifyAny(asker.caller.id, code))
+  await deps.authenticators.remove(asker.caller.id)
+}
+
+export async function renewRecoveryCodes(
+  deps: AdminDependencies,
+  asker: Asker,
+  code: string,
+): Promise<RecoveryCodes> {
+  if (!(await deps.authenticators.isOn(asker.caller.id)))
+    throw new GatewayError('second_factor_state', { reason: 'No authenticator is in force' })
+  await requireCode(deps, asker, () => deps.authenticators.verifyCode(asker.caller.id, code))
+  return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
+}
+
+const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () => Promise<boolean>) =>
+  verifyLimited(
+    deps.loginLimits,
+    { userId: caller.id, ip },
+    verify,
+    new GatewayError('second_factor_invalid'),
+  )
+
+/** Takes all second factors from an account whose owner lost them. */
+export async function clearSecondFactors(
+  { db, authenticators, sessions }: AdminDependencies,
+  userId: number,
+): Promise<void> {
+  await authenticators.remove(userId)
+  await deletePasskeysOf(db, userId)
+  await sessions.endAllOf(userId)
+}

@@ -1,0 +1,52 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
+import { passkeyOptions, passkeySignIn, secondFactorSignIn } from '@sluice/contract/second-factor'
+import { user } from '@sluice/contract/user'
+import { GatewayError } from '../../core/errors.ts'
+import { verifyLimited } from '../../identity/login-limits.ts'
+import { siteOriginOf } from '../../identity/site-origin.ts'
+import { findUser } from '../../store/users.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { startSession } from '../finish-sign-in.ts'
+
+/** The second half of signing in: codes of an authenticator, and passkeys, which need no first half. */
+export function mountSecondProofRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const { db, authenticators, passkeys, signInFlows, state } = deps
+  const siteOf = (raw: Request, isHttps: boolean) => {
+    const { SystemName, ServerAddress } = state.current().options
+    return { name: SystemName, origin: siteOriginOf(raw, isHttps, ServerAddress) }
+  }
+
+  api.route(
+    'POST /api/user/login/2fa',
+    { summary: 'Finishes a sign-in with a code', body: secondFactorSignIn, data: user },
+    async ({ body, ...request }) => {
+      const flow = await signInFlows.find('second_factor', body.flow)
+      const found = flow?.userId == null ? undefined : await findUser(db, flow.userId)
+      if (!found) throw new GatewayError('sign_in_state_invalid')
+      const verify = () => authenticators.verifyAny(found.id, body.code)
+      const wrong = new GatewayError('second_factor_invalid')
+      await verifyLimited(deps.loginLimits, { userId: found.id, ip: request.ip }, verify, wrong)
+      if (!(await signInFlows.take('second_factor', body.flow)))
+        throw new GatewayError('sign_in_state_invalid')
+      return await startSession(deps, found, request)
+    },
+  )
+  api.route(
+    'POST /api/user/login/passkey/options',
+    { summary: 'Begins signing in with a passkey', data: passkeyOptions },
+    async ({ raw, isHttps }) => ({ data: await passkeys.beginSignIn(siteOf(raw, isHttps)) }),
+  )
+  api.route(
+    'POST /api/user/login/passkey',
+    { summary: 'Signs in with a passkey', body: passkeySignIn, data: user },
+    async ({ body, ...request }) => {
+      const response = body.response as unknown as AuthenticationResponseJSON
+      const site = siteOf(request.raw, request.isHttps)
+      const id = await passkeys.finishSignIn({ flow: body.flow, response }, site)
+      const found = id === null ? undefined : await findUser(db, id)
+      if (!found) throw new GatewayError('passkey_invalid')
+      return await startSession(deps, found, request)
+    },
+  )
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+
+const name = 'sign-in'
+const lifeSeconds = 15 * 60
+
+/** Binds a sign-in at a provider to the browser that began it; null when the browser brings none. */
+export function readFlowCookie(request: Request): string | null {
+  const values = (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+    .filter((value) => /^[A-Za-z0-9_-]{43}$/.test(value))
+  return values.length === 1 ? (values[0] ?? null) : null
+}
+
+export const newFlowCookie = (): string => randomBytes(32).toString('base64url')
+
+/** SameSite=Lax: the way back from the provider is a navigation, and the page that follows is ours. */
+export const buildFlowCookie = (value: string, isHttps: boolean): string =>
+  `${name}=${value}; Path=/api; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}${isHttps ? '; Secure' : ''}`

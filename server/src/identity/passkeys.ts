@@ -1,0 +1,123 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../store/schema.ts'
+import { findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from '../store/second-factors.ts'
+import type { SignInFlows } from './sign-in-flows.ts'
+
+export interface PasskeySite {
+  /** Name shown by the browser. */
+  name: string
+  /** `https://host:port` as the browser sees it. */
+  origin: string
+}
+
+/** Passkeys (WebAuthn): possession and the device's own check of its user, so one is enough to sign in. */
+export interface Passkeys {
+  beginAdding(
+    owner: { userId: number; username: string; displayName: string },
+    site: PasskeySite,
+  ): Promise<{ flow: string; options: PublicKeyCredentialCreationOptionsJSON }>
+  /** Id of the new passkey; null when the answer is not one of this flow, owner and site. */
+  finishAdding(
+    answer: { flow: string; userId: number; name: string; response: RegistrationResponseJSON },
+    site: PasskeySite,
+  ): Promise<number | null>
+  beginSignIn(site: PasskeySite): Promise<{ flow: string; options: PublicKeyCredentialRequestOptionsJSON }>
+  /** Whose passkey it is; null when it is none of ours or does not fit. */
+  finishSignIn(
+    answer: { flow: string; response: AuthenticationResponseJSON },
+    site: PasskeySite,
+  ): Promise<number | null>
+}
+
+export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows: SignInFlows }): Passkeys {
+  const { db, clock, flows } = deps
+  return {
+    async beginAdding({ userId, username, displayName }, site) {
+      const known = await listPasskeys(db, userId)
+      const options = await generateRegistrationOptions({
+        rpName: site.name,
+        rpID: hostOf(site),
+        userName: username,
+        userDisplayName: displayName,
+        userID: new TextEncoder().encode(String(userId)),
+        excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      })
+      const flow = await flows.open('passkey_add', { userId, data: { challenge: options.challenge } })
+      return { flow, options }
+    },
+    async finishAdding({ flow, userId, name, response }, site) {
+      const begun = await flows.take('passkey_add', flow)
+      if (begun?.userId !== userId) return null
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response,
+        expectedChallenge: begun.data.challenge,
+        expectedOrigin: site.origin,
+        expectedRPID: hostOf(site),
+        requireUserVerification: true,
+      }).catch(refused)
+      if (!registrationInfo) return null
+      const { credential } = registrationInfo
+      return await insertPasskey(db, {
+        user_id: userId,
+        name,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: (credential.transports ?? []).join(','),
+        created_at: clock.now(),
+        last_used_at: null,
+      })
+    },
+    async beginSignIn(site) {
+      const options = await generateAuthenticationOptions({
+        rpID: hostOf(site),
+        userVerification: 'required',
+      })
+      const data = { challenge: options.challenge }
+      return { flow: await flows.open('passkey_sign_in', { userId: null, data }), options }
+    },
+    async finishSignIn({ flow, response }, site) {
+      const begun = await flows.take('passkey_sign_in', flow)
+      const passkey = begun && (await findPasskey(db, response.id))
+      if (!passkey) return null
+      const credential: WebAuthnCredential = {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      }
+      const { authenticationInfo } = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge: begun.data.challenge,
+        expectedOrigin: site.origin,
+        expectedRPID: hostOf(site),
+        credential,
+        requireUserVerification: true,
+      }).catch(refused)
+      if (!authenticationInfo) return null
+      await notePasskeyUse(db, {
+        id: passkey.id,
+        counter: authenticationInfo.newCounter,
+        at: clock.now(),
+      })
+      return passkey.user_id
+    },
+  }
+}
+
+const hostOf = ({ origin }: PasskeySite): string => new URL(origin).hostname
+
+/** The library throws for whatever does not fit; why is of no use to anybody but an attacker. */
+const refused = () => ({ registrationInfo: undefined, authenticationInfo: undefined })

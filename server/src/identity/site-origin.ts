@@ -1,0 +1,9 @@
+/** The site as the browser of this request sees it: the configured address when it is the one asked, else the host. */
+export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: string): string {
+  const host = request.headers.get('host') ?? new URL(request.url).host
+  const asked = `${isHttps ? 'https' : 'http'}://${host}`
+  // Behind a proxy that is not listed as trusted we would take https for http.
+  if (URL.canParse(serverAddress) && new URL(serverAddress).host === host)
+    return new URL(serverAddress).origin
+  return asked
+}

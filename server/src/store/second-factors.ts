@@ -1,0 +1,106 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { insertReturningId, upsert } from './dialects/writing.ts'
+import type { AuthenticatorsTable, Database, PasskeysTable } from './schema.ts'
+
+type Db = Kysely<Database>
+export type PasskeyRow = Selectable<PasskeysTable>
+
+export const findAuthenticator = (db: Db, userId: number): Promise<AuthenticatorsTable | undefined> =>
+  db.selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** A new secret in place of one that was never confirmed. */
+export const putAuthenticator = (db: Db, row: AuthenticatorsTable): Promise<void> =>
+  upsert(db, 'authenticators', row, ['user_id'])
+
+/** Whether the step was later than every one before: of two calls with one code, one gets true. */
+export async function takeStep(
+  db: Db,
+  { userId, step, confirmedAt }: { userId: number; step: number; confirmedAt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('authenticators')
+    .set((eb) => ({
+      last_step: step,
+      confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(confirmedAt)),
+    }))
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteAuthenticator(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('authenticators').where('user_id', '=', userId).execute()
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(db: Db, userId: number, hashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const rows = hashes.map((code_hash) => ({ user_id: userId, code_hash }))
+  await db.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** Whether the code was there; it is not any more. */
+export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
+  db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+
+export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
+  db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
+
+export const insertPasskey = (db: Db, row: Insertable<PasskeysTable>): Promise<number> =>
+  insertReturningId(db, 'passkeys', row)
+
+export async function notePasskeyUse(
+  db: Db,
+  { id, counter, at }: { id: number; counter: number; at: number },
+): Promise<void> {
+  await db.updateTable('passkeys').set({ counter, last_used_at: at }).where('id', '=', id).execute()
+}
+
+/** Whether the account has such a passkey. */
+export async function renamePasskey(
+  db: Db,
+  { userId, id, name }: { userId: number; id: number; name: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function deletePasskey(
+  db: Db,
+  { userId, id }: { userId: number; id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkeys')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function deletePasskeysOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}
