@@ -91,7 +91,7 @@ for (const engine of engines) {
       const answer = await admin.get('/api/audit/?p=1&page_size=2&action=option.set')
       expect((answer.body.data as { items: unknown[] }).items).toMatchObject([
         { actor_id: app.root.id, object_id: 'SMTPToken', before: null, after: null },
-        { object_id: 'ModelRatio', before: '{"old":1,"moved":1}', after: '{"new":2,"moved":3}' },
+        { object_id: 'ModelRatio', before: '{"old":1,"moved":1}', after: '{"moved":3,"new":2}' },
       ])
     })
 

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { createPriceBook } from '../../core/billing/price-book.ts'
+import { optionKeys } from '../../state/option-registry.ts'
+import { defaultOption } from '../../state/option-values.ts'
+import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
+import { buildPricing, compareNames } from './build-pricing.ts'
+
+const channel = (type = 1) => ({ type, expiresAt: null }) as ChannelState
+
+function pricingOf(models: Record<string, number>, options: object = {}) {
+  const values = { ...Object.fromEntries(optionKeys.map((key) => [key, defaultOption(key)])), ...options }
+  const offers = new Map(Object.entries(models).map(([model, type]) => [model, [channel(type)]]))
+  const snapshot = { options: values, routes: new Map([['default', offers]]) } as unknown as Snapshot
+  const { data } = buildPricing(snapshot, createPriceBook(snapshot.options), '', 0)
+  return data
+}
+
+test('a model by tokens tells the ratios that are not 1', () => {
+  const options = {
+    ModelRatio: { 'claude-x': 1.5, 'plain-x': 2 },
+    CompletionRatio: { 'claude-x': 5 },
+    CacheRatio: { 'claude-x': 0.1 },
+    CreateCacheRatio: { 'claude-x': 1.25 },
+  }
+  expect(pricingOf({ 'claude-x': 14, 'plain-x': 1 }, options)).toMatchObject([
+    {
+      ...{ model_name: 'claude-x', quota_type: 0, model_ratio: 1.5, model_price: 0, completion_ratio: 5 },
+      ...{ cache_ratio: 0.1, create_cache_ratio: 1.25, create_cache_1h_ratio: 2 },
+      ...{ is_priced: true, owner_by: 'anthropic', enable_groups: ['default'] },
+      supported_endpoint_types: ['openai', 'anthropic', 'gemini'],
+    },
+    { model_name: 'plain-x', model_ratio: 2, completion_ratio: 1, owner_by: '' },
+  ])
+  const [, plain] = pricingOf({ 'claude-x': 14, 'plain-x': 1 }, options)
+  expect(Object.keys(plain ?? {}).filter((key) => /cache|audio|image/.test(key))).toEqual([])
+})
+
+test('a model by the call tells its price, also when a ratio is set', () => {
+  const options = { ModelPrice: { 'dall-x': 0.04 }, ModelRatio: { 'dall-x': 9 } }
+  expect(pricingOf({ 'dall-x': 1 }, options)).toMatchObject([
+    { quota_type: 1, model_price: 0.04, model_ratio: 0, is_priced: true },
+  ])
+})
+
+test('a model without a price says so', () => {
+  expect(pricingOf({ unknown: 1 })).toMatchObject([{ is_priced: false, quota_type: 0, model_ratio: 0 }])
+})
+
+test('rules are told as whole prices, with their factor in them', () => {
+  const options = {
+    ModelRatio: { 'gemini-x': 0.625 },
+    CompletionRatio: { 'gemini-x': 8 },
+    PriceRules: JSON.parse(`{"gemini-x": [
+      {"when": {"input_over": 200000}, "then": {"ratio": 1.25, "completion_ratio": 6}},
+      {"when": {"between": ["00:30", "08:30"]}, "then": {"factor": 0.5}}
+    ]}`),
+  }
+  const [row] = pricingOf({ 'gemini-x': 24 }, options)
+  expect(row?.tiers).toMatchObject([
+    { when: { input_over: 200_000 }, model_ratio: 1.25, completion_ratio: 6 },
+    { when: { between: ['00:30', '08:30'] }, model_ratio: 0.3125, completion_ratio: 8 },
+  ])
+})
+
+test('how a model is called follows from what it is for', () => {
+  const types = (model: string, type = 1) =>
+    pricingOf({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
+  expect(types('gpt-4o')).toEqual(['openai', 'anthropic', 'gemini'])
+  expect(types('text-embedding-3-large')).toEqual(['embeddings'])
+  expect(types('gpt-3.5-turbo-instruct')).toEqual(['completions'])
+  // No such provider: nobody can call it.
+  expect(types('gpt-4o', 999)).toEqual([])
+})
+
+test('names that begin with gpt come first, then all by name, numbers by size', () => {
+  const names = ['o3', 'gpt-10', 'claude-2', 'gpt-4', 'Zeta', 'alpha', 'GPT-4o', 'gpt-4.1']
+  expect(names.sort(compareNames)).toEqual([
+    ...['gpt-4', 'gpt-4.1', 'GPT-4o', 'gpt-10'],
+    ...['alpha', 'claude-2', 'o3', 'Zeta'],
+  ])
+})
