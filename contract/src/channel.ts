@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { costPrices } from './cost-prices.ts'
 
 const jsonObjectText = (what: string, values: z.ZodType) =>
   z
@@ -46,6 +47,8 @@ export const channel = z.object({
   param_override: z.string().nullable(),
   max_input_tokens: z.number(),
   expired_time: z.number(),
+  /** JSON text of `CostPrices`: what the upstream takes; null = unknown. */
+  cost_prices: z.string().nullable(),
   /** How many keys the channel holds; more than one only with `multi_key_mode`. */
   key_count: z.number(),
 })
@@ -61,6 +64,27 @@ export const channelSetting = z.looseObject({
 export type ChannelSetting = z.infer<typeof channelSetting>
 
 const nullableText = (max: number) => z.string().max(max).nullable()
+
+/** JSON text of `CostPrices`; empty = unknown. A wrong entry is named: `gpt-4o.ratio: must be a number`. */
+const costPricesText = z
+  .string()
+  .max(262_144)
+  .superRefine((text, context) => {
+    if (text.trim() === '') return
+    const reason = costPricesObjection(text)
+    if (reason !== null) context.addIssue({ code: 'custom', message: `cost_prices: ${reason}` })
+  })
+
+function costPricesObjection(text: string): string | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return 'not valid JSON'
+  }
+  const issue = costPrices.safeParse(value).error?.issues[0]
+  return issue ? [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ') : null
+}
 
 /**
  * Body of POST and PUT /api/channel/. On PUT absent fields stay as they are and an empty `key` keeps the key. On POST
@@ -94,6 +118,7 @@ export const channelWrite = z.object({
   param_override: jsonObjectText('param_override', z.unknown()).nullable().optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
   expired_time: z.number().int().min(-1).optional(),
+  cost_prices: costPricesText.nullable().optional(),
   multi_key_mode: z.enum(['', 'random', 'round_robin']).optional(),
 })
 export type ChannelWrite = z.input<typeof channelWrite>

@@ -1,4 +1,5 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
+import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
 import { z } from 'zod'
 import type { ChannelRow } from '../store/schema.ts'
 import type { ChannelState } from './snapshot.ts'
@@ -25,6 +26,7 @@ export function buildChannelState(row: ChannelRow, keyText: string): ChannelStat
     autoBan: row.auto_ban !== 0,
     maxInputTokens: row.max_input_tokens,
     expiresAt: row.expires_at,
+    costPrices: parseCostPrices(row.cost_prices),
   }
 }
 
@@ -75,6 +77,13 @@ const isStatus = (value: number): boolean => Number.isInteger(value) && value >=
 function parseSetting(text: string | null): ChannelSetting {
   const parsed = channelSetting.safeParse(parseObject(text) ?? {})
   return parsed.success ? parsed.data : {}
+}
+
+/** Text that cannot be read (written by hand) says nothing of the costs; calls go on. */
+function parseCostPrices(text: string | null): CostPrices | null {
+  if (isBlank(text)) return null
+  const parsed = costPrices.safeParse(parseJson(text))
+  return parsed.success ? parsed.data : null
 }
 
 function parseObject(text: string | null): Readonly<Record<string, unknown>> | null {

@@ -1,4 +1,5 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
+import type { CostPrices } from '@sluice/contract/cost-prices'
 import type { OptionValues } from './option-registry.ts'
 
 /** A channel as the relay uses it: parsed once when the snapshot is made. Keys are in clear, in memory only. */
@@ -26,6 +27,8 @@ export interface ChannelState {
   readonly maxInputTokens: number
   /** Milliseconds; null = never. */
   readonly expiresAt: number | null
+  /** What the upstream takes; null = unknown. */
+  readonly costPrices: CostPrices | null
 }
 
 /** What a node knows at one moment. Immutable: a change makes a new one. */

@@ -1,5 +1,6 @@
 import { type Migration, Migrator } from 'kysely'
 import { initial } from './migrations/0001-initial.ts'
+import { costs } from './migrations/0002-costs.ts'
 import { accounts } from './migrations/0003-accounts.ts'
 import { signingIn } from './migrations/0006-signing-in.ts'
 import type { Store } from './open-database.ts'
@@ -8,6 +9,7 @@ import { StoreError } from './store-error.ts'
 /** In order, one line each. A migration that was released never changes. */
 const migrations: Record<string, Migration> = {
   '0001-initial': initial,
+  '0002-costs': costs,
   '0003-accounts': accounts,
   '0006-signing-in': signingIn,
 }

@@ -142,6 +142,8 @@ export interface ChannelsTable {
   max_input_tokens: number
   /** null = never. */
   expires_at: number | null
+  /** JSON text of `CostPrices`; null = what the channel costs is unknown. */
+  cost_prices: string | null
 }
 
 /** One row per channel × group × model. */

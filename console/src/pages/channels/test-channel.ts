@@ -30,6 +30,7 @@ export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   param_override: null,
   max_input_tokens: 0,
   expired_time: -1,
+  cost_prices: null,
   key_count: 1,
   ...more,
 })

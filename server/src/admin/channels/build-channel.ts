@@ -32,6 +32,7 @@ export function buildChannel(row: ChannelRow, keyCount: number): Channel {
     param_override: row.param_override,
     max_input_tokens: row.max_input_tokens,
     expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),
+    cost_prices: row.cost_prices,
     key_count: keyCount,
   }
 }

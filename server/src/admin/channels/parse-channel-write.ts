@@ -97,6 +97,7 @@ const newChannelDefaults = {
   param_override: null as string | null,
   max_input_tokens: 0,
   expires_at: null as number | null,
+  cost_prices: null as string | null,
 }
 
 /** What somebody has set of a channel: all but what it was tested, used and disabled for. */
@@ -158,6 +159,7 @@ const nullableTexts = [
   'status_code_mapping',
   'tag',
   'param_override',
+  'cost_prices',
 ] as const
 
 function listChanges(write: Write): Changes {

@@ -1,0 +1,12 @@
+import type { Kysely, Migration } from 'kysely'
+import { columnTypes } from '../dialects/column-types.ts'
+import { engineOf } from '../dialects/engine.ts'
+import type { Database } from '../schema.ts'
+
+/** What a channel costs the operator: JSON text, null = unknown. */
+export const costs: Migration = {
+  async up(db) {
+    const types = await columnTypes(db, engineOf(db as Kysely<Database>))
+    await db.schema.alterTable('channels').addColumn('cost_prices', types.text).execute()
+  },
+}
