@@ -1,8 +1,10 @@
 import { type Decimal, decimalOf, decimalText, times } from './decimal.ts'
+import { type ToolName, toolNames } from './tool-prices.ts'
 import type { UsageLogDetail } from './usage-log.ts'
 
 export type ChargeLineKind =
   | 'call'
+  | 'image'
   | 'input_text'
   | 'input_audio'
   | 'input_image'
@@ -14,13 +16,29 @@ export type ChargeLineKind =
   | 'output_text'
   | 'output_audio'
   | 'output_image'
+  | ToolName
 
-/** One line of a bill: `tokens` × all `factors` = `amount` quota, exactly. A call's `tokens` are its units. */
+/** A price in currency units: `price` for every `per` calls or images, at `perUnit` quota for a unit. */
+export interface UnitPrice {
+  price: number
+  per: 1 | 1000
+  perUnit: number
+}
+
+/**
+ * One line of a bill. Exactly: `count` × `own` × `model` × (price ÷ per × perUnit) × `group` = `amount` quota, where
+ * a null is left out.
+ */
 export interface ChargeLine {
   kind: ChargeLineKind
-  tokens: number
-  /** The part's own ratios, then the model's, then the group's. */
-  factors: readonly number[]
+  /** Tokens; for what has a unit price, how often it was due. */
+  count: number
+  /** Ratios of this part alone, and the factor of a price rule. */
+  own: readonly number[]
+  /** The model's ratio; null where a unit price stands instead. */
+  model: number | null
+  unit: UnitPrice | null
+  group: number
   amount: string
 }
 
@@ -35,26 +53,53 @@ export interface ChargedRow {
  * are left out. Null when the row does not say how it was priced.
  */
 export function explainCharge(row: ChargedRow): ChargeLine[] | null {
-  const { model_ratio, model_price, group_ratio, exact_quota } = row.detail
-  if (group_ratio === undefined) return null
-  if (model_price !== undefined && model_price >= 0) {
-    const units = row.detail.units ?? 1
-    if (exact_quota === undefined) return null
-    return [{ kind: 'call', tokens: units, factors: [model_price, group_ratio], amount: exact_quota }]
-  }
-  if (model_ratio === undefined) return null
-  return partsOf(row)
-    .filter(({ tokens }) => tokens > 0)
-    .map((part) => buildLine(part, [...part.ratios, model_ratio, group_ratio]))
+  const { group_ratio: group, quota_per_unit: perUnit } = row.detail
+  const model = modelParts(row)
+  if (group === undefined || model === null) return null
+  const parts = [...model, ...toolParts(row.detail)].filter(({ count }) => count > 0)
+  if (perUnit === undefined && parts.some(({ price }) => price !== undefined)) return null
+  return parts.map(({ price, per = 1, ...part }) => {
+    const unit = price === undefined || perUnit === undefined ? null : { price, per, perUnit }
+    return buildLine({ ...part, unit, group })
+  })
 }
 
 interface Part {
   kind: ChargeLineKind
-  tokens: number
-  ratios: readonly number[]
+  count: number
+  own: readonly number[]
+  model: number | null
+  /** In currency units. */
+  price?: number
+  per?: 1 | 1000
 }
 
-function partsOf({ prompt_tokens, completion_tokens, detail }: ChargedRow): Part[] {
+/** Currency units of a standard image for each 1 of a model's ratio. */
+const dollarsPerImageRatio = 0.0025
+
+/** What the model's price was applied to; null when the row does not say it. */
+function modelParts(row: ChargedRow): Part[] | null {
+  const { detail } = row
+  const { model_ratio: model, model_price: price = -1, units: count = 1, image_factor } = detail
+  const rule = detail.price_factor === undefined ? [] : [detail.price_factor]
+  const own = [...(image_factor === undefined ? [] : [image_factor]), ...rule]
+  if (price >= 0) return [{ kind: 'call', count, own, model: null, price }]
+  if (model === undefined) return null
+  if (image_factor !== undefined) return [{ kind: 'image', count, own, model, price: dollarsPerImageRatio }]
+  return tokenParts(row).map((part) => ({ ...part, own: [...part.own, ...rule], model }))
+}
+
+const toolParts = (detail: UsageLogDetail): Part[] =>
+  toolNames.map((tool) => ({
+    kind: tool,
+    count: detail[`${tool}_call_count`] ?? 0,
+    own: [],
+    model: null,
+    price: detail[`${tool}_price`] ?? 0,
+    per: 1000,
+  }))
+
+function tokenParts({ prompt_tokens, completion_tokens, detail }: ChargedRow) {
   const audio = detail.audio_ratio ?? 1
   const image = detail.image_ratio ?? 1
   const cached = detail.cache_ratio ?? 1
@@ -68,22 +113,26 @@ function partsOf({ prompt_tokens, completion_tokens, detail }: ChargedRow): Part
   const written = detail.cache_creation_tokens ?? 0
   const writtenHour = detail.cache_creation_tokens_1h ?? 0
   const completion = detail.completion_ratio ?? 1
-  return [
-    { kind: 'input_text', tokens: prompt_tokens - audioInput - imageInput - read - written, ratios: [] },
-    { kind: 'input_audio', tokens: audioInput, ratios: [audio] },
-    { kind: 'input_image', tokens: imageInput, ratios: [image] },
-    { kind: 'cache_read_text', tokens: read - audioRead - imageRead, ratios: [cached] },
-    { kind: 'cache_read_audio', tokens: audioRead, ratios: [cached, audio] },
-    { kind: 'cache_read_image', tokens: imageRead, ratios: [cached, image] },
-    { kind: 'cache_write_5m', tokens: written - writtenHour, ratios: [detail.cache_creation_ratio ?? 1] },
-    { kind: 'cache_write_1h', tokens: writtenHour, ratios: [detail.cache_creation_ratio_1h ?? 1] },
-    { kind: 'output_text', tokens: completion_tokens - audioOutput - imageOutput, ratios: [completion] },
-    { kind: 'output_audio', tokens: audioOutput, ratios: [audio, detail.audio_completion_ratio ?? 1] },
-    { kind: 'output_image', tokens: imageOutput, ratios: [completion] },
+  const parts: readonly (readonly [ChargeLineKind, count: number, own: readonly number[]])[] = [
+    ['input_text', prompt_tokens - audioInput - imageInput - read - written, []],
+    ['input_audio', audioInput, [audio]],
+    ['input_image', imageInput, [image]],
+    ['cache_read_text', read - audioRead - imageRead, [cached]],
+    ['cache_read_audio', audioRead, [detail.audio_cache_ratio ?? cached, audio]],
+    ['cache_read_image', imageRead, [cached, image]],
+    ['cache_write_5m', written - writtenHour, [detail.cache_creation_ratio ?? 1]],
+    ['cache_write_1h', writtenHour, [detail.cache_creation_ratio_1h ?? 1]],
+    ['output_text', completion_tokens - audioOutput - imageOutput, [completion]],
+    ['output_audio', audioOutput, [audio, detail.audio_completion_ratio ?? 1]],
+    ['output_image', imageOutput, [detail.image_completion_ratio ?? completion]],
   ]
+  return parts.map(([kind, count, own]) => ({ kind, count, own }))
 }
 
-function buildLine({ kind, tokens }: Part, factors: readonly number[]): ChargeLine {
-  const amount = factors.map(decimalOf).reduce<Decimal>(times, decimalOf(tokens))
-  return { kind, tokens, factors, amount: decimalText(amount) }
+function buildLine(line: Omit<ChargeLine, 'amount'>): ChargeLine {
+  const { kind, count, own, model, unit, group } = line
+  const factors = [...own, model ?? 1, ...(unit === null ? [] : [unit.price, unit.perUnit]), group]
+  const product = factors.map(decimalOf).reduce<Decimal>(times, decimalOf(count))
+  const amount = { ...product, scale: product.scale + (unit?.per === 1000 ? 3 : 0) }
+  return { kind, count, own, model, unit, group, amount: decimalText(amount) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PriceCondition } from './price-rules.ts'
 
 /** A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`. Times in seconds. */
 export const usageLog = z.object({
@@ -58,11 +59,31 @@ export interface UsageLogDetail {
   image_input?: number
   image_output?: number
   image_ratio?: number
+  /** Absent: output images cost what output text costs, cached audio what `cache_ratio` says. */
+  image_completion_ratio?: number
+  audio_cache_ratio?: number
   /** Parts of `cache_tokens`; absent = none. */
   cache_audio_tokens?: number
   cache_image_tokens?: number
-  /** Times a fixed price was due. */
+  /** Times a fixed price was due; absent = once. */
   units?: number
+  /** Size and quality of the images against the standard one; present only where images were charged by the image. */
+  image_factor?: number
+  /** Factor of a price rule on the whole price, and when that rule applies; absent = none. */
+  price_factor?: number
+  price_rule?: PriceCondition
+  /** Paid tools: how often, and currency units for a thousand calls. */
+  web_search?: boolean
+  web_search_call_count?: number
+  web_search_price?: number
+  google_search?: boolean
+  google_search_call_count?: number
+  google_search_price?: number
+  file_search?: boolean
+  file_search_call_count?: number
+  file_search_price?: number
+  /** Quota for a currency unit, where something was priced in them. */
+  quota_per_unit?: number
   /** Milliseconds to the first upstream chunk; -1000 for plain answers. */
   frt?: number
   /** Milliseconds of the whole call. */
@@ -81,7 +102,13 @@ export interface UsageLogDetail {
   exact_quota?: string
   path?: string
   error?: { code: string; status: number; message: string }
-  admin_info?: { use_channel: string[]; attempts?: AttemptRecord[]; client_ip?: string }
+  admin_info?: {
+    use_channel: string[]
+    attempts?: AttemptRecord[]
+    client_ip?: string
+    /** What the upstream took, in quota units; absent = the channel has no cost price for it. */
+    cost_quota?: number
+  }
 }
 
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })

@@ -1,7 +1,8 @@
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
-import type { ModelPrice } from '../core/billing/model-price.ts'
 import { createPriceBook, type PriceBook } from '../core/billing/price-book.ts'
+import type { CallPrice } from '../core/billing/price-plan.ts'
 import { reservationOf } from '../core/billing/reservation.ts'
+import { noToolPrices } from '../core/billing/tool-prices.ts'
 import { GatewayError } from '../core/errors.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import type { Ledger, Reservation } from '../ledger/ledger.ts'
@@ -23,7 +24,11 @@ export interface Admission extends ResolvedModel {
 }
 
 /** Self-use mode: a model nobody priced is allowed and costs nothing. */
-const free: ModelPrice = { kind: 'per_call', price: 0 }
+const free: CallPrice = {
+  base: { kind: 'per_call', price: 0, factor: 1, rule: null },
+  steps: [],
+  toolPrices: noToolPrices,
+}
 
 /** May this caller make this request, and at which price. Throws GatewayError; touches no money. */
 export function admit(
@@ -35,13 +40,15 @@ export function admit(
 ): Admission {
   const { options } = snapshot
   const { group, routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot)
-  const price = priceBookOf(options).priceOf(routedModel) ?? (options.SelfUseModeEnabled ? free : null)
+  const listed = priceBookOf(options).priceOf(routedModel, call.startedAt)
+  const price = listed ?? (options.SelfUseModeEnabled ? free : null)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
   const terms: PriceTerms = {
     price,
     groupRatio: groupRatioOf(options, caller.userGroup, group),
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
+    imageFactor: null,
   }
   const countable = call.format.countable(call.target, request.body)
   const inputTokens = estimatePromptTokens(countable, request.model)
@@ -95,14 +102,11 @@ export async function hold(
 ): Promise<Reservation> {
   if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
   const amount = reservationOf({
+    ...admission.terms,
     inputTokens: admission.inputTokens,
     maxOutputTokens: request.maxOutputTokens,
-    price: admission.terms.price,
-    groupRatio: admission.terms.groupRatio,
-    quotaPerUnit: admission.terms.quotaPerUnit,
     preConsumedTokens: options.PreConsumedQuota,
-    // A fixed price is due once however many answers are asked for; tokens multiply.
-    units: admission.terms.price.kind === 'per_call' ? 1 : request.n,
+    answers: request.n,
   })
   const result = await ledger.reserve({
     ref: call.id,

@@ -1,10 +1,13 @@
 import { logType } from '@sluice/contract/roles'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Billable } from '../core/billing/billable.ts'
 import { buildChargeDetail } from '../core/billing/build-charge-detail.ts'
 import type { Charge } from '../core/billing/charge.ts'
+import { costOf } from '../core/billing/cost.ts'
 import { inputTotal, outputTotal, type Usage } from '../core/usage/usage.ts'
 import type { UsageRow } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import type { AdmittedCall, CallEnd, RelayCall } from './relay-call.ts'
 
@@ -21,11 +24,19 @@ export interface ChargedResult {
 export function buildChargedRow(
   clock: Clock,
   call: AdmittedCall,
-  attempt: { channel: { id: number }; upstreamModel: string },
+  attempt: { channel: Pick<ChannelState, 'id' | 'costPrices'>; upstreamModel: string },
   result: ChargedResult,
 ): UsageRow {
+  const { units, imageFactor, price } = call.terms
+  const billable: Billable = { usage: result.usage, units, imageFactor }
+  const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
+    billable,
+    price,
+    quotaPerUnit: call.terms.quotaPerUnit,
+    at: call.startedAt,
+  })
   const detail: UsageLogDetail = {
-    ...buildChargeDetail(result.usage, call.terms.price, call.terms),
+    ...buildChargeDetail(billable, result.charge.price, { ...call.terms, toolPrices: price.toolPrices }),
     frt: result.firstFrameMs === null ? -1000 : Math.round(result.firstFrameMs),
     ...(attempt.upstreamModel === call.request.model
       ? {}
@@ -34,7 +45,7 @@ export function buildChargedRow(
     end: result.end,
     list_quota: result.charge.list,
     exact_quota: result.charge.exact,
-    ...callDetail(clock, call),
+    ...callDetail(clock, call, cost),
   }
   return {
     ...callerColumns(clock, call, call.caller),
@@ -44,6 +55,7 @@ export function buildChargedRow(
     group_name: call.group,
     quota: result.charge.quota,
     list_quota: result.charge.list,
+    cost_quota: cost ?? 0,
     prompt_tokens: inputTotal(result.usage),
     completion_tokens: outputTotal(result.usage),
     is_stream: result.firstFrameMs === null ? 0 : 1,
@@ -80,6 +92,7 @@ export function buildErrorRow(
     group_name: failed.group ?? failed.caller.userGroup,
     quota: 0,
     list_quota: 0,
+    cost_quota: 0,
     prompt_tokens: 0,
     completion_tokens: 0,
     is_stream: failed.isStream ? 1 : 0,
@@ -95,13 +108,12 @@ function callerColumns(clock: Clock, call: RelayCall, caller: Caller) {
     username: caller.username,
     token_id: caller.tokenId,
     token_name: caller.tokenName,
-    cost_quota: 0,
     use_time_ms: Math.round(clock.monotonic() - call.startedMonotonic),
     request_id: call.id,
   }
 }
 
-function callDetail(clock: Clock, call: RelayCall): UsageLogDetail {
+function callDetail(clock: Clock, call: RelayCall, cost: number | null = null): UsageLogDetail {
   return {
     total_ms: Math.round(clock.monotonic() - call.startedMonotonic),
     path: call.path.split('?', 1)[0] ?? call.path,
@@ -109,6 +121,7 @@ function callDetail(clock: Clock, call: RelayCall): UsageLogDetail {
       use_channel: call.attempts.map((attempt) => String(attempt.channel_id)),
       attempts: call.attempts,
       client_ip: call.clientAddress,
+      ...(cost === null ? {} : { cost_quota: cost }),
     },
   }
 }

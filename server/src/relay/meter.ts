@@ -43,6 +43,6 @@ const countedUsage = (input: number, output: number): Usage => ({
 })
 
 function priced(terms: PriceTerms, usage: Usage, isEstimated: boolean): Metered {
-  const { price, groupRatio, quotaPerUnit, units } = terms
-  return { usage, charge: chargeOf(usage, price, { groupRatio, quotaPerUnit, units }), isEstimated }
+  const { units, imageFactor } = terms
+  return { usage, charge: chargeOf({ usage, units, imageFactor }, terms.price, terms), isEstimated }
 }

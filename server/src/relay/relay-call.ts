@@ -1,6 +1,6 @@
 import type { Quota } from '@sluice/contract/quota'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
-import type { ModelPrice } from '../core/billing/model-price.ts'
+import type { CallPrice } from '../core/billing/price-plan.ts'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { SuffixedModel } from '../core/chat/parse-model-suffix.ts'
 import type { Span } from '../core/json/scan-json.ts'
@@ -21,11 +21,13 @@ export interface ClientBody {
 
 /** The one price of a call, fixed when it is admitted. */
 export interface PriceTerms {
-  price: ModelPrice
+  price: CallPrice
   groupRatio: number
   quotaPerUnit: number
   /** Times a fixed price is due. */
   units: number
+  /** Price of one image against the standard one; null for calls that are not for images. */
+  imageFactor: number | null
 }
 
 /** One relayed call from its arrival on. Each step fills in what the next ones read. */

@@ -275,7 +275,10 @@ async function settleAbandoned(tools: RelayTools, call: AdmittedCall): Promise<v
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => 0,
   })
-  const attempt = { channel: channel ?? { id: channelId }, upstreamModel: call.request.model }
+  const attempt = {
+    channel: channel ?? { id: channelId, costPrices: null },
+    upstreamModel: call.request.model,
+  }
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
   await call.reservation.settle(metered.charge.quota, row, channelId)
 }

@@ -125,6 +125,12 @@ export default {
     list: 'List price',
     saved: 'Group discount',
     surcharge: 'Group surcharge',
+    rule: 'Price rule',
+    ruleInput: 'prompt over {{tokens}} tokens',
+    ruleBetween: '{{start}} to {{end}}',
+    ruleFrom: 'from {{date}}',
+    ruleUntil: 'before {{date}}',
+    ruleDay: { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' },
     line: {
       call: 'Calls',
       input_text: 'Input',
@@ -138,6 +144,10 @@ export default {
       output_text: 'Output',
       output_audio: 'Audio output',
       output_image: 'Image output',
+      image: 'Images',
+      web_search: 'Web searches',
+      google_search: 'Google searches',
+      file_search: 'File searches',
     },
   },
   end: {

@@ -27,16 +27,17 @@ describe('a bill by tokens', () => {
       }),
     }),
   )
+  const common = { model: 0.55, unit: null, group: 0.8 }
   test('tells the part, model and group ratios apart', () => {
+    expect(bill?.factors).toEqual(['own', 'model', 'group'])
     expect(bill?.lines).toEqual([
-      { kind: 'input_text', count: 1195, own: [], model: 0.55, group: 0.8, amount: '525.8' },
-      { kind: 'cache_read_text', count: 4096, own: [0.5], model: 0.55, group: 0.8, amount: '901.12' },
-      { kind: 'output_text', count: 755, own: [4], model: 0.55, group: 0.8, amount: '1328.8' },
+      { kind: 'input_text', count: 1195, own: [], ...common, amount: '525.8' },
+      { kind: 'cache_read_text', count: 4096, own: [0.5], ...common, amount: '901.12' },
+      { kind: 'output_text', count: 755, own: [4], ...common, amount: '1328.8' },
     ])
   })
   test('ends in what was charged, and what it would have been at list price', () => {
     expect(bill).toMatchObject({
-      by: 'tokens',
       exact: '2755.72',
       charged: 2756,
       rounding: 'rounded',
@@ -68,13 +69,38 @@ test('a row without its exact amount is summed, digits beyond binary numbers inc
 })
 
 test('a fixed price is one line', () => {
-  const detail = priced({ model_ratio: 0, model_price: 0.1, exact_quota: '50000' })
+  const detail = priced({ model_ratio: 0, model_price: 0.1, exact_quota: '50000', quota_per_unit: 500_000 })
   expect(buildBill(logRow({ quota: 50_000, detail }))).toMatchObject({
-    by: 'call',
-    perUnit: 500_000,
-    lines: [{ kind: 'call', count: 1, own: [], model: 0.1, group: 1, amount: '50000' }],
+    factors: ['price', 'perUnit', 'group'],
+    lines: [
+      {
+        ...{ kind: 'call', count: 1, own: [], model: null, group: 1, amount: '50000' },
+        unit: { price: 0.1, per: 1, perUnit: 500_000 },
+      },
+    ],
     list: null,
   })
+})
+
+test('searches stand beside the tokens, by the thousand', () => {
+  const detail = priced({
+    ...{ web_search: true, web_search_call_count: 2, web_search_price: 10, quota_per_unit: 500_000 },
+    ...{ group_ratio: 0.5, exact_quota: '5062.5', list_quota: 10_125 },
+  })
+  const bill = buildBill(logRow({ quota: 5063, prompt_tokens: 100, detail }))
+  expect(bill?.factors).toEqual(['model', 'price', 'perUnit', 'group'])
+  expect(bill?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['input_text', '62.5'],
+    ['web_search', '5000'],
+  ])
+  expect(bill).toMatchObject({ exact: '5062.5', rounding: 'rounded' })
+})
+
+test('a price rule is a factor of every part, and says when it applies', () => {
+  const detail = priced({ price_factor: 2, price_rule: { input_over: 200_000 } })
+  const bill = buildBill(logRow({ quota: 625_000, prompt_tokens: 250_000, detail }))
+  expect(bill).toMatchObject({ exact: '625000', rule: { input_over: 200_000 } })
+  expect(bill?.lines[0]).toMatchObject({ kind: 'input_text', own: [2], model: 1.25 })
 })
 
 test('a row that does not say how it was priced has no bill', () => {

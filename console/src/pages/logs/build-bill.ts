@@ -6,27 +6,18 @@ import {
   plus,
   roundDecimal,
 } from '@sluice/contract/decimal'
-import { type ChargeLine, type ChargeLineKind, explainCharge } from '@sluice/contract/explain-charge'
+import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
+import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { LogRow } from './parse-detail.ts'
 
-export interface BillLine {
-  kind: ChargeLineKind
-  /** Tokens; for a call, how often its fixed price was due. */
-  count: number
-  /** The part's own ratios, such as the one for output. */
-  own: readonly number[]
-  model: number
-  group: number
-  /** Exact quota, as a plain decimal. */
-  amount: string
-}
+/** What a line is multiplied by, in the order in which it is written. */
+export const billFactors = ['own', 'model', 'price', 'perUnit', 'group'] as const
+export type BillFactor = (typeof billFactors)[number]
 
 export interface Bill {
-  /** By tokens, or a fixed price for each call (`model` of its line is then dollars). */
-  by: 'tokens' | 'call'
-  lines: BillLine[]
-  /** Quota for a dollar when a fixed price was charged; null when the amounts do not tell. */
-  perUnit: number | null
+  lines: ChargeLine[]
+  /** The factors that any of the lines has. */
+  factors: BillFactor[]
   /** The sum of the lines before it was rounded. */
   exact: string
   charged: number
@@ -34,6 +25,8 @@ export interface Bill {
   rounding: 'none' | 'rounded' | 'minimum'
   /** Set when the group paid something else than the list price. */
   list: { quota: number; groupRatio: number } | null
+  /** When the price applied that was charged; null = always. */
+  rule: PriceCondition | null
 }
 
 /** The charge of a row written out; null when the row does not say how it was priced. */
@@ -41,35 +34,25 @@ export function buildBill(row: LogRow): Bill | null {
   const { detail, quota } = row
   const lines = explainCharge(row)
   if (lines === null) return null
-  const isFixed = (detail.model_price ?? -1) >= 0
   const groupRatio = detail.group_ratio ?? 1
   const sum = lines.map(({ amount }) => parseDecimal(amount)).reduce(plus, decimalZero)
   const exact = detail.exact_quota ?? decimalText(roundDecimal(sum, 6))
   return {
-    by: isFixed ? 'call' : 'tokens',
-    lines: lines.map(({ kind, tokens, factors, amount }) => ({
-      kind,
-      count: tokens,
-      own: factors.slice(0, -2),
-      model: factors.at(-2) ?? 1,
-      group: factors.at(-1) ?? 1,
-      amount,
-    })),
-    perUnit: isFixed ? perUnitOf(lines) : null,
+    lines,
+    factors: billFactors.filter((factor) => lines.some((line) => hasFactor(line, factor))),
     exact,
     charged: quota,
     rounding: roundingOf(parseDecimal(exact), quota),
     list:
       detail.list_quota === undefined || groupRatio === 1 ? null : { quota: detail.list_quota, groupRatio },
+    rule: detail.price_rule ?? null,
   }
 }
 
-/** A fixed price is in dollars; what a dollar was worth then follows from the amount. */
-function perUnitOf(lines: readonly ChargeLine[]): number | null {
-  const [line] = lines
-  if (line === undefined) return null
-  const dollars = line.factors.reduce((product, factor) => product * factor, line.tokens)
-  return dollars > 0 ? Math.round(Number(line.amount) / dollars) : null
+export function hasFactor({ own, model, unit }: ChargeLine, factor: BillFactor): boolean {
+  if (factor === 'own') return own.length > 0
+  if (factor === 'model') return model !== null
+  return factor === 'group' || unit !== null
 }
 
 function roundingOf(exact: Decimal, charged: number): Bill['rounding'] {

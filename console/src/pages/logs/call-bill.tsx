@@ -1,7 +1,9 @@
+import type { ChargeLine } from '@sluice/contract/explain-charge'
+import type { PriceCondition } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
 import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { type Bill, type BillLine, buildBill } from './build-bill.ts'
+import { type Bill, type BillFactor, buildBill, hasFactor } from './build-bill.ts'
 import css from './call-story.module.css'
 import { EstimatedTag } from './log-tags.tsx'
 import type { LogRow } from './parse-detail.ts'
@@ -15,18 +17,14 @@ function exactNumber(value: number | string): string {
 
 function Heads({ bill }: { bill: Bill }) {
   const { t } = useTranslation('logs')
-  const heads =
-    bill.by === 'call'
-      ? [t('bill.price'), ...(bill.perUnit === null ? [] : [t('bill.perUnit')]), t('bill.group')]
-      : [...(hasOwn(bill) ? [t('bill.own')] : []), t('bill.model'), t('bill.group')]
   return (
     <thead>
       <tr>
         <th scope="col">{t('bill.part')}</th>
         <th scope="col">{t('bill.count')}</th>
-        {heads.map((head) => (
-          <th key={head} scope="col">
-            {head}
+        {bill.factors.map((factor) => (
+          <th key={factor} scope="col">
+            {t(`bill.${factor}`)}
           </th>
         ))}
         <th scope="col">{t('bill.amount')}</th>
@@ -35,32 +33,59 @@ function Heads({ bill }: { bill: Bill }) {
   )
 }
 
-const hasOwn = (bill: Bill): boolean => bill.lines.some(({ own }) => own.length > 0)
-
-function factorsOf(bill: Bill, line: BillLine): string[] {
-  const { own, model, group } = line
-  if (bill.by === 'call') {
-    const perUnit = bill.perUnit === null ? [] : [exactNumber(bill.perUnit)]
-    return [`$${exactNumber(model)}`, ...perUnit, exactNumber(group)]
+/** Empty where the line has no such factor. */
+function factorText(line: ChargeLine, factor: BillFactor): string {
+  if (!hasFactor(line, factor)) return ''
+  const { own, model, unit, group } = line
+  switch (factor) {
+    case 'own':
+      return own.map(exactNumber).join(' × ')
+    case 'model':
+      return exactNumber(model ?? 1)
+    case 'price':
+      return unit === null
+        ? ''
+        : `$${exactNumber(unit.price)}${unit.per === 1 ? '' : ` ÷ ${formatNumber(unit.per)}`}`
+    case 'perUnit':
+      return unit === null ? '' : exactNumber(unit.perUnit)
+    case 'group':
+      return exactNumber(group)
   }
-  const parts = own.length > 0 ? [own.map(exactNumber).join(' × ')] : hasOwn(bill) ? [''] : []
-  return [...parts, exactNumber(model), exactNumber(group)]
 }
 
-function Line({ bill, line }: { bill: Bill; line: BillLine }) {
+function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
   const { t } = useTranslation('logs')
-  const names = ['own', 'model', 'group'].slice(-factorsOf(bill, line).length)
   return (
     <tr>
       <th scope="row">{t(`bill.line.${line.kind}`)}</th>
       <td className={css.count}>{formatNumber(line.count)}</td>
-      {factorsOf(bill, line).map((factor, index) => (
-        <td key={names[index]} className={css.factor} data-empty={factor === ''}>
-          {factor}
+      {bill.factors.map((factor) => (
+        <td key={factor} className={css.factor} data-empty={!hasFactor(line, factor)}>
+          {factorText(line, factor)}
         </td>
       ))}
       <td className={css.amount}>{exactNumber(line.amount)}</td>
     </tr>
+  )
+}
+
+/** When the price applied, for a price that does not always. */
+function Rule({ rule }: { rule: PriceCondition }) {
+  const { t } = useTranslation('logs')
+  const { input_over, between, days = [], from, until, timezone = 'UTC' } = rule
+  const isTimed = between !== undefined || from !== undefined || until !== undefined || days.length > 0
+  const texts = [
+    input_over === undefined ? '' : t('bill.ruleInput', { tokens: formatNumber(input_over) }),
+    between === undefined ? '' : t('bill.ruleBetween', { start: between[0], end: between[1] }),
+    days.map((day) => t(`bill.ruleDay.${day}`)).join(' '),
+    from === undefined ? '' : t('bill.ruleFrom', { date: from }),
+    until === undefined ? '' : t('bill.ruleUntil', { date: until }),
+    isTimed ? timezone : '',
+  ]
+  return (
+    <p className={css.reason}>
+      {t('bill.rule')}: {texts.filter((text) => text !== '').join(' · ')}
+    </p>
   )
 }
 
@@ -123,7 +148,7 @@ export function CallBill({ row }: { row: LogRow }) {
       ) : (
         <>
           {bill.lines.length > 0 && (
-            <table className={css.bill} data-by={bill.by}>
+            <table className={css.bill}>
               <Heads bill={bill} />
               <tbody>
                 {bill.lines.map((line) => (
@@ -132,6 +157,7 @@ export function CallBill({ row }: { row: LogRow }) {
               </tbody>
             </table>
           )}
+          {bill.rule !== null && <Rule rule={bill.rule} />}
           <Totals bill={bill} />
         </>
       )}

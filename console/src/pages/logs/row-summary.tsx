@@ -13,14 +13,16 @@ function usePriceText() {
   const { t } = useTranslation('logs')
   const format = useQuotaFormat()
   return ({ detail }: LogRow): string | null => {
-    const { model_ratio, model_price = -1, completion_ratio, group_ratio = 1 } = detail
+    const { model_ratio, model_price = -1, completion_ratio, group_ratio = 1, price_factor = 1 } = detail
     const group = group_ratio === 1 ? '' : ` · ${t('price.group', { ratio: group_ratio })}`
     if (model_price >= 0) {
-      return t('price.call', { price: formatPrice(model_price * format.perUnit, format) }) + group
+      return (
+        t('price.call', { price: formatPrice(model_price * price_factor * format.perUnit, format) }) + group
+      )
     }
     if (model_ratio === undefined) return null
     if (!format.inCurrency) return t('price.ratio', { ratio: model_ratio }) + group
-    const million = model_ratio * 1_000_000
+    const million = model_ratio * price_factor * 1_000_000
     const input = formatPrice(million, format)
     if (completion_ratio === undefined || completion_ratio === 1) return t('price.input', { input }) + group
     return t('price.tokens', { input, output: formatPrice(million * completion_ratio, format) }) + group

@@ -1,29 +1,32 @@
 import { expect, test } from 'bun:test'
 import { decimalOf, decimalText, decimalZero, plus, roundDecimal } from '@sluice/contract/decimal'
-import { explainCharge } from '@sluice/contract/explain-charge'
+import { type ChargedRow, explainCharge } from '@sluice/contract/explain-charge'
 import type { UsageLogDetail } from '@sluice/contract/usage-log'
 import fc from 'fast-check'
 import { inputTotal, noUsage, outputTotal, type Usage } from '../usage/usage.ts'
+import { type Billable, billableUse } from './billable.ts'
 import { buildChargeDetail } from './build-charge-detail.ts'
 import { chargeOf } from './charge.ts'
-import type { ModelPrice } from './model-price.ts'
+import type { CallPrice } from './price-plan.ts'
+import { callPrices, groupRatios, usages } from './test-arbitraries.ts'
+import { always, byRatio, perCall, plain, ruled } from './test-prices.ts'
 
-const claude: ModelPrice = {
-  kind: 'ratio',
+const claude = byRatio({
   ratio: 1.5,
   completionRatio: 5,
   cacheReadRatio: 0.1,
   cacheWrite5mRatio: 1.25,
   cacheWrite1hRatio: 2,
-  imageRatio: 1,
-  audioRatio: 1,
-  audioCompletionRatio: 2,
-}
+})
+const noModel = { model: null, group: 0.5 }
 
-/** As it comes back from the usage log. */
-function rowOf(usage: Usage, price: ModelPrice, terms: { groupRatio: number; units?: number }) {
-  const { exact } = chargeOf(usage, price, { ...terms, quotaPerUnit: 500_000 })
-  const stored = JSON.stringify({ ...buildChargeDetail(usage, price, terms), exact_quota: exact })
+/** A stored row: what is not in its text is not there. */
+function rowOf(billable: Billable, callPrice: CallPrice, groupRatio = 0.5): ChargedRow & { exact: string } {
+  const terms = { groupRatio, quotaPerUnit: 500_000 }
+  const { exact, price } = chargeOf(billable, callPrice, terms)
+  const detail = buildChargeDetail(billable, price, { ...terms, toolPrices: callPrice.toolPrices })
+  const stored = JSON.stringify({ ...detail, exact_quota: exact })
+  const { usage } = billable
   return {
     exact,
     prompt_tokens: inputTotal(usage),
@@ -31,55 +34,81 @@ function rowOf(usage: Usage, price: ModelPrice, terms: { groupRatio: number; uni
     detail: JSON.parse(stored) as UsageLogDetail,
   }
 }
+const used = (usage: Partial<Usage>): Billable => billableUse({ ...noUsage, ...usage })
 
 test('a charge is explained part by part', () => {
-  const usage = {
-    ...noUsage,
-    inputText: 10,
-    cacheReadText: 100,
-    cacheWrite5m: 40,
-    cacheWrite1h: 20,
-    outputText: 8,
-  }
-  expect(explainCharge(rowOf(usage, claude, { groupRatio: 0.5 }))).toEqual([
-    { kind: 'input_text', tokens: 10, factors: [1.5, 0.5], amount: '7.5' },
-    { kind: 'cache_read_text', tokens: 100, factors: [0.1, 1.5, 0.5], amount: '7.5' },
-    { kind: 'cache_write_5m', tokens: 40, factors: [1.25, 1.5, 0.5], amount: '37.5' },
-    { kind: 'cache_write_1h', tokens: 20, factors: [2, 1.5, 0.5], amount: '30' },
-    { kind: 'output_text', tokens: 8, factors: [5, 1.5, 0.5], amount: '30' },
+  const usage = { inputText: 10, cacheReadText: 100, cacheWrite5m: 40, cacheWrite1h: 20, outputText: 8 }
+  const common = { model: 1.5, unit: null, group: 0.5 }
+  expect(explainCharge(rowOf(used(usage), always(claude)))).toEqual([
+    { kind: 'input_text', count: 10, own: [], ...common, amount: '7.5' },
+    { kind: 'cache_read_text', count: 100, own: [0.1], ...common, amount: '7.5' },
+    { kind: 'cache_write_5m', count: 40, own: [1.25], ...common, amount: '37.5' },
+    { kind: 'cache_write_1h', count: 20, own: [2], ...common, amount: '30' },
+    { kind: 'output_text', count: 8, own: [5], ...common, amount: '30' },
   ])
 })
 
-test('a fixed price is one line', () => {
+test('a fixed price is one line, images with their size and quality', () => {
+  const unit = { price: 0.04, per: 1 as const, perUnit: 500_000 }
+  const call = rowOf(used({ inputText: 77 }), always(perCall(0.04)))
+  expect(explainCharge(call)).toEqual([
+    { kind: 'call', count: 1, own: [], unit, ...noModel, amount: '10000' },
+  ])
+  const images = rowOf({ usage: noUsage, units: 3, imageFactor: 2 }, always(perCall(0.04)))
+  expect(explainCharge(images)).toEqual([
+    { kind: 'call', count: 3, own: [2], unit, ...noModel, amount: '60000' },
+  ])
+})
+
+test('images of a model with a ratio say what the ratio stands for', () => {
+  const row = rowOf({ usage: noUsage, units: 2, imageFactor: 0.4 }, always(byRatio({ ratio: 16 })))
+  const unit = { price: 0.0025, per: 1 as const, perUnit: 500_000 }
+  expect(explainCharge(row)).toEqual([
+    { kind: 'image', count: 2, own: [0.4], model: 16, unit, group: 0.5, amount: '8000' },
+  ])
+})
+
+test('searches are lines of their own, by the thousand', () => {
   const row = rowOf(
-    { ...noUsage, inputText: 77 },
-    { kind: 'per_call', price: 0.04 },
-    { groupRatio: 0.5, units: 3 },
+    used({ inputText: 10, webSearchCalls: 3, fileSearchCalls: 1 }),
+    always(plain, { web_search: 10, file_search: 2.5 }),
   )
-  expect(explainCharge(row)).toEqual([{ kind: 'call', tokens: 3, factors: [0.04, 0.5], amount: '30000' }])
+  expect(row.detail).toMatchObject({
+    ...{ web_search: true, web_search_call_count: 3, web_search_price: 10 },
+    ...{ file_search: true, file_search_call_count: 1, file_search_price: 2.5, quota_per_unit: 500_000 },
+  })
+  expect(row.detail).not.toHaveProperty('google_search')
+  const [, web, file] = explainCharge(row) ?? []
+  const per1000 = { per: 1000 as const, perUnit: 500_000 }
+  expect([web, file]).toEqual([
+    { kind: 'web_search', count: 3, own: [], unit: { price: 10, ...per1000 }, ...noModel, amount: '7500' },
+    { kind: 'file_search', count: 1, own: [], unit: { price: 2.5, ...per1000 }, ...noModel, amount: '625' },
+  ])
+})
+
+test('a rule shows its factor in every part, and when it applies', () => {
+  const price = ruled([{ when: { input_over: 10 }, set: { factor: 2 } }])
+  const long = rowOf(used({ inputText: 11 }), price)
+  expect(long.detail).toMatchObject({ price_factor: 2, price_rule: { input_over: 10 } })
+  expect(explainCharge(long)?.[0]).toMatchObject({ own: [2], amount: '11' })
+  expect(rowOf(used({ inputText: 10 }), price).detail).not.toHaveProperty('price_rule')
 })
 
 test('a row that does not say how it was priced is not explained', () => {
   expect(explainCharge({ prompt_tokens: 5, completion_tokens: 5, detail: {} })).toBeNull()
+  const foreign = { group_ratio: 1, model_price: 0.1 }
+  expect(explainCharge({ prompt_tokens: 5, completion_tokens: 5, detail: foreign })).toBeNull()
 })
 
 test('the lines sum to the exact quota', () => {
-  const count = fc.nat(1_000_000)
-  const ratio = fc.double({ min: 0, max: 50, noNaN: true })
-  const usages = fc.record(Object.fromEntries(Object.keys(noUsage).map((part) => [part, count])))
-  const prices = fc.record({
-    ratio,
-    completionRatio: ratio,
-    cacheReadRatio: ratio,
-    cacheWrite5mRatio: ratio,
-    cacheWrite1hRatio: ratio,
-    imageRatio: ratio,
-    audioRatio: ratio,
-    audioCompletionRatio: ratio,
+  const images = fc.record({
+    units: fc.integer({ min: 1, max: 10 }),
+    imageFactor: fc.constantFrom(null, 0.4, 1, 2),
   })
+  const parts = fc.oneof({ weight: 3, arbitrary: usages }, { weight: 1, arbitrary: fc.constant(noUsage) })
   fc.assert(
-    fc.property(usages, prices, ratio, (parts, given, groupRatio) => {
-      const row = rowOf({ ...noUsage, ...parts }, { kind: 'ratio', ...given }, { groupRatio })
+    fc.property(parts, images, callPrices, groupRatios, (usage, image, price, groupRatio) => {
+      const row = rowOf({ usage, ...image }, price, groupRatio)
       const amounts = (explainCharge(row) ?? []).map((line) => exactly(line.amount))
       expect(decimalText(roundDecimal(amounts.reduce(plus, decimalZero), 6))).toBe(row.exact)
     }),

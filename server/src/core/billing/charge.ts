@@ -1,9 +1,21 @@
-import { type Decimal, decimalText, decimalZero, roundDecimal, times } from '@sluice/contract/decimal'
+import {
+  type Decimal,
+  decimalOf,
+  decimalText,
+  decimalZero,
+  plus,
+  roundDecimal,
+  times,
+} from '@sluice/contract/decimal'
 import type { Quota } from '@sluice/contract/quota'
-import { isPlausible, type Usage } from '../usage/usage.ts'
-import type { ModelPrice } from './model-price.ts'
+import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
+import { inputTotal, isPlausible, outputTotal, type Usage } from '../usage/usage.ts'
+import type { Billable } from './billable.ts'
+import type { ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
 import { chargedParts, factorOf, partWeightsOf } from './part-weights.ts'
+import { type CallPrice, priceFor } from './price-plan.ts'
 import { payableOf } from './round-to-quota.ts'
+import { type ToolPrices, toolCounts } from './tool-prices.ts'
 
 export interface Charge {
   /** What the caller pays. */
@@ -12,34 +24,59 @@ export interface Charge {
   list: Quota
   /** The amount before its rounding to `quota`, with at most six decimals. */
   exact: string
+  /** The price it came to, by the length of the prompt. */
+  price: ModelPrice
 }
 
 export interface ChargeTerms {
   groupRatio: number
   /** Quota for a dollar. Fixed prices are in dollars; ratios are already in quota. */
   quotaPerUnit: number
-  /** How many times a fixed price is due (images asked for). 1 when absent. */
-  units?: number
 }
 
 /**
- * What `usage` costs at `price`. Exact until the one rounding (half away from zero) of the total; at least 1
+ * What `billable` costs at `price`. Exact until the one rounding (half away from zero) of the total; at least 1
  * unless it is free: a price or group ratio of 0, or nothing used. Throws RangeError for a usage that is not
  * plausible, a negative ratio, or an amount beyond the safe integers.
  */
-export function chargeOf(usage: Usage, price: ModelPrice, terms: ChargeTerms): Charge {
-  if (!isPlausible(usage)) throw new RangeError('the usage is not plausible')
-  const list = price.kind === 'ratio' ? usageAmount(usage, price) : fixedAmount(price.price, terms)
+export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerms): Charge {
+  if (!isPlausible(billable.usage)) throw new RangeError('the usage is not plausible')
+  const modelPrice = priceFor(price, inputTotal(billable.usage))
+  const list = listAmount(billable, modelPrice, price.toolPrices, terms.quotaPerUnit)
   const amount = terms.groupRatio === 1 ? list : times(list, groupFactor(terms.groupRatio))
   return {
     quota: payableOf(amount),
     list: payableOf(list),
     exact: decimalText(roundDecimal(amount, 6)),
+    price: modelPrice,
   }
 }
 
-/** Exact quota at group ratio 1. */
-export function usageAmount(usage: Usage, price: Extract<ModelPrice, { kind: 'ratio' }>): Decimal {
+/** Exact quota at group ratio 1: the model's price and the searches. */
+export function listAmount(
+  billable: Billable,
+  price: ModelPrice,
+  toolPrices: ToolPrices,
+  quotaPerUnit: number,
+): Decimal {
+  const model = modelAmount(billable, price, quotaPerUnit)
+  const { webSearchCalls, googleSearchCalls, fileSearchCalls } = billable.usage
+  if (webSearchCalls + googleSearchCalls + fileSearchCalls === 0) return model
+  const tools = toolNames.map((tool) => toolAmount(tool, billable.usage, toolPrices, quotaPerUnit))
+  return tools.reduce(plus, model)
+}
+
+function modelAmount(billable: Billable, price: ModelPrice, quotaPerUnit: number): Decimal {
+  const { usage, imageFactor } = billable
+  if (price.kind === 'per_call') return fixedAmount(billable, price, quotaPerUnit)
+  const isCounted = inputTotal(usage) + outputTotal(usage) > 0
+  return imageFactor === null || isCounted
+    ? usageAmount(usage, price)
+    : imagesAmount(billable, price, quotaPerUnit)
+}
+
+/** Exact quota of the tokens at group ratio 1. */
+export function usageAmount(usage: Usage, price: RatioPrice): Decimal {
   const weights = partWeightsOf(price)
   let digits = 0n
   for (const part of chargedParts) {
@@ -49,11 +86,31 @@ export function usageAmount(usage: Usage, price: Extract<ModelPrice, { kind: 'ra
   return digits === 0n ? decimalZero : { digits, scale: weights.scale }
 }
 
+type Units = Pick<Billable, 'units' | 'imageFactor'>
+
 /** Exact quota of a fixed price at group ratio 1. */
-export function fixedAmount(price: number, terms: { quotaPerUnit: number; units?: number }): Decimal {
-  const units = terms.units ?? 1
+export const fixedAmount = (billable: Units, price: PerCallPrice, quotaPerUnit: number): Decimal =>
+  [price.price, price.factor, quotaPerUnit].map(factorOf).reduce(times, unitsOf(billable))
+
+/** Dollars of a standard image for each 1 of a model's ratio. */
+export const dollarsPerImageRatio = 0.0025
+
+/** Images of a model that has a ratio, and whose upstream counts no tokens: the price that the ratio stands for. */
+export const imagesAmount = (billable: Units, price: RatioPrice, quotaPerUnit: number): Decimal =>
+  [dollarsPerImageRatio, price.ratio, price.factor, quotaPerUnit]
+    .map(factorOf)
+    .reduce(times, unitsOf(billable))
+
+function unitsOf({ units, imageFactor }: Units): Decimal {
   if (!Number.isSafeInteger(units)) throw new RangeError(`not a number of units: ${units}`)
-  return times(times(factorOf(price), factorOf(terms.quotaPerUnit)), factorOf(units))
+  return times(factorOf(units), factorOf(imageFactor ?? 1))
+}
+
+const thousandth: Decimal = { digits: 1n, scale: 3 }
+
+function toolAmount(tool: ToolName, usage: Usage, prices: ToolPrices, quotaPerUnit: number): Decimal {
+  const calls = times(decimalOf(usage[toolCounts[tool]]), thousandth)
+  return times(calls, times(factorOf(prices[tool]), factorOf(quotaPerUnit)))
 }
 
 const groupFactors = new Map<number, Decimal>()

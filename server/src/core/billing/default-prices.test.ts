@@ -3,8 +3,10 @@ import { buildDefaultPrices } from '../../../../scripts/build-default-prices.ts'
 import { defaultPrices } from './default-prices.ts'
 import generated from './generated/default-prices.json' with { type: 'json' }
 import { createPriceBook } from './price-book.ts'
+import { perCall } from './test-prices.ts'
 
 const book = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 })
+const priceOf = (model: string) => book.priceOf(model, Date.parse('2026-11-20T12:00:00Z'))?.base ?? null
 
 // Dollars a million tokens on the providers' pages: input ÷ 2, output ÷ input, cache read ÷ input.
 const known: [model: string, ratio: number, completion: number, cacheRead: number, cacheWrite: number][] = [
@@ -32,21 +34,21 @@ const known: [model: string, ratio: number, completion: number, cacheRead: numbe
 test.each(known)(
   'the default price of %s',
   (model, ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio) => {
-    expect(book.priceOf(model)).toMatchObject({ ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio })
+    expect(priceOf(model)).toMatchObject({ ratio, completionRatio, cacheReadRatio, cacheWrite5mRatio })
   },
 )
 
 test('fixed prices come from the appendix', () => {
-  expect(book.priceOf('dall-e-3')).toEqual({ kind: 'per_call', price: 0.04 })
-  expect(book.priceOf('mj_imagine')).toEqual({ kind: 'per_call', price: 0.1 })
-  expect(book.priceOf('mj_inpaint')).toEqual({ kind: 'per_call', price: 0 })
-  expect(book.priceOf('gpt-4-gizmo-g-1')).toEqual({ kind: 'per_call', price: 0.1 })
+  expect(priceOf('dall-e-3')).toEqual(perCall(0.04))
+  expect(priceOf('mj_imagine')).toEqual(perCall(0.1))
+  expect(priceOf('mj_inpaint')).toEqual(perCall(0))
+  expect(priceOf('gpt-4-gizmo-g-1')).toEqual(perCall(0.1))
 })
 
 test('models whose price has parts our ratios cannot say are not given half a price', () => {
-  expect(book.priceOf('sonar')).toBeNull() // a fee for each request
-  expect(book.priceOf('gemini-2.5-flash-image')).toBeNull() // output images at a price of their own
-  expect(book.priceOf('mistral-ocr-2505')).toBeNull() // by pages
+  expect(priceOf('sonar')).toBeNull() // a fee for each request
+  expect(priceOf('gemini-2.5-flash-image')).toBeNull() // output images at a price of their own
+  expect(priceOf('mistral-ocr-2505')).toBeNull() // by pages
 })
 
 test('every number is a price, and every model by ratio says its completion ratio', () => {

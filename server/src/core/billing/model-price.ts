@@ -1,22 +1,34 @@
+import type { PriceCondition } from '@sluice/contract/price-rules'
+
 /** Everything is relative to fresh input text, itself `ratio` quota a token (ratio 1 = 2 dollars a million). */
 export interface RatioPrice {
   readonly kind: 'ratio'
   readonly ratio: number
-  /** Output text against input text. Output images count as output text. */
+  /** Output text against input text. */
   readonly completionRatio: number
   readonly cacheReadRatio: number
   readonly cacheWrite5mRatio: number
   readonly cacheWrite1hRatio: number
   readonly imageRatio: number
+  /** Output images against input text. */
+  readonly imageCompletionRatio: number
   readonly audioRatio: number
   /** Output audio against input audio. */
   readonly audioCompletionRatio: number
+  /** Audio read from a cache against fresh audio. */
+  readonly audioCacheRatio: number
+  /** On every part; 1 unless a rule sets it. */
+  readonly factor: number
+  /** When the rule that made this price applies; null = the tables alone made it. */
+  readonly rule: PriceCondition | null
 }
 
 /** `price` dollars for each unit (a call, an image). */
 export interface PerCallPrice {
   readonly kind: 'per_call'
   readonly price: number
+  readonly factor: number
+  readonly rule: PriceCondition | null
 }
 
 /** Immutable: what is worked out from one is remembered by its identity. */

@@ -2,8 +2,11 @@ import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decim
 import type { Usage } from '../usage/usage.ts'
 import type { RatioPrice } from './model-price.ts'
 
-/** The parts of a usage that are charged. `reasoning` is inside `outputText`. */
-export type ChargedPart = Exclude<keyof Usage, 'reasoning'>
+/** The parts of a usage that are charged by the token. `reasoning` is inside `outputText`. */
+export type ChargedPart = Exclude<
+  keyof Usage,
+  'reasoning' | 'webSearchCalls' | 'googleSearchCalls' | 'fileSearchCalls'
+>
 
 export const chargedParts: readonly ChargedPart[] = [
   'inputText',
@@ -43,22 +46,20 @@ export function partFactorsOf(price: RatioPrice): Readonly<Record<ChargedPart, r
     inputAudio: [price.audioRatio],
     inputImage: [price.imageRatio],
     cacheReadText: [price.cacheReadRatio],
-    cacheReadAudio: [price.cacheReadRatio, price.audioRatio],
+    cacheReadAudio: [price.audioCacheRatio, price.audioRatio],
     cacheReadImage: [price.cacheReadRatio, price.imageRatio],
     cacheWrite5m: [price.cacheWrite5mRatio],
     cacheWrite1h: [price.cacheWrite1hRatio],
     outputText: [price.completionRatio],
     outputAudio: [price.audioRatio, price.audioCompletionRatio],
-    // Upstreams that answer with images quote their output price for them.
-    outputImage: [price.completionRatio],
+    outputImage: [price.imageCompletionRatio],
   }
 }
 
 function buildPartWeights(price: RatioPrice): PartWeights {
   const factors = partFactorsOf(price)
-  const exact = chargedParts.map(
-    (part) => [part, factors[part].map(factorOf).reduce(times, factorOf(price.ratio))] as const,
-  )
+  const each = times(factorOf(price.ratio), factorOf(price.factor))
+  const exact = chargedParts.map((part) => [part, factors[part].map(factorOf).reduce(times, each)] as const)
   const scale = Math.max(...exact.map(([, weight]) => weight.scale))
   const digits = Object.fromEntries(exact.map(([part, weight]) => [part, digitsAt(weight, scale)]))
   return { digits: digits as Record<ChargedPart, bigint>, scale }

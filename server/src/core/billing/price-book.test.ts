@@ -1,19 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { RatioPrice } from './model-price.ts'
 import { createPriceBook, type PriceOptions } from './price-book.ts'
+import { noPrices as nothing, perCall } from './test-prices.ts'
 
-const nothing: PriceOptions = {
-  ModelRatio: {},
-  ModelPrice: {},
-  CompletionRatio: {},
-  CacheRatio: {},
-  CreateCacheRatio: {},
-  QuotaPerUnit: 500_000,
-}
+const now = Date.parse('2026-11-20T12:00:00Z')
 
 function ratioPriceOf(model: string, options: Partial<PriceOptions> = {}): RatioPrice {
   const book = createPriceBook({ ...nothing, ModelRatio: { [model]: 1 }, ...options })
-  const price = book.priceOf(model)
+  const price = book.priceOf(model, now)?.base
   if (price?.kind !== 'ratio') throw new Error(`${model} is not priced by ratio`)
   return price
 }
@@ -96,23 +90,23 @@ test.each(audioRatios)('audio of %s costs %d times its text unless set', (model,
 
 test('a fixed price wins over a ratio, also at 0', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { a: 1, b: 1 }, ModelPrice: { a: 0.04, b: 0 } })
-  expect(book.priceOf('a')).toEqual({ kind: 'per_call', price: 0.04 })
-  expect(book.priceOf('b')).toEqual({ kind: 'per_call', price: 0 })
+  expect(book.priceOf('a', now)?.base).toEqual(perCall(0.04))
+  expect(book.priceOf('b', now)?.base).toEqual(perCall(0))
 })
 
 test('a model without price and ratio has none; a ratio of 0 is a price', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { free: 0 } })
-  expect(book.priceOf('unknown')).toBeNull()
-  expect(book.priceOf('free')).toMatchObject({ kind: 'ratio', ratio: 0 })
+  expect(book.priceOf('unknown', now)).toBeNull()
+  expect(book.priceOf('free', now)?.base).toMatchObject({ kind: 'ratio', ratio: 0 })
 })
 
 test('names that every object has are no prices', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 } })
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
-    expect(book.priceOf(name)).toBeNull()
+    expect(book.priceOf(name, now)).toBeNull()
   }
   const own = createPriceBook({ ...nothing, ModelRatio: JSON.parse('{"__proto__":2}') })
-  expect(own.priceOf('__proto__')).toMatchObject({ ratio: 2 })
+  expect(own.priceOf('__proto__', now)?.base).toMatchObject({ ratio: 2 })
 })
 
 test('an entry that is no price counts as none', () => {
@@ -120,7 +114,7 @@ test('an entry that is no price counts as none', () => {
     ...nothing,
     ModelRatio: { a: -1, b: Number.NaN, c: Number.POSITIVE_INFINITY },
   })
-  for (const name of ['a', 'b', 'c']) expect(book.priceOf(name)).toBeNull()
+  for (const name of ['a', 'b', 'c']) expect(book.priceOf(name, now)).toBeNull()
 })
 
 test('reading from a cache costs what fresh input costs unless set', () => {
@@ -145,17 +139,44 @@ test('custom GPTs share the entries of their family unless they have their own',
     ModelRatio: { 'gpt-4-gizmo-*': 15, 'gpt-4o-gizmo-*': 2.5, 'gpt-4o-gizmo-own': 9 },
     CompletionRatio: { 'gpt-4o-gizmo-*': 3 },
   })
-  expect(book.priceOf('gpt-4-gizmo-g-abc')).toEqual({ kind: 'per_call', price: 0.1 })
-  expect(book.priceOf('gpt-4o-gizmo-g-abc')).toMatchObject({ ratio: 2.5, completionRatio: 3 })
-  expect(book.priceOf('gpt-4o-gizmo-own')).toMatchObject({ ratio: 9, completionRatio: 3 })
-  expect(book.priceOf('gpt-4-turbo')).toBeNull()
+  expect(book.priceOf('gpt-4-gizmo-g-abc', now)?.base).toEqual(perCall(0.1))
+  expect(book.priceOf('gpt-4o-gizmo-g-abc', now)?.base).toMatchObject({ ratio: 2.5, completionRatio: 3 })
+  expect(book.priceOf('gpt-4o-gizmo-own', now)?.base).toMatchObject({ ratio: 9, completionRatio: 3 })
+  expect(book.priceOf('gpt-4-turbo', now)).toBeNull()
 })
 
 test('a price is worked out once, and memory is bounded for names without end', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { m: 1, 'gpt-4o-gizmo-*': 2.5 } })
-  expect(book.priceOf('m')).toBe(book.priceOf('m'))
-  const first = book.priceOf('m')
-  for (let index = 0; index < 6000; index++) book.priceOf(`gpt-4o-gizmo-${index}`)
-  expect(book.priceOf('m')).not.toBe(first) // forgotten on the way, and found again
-  expect(book.priceOf('m')).toEqual(first)
+  expect(book.priceOf('m', now)).toBe(book.priceOf('m', now))
+  const first = book.priceOf('m', now)
+  for (let index = 0; index < 6000; index++) book.priceOf(`gpt-4o-gizmo-${index}`, now)
+  expect(book.priceOf('m', now)).not.toBe(first) // forgotten on the way, and found again
+  expect(book.priceOf('m', now)).toEqual(first)
+})
+
+test('output images cost what output text costs, and cached audio what cached text costs, unless set', () => {
+  const options = { CompletionRatio: { m: 8 }, CacheRatio: { m: 0.1 } }
+  expect(ratioPriceOf('m', options)).toMatchObject({ imageCompletionRatio: 8, audioCacheRatio: 0.1 })
+  const set = { ...options, ImageCompletionRatio: { m: 100 }, AudioCacheRatio: { m: 0.0125 } }
+  expect(ratioPriceOf('m', set)).toMatchObject({ imageCompletionRatio: 100, audioCacheRatio: 0.0125 })
+})
+
+test('a price that depends on the time is made for the instant of the call, others once', () => {
+  const rules = { m: [{ when: { between: ['00:00', '08:00'] as [string, string] }, set: { factor: 0.5 } }] }
+  const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 }, PriceRules: rules })
+  expect(book.priceOf('m', Date.parse('2026-11-20T04:00:00Z'))?.base).toMatchObject({ factor: 0.5 })
+  expect(book.priceOf('m', now)?.base).toMatchObject({ factor: 1, rule: null })
+  expect(book.planOf('m')).toMatchObject({ base: { factor: 1 }, rules: [{ price: { factor: 0.5 } }] })
+})
+
+test('rules change a price, they do not give one', () => {
+  const rules = { m: [{ when: { input_over: 1 }, set: { ratio: 3 } }] }
+  const book = createPriceBook({ ...nothing, PriceRules: rules })
+  expect(book.priceOf('m', now)).toBeNull()
+  expect(book.planOf('m')).toBeNull()
+})
+
+test('names that every object has are no rules', () => {
+  const book = createPriceBook({ ...nothing, ModelRatio: { constructor: 1 }, PriceRules: {} })
+  expect(book.priceOf('constructor', now)?.steps).toEqual([])
 })

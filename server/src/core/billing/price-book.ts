@@ -1,7 +1,9 @@
-import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import type { PriceFields, PriceRules } from '@sluice/contract/price-rules'
+import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
 import { builtInAudioCompletionRatio, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
-import type { ModelPrice, RatioPrice } from './model-price.ts'
+import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
+import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
 
 type PriceTable = Readonly<Record<string, number>>
 
@@ -14,92 +16,100 @@ export interface PriceOptions {
   CacheRatio: PriceTable
   CreateCacheRatio: PriceTable
   ImageRatio?: PriceTable
+  ImageCompletionRatio?: PriceTable
   AudioRatio?: PriceTable
   AudioCompletionRatio?: PriceTable
+  AudioCacheRatio?: PriceTable
+  PriceRules?: PriceRules
+  tool_price_setting?: ToolPriceSetting
   QuotaPerUnit: number
 }
 
 export interface PriceBook {
-  /** The same object for the same model; null when the model has neither a price nor a ratio. */
-  priceOf(model: string): ModelPrice | null
+  /**
+   * The price of a call that arrives at `at` (milliseconds); null when the model has neither a price nor a ratio.
+   * The same object for the same model, unless its price depends on the time.
+   */
+  priceOf(model: string, at: number): CallPrice | null
+  /** The same at every time and length of prompt. */
+  planOf(model: string): PricePlan | null
   readonly quotaPerUnit: number
 }
 
 /** More than any price list holds; names under a wildcard are the callers' own and could be without end. */
 const rememberedMax = 5000
 
+interface Entry {
+  plan: PricePlan
+  toolPrices: ToolPrices
+  /** Null when it depends on the time. */
+  always: CallPrice | null
+}
+
 /**
  * Prices by model name. An operator's entry always wins over the rules by name; a fixed price wins over a
  * ratio. One book belongs to one set of options: a change of options makes a new book.
  */
 export function createPriceBook(options: PriceOptions): PriceBook {
-  const remembered = new Map<string, ModelPrice>()
+  const remembered = new Map<string, Entry>()
   return {
     quotaPerUnit: options.QuotaPerUnit,
-    priceOf(model) {
-      const known = remembered.get(model)
-      if (known !== undefined) return known
-      const price = findPrice(options, model)
-      if (price === null) return null
-      if (remembered.size >= rememberedMax) remembered.clear()
-      remembered.set(model, price)
-      return price
+    priceOf(model, at) {
+      const entry = entryFor(model)
+      return entry && (entry.always ?? callPriceAt(entry.plan, entry.toolPrices, at))
     },
+    planOf: (model) => entryFor(model)?.plan ?? null,
+  }
+
+  function entryFor(model: string): Entry | null {
+    const known = remembered.get(model)
+    if (known !== undefined) return known
+    const plan = buildPricePlan(fieldsOf(options, model), entryOf(options.PriceRules, model) ?? [])
+    if (plan === null) return null
+    const toolPrices = toolPricesOf(options.tool_price_setting ?? {}, model)
+    const entry = { plan, toolPrices, always: isTimedPlan(plan) ? null : callPriceAt(plan, toolPrices, 0) }
+    if (remembered.size >= rememberedMax) remembered.clear()
+    remembered.set(model, entry)
+    return entry
   }
 }
 
-function findPrice(options: PriceOptions, model: string): ModelPrice | null {
-  const price = entryOf(options.ModelPrice, model)
-  if (price !== undefined) return { kind: 'per_call', price }
-  const ratio = entryOf(options.ModelRatio, model)
-  return ratio === undefined ? null : buildRatioPrice(options, model, ratio)
-}
-
-function buildRatioPrice(options: PriceOptions, model: string, ratio: number): RatioPrice {
+/** What the options say of a model, and the rules by name where they say nothing. */
+function fieldsOf(options: PriceOptions, model: string): PriceFields {
+  const ratioIn = (table: PriceTable | undefined) => priceIn(table, model)
   return {
-    kind: 'ratio',
-    ratio,
-    completionRatio: entryOf(options.CompletionRatio, model) ?? builtInCompletionRatio(model),
-    cacheReadRatio: entryOf(options.CacheRatio, model) ?? 1,
-    ...cacheWriteRatios(options, model),
-    imageRatio: entryOf(options.ImageRatio, model) ?? 1,
-    audioRatio: entryOf(options.AudioRatio, model) ?? builtInAudioRatio(model),
-    audioCompletionRatio: entryOf(options.AudioCompletionRatio, model) ?? builtInAudioCompletionRatio,
-  }
-}
-
-/** Anthropic's one-hour cache costs 2 where its five-minute cache costs 1.25 times fresh input. */
-const hourAgainstMinutes = decimalOf(1.6)
-
-function cacheWriteRatios(options: PriceOptions, model: string) {
-  const ratio = entryOf(options.CreateCacheRatio, model) ?? (isAnthropicModel(model) ? 1.25 : undefined)
-  if (ratio === undefined) return { cacheWrite5mRatio: 1, cacheWrite1hRatio: 1 }
-  return {
-    cacheWrite5mRatio: ratio,
-    cacheWrite1hRatio: Number(decimalText(times(decimalOf(ratio), hourAgainstMinutes))),
+    price: ratioIn(options.ModelPrice),
+    ratio: ratioIn(options.ModelRatio),
+    completion_ratio: ratioIn(options.CompletionRatio) ?? builtInCompletionRatio(model),
+    cache_ratio: ratioIn(options.CacheRatio),
+    create_cache_ratio: ratioIn(options.CreateCacheRatio) ?? (isAnthropicModel(model) ? 1.25 : undefined),
+    image_ratio: ratioIn(options.ImageRatio),
+    image_completion_ratio: ratioIn(options.ImageCompletionRatio),
+    audio_ratio: ratioIn(options.AudioRatio) ?? builtInAudioRatio(model),
+    audio_completion_ratio: ratioIn(options.AudioCompletionRatio) ?? builtInAudioCompletionRatio,
+    audio_cache_ratio: ratioIn(options.AudioCacheRatio),
   }
 }
 
 /** Also as other clouds name them: `anthropic.claude-…`, `anthropic/claude-…`. */
 const isAnthropicModel = (model: string): boolean => model.toLowerCase().includes('claude')
 
+/** What is no price is no entry. */
+function priceIn(table: PriceTable | undefined, model: string): number | undefined {
+  const value = entryOf(table, model)
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
+}
+
 /** The entry for exactly this name, else for the family of custom GPTs it belongs to. */
-function entryOf(table: PriceTable | undefined, model: string): number | undefined {
+function entryOf<T>(table: Readonly<Record<string, T>> | undefined, model: string): T | undefined {
   if (table === undefined) return undefined
-  const exact = ownNumber(table, model)
-  if (exact !== undefined) return exact
+  if (Object.hasOwn(table, model)) return table[model]
   const family = familyOf(model)
-  return family === null ? undefined : ownNumber(table, family)
+  return family !== null && Object.hasOwn(table, family) ? table[family] : undefined
 }
 
 function familyOf(model: string): string | null {
   if (model.startsWith('gpt-4-gizmo')) return 'gpt-4-gizmo-*'
   if (model.startsWith('gpt-4o-gizmo')) return 'gpt-4o-gizmo-*'
   return null
-}
-
-/** Names come from callers, so only own entries count; what is no price is no entry. */
-function ownNumber(table: PriceTable, name: string): number | undefined {
-  const value = Object.hasOwn(table, name) ? table[name] : undefined
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }

@@ -1,27 +1,18 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { noUsage } from '../usage/usage.ts'
+import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
-import type { RatioPrice } from './model-price.ts'
 import { type ReservationRequest, reservationOf } from './reservation.ts'
+import { always, byRatio, perCall, ruled } from './test-prices.ts'
 
-const gpt4o: RatioPrice = {
-  kind: 'ratio',
-  ratio: 1.25,
-  completionRatio: 4,
-  cacheReadRatio: 0.5,
-  cacheWrite5mRatio: 1,
-  cacheWrite1hRatio: 1,
-  imageRatio: 1,
-  audioRatio: 1,
-  audioCompletionRatio: 2,
-}
+const gpt4o = byRatio({ ratio: 1.25, completionRatio: 4, cacheReadRatio: 0.5 })
 
 const reserve = (request: Partial<ReservationRequest>): number =>
   reservationOf({
     inputTokens: 100,
     maxOutputTokens: 50,
-    price: gpt4o,
+    price: always(gpt4o),
     groupRatio: 1,
     quotaPerUnit: 500_000,
     preConsumedTokens: 500,
@@ -31,7 +22,7 @@ const reserve = (request: Partial<ReservationRequest>): number =>
 test('the prompt and the output limit are held at their full prices', () => {
   expect(reserve({})).toBe(375) // (100 + 50 × 4) × 1.25
   expect(reserve({ groupRatio: 0.5 })).toBe(188) // 187.5
-  expect(reserve({ units: 3 })).toBe(875) // (100 + 150 × 4) × 1.25
+  expect(reserve({ answers: 3 })).toBe(875) // (100 + 150 × 4) × 1.25
 })
 
 test('without a limit of the caller the pre-consumed tokens are held as output', () => {
@@ -44,15 +35,17 @@ test('calls without output hold their input', () => {
 })
 
 test('a fixed price is held whole, times the units', () => {
-  const price = { kind: 'per_call', price: 0.04 } as const
+  const price = always(perCall(0.04))
   expect(reserve({ price })).toBe(20_000)
   expect(reserve({ price, units: 3, groupRatio: 0.5 })).toBe(30_000)
   expect(reserve({ price, units: -3 })).toBe(0)
+  expect(reserve({ price, answers: 3 })).toBe(20_000) // due once however many answers are asked for
+  expect(reserve({ price, units: 2, imageFactor: 2 })).toBe(80_000)
 })
 
 test('what is free holds nothing; what is nearly free holds 1', () => {
   expect(reserve({ groupRatio: 0 })).toBe(0)
-  expect(reserve({ price: { ...gpt4o, ratio: 0 } })).toBe(0)
+  expect(reserve({ price: always({ ...gpt4o, ratio: 0 }) })).toBe(0)
   expect(reserve({ inputTokens: 1, maxOutputTokens: 0, groupRatio: 0.0001 })).toBe(1)
 })
 
@@ -60,9 +53,9 @@ test('numbers out of range are capped, never wrapped round', () => {
   const huge = [2 ** 31, 2 ** 53, 1e300, Number.POSITIVE_INFINITY, Number.NaN]
   for (const maxOutputTokens of huge) {
     expect(reserve({ maxOutputTokens })).toBeGreaterThanOrEqual(2 ** 31)
-    expect(reserve({ maxOutputTokens, units: 1e9 })).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER)
+    expect(reserve({ maxOutputTokens, answers: 1e9 })).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER)
   }
-  expect(reserve({ maxOutputTokens: 1e300, units: 1e300 })).toBe(Number.MAX_SAFE_INTEGER)
+  expect(reserve({ maxOutputTokens: 1e300, answers: 1e300 })).toBe(Number.MAX_SAFE_INTEGER)
   expect(reserve({ maxOutputTokens: -5, inputTokens: -5 })).toBe(0)
 })
 
@@ -76,8 +69,35 @@ test('a call within its input and limit never costs more than was held', () => {
       (inputTokens, maxOutputTokens, share, groupRatio) => {
         const held = reserve({ inputTokens, maxOutputTokens, groupRatio })
         const used = { ...noUsage, inputText: inputTokens, outputText: Math.floor(maxOutputTokens * share) }
-        expect(chargeOf(used, gpt4o, { groupRatio, quotaPerUnit: 500_000 }).quota).toBeLessThanOrEqual(held)
+        const terms = { groupRatio, quotaPerUnit: 500_000 }
+        expect(chargeOf(billableUse(used), always(gpt4o), terms).quota).toBeLessThanOrEqual(held)
       },
     ),
   )
+})
+
+test('images of a model with a ratio are held for as what the ratio stands for', () => {
+  const price = always(byRatio({ ratio: 16 }))
+  expect(reserve({ price, inputTokens: 10, maxOutputTokens: 0, units: 2, imageFactor: 1 })).toBe(40_000)
+  expect(reserve({ price, inputTokens: 5000, maxOutputTokens: 0, units: 2, imageFactor: 1 })).toBe(80_000)
+})
+
+test('where the price depends on the prompt, the price of the estimate is held, or of a quarter more', () => {
+  const price = ruled([
+    { when: { input_over: 2000 }, set: { factor: 4 } },
+    { when: { input_over: 1000 }, set: { factor: 2 } },
+  ])
+  const held = (inputTokens: number) => reserve({ price, inputTokens, maxOutputTokens: 0 })
+  expect(held(800)).toBe(800) // 1001 is more than a quarter above
+  expect(held(801)).toBe(1602) // it could come to 1001
+  expect(held(1001)).toBe(2002)
+  expect(held(1600)).toBe(3200)
+  expect(held(1601)).toBe(6404)
+  expect(held(2001)).toBe(8004)
+})
+
+test('a cheaper step is held for at the dearer price while the estimate could be below it', () => {
+  const price = ruled([{ when: { input_over: 1000 }, set: { factor: 0.5 } }])
+  expect(reserve({ price, inputTokens: 1000, maxOutputTokens: 0 })).toBe(1000)
+  expect(reserve({ price, inputTokens: 2000, maxOutputTokens: 0 })).toBe(1000)
 })

@@ -1,50 +1,68 @@
-import { plus, roundDecimal, times } from '@sluice/contract/decimal'
-import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
-import { fixedAmount, groupFactor } from './charge.ts'
-import type { ModelPrice } from './model-price.ts'
+import { type Decimal, plus, times } from '@sluice/contract/decimal'
+import type { Quota } from '@sluice/contract/quota'
+import { fixedAmount, groupFactor, imagesAmount } from './charge.ts'
+import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { partWeightsOf } from './part-weights.ts'
+import { type CallPrice, priceFor } from './price-plan.ts'
+import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface ReservationRequest {
   /** Estimate of the prompt. */
   inputTokens: number
   /** The caller's limit on output; 0 for calls without output (embeddings); null when none was given. */
   maxOutputTokens: number | null
-  price: ModelPrice
+  price: CallPrice
   groupRatio: number
   quotaPerUnit: number
   /** Output held at first when the caller gave no limit. */
   preConsumedTokens: number
-  /** Answers or images asked for: each may use the whole output limit. 1 when absent. */
+  /** Answers asked for: each may use the whole output limit. 1 when absent. */
+  answers?: number
+  /** Times a fixed price is due. 1 when absent. */
   units?: number
+  /** As in a billable; null or absent for calls that are not for images. */
+  imageFactor?: number | null
 }
+
+/** The estimate may be this much too low: prices that begin just above it are held for as well. */
+const estimateMargin = 1.25
 
 /**
- * What to hold before a call: the whole fixed price, or the prompt and the output limit at their full prices.
- * Not below what the same tokens will be charged. Numbers out of range are capped, never wrapped round.
+ * What to hold before a call: the whole fixed price, or the prompt and the output limit at their full prices. Where
+ * the price depends on the prompt, the highest that the estimate, or a quarter more, could come to. Not below what
+ * the same tokens will be charged; searches are not held for. Numbers out of range are capped, never wrapped round.
  */
 export function reservationOf(request: ReservationRequest): Quota {
-  const { price, groupRatio, quotaPerUnit } = request
-  const units = tokensWithin(request.units ?? 1)
-  const list =
-    price.kind === 'per_call'
-      ? fixedAmount(price.price, { quotaPerUnit, units })
-      : tokensAmount(request, price, units)
-  const amount = times(list, groupFactor(groupRatio))
-  const rounded = roundDecimal(amount, 0).digits
-  if (rounded > BigInt(quotaMax)) return quotaMax
-  return quota(rounded === 0n && amount.digits > 0n ? 1 : Number(rounded))
+  const factor = groupFactor(request.groupRatio)
+  const amounts = reachablePrices(request).map((price) => times(amountAt(request, price), factor))
+  return amounts.map(cappedPayableOf).reduce((a, b) => (a > b ? a : b))
 }
 
-function tokensAmount(
-  request: ReservationRequest,
-  price: Extract<ModelPrice, { kind: 'ratio' }>,
-  units: number,
-) {
+function reachablePrices({ price, inputTokens }: ReservationRequest): ModelPrice[] {
+  const least = tokensWithin(inputTokens)
+  const starts = price.steps.map(({ inputOver }) => inputOver + 1)
+  const lengths = [least, ...starts.filter((start) => start > least && start <= least * estimateMargin)]
+  return lengths.map((length) => priceFor(price, length))
+}
+
+function amountAt(request: ReservationRequest, price: ModelPrice): Decimal {
+  const { imageFactor = null, quotaPerUnit } = request
+  const units = { units: tokensWithin(request.units ?? 1), imageFactor }
+  if (price.kind === 'per_call') return fixedAmount(units, price, quotaPerUnit)
+  const tokens = tokensAmount(request, price)
+  return imageFactor === null ? tokens : larger(tokens, imagesAmount(units, price, quotaPerUnit))
+}
+
+function tokensAmount(request: ReservationRequest, price: RatioPrice): Decimal {
   const weights = partWeightsOf(price)
   const input = BigInt(tokensWithin(request.inputTokens)) * weights.digits.inputText
-  const eachOutput = tokensWithin(request.maxOutputTokens ?? request.preConsumedTokens)
-  const output = BigInt(eachOutput) * BigInt(units) * weights.digits.outputText
-  return plus({ digits: input, scale: weights.scale }, { digits: output, scale: weights.scale })
+  const eachOutput = BigInt(tokensWithin(request.maxOutputTokens ?? request.preConsumedTokens))
+  const output = eachOutput * BigInt(tokensWithin(request.answers ?? 1)) * weights.digits.outputText
+  return { digits: input + output, scale: weights.scale }
+}
+
+function larger(a: Decimal, b: Decimal): Decimal {
+  return plus(a, { digits: -b.digits, scale: b.scale }).digits >= 0n ? a : b
 }
 
 /** A count from outside as a whole number from 0 to the safe maximum; what is no number holds the maximum. */

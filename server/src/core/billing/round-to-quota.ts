@@ -1,5 +1,5 @@
 import { type Decimal, roundDecimal } from '@sluice/contract/decimal'
-import { type Quota, quota } from '@sluice/contract/quota'
+import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 
 /** The one rounding of money: half away from zero. Throws RangeError beyond the safe integers. */
 export const roundToQuota = (exact: Decimal): Quota => quota(Number(wholeOf(exact)))
@@ -12,3 +12,7 @@ export function payableOf(exact: Decimal): Quota {
   const rounded = roundToQuota(exact)
   return rounded === 0 && exact.digits > 0n ? quota(1) : rounded
 }
+
+/** The same, and the largest amount there is instead of what lies beyond: for holds and costs, not for charges. */
+export const cappedPayableOf = (exact: Decimal): Quota =>
+  wholeOf(exact) > BigInt(quotaMax) ? quotaMax : payableOf(exact)

@@ -1,6 +1,6 @@
 /**
- * What a call used: disjoint counts of tokens, none negative, totals derived. Modality × cache state.
- * Every protocol maps its own report into this at the border.
+ * What a call used: disjoint counts, none negative, totals derived. Tokens by modality × cache state, and calls of
+ * paid tools. Every protocol maps its own report into this at the border.
  */
 export interface Usage {
   /** Fresh input: neither read from nor written to a cache. */
@@ -18,6 +18,11 @@ export interface Usage {
   outputImage: number
   /** Part of `outputText` that was reasoning. For display; never charged by itself. */
   reasoning: number
+  /** Searches the upstream made and charges by the call. Not tokens: in no total. */
+  webSearchCalls: number
+  /** Of Google: grounded answers with Gemini 2 and older, queries with Gemini 3. */
+  googleSearchCalls: number
+  fileSearchCalls: number
 }
 
 export const noUsage: Usage = {
@@ -33,10 +38,15 @@ export const noUsage: Usage = {
   outputAudio: 0,
   outputImage: 0,
   reasoning: 0,
+  webSearchCalls: 0,
+  googleSearchCalls: 0,
+  fileSearchCalls: 0,
 }
 
 /** Tokens of one class above which a report is not believed. */
 export const believedTokensMax = 100_000_000
+/** Calls of one tool above which a report is not believed. */
+export const believedToolCallsMax = 10_000
 
 export const inputTotal = (u: Usage): number =>
   u.inputText + u.inputAudio + u.inputImage + cacheReadTotal(u) + cacheWriteTotal(u)
@@ -44,6 +54,7 @@ export const cacheReadTotal = (u: Usage): number => u.cacheReadText + u.cacheRea
 export const cacheWriteTotal = (u: Usage): number => u.cacheWrite5m + u.cacheWrite1h
 export const outputTotal = (u: Usage): number => u.outputText + u.outputAudio + u.outputImage
 
-/** Whether every part is a whole number from 0 to the believed maximum. */
+/** Whether every count is a whole number from 0 to what is believed of its kind. */
 export const isPlausible = (u: Usage): boolean =>
-  Object.values(u).every((count) => Number.isInteger(count) && count >= 0 && count <= believedTokensMax)
+  Object.values(u).every((count) => Number.isInteger(count) && count >= 0 && count <= believedTokensMax) &&
+  Math.max(u.webSearchCalls, u.googleSearchCalls, u.fileSearchCalls) <= believedToolCallsMax

@@ -1,0 +1,63 @@
+import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { noUsage, type Usage } from '../usage/usage.ts'
+
+/** What is charged of a call, whatever kind of call it was. */
+export interface Billable {
+  usage: Usage
+  /** Times a fixed price is due: the images asked for; 1 for other calls. */
+  units: number
+  /** Price of one image against the standard one; null for calls that are not for images. */
+  imageFactor: number | null
+}
+
+export const billableUse = (usage: Usage): Billable => ({ usage, units: 1, imageFactor: null })
+
+export const imagesMax = 10
+
+/** The number of images asked for; 1 when absent, null when it is not a whole number from 1 to 10. */
+export function parseImageCount(n: unknown): number | null {
+  if (n === undefined || n === null) return 1
+  return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= imagesMax ? n : null
+}
+
+const sizeFactors: Readonly<Record<string, number>> = {
+  '256x256': 0.4,
+  '512x512': 0.45,
+  '1024x1024': 1,
+  '1024x1792': 2,
+  '1792x1024': 2,
+}
+
+/**
+ * Price of an image of `size` and `quality` against the standard one: 256x256 0.4, 512x512 0.45, 1024x1792 and
+ * 1792x1024 2, any other 1; `hd` of dall-e-3 × 2, or × 1.5 for the two large sizes. `model` is the upstream's name.
+ */
+export function imagePriceFactor(image: { model: string; size?: string; quality?: string }): number {
+  const { model, size = '', quality } = image
+  const bySize = Object.hasOwn(sizeFactors, size) ? (sizeFactors[size] ?? 1) : 1
+  if (model !== 'dall-e-3' || quality !== 'hd') return bySize
+  return exactProduct(bySize, bySize === 2 ? 1.5 : 2)
+}
+
+/** A call for images: `usage` is what the upstream reported, where it counts images in tokens. */
+export function billableImages(
+  image: { model: string; size?: string; quality?: string; n: number },
+  usage: Usage = noUsage,
+): Billable {
+  return { usage, units: image.n, imageFactor: imagePriceFactor(image) }
+}
+
+/** Text to be spoken: characters for models named tts…, tokens for the others, which `countTokens` tells. */
+export function speechUsage(model: string, input: string, countTokens: (text: string) => number): Usage {
+  return { ...noUsage, inputText: model.startsWith('tts') ? [...input].length : countTokens(input) }
+}
+
+const tokensPerMinute = 1000
+
+/** Audio to be written down, where the upstream tells no tokens: 1000 a minute, begun seconds counted whole. */
+export function transcriptionUsage(seconds: number): Usage {
+  if (!(seconds >= 0)) throw new RangeError(`not a duration: ${seconds}`)
+  return { ...noUsage, inputAudio: Math.round((Math.ceil(seconds) * tokensPerMinute) / 60) }
+}
+
+const exactProduct = (a: number, b: number): number => Number(decimalText(times(decimalOf(a), decimalOf(b))))

@@ -1,0 +1,76 @@
+import type { CostEntry, CostPrices } from '@sluice/contract/cost-prices'
+import { times } from '@sluice/contract/decimal'
+import type { PriceFields } from '@sluice/contract/price-rules'
+import type { Quota } from '@sluice/contract/quota'
+import { inputTotal } from '../usage/usage.ts'
+import type { Billable } from './billable.ts'
+import { listAmount } from './charge.ts'
+import type { ModelPrice } from './model-price.ts'
+import { factorOf } from './part-weights.ts'
+import { buildPricePlan, type CallPrice, callPriceAt, type PricePlan, priceFor } from './price-plan.ts'
+import { cappedPayableOf } from './round-to-quota.ts'
+
+export interface Sold {
+  billable: Billable
+  /** The list price it was sold at. */
+  price: CallPrice
+  quotaPerUnit: number
+  /** When the call arrived, in milliseconds. */
+  at: number
+}
+
+/**
+ * What the upstream takes for a call, by the first of `models` that the channel's prices name, else by their
+ * `default`; null when they say nothing. Rounded like a charge, and capped at the largest amount there is. With
+ * prices of the upstream's own, searches cost their list price.
+ */
+export function costOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
+  const entry = prices === null ? null : entryFor(prices, models)
+  if (entry === null) return null
+  const { billable, price, quotaPerUnit } = sold
+  const input = inputTotal(billable.usage)
+  if ('discount' in entry) {
+    const list = listAmount(billable, priceFor(price, input), price.toolPrices, quotaPerUnit)
+    return cappedPayableOf(times(list, factorOf(entry.discount)))
+  }
+  const own = callPriceAt(planOf(entry, price.base), price.toolPrices, sold.at)
+  return cappedPayableOf(listAmount(billable, priceFor(own, input), own.toolPrices, quotaPerUnit))
+}
+
+function entryFor(prices: CostPrices, models: readonly string[]): CostEntry | null {
+  const name = [...models, 'default'].find((candidate) => Object.hasOwn(prices, candidate))
+  return name === undefined ? null : (prices[name] ?? null)
+}
+
+type OwnPrice = Exclude<CostEntry, { discount: number }>
+
+const remembered = new WeakMap<OwnPrice, WeakMap<ModelPrice, PricePlan>>()
+
+function planOf(entry: OwnPrice, list: ModelPrice): PricePlan {
+  const plans = remembered.get(entry) ?? new WeakMap<ModelPrice, PricePlan>()
+  remembered.set(entry, plans)
+  const known = plans.get(list)
+  if (known !== undefined) return known
+  const { rules = [], ...fields } = entry
+  const plan = buildPricePlan({ ...relativeFieldsOf(list), ...fields }, rules)
+  if (plan === null) throw new RangeError('a cost price without price and ratio')
+  plans.set(list, plan)
+  return plan
+}
+
+/** The ratios of a list price as fields: what a cost price leaves out. */
+function relativeFieldsOf(price: ModelPrice): PriceFields {
+  if (price.kind === 'per_call') return {}
+  return {
+    completion_ratio: price.completionRatio,
+    cache_ratio: price.cacheReadRatio,
+    ...(price.cacheWrite5mRatio !== price.cacheWrite1hRatio && {
+      create_cache_ratio: price.cacheWrite5mRatio,
+    }),
+    image_ratio: price.imageRatio,
+    image_completion_ratio: price.imageCompletionRatio,
+    audio_ratio: price.audioRatio,
+    audio_completion_ratio: price.audioCompletionRatio,
+    audio_cache_ratio: price.audioCacheRatio,
+  }
+}

@@ -1,0 +1,65 @@
+import { type PriceCondition, type Weekday, weekdays } from '@sluice/contract/price-rules'
+
+/** Whether the rule depends on when a call arrives. */
+export const isTimed = ({ between, days, from, until }: PriceCondition): boolean =>
+  between !== undefined || days !== undefined || from !== undefined || until !== undefined
+
+/**
+ * Whether a call that arrives at `at` (milliseconds) meets the conditions on time; the length of its prompt is not
+ * looked at. Times and days are those of the rule's time zone, summer time included.
+ */
+export function appliesAt(when: PriceCondition, at: number): boolean {
+  if (!isTimed(when)) return true
+  const local = localTime(at, when.timezone ?? 'UTC')
+  if (when.from !== undefined && local.date < when.from) return false
+  if (when.until !== undefined && local.date >= when.until) return false
+  const began = when.between === undefined ? 0 : beganDaysAgo(when.between, local.time)
+  if (began === null) return false
+  return when.days === undefined || when.days.includes(dayBefore(local.weekday, began))
+}
+
+/** 0 = inside since today, 1 = since yesterday, null = outside. */
+function beganDaysAgo([start, end]: readonly [string, string], time: string): 0 | 1 | null {
+  if (start < end) return time >= start && time < end ? 0 : null
+  if (time >= start) return 0
+  return time < end ? 1 : null
+}
+
+const dayBefore = (weekday: number, days: number): Weekday => weekdays[(weekday + 7 - days) % 7] ?? 'sun'
+
+interface LocalTime {
+  /** `2027-01-31` and `08:30`: both compare as texts. */
+  date: string
+  time: string
+  /** 0 = Sunday. */
+  weekday: number
+}
+
+function localTime(at: number, timezone: string): LocalTime {
+  const shifted = new Date(timezone === 'UTC' ? at : at + offsetOf(at, timezone))
+  const text = shifted.toISOString()
+  return { date: text.slice(0, 10), time: text.slice(11, 16), weekday: shifted.getUTCDay() }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Milliseconds that the clocks of the zone are ahead of UTC at that moment. */
+function offsetOf(at: number, timezone: string): number {
+  let format = formats.get(timezone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timezone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+}

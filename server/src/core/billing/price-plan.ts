@@ -1,0 +1,86 @@
+import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '@sluice/contract/price-rules'
+import type { ModelPrice } from './model-price.ts'
+import { appliesAt, isTimed } from './price-condition.ts'
+import type { ToolPrices } from './tool-prices.ts'
+
+/** The price of a model at every time and length of prompt. */
+export interface PricePlan {
+  readonly base: ModelPrice
+  /** The first that applies counts, alone. */
+  readonly rules: readonly { readonly when: PriceCondition; readonly price: ModelPrice }[]
+}
+
+/** The price of one call, fixed when it arrives; only the length of its prompt is still open. */
+export interface CallPrice {
+  readonly base: ModelPrice
+  /** The first whose `inputOver` is exceeded counts, else `base`. */
+  readonly steps: readonly { readonly inputOver: number; readonly price: ModelPrice }[]
+  readonly toolPrices: ToolPrices
+}
+
+/**
+ * The plan of a model with `fields` and `rules`. Null when the fields hold neither a fixed price nor a ratio: rules
+ * change a price, they do not give one.
+ */
+export function buildPricePlan(fields: PriceFields, rules: readonly PriceRule[]): PricePlan | null {
+  const base = buildPrice(fields, {}, null)
+  if (base === null) return null
+  const changed = rules.map(({ when, set }) => ({ when, price: buildPrice(fields, set, when) ?? base }))
+  return { base, rules: changed }
+}
+
+export const isTimedPlan = ({ rules }: PricePlan): boolean => rules.some(({ when }) => isTimed(when))
+
+/** What the plan comes to for a call that arrives at `at` (milliseconds). */
+export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number): CallPrice {
+  const steps: CallPrice['steps'][number][] = []
+  for (const { when, price } of plan.rules) {
+    if (!appliesAt(when, at)) continue
+    if (when.input_over === undefined) return { base: price, steps, toolPrices }
+    steps.push({ inputOver: when.input_over, price })
+  }
+  return { base: plan.base, steps, toolPrices }
+}
+
+/** The price of a call whose prompt had `inputTokens`. All of it is charged at that price. */
+export const priceFor = ({ base, steps }: CallPrice, inputTokens: number): ModelPrice =>
+  steps.find(({ inputOver }) => inputTokens > inputOver)?.price ?? base
+
+function buildPrice(
+  fields: PriceFields,
+  change: PriceChange,
+  rule: PriceCondition | null,
+): ModelPrice | null {
+  const { factor = 1 } = change
+  const merged = { ...fields, ...change }
+  if (merged.price !== undefined) return { kind: 'per_call', price: merged.price, factor, rule }
+  if (merged.ratio === undefined) return null
+  const completionRatio = merged.completion_ratio ?? 1
+  const cacheReadRatio = merged.cache_ratio ?? 1
+  return {
+    kind: 'ratio',
+    ratio: merged.ratio,
+    completionRatio,
+    cacheReadRatio,
+    ...cacheWriteRatios(merged.create_cache_ratio),
+    imageRatio: merged.image_ratio ?? 1,
+    imageCompletionRatio: merged.image_completion_ratio ?? completionRatio,
+    audioRatio: merged.audio_ratio ?? 1,
+    audioCompletionRatio: merged.audio_completion_ratio ?? 1,
+    audioCacheRatio: merged.audio_cache_ratio ?? cacheReadRatio,
+    factor,
+    rule,
+  }
+}
+
+/** Anthropic's one-hour cache costs 2 where its five-minute cache costs 1.25 times fresh input. */
+const hourAgainstMinutes = decimalOf(1.6)
+
+function cacheWriteRatios(ratio: number | undefined) {
+  if (ratio === undefined) return { cacheWrite5mRatio: 1, cacheWrite1hRatio: 1 }
+  return {
+    cacheWrite5mRatio: ratio,
+    cacheWrite1hRatio: Number(decimalText(times(decimalOf(ratio), hourAgainstMinutes))),
+  }
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { believedTokensMax, believedToolCallsMax, type Usage } from '../usage/usage.ts'
+import type { PerCallPrice, RatioPrice } from './model-price.ts'
+import type { CallPrice } from './price-plan.ts'
+
+const tokens = fc.oneof(fc.nat(50), fc.nat(believedTokensMax))
+const calls = fc.oneof(fc.constant(0), fc.nat(5), fc.nat(believedToolCallsMax))
+
+export const usages: fc.Arbitrary<Usage> = fc.record({
+  inputText: tokens,
+  inputAudio: tokens,
+  inputImage: tokens,
+  cacheReadText: tokens,
+  cacheReadAudio: tokens,
+  cacheReadImage: tokens,
+  cacheWrite5m: tokens,
+  cacheWrite1h: tokens,
+  outputText: tokens,
+  outputAudio: tokens,
+  outputImage: tokens,
+  reasoning: tokens,
+  webSearchCalls: calls,
+  googleSearchCalls: calls,
+  fileSearchCalls: calls,
+})
+
+export const ratios = fc.oneof(
+  fc.constantFrom(0, 0.1, 0.5, 1, 1.25, 4 / 3, 1e-7),
+  fc.double({ min: 0, max: 20, noNaN: true }),
+)
+const factors = fc.constantFrom(0, 0.5, 1, 2)
+
+export const ratioPrices: fc.Arbitrary<RatioPrice> = fc.record({
+  kind: fc.constant('ratio' as const),
+  ratio: ratios,
+  completionRatio: ratios,
+  cacheReadRatio: ratios,
+  cacheWrite5mRatio: ratios,
+  cacheWrite1hRatio: ratios,
+  imageRatio: ratios,
+  imageCompletionRatio: ratios,
+  audioRatio: ratios,
+  audioCompletionRatio: ratios,
+  audioCacheRatio: ratios,
+  factor: factors,
+  rule: fc.constant(null),
+})
+
+const perCallPrices: fc.Arbitrary<PerCallPrice> = fc.record({
+  kind: fc.constant('per_call' as const),
+  price: ratios,
+  factor: factors,
+  rule: fc.constant(null),
+})
+
+const modelPrices = fc.oneof({ weight: 3, arbitrary: ratioPrices }, { weight: 1, arbitrary: perCallPrices })
+
+export const callPrices: fc.Arbitrary<CallPrice> = fc.record({
+  base: modelPrices,
+  steps: fc.array(
+    fc.record({ inputOver: fc.oneof(fc.nat(200), fc.nat(believedTokensMax)), price: modelPrices }),
+    { maxLength: 3 },
+  ),
+  toolPrices: fc.record({ web_search: ratios, google_search: ratios, file_search: ratios }),
+})
+
+export const groupRatios = fc.constantFrom(0, 0.1, 0.35, 0.85, 1, 1.5, 2)
