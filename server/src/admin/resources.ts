@@ -8,6 +8,7 @@ import { mountLogRoutes } from './logs/routes.ts'
 import { mountModelRoutes } from './models/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
+import { mountSecondFactorRoutes } from './second-factors/routes.ts'
 import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
@@ -19,6 +20,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountSetupRoutes,
   mountStatusRoutes,
   mountSessionRoutes,
+  mountSecondFactorRoutes,
   mountSelfRoutes,
   mountOptionRoutes,
   mountChannelRoutes,

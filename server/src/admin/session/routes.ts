@@ -1,21 +1,24 @@
+import { turnstileQuery } from '@sluice/contract/registration'
 import { loginRequest, user } from '@sluice/contract/user'
+import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { signIn } from './sign-in.ts'
+import { finishSignIn } from '../finish-sign-in.ts'
+import { checkPassword } from './check-password.ts'
+import { mountSecondProofRoutes } from './second-proof-routes.ts'
+
+const loginQuery = z.object(turnstileQuery)
 
 export function mountSessionRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { sessions } = deps
 
   api.route(
     'POST /api/user/login',
-    { summary: 'Signs in with a password', body: loginRequest, data: user },
-    async ({ body, raw, ip, isHttps, setHeader }) => {
-      const { cookie, answer } = await signIn(deps, body, { request: raw, ip })
-      setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds: sessions.maxAgeSeconds }))
-      return { data: answer }
-    },
+    { summary: 'Signs in with a password', query: loginQuery, body: loginRequest, data: user },
+    async ({ query, body, ...request }) =>
+      await finishSignIn(deps, await checkPassword(deps, { ...body, ...query }, request.ip), request),
   )
 
   const signOut = async ({ caller, isHttps, setHeader }: SignOutRequest) => {
@@ -25,6 +28,7 @@ export function mountSessionRoutes(api: AdminApi, deps: AdminDependencies): void
   }
   api.route('GET /api/user/logout', { summary: 'Signs out' }, signOut)
   api.route('POST /api/user/logout', { summary: 'Signs out' }, signOut)
+  mountSecondProofRoutes(api, deps)
 }
 
 interface SignOutRequest {
