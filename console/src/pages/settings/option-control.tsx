@@ -12,12 +12,14 @@ interface ControlProps {
   option: OptionState
   /** Of the elements that describe it. */
   describedBy?: string
+  /** Of no effect as other options are. */
+  isDisabled?: boolean
 }
 
 /** The control of an option, as its kind says. */
-export function OptionControl({ name, describedBy }: { name: string; describedBy?: string }) {
-  const option = useOption(name)
-  const props = { name, option, describedBy }
+export function OptionControl(given: Omit<ControlProps, 'option'>) {
+  const props = { ...given, option: useOption(given.name) }
+  const { option } = props
   switch (option.field.kind) {
     case 'switch':
       return option.field.isInstant ? <InstantSwitch {...props} /> : <PlainSwitch {...props} />
@@ -36,12 +38,13 @@ export function OptionControl({ name, describedBy }: { name: string; describedBy
   }
 }
 
-const attributesOf = ({ name, option, describedBy }: ControlProps) => ({
+const attributesOf = ({ name, option, describedBy, isDisabled }: ControlProps) => ({
   id: controlIdOf(name),
   'aria-describedby': describedBy,
   'aria-invalid': option.problem !== undefined || undefined,
   status: option.problem === undefined ? undefined : ('error' as const),
   readOnly: option.isReadOnly,
+  disabled: isDisabled,
   onBlur: option.check,
 })
 
@@ -97,7 +100,7 @@ function NumberControl(props: ControlProps) {
   )
 }
 
-function ChoiceControl({ name, option, describedBy }: ControlProps) {
+function ChoiceControl({ name, option, describedBy, isDisabled }: ControlProps) {
   const { optionText } = useCardTexts(useCard())
   const { field } = option
   if (field.kind !== 'choice') return null
@@ -106,7 +109,7 @@ function ChoiceControl({ name, option, describedBy }: ControlProps) {
       id={controlIdOf(name)}
       aria-describedby={describedBy}
       className={css.choice}
-      disabled={option.isReadOnly}
+      disabled={isDisabled || option.isReadOnly}
       value={option.text}
       onChange={option.setText}
       options={field.choices.map((value) => ({ value, label: optionText(name, `choice.${value}`) }))}
@@ -130,25 +133,25 @@ function LinesControl(props: ControlProps) {
   )
 }
 
-function PlainSwitch({ name, option, describedBy }: ControlProps) {
+function PlainSwitch({ name, option, describedBy, isDisabled }: ControlProps) {
   return (
     <Switch
       id={controlIdOf(name)}
       aria-describedby={describedBy}
-      disabled={option.isReadOnly}
+      disabled={isDisabled || option.isReadOnly}
       checked={option.text === 'true'}
       onChange={(isOn) => option.setText(String(isOn))}
     />
   )
 }
 
-function InstantSwitch({ name, option, describedBy }: ControlProps) {
+function InstantSwitch({ name, option, describedBy, isDisabled }: ControlProps) {
   const { isOn, isBusy, throwTo } = useInstantSwitch(name)
   return (
     <Switch
       id={controlIdOf(name)}
       aria-describedby={describedBy}
-      disabled={option.isReadOnly}
+      disabled={isDisabled || option.isReadOnly}
       loading={isBusy}
       checked={isOn}
       onChange={throwTo}

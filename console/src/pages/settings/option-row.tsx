@@ -17,10 +17,14 @@ export interface OptionRowProps {
   extra?: ReactNode
   /** The text above the control instead of at its left. Long texts always are. */
   isWide?: boolean
+  /** Named by the title of its card. */
+  isLabelHidden?: boolean
+  /** Of no effect as other options are. */
+  isDisabled?: boolean
 }
 
 /** An option of the card around: its name, what it does, its control, and what is wrong with it. */
-export function OptionRow({ name, children, extra, isWide }: OptionRowProps) {
+export function OptionRow({ name, children, extra, isWide, isLabelHidden, isDisabled }: OptionRowProps) {
   const { t } = useTranslation(['settings', 'common'])
   const { labelOf, helpOf } = useCardTexts(useCard())
   const option = useOption(name)
@@ -31,6 +35,7 @@ export function OptionRow({ name, children, extra, isWide }: OptionRowProps) {
   return (
     <div
       className={css.row}
+      data-bare={isLabelHidden}
       data-option={name}
       data-wide={isWide ?? (kind === 'json' || kind === 'lines')}
       data-switch={kind === 'switch'}
@@ -38,7 +43,9 @@ export function OptionRow({ name, children, extra, isWide }: OptionRowProps) {
     >
       <div className={css.rowText}>
         <div className={css.rowLabel}>
-          <label htmlFor={id}>{labelOf(name)}</label>
+          <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : undefined}>
+            {labelOf(name)}
+          </label>
           {option.isChanged && (
             <span className={css.changed}>
               {t('changed')}
@@ -60,7 +67,9 @@ export function OptionRow({ name, children, extra, isWide }: OptionRowProps) {
         )}
       </div>
       <div className={css.rowControl}>
-        {children ?? <OptionControl name={name} describedBy={describedBy || undefined} />}
+        {children ?? (
+          <OptionControl name={name} describedBy={describedBy || undefined} isDisabled={isDisabled} />
+        )}
         {option.problem !== undefined && (
           <p id={`${id}-problem`} role="alert" className={css.problem}>
             {option.problem}

@@ -1,4 +1,5 @@
 import type { OptionEntry } from '@sluice/contract/option'
+import { ApiError } from '../../lib/api-client.ts'
 
 export interface SaveOutcome {
   saved: OptionEntry[]
@@ -26,6 +27,22 @@ export async function saveOptions(changes: readonly OptionEntry[], write: Write)
     failed: outcomes
       .filter(({ error }) => error !== undefined)
       .map(({ entry, error }) => ({ key: entry.key, error })),
+  }
+}
+
+/** Writes `changes` in one call, all of them or none. Never throws. Fields that the server names failed on their own. */
+export async function saveTogether(
+  changes: readonly OptionEntry[],
+  writeAll: (changes: readonly OptionEntry[]) => Promise<unknown>,
+): Promise<SaveOutcome> {
+  try {
+    await writeAll(changes)
+    return { saved: [...changes], failed: [] }
+  } catch (error) {
+    const named = error instanceof ApiError ? error.fields : {}
+    const failed = changes.map(({ key }) => ({ key, error: named[key] ? new Error(named[key]) : error }))
+    const blamed = failed.filter(({ key }) => named[key] !== undefined)
+    return { saved: [], failed: blamed.length > 0 ? blamed : failed }
   }
 }
 

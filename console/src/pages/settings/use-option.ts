@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { problemOf } from './option-checks.ts'
 import { isChanged, shownValue } from './option-draft.ts'
-import { fieldOf, type OptionField } from './option-field.ts'
+import { fieldOf, type OptionField, type Problem } from './option-field.ts'
 import { useCard, useSettings } from './settings-context.ts'
 import { useCardTexts } from './use-texts.ts'
 
@@ -17,6 +17,8 @@ export interface OptionState {
   problem: string | undefined
   /** Checks the field and says what is wrong with it. For leaving it. */
   check(): void
+  /** Says something is wrong with the field. */
+  refuse(problem: Problem): void
   /** Takes back what was typed. */
   undo(): void
 }
@@ -44,6 +46,7 @@ export function useOption(key: string): OptionState {
       const found = typed === undefined ? null : problemOf(field, typed)
       store.mark({ [key]: found === null ? null : texts.problemText(found) })
     },
+    refuse: (found) => store.mark({ [key]: texts.problemText(found) }),
     undo: () => store.drop([key]),
   }
 }

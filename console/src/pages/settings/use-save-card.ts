@@ -6,21 +6,18 @@ import { problemsOf } from './option-checks.ts'
 import { changesOf, currentValue } from './option-draft.ts'
 import { type CardSpec, controlIdOf, fieldOf } from './option-field.ts'
 import { writeOption } from './queries.ts'
-import { type SaveOutcome, saveOptions } from './save-options.ts'
+import { type SaveOutcome, saveOptions, saveTogether } from './save-options.ts'
 import { useSettings } from './settings-context.ts'
 import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
 
-/** What is being saved, for a card that looks at it first. */
-export interface SaveAttempt {
-  changes: readonly OptionEntry[]
-  /** The text in the field of an option of the card now. */
-  textOf(key: string): string
-}
-
 export interface SaveRules {
-  /** Completes or refuses what is sent. null = refused, and the person was told why. */
-  prepare?(attempt: SaveAttempt): readonly OptionEntry[] | null | Promise<readonly OptionEntry[] | null>
+  /** The last word before anything is sent. false = stopped, and the person was told why. */
+  before?(): boolean | Promise<boolean>
+  /** Adds what has to be sent along. `textOf` gives the text in a field of the card now. */
+  complete?(changes: readonly OptionEntry[], textOf: (key: string) => string): readonly OptionEntry[]
+  /** Writes all that was changed in one call, all of it or none, instead of one call each. */
+  writeAll?(changes: readonly OptionEntry[]): Promise<unknown>
   /** Said instead of "saved" and "not saved". */
   savedText?: string
   failedText?: string
@@ -65,13 +62,15 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     )
   }
   const send = async () => {
-    const typed = changesOf(card, snapshot, store.get().draft)
-    if (isFaulty(typed)) return
-    const changes = rules.prepare ? await rules.prepare({ changes: typed, textOf }) : typed
-    if (changes === null) return
+    const typed = () => changesOf(card, snapshot, store.get().draft)
+    if (isFaulty(typed())) return
+    if (rules.before && !(await rules.before())) return
+    const changes = rules.complete?.(typed(), textOf) ?? typed()
     if (changes.length === 0) return message.info(t('nothingChanged'))
     const { draft } = store.get()
-    const outcome = await saveOptions(changes, writeOption)
+    const outcome = rules.writeAll
+      ? await saveTogether(changes, rules.writeAll)
+      : await saveOptions(changes, writeOption)
     remember(outcome.saved)
     store.drop(
       outcome.saved.map(({ key }) => key),

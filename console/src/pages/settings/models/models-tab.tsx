@@ -1,5 +1,59 @@
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { OptionControl } from '../option-control.tsx'
+import { controlIdOf } from '../option-field.ts'
+import { OptionRow } from '../option-row.tsx'
+import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
-import { modelCards } from './cards.ts'
+import { useOption } from '../use-option.ts'
+import { modelCards as cards } from './cards.ts'
+import { namesIn } from './model-maps.ts'
 
-const ModelsTab = () => Object.values(modelCards).map((card) => <SettingsCard key={card.id} card={card} />)
-export default ModelsTab
+export default function ModelsTab() {
+  return (
+    <>
+      <SettingsCard card={cards.gemini}>
+        <OptionRow name="gemini.safety_settings" />
+        <OptionRow name="gemini.version_settings" />
+        <OptionRow name="gemini.supported_imagine_models">
+          <NamesField name="gemini.supported_imagine_models" />
+        </OptionRow>
+        <OptionRow name="gemini.thinking_adapter_enabled" />
+        <OptionRow name="gemini.thinking_adapter_budget_tokens_percentage" />
+      </SettingsCard>
+      <SettingsCard card={cards.claude} />
+      <SettingsCard card={cards.global}>
+        <OptionRow name="global.pass_through_request_enabled" />
+        <OptionRow name="general_setting.ping_interval_enabled" />
+        <PingSecondsRow />
+      </SettingsCard>
+    </>
+  )
+}
+
+function PingSecondsRow() {
+  const isPinging = useOption('general_setting.ping_interval_enabled').text === 'true'
+  return <OptionRow name="general_setting.ping_interval_seconds" isDisabled={!isPinging} />
+}
+
+/** A JSON list of names as tags; as text when it is anything else. */
+function NamesField({ name }: { name: string }) {
+  const { t } = useTranslation('settings')
+  const option = useOption(name)
+  const names = namesIn(option.text)
+  if (names === null) return <OptionControl name={name} />
+  return (
+    <Select
+      id={controlIdOf(name)}
+      mode="tags"
+      className={css.tagsField}
+      open={false}
+      suffixIcon={null}
+      tokenSeparators={[',', '\n', ' ']}
+      placeholder={t('addName')}
+      disabled={option.isReadOnly}
+      value={names}
+      onChange={(next: string[]) => option.setText(JSON.stringify(next, null, 2))}
+    />
+  )
+}

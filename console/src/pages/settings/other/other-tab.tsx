@@ -1,5 +1,16 @@
-import { SettingsCard } from '../settings-card.tsx'
-import { otherCards } from './cards.ts'
+import { InfoCard } from './info-card.tsx'
+import { TextCard } from './text-card.tsx'
 
-const OtherTab = () => Object.values(otherCards).map((card) => <SettingsCard key={card.id} card={card} />)
-export default OtherTab
+export default function OtherTab() {
+  return (
+    <>
+      <InfoCard />
+      <TextCard id="notice" hasPreview />
+      <TextCard id="name" />
+      <TextCard id="logo" />
+      <TextCard id="home" hasPreview />
+      <TextCard id="about" hasPreview />
+      <TextCard id="footer" />
+    </>
+  )
+}

@@ -1,6 +1,25 @@
+import { OptionControl } from '../option-control.tsx'
+import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
-import { ratelimitCards } from './cards.ts'
+import { ratelimitCards as cards } from './cards.ts'
+import { GroupLimitsTable } from './group-limits-table.tsx'
+import css from './ratelimit.module.css'
 
-const RatelimitTab = () =>
-  Object.values(ratelimitCards).map((card) => <SettingsCard key={card.id} card={card} />)
-export default RatelimitTab
+const groupLimits = 'ModelRequestRateLimitGroup'
+
+export default function RatelimitTab() {
+  return (
+    <SettingsCard card={cards.modelRequests}>
+      <OptionRow name="ModelRequestRateLimitEnabled" />
+      <OptionRow name="ModelRequestRateLimitDurationMinutes" />
+      <OptionRow name="ModelRequestRateLimitCount" />
+      <OptionRow name="ModelRequestRateLimitSuccessCount" />
+      <OptionRow name={groupLimits}>
+        <div className={css.pair}>
+          <GroupLimitsTable name={groupLimits} />
+          <OptionControl name={groupLimits} />
+        </div>
+      </OptionRow>
+    </SettingsCard>
+  )
+}

@@ -1,5 +1,81 @@
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { controlIdOf } from '../option-field.ts'
+import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
-import { systemCards } from './cards.ts'
+import { useSettings } from '../settings-context.ts'
+import { CallbackRow } from './callback-row.tsx'
+import { systemCards as cards } from './cards.ts'
+import { EmailDomainsField } from './email-domains-field.tsx'
+import { OidcCard } from './oidc-card.tsx'
+import { withWorkerKey } from './worker-key.ts'
 
-const SystemTab = () => Object.values(systemCards).map((card) => <SettingsCard key={card.id} card={card} />)
-export default SystemTab
+export default function SystemTab() {
+  return (
+    <>
+      <SettingsCard card={cards.address} />
+      <WorkerCard />
+      <PaymentCard />
+      <SettingsCard card={cards.login} />
+      <EmailDomainsCard />
+      <SettingsCard card={cards.smtp} />
+      <OidcCard />
+      <SettingsCard card={cards.github}>
+        <CallbackRow path="/oauth/github" />
+        <OptionRow name="GitHubClientId" />
+        <OptionRow name="GitHubClientSecret" />
+      </SettingsCard>
+      <SettingsCard card={cards.linuxdo}>
+        <CallbackRow path="/oauth/linuxdo" />
+        <OptionRow name="LinuxDOClientId" />
+        <OptionRow name="LinuxDOClientSecret" />
+      </SettingsCard>
+      <SettingsCard card={cards.wechat} />
+      <SettingsCard card={cards.telegram}>
+        <CallbackRow path="/api/oauth/telegram/bind" />
+        <OptionRow name="TelegramBotToken" />
+        <OptionRow name="TelegramBotName" />
+      </SettingsCard>
+      <SettingsCard card={cards.turnstile} />
+    </>
+  )
+}
+
+function WorkerCard() {
+  const { snapshot } = useSettings()
+  const isKeySet = snapshot.secretsSet.includes('WorkerValidKey')
+  return (
+    <SettingsCard
+      card={cards.worker}
+      rules={{
+        complete: (changes, textOf) => withWorkerKey(changes, { url: textOf('WorkerUrl'), isKeySet }),
+      }}
+    />
+  )
+}
+
+/** Orders name the address that the gateway calls back. */
+function PaymentCard() {
+  const { t } = useTranslation('settings')
+  const { message } = App.useApp()
+  const { snapshot } = useSettings()
+  const hasAddress = () => {
+    if ((snapshot.values.ServerAddress ?? '') !== '') return true
+    message.error(t('addressFirst'))
+    document.getElementById(controlIdOf('ServerAddress'))?.focus()
+    return false
+  }
+  return <SettingsCard card={cards.payment} rules={{ before: hasAddress }} />
+}
+
+function EmailDomainsCard() {
+  return (
+    <SettingsCard card={cards.emailDomains}>
+      <OptionRow name="EmailDomainRestrictionEnabled" />
+      <OptionRow name="EmailAliasRestrictionEnabled" />
+      <OptionRow name="EmailDomainWhitelist" isWide>
+        <EmailDomainsField />
+      </OptionRow>
+    </SettingsCard>
+  )
+}

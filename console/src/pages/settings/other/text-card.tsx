@@ -1,0 +1,66 @@
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Markdown } from '../../../components/markdown.tsx'
+import { OptionRow } from '../option-row.tsx'
+import css from '../settings.module.css'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { otherCards } from './cards.ts'
+import { embeddedAddress } from './page-content.ts'
+
+export interface TextCardProps {
+  id: Exclude<keyof typeof otherCards, 'info'>
+  /** Shown as visitors will see it, on demand. */
+  hasPreview?: boolean
+}
+
+/** One text of the site with its own button and its own words for saved and not saved. */
+export function TextCard({ id, hasPreview = false }: TextCardProps) {
+  const { t } = useTranslation('settings')
+  const [view, setView] = useState<'write' | 'preview'>('write')
+  const card = otherCards[id]
+  const name = Object.keys(card.fields)[0] ?? ''
+  return (
+    <SettingsCard
+      card={card}
+      rules={{ savedText: t(`textSaved.${id}`), failedText: t(`textFailed.${id}`) }}
+      actions={
+        hasPreview && (
+          <Segmented
+            aria-label={t('preview.view')}
+            size="small"
+            value={view}
+            onChange={setView}
+            options={[
+              { value: 'write', label: t('preview.write') },
+              { value: 'preview', label: t('preview.preview') },
+            ]}
+          />
+        )
+      }
+    >
+      {view === 'write' ? <OptionRow name={name} isLabelHidden isWide /> : <Preview name={name} />}
+    </SettingsCard>
+  )
+}
+
+function Preview({ name }: { name: string }) {
+  const { t } = useTranslation('settings')
+  const { text } = useOption(name)
+  const address = embeddedAddress(text)
+  return (
+    <div className={css.preview}>
+      {text.trim() === '' && <p className={css.help}>{t('preview.empty')}</p>}
+      {address !== null && (
+        <p className={css.help}>
+          {t('preview.embedded')}{' '}
+          <a href={address} target="_blank" rel="noreferrer">
+            {address}
+          </a>
+        </p>
+      )}
+      {address === null && <Markdown text={text} />}
+    </div>
+  )
+}

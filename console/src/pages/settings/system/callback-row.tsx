@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../../components/copy-text.tsx'
+import { InfoRow } from '../option-row.tsx'
+import { useSettings } from '../settings-context.ts'
+
+/** The address at this site that has to be entered at a provider. */
+export function CallbackRow({ path }: { path: `/${string}` }) {
+  const { t } = useTranslation('settings')
+  const { snapshot } = useSettings()
+  const address = snapshot.values.ServerAddress ?? ''
+  const help = address === '' ? t('callback.guessed') : t('callback.help')
+  return (
+    <InfoRow label={t('callback.label')} help={help}>
+      <CopyText value={`${address || location.origin}${path}`} label={t('callback.label')} />
+    </InfoRow>
+  )
+}

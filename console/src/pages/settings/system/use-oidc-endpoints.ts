@@ -1,0 +1,61 @@
+import type { OidcEndpoints } from '@sluice/contract/option'
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { isChanged } from '../option-draft.ts'
+import { controlIdOf, fieldOf } from '../option-field.ts'
+import { useSettings } from '../settings-context.ts'
+import { systemCards } from './cards.ts'
+
+const card = systemCards.oidc
+const document_ = 'oidc.well_known'
+const endpointNames = [
+  'oidc.authorization_endpoint',
+  'oidc.token_endpoint',
+  'oidc.user_info_endpoint',
+] as const
+
+/** Fills the endpoints of the OIDC card in from the provider's discovery document. */
+export function useOidcEndpoints() {
+  const { t } = useTranslation('settings')
+  const { message } = App.useApp()
+  const { snapshot, store } = useSettings()
+  const [isFetching, setIsFetching] = useState(false)
+  const address = () => (store.get().draft[document_] ?? snapshot.values[document_] ?? '').trim()
+  const isTyped = (key: string) => {
+    const text = store.get().draft[key]
+    return text !== undefined && isChanged(fieldOf(card, key), snapshot.values[key], text)
+  }
+  /** Whether the fields hold the endpoints now; a failure has been told. */
+  const fetchEndpoints = async (): Promise<boolean> => {
+    const url = address()
+    if (!/^https?:\/\//i.test(url)) {
+      store.mark({ [document_]: t('problem.wellKnown') })
+      document.getElementById(controlIdOf(document_))?.focus()
+      return false
+    }
+    setIsFetching(true)
+    try {
+      const found = await api.post<OidcEndpoints>('/api/option/oidc_discovery', { url })
+      store.set('oidc.authorization_endpoint', found.authorization_endpoint)
+      store.set('oidc.token_endpoint', found.token_endpoint)
+      store.set('oidc.user_info_endpoint', found.userinfo_endpoint)
+      message.success(t('oidc.fetched'))
+      return true
+    } catch (error) {
+      store.mark({ [document_]: error instanceof Error ? error.message : String(error) })
+      message.error(t('oidc.fetchFailed'))
+      return false
+    } finally {
+      setIsFetching(false)
+    }
+  }
+  return {
+    isFetching,
+    fetchEndpoints,
+    /** Before saving: a new document is read first, unless its endpoints were fetched or typed already. */
+    completeEndpoints: (): boolean | Promise<boolean> =>
+      !isTyped(document_) || address() === '' || endpointNames.some(isTyped) || fetchEndpoints(),
+  }
+}
