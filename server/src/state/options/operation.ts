@@ -152,7 +152,7 @@ export const operationOptions = {
     screen: 'operation',
     effect: 'Minutes after which the dashboard reads its figures anew.',
   }),
-  DataExportDefaultTime: option({
+  DataExportDefaultTime: option<'hour' | 'day' | 'week'>({
     type: choiceOption(['hour', 'day', 'week']),
     default: 'hour',
     writer: 'admin',

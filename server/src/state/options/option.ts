@@ -4,7 +4,7 @@ import type { OptionType } from '../option-type.ts'
 export interface Option<T> {
   readonly type: OptionType<T>
   /** A function where the value is computed or large. */
-  readonly default: NoInfer<T> | (() => NoInfer<T>)
+  readonly default: T | (() => T)
   /** Who may change it: operation, rate limits, models and texts are any administrator's. */
   readonly writer: 'admin' | 'root'
   readonly screen: 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
