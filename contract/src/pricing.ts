@@ -24,6 +24,8 @@ const priceOfModel = z.object({
   image_completion_ratio: z.number().optional(),
   /** Output audio against input audio. */
   audio_completion_ratio: z.number().optional(),
+  /** Audio read from a cache against fresh audio; absent: `cache_ratio`. */
+  audio_cache_ratio: z.number().optional(),
 })
 export type PriceOfModel = z.infer<typeof priceOfModel>
 

@@ -13,12 +13,15 @@ export interface ModelOffer {
   /** Null = the model has no price. */
   plan: PricePlan | null
   toolPrices: ToolPrices
+  /** Null = not known. */
+  maxOutputTokens: number | null
 }
 
 /** A model as the list of prices tells it. */
-export function buildPricingRow({ model, groups, endpointTypes, plan, toolPrices }: ModelOffer): PricingRow {
+export function buildPricingRow(offer: ModelOffer): PricingRow {
+  const { model, groups, endpointTypes, plan, maxOutputTokens } = offer
   const owner = vendorOf(model)
-  const tools = toolPricesFor(owner, toolPrices)
+  const tools = toolPricesFor(owner, offer.toolPrices)
   const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price) })) ?? []
   return {
     model_name: model,
@@ -27,10 +30,13 @@ export function buildPricingRow({ model, groups, endpointTypes, plan, toolPrices
     owner_by: owner,
     enable_groups: [...groups],
     supported_endpoint_types: endpointTypes,
+    ...(maxOutputTokens !== null && isChat(endpointTypes) && { max_output_tokens: maxOutputTokens }),
     ...(tiers.length > 0 && { tiers }),
     ...(Object.keys(tools).length > 0 && { tool_prices: tools }),
   }
 }
+
+const isChat = (types: PricingRow['supported_endpoint_types']): boolean => types.includes('openai')
 
 const unpriced: PriceOfModel = {
   quota_type: quotaTypes.byTokens,
@@ -63,8 +69,14 @@ const imageOutput = ({ imageCompletionRatio, completionRatio }: RatioPrice): Par
   imageCompletionRatio === completionRatio ? {} : { image_completion_ratio: imageCompletionRatio }
 
 /** Every model has factors for audio; only of one that prices it apart they are of interest. */
-const audio = ({ audioRatio, audioCompletionRatio }: RatioPrice): Partial<PriceOfModel> =>
-  audioRatio === 1 ? {} : { audio_ratio: audioRatio, audio_completion_ratio: audioCompletionRatio }
+const audio = (price: RatioPrice): Partial<PriceOfModel> =>
+  price.audioRatio === 1
+    ? {}
+    : {
+        audio_ratio: price.audioRatio,
+        audio_completion_ratio: price.audioCompletionRatio,
+        ...(price.audioCacheRatio !== price.cacheReadRatio && { audio_cache_ratio: price.audioCacheRatio }),
+      }
 
 const unless1 = (name: keyof PriceOfModel, ratio: number): Partial<PriceOfModel> =>
   ratio === 1 ? {} : { [name]: ratio }

@@ -1,6 +1,7 @@
 import type { Pricing } from '@sluice/contract/pricing'
 import type { PriceBook } from '../../core/billing/price-book.ts'
-import { defaultToolPriceSetting, toolPricesOf } from '../../core/billing/tool-prices.ts'
+import { noToolPrices } from '../../core/billing/tool-prices.ts'
+import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
@@ -22,7 +23,8 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
       groups: offering,
       endpointTypes: endpointTypesOf(model, providersOf(snapshot, model, offering)),
       plan: book.planOf(model),
-      toolPrices: toolPricesOf(defaultToolPriceSetting, model),
+      toolPrices: book.priceOf(model, now)?.toolPrices ?? noToolPrices,
+      maxOutputTokens: modelRulesOf(model)?.maxOutputTokens ?? null,
     }),
   )
   return {
