@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
+import { tokenKeyPurpose } from '../store/api-tokens.ts'
 import { findCaller } from '../store/callers.ts'
 import type { Database } from '../store/schema.ts'
 import { buildCaller, type Caller } from './caller.ts'
@@ -45,7 +46,7 @@ export function createCallerDirectory({ db, secretBox, state, callerTtlMs }: Dep
 
   async function load(key: string): Promise<Caller | null> {
     const before = generation
-    const row = await findCaller(db, secretBox.lookup(key, 'api-token'))
+    const row = await findCaller(db, secretBox.lookup(key, tokenKeyPurpose))
     const caller = row ? buildCaller(row) : null
     if (before === generation) {
       if (caller) known.set(key, caller)

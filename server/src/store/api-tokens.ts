@@ -6,6 +6,10 @@ import type { ApiTokenRow, ApiTokensTable, Database, NewApiToken } from './schem
 
 type Db = Kysely<Database>
 
+/** Where token keys are sealed, and what sets their look-up hashes apart. */
+export const tokenKeyPlace = 'api_tokens.key_box'
+export const tokenKeyPurpose = 'api-token'
+
 export interface ApiTokenFilter {
   /** Only tokens of this account. */
   userId: number

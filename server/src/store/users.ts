@@ -1,5 +1,7 @@
 import { userStatus } from '@sluice/contract/roles'
-import type { Kysely, Updateable } from 'kysely'
+import type { BoundId } from '@sluice/contract/user'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
+import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewUser, UserRow, UsersTable } from './schema.ts'
 
@@ -15,6 +17,87 @@ export async function findUserByLogin(db: Db, login: string): Promise<UserRow | 
     (await living.where('username', '=', login).executeTakeFirst()) ??
     (await living.where('email', '=', login.toLowerCase()).executeTakeFirst())
   )
+}
+
+export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** Also one that was deleted. */
+export const findAnyUser = (db: Db, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Whose invite code it is. */
+export const findInviter = (db: Db, code: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('aff_code', '=', code)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export type IdentityKind = 'username' | 'email' | BoundId
+
+/** Which of the identities belongs to an account already, deleted ones included; null when none does. */
+export async function findTakenIdentity(
+  db: Db,
+  identities: { readonly [kind in IdentityKind]?: string },
+): Promise<IdentityKind | null> {
+  for (const [kind, value] of Object.entries(identities) as [IdentityKind, string][]) {
+    const row = await db.selectFrom('users').select('id').where(kind, '=', value).executeTakeFirst()
+    if (row) return kind
+  }
+  return null
+}
+
+export interface UserFilter {
+  /** The id, or part of name, address or display name; '' = any. */
+  keyword: string
+  /** Whole name of the group; '' = any. */
+  group: string
+}
+
+/** Newest first, deleted ones included. */
+export const listUsers = (
+  db: Db,
+  filter: UserFilter,
+  slice: { offset: number; limit: number },
+): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => conditionOf(eb, filter))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  const row = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where((eb) => conditionOf(eb, filter))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+function conditionOf(eb: ExpressionBuilder<Database, 'users'>, { keyword, group }: UserFilter) {
+  const conditions: Expression<SqlBool>[] = []
+  if (group !== '') conditions.push(eb('group_name', '=', group))
+  if (keyword !== '')
+    conditions.push(
+      eb.or([
+        ...(/^\d{1,15}$/.test(keyword) ? [eb('id', '=', Number(keyword))] : []),
+        contains(eb.ref('username'), keyword),
+        contains(eb.ref('email'), keyword),
+        contains(eb.ref('display_name'), keyword),
+      ]),
+    )
+  return eb.and(conditions)
 }
 
 /** The caller's part of the row behind a system access token. */
@@ -66,12 +149,81 @@ export const insertUser = (db: Db, row: NewUser): Promise<number> => insertRetur
 /** Columns that are not money. Only what is named is written. */
 export type UserChanges = Pick<
   Updateable<UsersTable>,
-  'display_name' | 'password_hash' | 'access_token_hash' | 'setting' | 'status' | 'role' | 'group_name'
+  | 'username'
+  | 'display_name'
+  | 'password_hash'
+  | 'access_token_hash'
+  | 'email'
+  | 'setting'
+  | 'status'
+  | 'role'
+  | 'group_name'
 >
 
 export async function updateUser(db: Db, id: number, changes: UserChanges): Promise<void> {
   if (Object.keys(changes).length === 0) return
   await db.updateTable('users').set(changes).where('id', '=', id).execute()
+}
+
+/** Writes the settings if they still stand as they were read. */
+export async function replaceSetting(
+  db: Db,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ setting: to })
+    .where('id', '=', id)
+    .where('setting', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Gives an account its invite code unless it has one. Unique: throws when somebody else has this one. */
+export async function setInviteCode(db: Db, id: number, code: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ aff_code: code })
+    .where('id', '=', id)
+    .where('aff_code', 'is', null)
+    .execute()
+}
+
+/**
+ * Marks the account deleted and takes away what tells who it was or opens it: addresses, accounts elsewhere, settings,
+ * sign-ins, keys. Name, balance and history stay for the books. False when it was deleted before.
+ */
+export async function removeUser(db: Db, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      deleted_at: at,
+      password_hash: '',
+      display_name: '',
+      email: null,
+      github_id: null,
+      oidc_id: null,
+      wechat_id: null,
+      telegram_id: null,
+      linux_do_id: null,
+      access_token_hash: null,
+      aff_code: null,
+      setting: '{}',
+    })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) return false
+  for (const table of ['sessions', 'authenticators', 'recovery_codes', 'passkeys'] as const)
+    await db.deleteFrom(table).where('user_id', '=', id).execute()
+  await db
+    .updateTable('api_tokens')
+    .set({ deleted_at: at, key_box: '', allow_ips: '' })
+    .where('user_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return true
 }
 
 export const isBanned = (user: { status: number }): boolean => user.status !== userStatus.enabled

@@ -19,6 +19,8 @@ import {
   findApiToken,
   insertApiToken,
   listApiTokens,
+  tokenKeyPlace,
+  tokenKeyPurpose,
   updateApiToken,
 } from '../../store/api-tokens.ts'
 import type { Slice } from '../../store/channels.ts'
@@ -31,10 +33,6 @@ import {
   refusedField,
   type TokenWrite,
 } from './parse-token-write.ts'
-
-/** Where token keys are sealed, and what sets their look-up hashes apart. */
-export const tokenKeyPlace = 'api_tokens.key_box'
-export const tokenKeyPurpose = 'api-token'
 
 export interface TokenServiceDependencies {
   db: Kysely<Database>

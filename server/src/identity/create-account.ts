@@ -1,0 +1,159 @@
+import { quota } from '@sluice/contract/quota'
+import { roles, userStatus } from '@sluice/contract/roles'
+import type { BoundId } from '@sluice/contract/user'
+import type { Kysely } from 'kysely'
+import { buildNoteRow } from '../ledger/build-note-row.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { countInvitation, type Gift, openAccount } from '../ledger/open-account.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createRandomText } from '../platform/request-id.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { describeAmount } from '../state/describe-amount.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { State } from '../state/snapshot.ts'
+import { isTransient, isUniqueViolation } from '../store/dialects/errors.ts'
+import { markGiftIdentity } from '../store/gift-identities.ts'
+import type { Database, NewUser, UserRow } from '../store/schema.ts'
+import { findInviter, findTakenIdentity } from '../store/users.ts'
+
+export interface NewAccount {
+  username: string
+  /** '' = none: it signs in by what it is bound to. */
+  passwordHash: string
+  displayName: string
+  /** Only one that was verified. */
+  email?: string | null
+  /** Accounts elsewhere it is bound to from the start. */
+  bound?: Partial<Record<BoundId, string>>
+  /** Unknown codes are as good as none. */
+  inviteCode?: string
+}
+
+export interface CreateAccountDependencies {
+  db: Kysely<Database>
+  ledger: Pick<Ledger, 'record'>
+  state: State
+  clock: Clock
+  secretBox: SecretBox
+}
+
+/** `taken`: what of it belongs to another account already. */
+export type CreatedAccount = { ok: true; id: number } | { ok: false; taken: 'username' | 'email' | BoundId }
+
+const inviteCodeLength = 10
+const attemptsMax = 8
+const randomText = createRandomText()
+
+/**
+ * Opens an ordinary account with what new accounts get, and counts it for its inviter. An identity that was given the
+ * gifts once (an address, an account elsewhere) brings none again, also when the former account is deleted.
+ */
+export async function createAccount(
+  deps: CreateAccountDependencies,
+  account: NewAccount,
+  { requestId }: { requestId: string },
+): Promise<CreatedAccount> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { id, invitation } = await deps.db
+        .transaction()
+        .execute((trx) => insertAccount(deps, trx, account, requestId))
+      if (invitation) deps.ledger.record(invitation)
+      return { ok: true, id }
+    } catch (error) {
+      if (!isUniqueViolation(error) && !isTransient(error)) throw error
+      const taken = await findTakenIdentity(deps.db, identitiesOf(account))
+      if (taken) return { ok: false, taken }
+      // The invite code of somebody else was drawn, or another transaction stood in the way.
+      if (attempt >= attemptsMax) throw error
+    }
+  }
+}
+
+async function insertAccount(
+  { state, clock, secretBox }: CreateAccountDependencies,
+  trx: Kysely<Database>,
+  account: NewAccount,
+  requestId: string,
+) {
+  const { options } = state.current()
+  const at = clock.now()
+  const isFirst = await markGifts(trx, { account, secretBox, at })
+  const inviter = account.inviteCode ? await findInviter(trx, account.inviteCode) : undefined
+  const gifts = isFirst ? giftsOf(options, inviter !== undefined) : []
+  const user = buildRow(account, { inviterId: inviter?.id ?? 0, at })
+  const id = await openAccount(trx, { user, gifts, at, requestId })
+  if (!inviter || !isFirst) return { id, invitation: null }
+  const reward = quota(options.QuotaForInviter)
+  await countInvitation(trx, { inviterId: inviter.id, reward })
+  return { id, invitation: reward > 0 ? buildInvitationNote(inviter, { options, at, requestId }) : null }
+}
+
+/** True when none of the identities was given the gifts before. Without any there is nothing to hang them on. */
+async function markGifts(
+  trx: Kysely<Database>,
+  { account, secretBox, at }: { account: NewAccount; secretBox: SecretBox; at: number },
+): Promise<boolean> {
+  let isFirst = true
+  const { username: _, ...identities } = identitiesOf(account)
+  for (const [kind, value] of Object.entries(identities)) {
+    const hash = secretBox.lookup(`${kind}:${value}`, 'gift identity')
+    if (!(await markGiftIdentity(trx, hash, at))) isFirst = false
+  }
+  return isFirst
+}
+
+function giftsOf(options: OptionValues, isInvited: boolean): Gift[] {
+  const gift = (kind: Gift['kind'], ref: string, amount: number, why: string): Gift => ({
+    ...{ kind, ref, amount: quota(amount) },
+    note: `${why}: ${describeAmount(amount, options)}`,
+  })
+  return [
+    gift('initial', 'initial:user', options.QuotaForNewUser, 'Gift for a new account'),
+    ...(isInvited ? [gift('credit', 'invited', options.QuotaForInvitee, 'Gift for an invited account')] : []),
+  ]
+}
+
+const buildInvitationNote = (
+  inviter: UserRow,
+  { options, at, requestId }: { options: OptionValues; at: number; requestId: string },
+) =>
+  buildNoteRow({
+    ...{ type: 4, userId: inviter.id, username: inviter.username, groupName: inviter.group_name },
+    content: `Earned by an invitation, to be transferred: ${describeAmount(options.QuotaForInviter, options)}`,
+    ...{ at, requestId },
+  })
+
+const identitiesOf = ({ username, email, bound = {} }: NewAccount) => ({
+  username,
+  ...(email && { email }),
+  ...bound,
+})
+
+const buildRow = (
+  { username, passwordHash, displayName, email = null, bound = {} }: NewAccount,
+  { inviterId, at }: { inviterId: number; at: number },
+): NewUser => ({
+  username,
+  password_hash: passwordHash,
+  display_name: displayName,
+  role: roles.user,
+  status: userStatus.enabled,
+  email,
+  github_id: bound.github_id ?? null,
+  oidc_id: bound.oidc_id ?? null,
+  wechat_id: bound.wechat_id ?? null,
+  telegram_id: bound.telegram_id ?? null,
+  linux_do_id: bound.linux_do_id ?? null,
+  access_token_hash: null,
+  group_name: 'default',
+  aff_code: newInviteCode(),
+  inviter_id: inviterId,
+  setting: '{}',
+  root_marker: null,
+  created_at: at,
+  deleted_at: null,
+})
+
+/** Long enough that two never meet by chance at any number of accounts; still drawn again if they do. */
+export const newInviteCode = (): string => randomText(inviteCodeLength)

@@ -1,0 +1,43 @@
+import { apiKeyLength, apiTokenQuotaDefault } from '@sluice/contract/api-token'
+import { quota } from '@sluice/contract/quota'
+import { tokenStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createRandomText } from '../platform/request-id.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { insertApiToken, tokenKeyPlace, tokenKeyPurpose } from '../store/api-tokens.ts'
+import type { Database } from '../store/schema.ts'
+
+const randomText = createRandomText()
+
+/** An API token for an account that has just registered: without end and without a limit of its own. */
+export async function createInitialToken(
+  {
+    db,
+    ledger,
+    clock,
+    secretBox,
+  }: { db: Kysely<Database>; ledger: Ledger; clock: Clock; secretBox: SecretBox },
+  { userId, username }: { userId: number; username: string },
+): Promise<void> {
+  const key = randomText(apiKeyLength)
+  const now = clock.now()
+  const id = await insertApiToken(db, {
+    user_id: userId,
+    name: `${username} initial token`,
+    key_hash: secretBox.lookup(key, tokenKeyPurpose),
+    key_box: secretBox.seal(key, tokenKeyPlace),
+    status: tokenStatus.enabled,
+    created_at: now,
+    accessed_at: now,
+    expires_at: null,
+    unlimited_quota: 1,
+    model_limits_enabled: 0,
+    model_limits: '',
+    allow_ips: '',
+    group_name: '',
+    deleted_at: null,
+  })
+  await ledger.setTokenRemain(id, quota(apiTokenQuotaDefault))
+}

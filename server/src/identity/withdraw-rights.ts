@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { State } from '../state/snapshot.ts'
+import type { Database } from '../store/schema.ts'
+import { removeUser } from '../store/users.ts'
+import type { Sessions } from './sessions.ts'
+
+interface Dependencies {
+  sessions: Sessions
+  state: State
+}
+
+/**
+ * After an account was banned, got another role or another password: its sessions end, but `keep`, and nothing that
+ * was remembered of it is believed any more, here and on other nodes.
+ */
+export async function withdrawRights(
+  { sessions, state }: Dependencies,
+  userId: number,
+  { keep = null }: { keep?: string | null } = {},
+): Promise<void> {
+  await sessions.endAllOf(userId, keep)
+  await state.publish({ kind: 'user', id: userId })
+}
+
+/**
+ * Deletes an account: who it was and what opens it is gone, its row stays for the books. `alongside` runs in the same
+ * transaction. False, and nothing happens, when it was deleted already.
+ */
+export async function deleteAccount(
+  deps: Dependencies & { db: Kysely<Database>; clock: Clock; ledger: Ledger },
+  userId: number,
+  alongside: (trx: Kysely<Database>) => Promise<void>,
+): Promise<boolean> {
+  const isDone = await deps.db.transaction().execute(async (trx) => {
+    if (!(await removeUser(trx, userId, deps.clock.now()))) return false
+    await alongside(trx)
+    return true
+  })
+  if (!isDone) return false
+  await withdrawRights(deps, userId)
+  deps.ledger.forgetUser(userId)
+  return true
+}
