@@ -5,8 +5,9 @@ import { refuse } from './identity/login-limits.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { createLimiter } from './platform/limiter.ts'
-import { contentSecurityPolicy } from './platform/security-headers.ts'
+import { contentSecurityPolicy, type ForeignSources } from './platform/security-headers.ts'
 import { buildFileAnswer, indexStaticFiles } from './platform/static-files.ts'
+import type { OptionValues } from './state/option-registry.ts'
 import type { State } from './state/snapshot.ts'
 
 export interface ConsoleDependencies {
@@ -41,7 +42,32 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     const page = files.get('/index.html')
     if (!page) return c.text('The console is not built. Run: npm run build\n', 503)
     const answer = buildFileAnswer(c.req.raw, page, 'no-cache')
-    answer.headers.set('content-security-policy', contentSecurityPolicy(deps.state.current().options.Logo))
+    const policy = contentSecurityPolicy(foreignSourcesOf(deps.state.current().options))
+    answer.headers.set('content-security-policy', policy)
     return answer
   })
+}
+
+const turnstile = 'https://challenges.cloudflare.com'
+
+/** What the switched-on features and the operator's texts bring to a page. */
+export function foreignSourcesOf(options: OptionValues): ForeignSources {
+  const texts = [options.HomePageContent, options.About, options.Notice, options.Footer]
+  const chats = options.Chats.flatMap((chat) => Object.values(chat))
+  return {
+    scripts: [
+      ...(options.TurnstileCheckEnabled ? [turnstile] : []),
+      ...(options.TelegramOAuthEnabled ? ['https://telegram.org'] : []),
+    ],
+    frames: [
+      ...(options.TurnstileCheckEnabled ? [turnstile] : []),
+      ...(options.TelegramOAuthEnabled ? ['https://oauth.telegram.org'] : []),
+      // A text that is an address is shown as a frame.
+      ...[options.HomePageContent, options.About].filter((text) => /^https:\/\/\S+$/.test(text.trim())),
+      // Templates have placeholders after the host.
+      ...chats.map((template) => template.replace(/\{.*$/, '')),
+    ],
+    images: [options.Logo, ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : [])],
+    anyImage: texts.some((text) => /<img\b|!\[/i.test(text)),
+  }
 }

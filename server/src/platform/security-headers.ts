@@ -5,23 +5,41 @@ export function addCommonHeaders(headers: Headers, { isHttps }: { isHttps: boole
   if (isHttps) headers.set('strict-transport-security', 'max-age=31536000')
 }
 
+/** What pages show or run that is not ours, as addresses. */
+export interface ForeignSources {
+  scripts: readonly string[]
+  frames: readonly string[]
+  images: readonly string[]
+  /** Texts of the operator hold pictures from anywhere. */
+  anyImage: boolean
+}
+
 /**
- * What a page of ours may load: itself only. Styles may be inline because the component library writes its style
- * elements at run time; scripts may not. `logo` is the one image that may come from elsewhere.
+ * What a page of ours may load: itself, and what the operator has switched on. Styles may be inline because the
+ * component library writes its style elements at run time; scripts may not.
  */
-export function contentSecurityPolicy(logo: string): string {
-  const images = ["'self'", 'data:', 'blob:']
-  if (URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol)) images.push(new URL(logo).origin)
+export function contentSecurityPolicy(foreign: ForeignSources): string {
+  const images = foreign.anyImage ? ['https:'] : foreign.images.flatMap(originOf)
+  const frames = foreign.frames.flatMap(originOf)
+  const list = (...sources: string[]) => [...new Set(sources)].join(' ')
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src ${list("'self'", ...foreign.scripts.flatMap(originOf))}`,
     "style-src 'self' 'unsafe-inline'",
-    `img-src ${images.join(' ')}`,
+    `img-src ${list("'self'", 'data:', 'blob:', ...images)}`,
     "font-src 'self' data:",
     "connect-src 'self'",
+    `frame-src ${frames.length === 0 ? "'none'" : list(...frames)}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** Nothing for what is no web address. */
+function originOf(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { protocol, origin } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? [origin] : []
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { contentSecurityPolicy } from './security-headers.ts'
+
+const nothing = { scripts: [], frames: [], images: [], anyImage: false }
+const part = (policy: string, name: string) =>
+  policy.split('; ').find((directive) => directive.startsWith(`${name} `))
+
+test('a page loads nothing but its own when nothing else is switched on', () => {
+  const policy = contentSecurityPolicy(nothing)
+  expect(part(policy, 'script-src')).toBe("script-src 'self'")
+  expect(part(policy, 'frame-src')).toBe("frame-src 'none'")
+  expect(part(policy, 'img-src')).toBe("img-src 'self' data: blob:")
+})
+
+test('what is switched on is let in by its origin alone', () => {
+  const policy = contentSecurityPolicy({
+    ...{ scripts: ['https://a.example/x.js'], frames: ['https://b.example/page?q=1'], anyImage: false },
+    images: ['https://c.example/logo.png', '/logo.svg', 'javascript:alert(1)'],
+  })
+  expect(part(policy, 'script-src')).toBe("script-src 'self' https://a.example")
+  expect(part(policy, 'frame-src')).toBe('frame-src https://b.example')
+  expect(part(policy, 'img-src')).toBe("img-src 'self' data: blob: https://c.example")
+})
+
+test("pictures in the operator's texts may come from any place over TLS", () => {
+  expect(part(contentSecurityPolicy({ ...nothing, anyImage: true }), 'img-src')).toEndWith(' https:')
+})
+
+test('no address can add a directive of its own', () => {
+  const policy = contentSecurityPolicy({
+    ...nothing,
+    images: ['https://a.example/; script-src *', 'https://x y'],
+  })
+  expect(policy).not.toContain('script-src *')
+})
