@@ -11,6 +11,7 @@ import type { AdminDependencies } from './dependencies.ts'
 /** The request that brought the proof. */
 export interface SignInRequest {
   raw: Request
+  requestId: string
   ip: string
   isHttps: boolean
   setHeader(name: string, value: string): void

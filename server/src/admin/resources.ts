@@ -6,6 +6,7 @@ import { mountDocsRoutes } from './docs/routes.ts'
 import { mountGroupRoutes } from './groups/routes.ts'
 import { mountLogRoutes } from './logs/routes.ts'
 import { mountModelRoutes } from './models/routes.ts'
+import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
 import { mountSecondFactorRoutes } from './second-factors/routes.ts'
@@ -20,6 +21,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountSetupRoutes,
   mountStatusRoutes,
   mountSessionRoutes,
+  mountOAuthRoutes,
   mountSecondFactorRoutes,
   mountSelfRoutes,
   mountOptionRoutes,

@@ -1,9 +1,12 @@
 import type { Envelope } from '@sluice/contract/envelope'
 import { type Role, roles, userStatus } from '@sluice/contract/roles'
 import { createApp } from '../app.ts'
+import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
+import type { TurnstileService } from '../identity/turnstile.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { createMailer, type Mailer } from '../notify/mail.ts'
 import { createClientAddress } from '../platform/client-address.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
@@ -48,6 +51,7 @@ export interface TestApp {
   readonly store: Store
   readonly state: State
   readonly ledger: Ledger
+  readonly mailer: Mailer
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
@@ -66,6 +70,10 @@ export interface TestAppOptions {
   engine?: TestEngine
   /** False: a new system. `root` is then an account that does not exist. */
   isSetUp?: boolean
+  /** Certificates of the mail server of the options. */
+  mailCa?: string
+  turnstileService?: TurnstileService
+  oauthEndpoints?: OAuthEndpoints
 }
 
 /** One hash for all tests: making one takes longer than most of them. */
@@ -91,8 +99,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
   })
+  const mailer = createMailer(
+    { state, log },
+    { security: config.SMTP_TLS, ...(options.mailCa !== undefined && { ca: options.mailCa }) },
+  )
   const app = createApp({
-    ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log },
+    ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log, mailer },
+    ...(options.turnstileService && { turnstileService: options.turnstileService }),
+    ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
     sessionBox: createSecretBox('a session secret that only tests know'),
     requestIds: createRequestIds(clock),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
@@ -152,9 +166,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ store, state, ledger, addUser, send },
+    ...{ store, state, ledger, mailer, addUser, send },
     root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
     async close() {
+      await mailer.idle()
       app.close()
       await state.close()
       await ledger.close()

@@ -131,7 +131,7 @@ test("nobody sees or touches another account's passkeys", async () => {
       ...{ transports: '', created_at: 0, last_used_at: null },
     })
     .execute()
-  const [{ id }] = (await shown()).passkeys as [{ id: number }]
+  const id = (await shown()).passkeys[0]?.id
   const other = await app.addUser()
   expect((await other.delete(`/api/user/passkeys/${id}`)).body.success).toBe(false)
   expect((await other.put(`/api/user/passkeys/${id}`, { name: 'mine' })).body.success).toBe(false)

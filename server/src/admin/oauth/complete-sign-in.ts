@@ -1,0 +1,77 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { readFlowCookie } from '../../identity/flow-cookie.ts'
+import type { OAuthProviderId, OutsideIdentity } from '../../identity/oauth/identity-provider.ts'
+import { oauthProviders } from '../../identity/oauth/index.ts'
+import { bindIdentity, findUserByIdentity, type IdentityColumn } from '../../store/outside-identities.ts'
+import { findUser } from '../../store/users.ts'
+import type { Answer } from '../answer.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { finishSignIn, type SignInRequest } from '../finish-sign-in.ts'
+import { callbackOf } from './begin-sign-in.ts'
+import { registerOutside } from './register-outside.ts'
+
+/** An account elsewhere, and the name it goes by in messages. */
+export interface OutsideAccount extends OutsideIdentity {
+  provider: string
+  column: IdentityColumn
+}
+
+/**
+ * The way back from a provider: signs in, registers, or binds when the sign-in was begun by a signed-in account.
+ * Throws sign_in_state_invalid, sign_in_disabled, sign_in_failed and what signing in and binding throw.
+ */
+export async function completeSignIn(
+  deps: AdminDependencies,
+  caller: Caller | null,
+  { provider, code, state }: { provider: OAuthProviderId; code: string; state: string },
+  request: SignInRequest,
+): Promise<Answer> {
+  const { name, column, isEnabled, identify } = oauthProviders[provider]
+  const { options } = deps.state.current()
+  if (!isEnabled(options)) throw new GatewayError('sign_in_disabled', { provider: name })
+  const browser = readFlowCookie(request.raw)
+  const flow = browser === null ? null : await deps.signInFlows.take('oauth', state, browser)
+  if (!flow || (flow.data.provider ?? provider) !== provider) throw new GatewayError('sign_in_state_invalid')
+  // Who binds must still be who began: another account may have signed in meanwhile.
+  if (flow.userId !== null && flow.userId !== caller?.id) throw new GatewayError('sign_in_state_invalid')
+  const { data } = flow
+  const asked = { ...data, state, redirectUri: data.redirectUri || callbackOf(deps, provider, request) }
+  const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
+  const account = { ...(await identify(context, asked, code)), provider: name, column }
+  if (flow.userId !== null) return await bindAccount(deps, flow.userId, account)
+  return await signInOutside(deps, account, { inviteCode: data.inviteCode, request })
+}
+
+/** Signs in the owner of an account elsewhere; makes an account where registration is open. */
+export async function signInOutside(
+  deps: AdminDependencies,
+  account: OutsideAccount,
+  { inviteCode, request }: { inviteCode: string; request: SignInRequest },
+): Promise<Answer> {
+  const known =
+    (await findUserByIdentity(deps.db, account.column, account.subject)) ?? (await findFormer(deps, account))
+  const id = known?.id ?? (await registerOutside(deps, account, { inviteCode, requestId: request.requestId }))
+  const user = known ?? (await findUser(deps.db, id))
+  if (!user) throw new GatewayError('not_logged_in')
+  return await finishSignIn(deps, user, request)
+}
+
+/** An imported account is stored under what earlier versions kept: found once, then stored as it is now. */
+async function findFormer({ db }: AdminDependencies, { column, subject, formerSubject }: OutsideAccount) {
+  if (formerSubject === null) return undefined
+  const user = await findUserByIdentity(db, column, formerSubject)
+  if (!user || !(await bindIdentity(db, user.id, { column, subject }))) return undefined
+  return user
+}
+
+/** Binds an account elsewhere to ours. Throws identity_taken. */
+export async function bindAccount(
+  { db }: AdminDependencies,
+  userId: number,
+  { provider, column, subject }: Pick<OutsideAccount, 'provider' | 'column' | 'subject'>,
+): Promise<Answer> {
+  if (!(await bindIdentity(db, userId, { column, subject })))
+    throw new GatewayError('identity_taken', { provider })
+  return { message: 'bind' }
+}

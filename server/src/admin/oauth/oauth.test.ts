@@ -1,0 +1,318 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { createHash, createHmac } from 'node:crypto'
+import { type OAuthEndpoints, worldEndpoints } from '../../identity/oauth/identity-provider.ts'
+import { startOidcProvider, type TestOidcProvider } from '../../identity/oauth/test-oidc-provider.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { readAnswer, startTestApp, type TestAnswer, type TestApp, testOrigin } from '../test-app.ts'
+
+/** What the fakes of GitHub, Linux DO and the WeChat server say, by their documented format. */
+const outside = { githubUser: { id: 4242, login: 'ada', name: 'Ada' }, seen: [] as string[] }
+let fakes: ReturnType<typeof Bun.serve>
+let oidc: TestOidcProvider
+let app: TestApp
+let clock: ReturnType<typeof createManualClock>
+
+beforeAll(async () => {
+  fakes = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answerAsProvider })
+  oidc = await startOidcProvider(`${testOrigin}/oauth/oidc`)
+})
+afterAll(async () => {
+  await fakes.stop(true)
+  await oidc.stop()
+})
+beforeEach(async () => {
+  clock = createManualClock(Date.now())
+  const at = `http://127.0.0.1:${fakes.port}`
+  const oauthEndpoints: OAuthEndpoints = {
+    ...worldEndpoints,
+    githubToken: `${at}/github/token`,
+    githubUser: `${at}/github/user`,
+    linuxDoToken: `${at}/linuxdo/token`,
+    linuxDoUser: `${at}/linuxdo/user`,
+  }
+  const allowed = `127.0.0.1:${fakes.port},127.0.0.1:${new URL(oidc.issuer).port}`
+  app = await startTestApp({ clock, oauthEndpoints, environment: { OUTBOUND_ALLOW: allowed } })
+  outside.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
+  outside.seen = []
+  await setOptions({
+    ...{ GitHubClientId: 'gh', GitHubClientSecret: 'gh-secret', GitHubOAuthEnabled: 'true' },
+    ...{ LinuxDOClientId: 'ld', LinuxDOClientSecret: 'ld-secret', LinuxDOOAuthEnabled: 'true' },
+    ...{ WeChatServerAddress: `${at}/wechat`, WeChatServerToken: 'wx', WeChatAuthEnabled: 'true' },
+    ...{ TelegramBotToken: '1:bot', TelegramBotName: 'bot', TelegramOAuthEnabled: 'true' },
+    ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
+    ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
+  })
+})
+afterEach(() => app.close())
+
+async function setOptions(options: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(options)) {
+    const answer = await app.root.put('/api/option/', { key, value })
+    if (!answer.body.success) throw new Error(`${key}: ${answer.body.message}`)
+  }
+}
+
+async function answerAsProvider(request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  const body = await request.text()
+  outside.seen.push(`${url.pathname} ${request.headers.get('authorization') ?? ''} ${body}`)
+  const isKnown = body.includes('right-code')
+  if (url.pathname === '/github/token')
+    return Response.json(isKnown ? { access_token: 'gho' } : { error: 'bad_verification_code' })
+  if (url.pathname === '/github/user') return Response.json(outside.githubUser)
+  if (url.pathname === '/linuxdo/token')
+    return isKnown ? Response.json({ access_token: 'ldo' }) : new Response('', { status: 400 })
+  if (url.pathname === '/linuxdo/user')
+    return Response.json({ id: 77, username: 'lin', name: 'Lin', active: true, trust_level: 1 })
+  if (url.pathname === '/wechat/api/wechat/user') {
+    const known = url.searchParams.get('code') === 'wx-code'
+    return Response.json({ success: known, message: known ? '' : 'no', data: known ? 'openid-1' : '' })
+  }
+  return new Response('', { status: 404 })
+}
+
+/** A browser: its flow cookie, and the session of a client when one is given. */
+function createBrowser(signedIn?: { cookie: string; id: number }) {
+  let flowCookie = ''
+  return async (path: string, method = 'GET', body?: unknown): Promise<TestAnswer> => {
+    const cookie = [flowCookie, signedIn?.cookie].filter(Boolean).join('; ')
+    const answer = await app.send(path, {
+      method,
+      headers: {
+        ...{ cookie, origin: testOrigin, 'sec-fetch-site': 'same-origin' },
+        ...(signedIn && { 'new-api-user': String(signedIn.id) }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const set = answer.headers.getSetCookie().find((line) => line.startsWith('sign-in='))
+    if (set) flowCookie = set.split(';')[0] ?? ''
+    return answer.status === 302
+      ? { status: 302, headers: answer.headers, body: {} as never }
+      : await readAnswer(answer)
+  }
+}
+type Browser = ReturnType<typeof createBrowser>
+
+async function begin(browser: Browser, query = ''): Promise<{ state: string; url: string }> {
+  const { body } = await browser(`/api/oauth/state${query}`)
+  return { state: String(body.data), url: String(body.authorization_url) }
+}
+
+async function signInByGitHub(browser = createBrowser(), aff = ''): Promise<TestAnswer> {
+  const { state } = await begin(browser, `?provider=github${aff}`)
+  return await browser(`/api/oauth/github?code=right-code&state=${state}`)
+}
+
+const userBy = (column: 'github_id' | 'oidc_id' | 'linux_do_id' | 'wechat_id', subject: string) =>
+  app.store.db.selectFrom('users').selectAll().where(column, '=', subject).executeTakeFirst()
+
+test('GitHub: a stranger gets an account with a valid name, and finds it again', async () => {
+  const first = await signInByGitHub()
+  expect(first.body).toMatchObject({ success: true, data: { display_name: 'Ada', role: 1 } })
+  expect(first.headers.getSetCookie().join()).toContain('session=')
+  const user = await userBy('github_id', '4242')
+  expect(user?.username.length).toBeLessThanOrEqual(12)
+  outside.githubUser.login = 'renamed'
+  const second = await signInByGitHub()
+  expect(second.body.data).toMatchObject({ id: user?.id })
+})
+
+test('GitHub: the challenge of the address is answered at the token address', async () => {
+  const browser = createBrowser()
+  const { state, url } = await begin(browser, '?provider=github')
+  await browser(`/api/oauth/github?code=right-code&state=${state}`)
+  const sent = JSON.parse(
+    outside.seen
+      .find((line) => line.startsWith('/github/token'))
+      ?.split(' ')
+      .at(-1) ?? '',
+  )
+  expect(sent).toMatchObject({ client_id: 'gh', client_secret: 'gh-secret', code: 'right-code' })
+  const digest = createHash('sha256').update(sent.code_verifier).digest('base64url')
+  expect(new URL(url).searchParams.get('code_challenge')).toBe(digest)
+  expect(sent.redirect_uri).toBe(new URL(url).searchParams.get('redirect_uri'))
+})
+
+test('GitHub: an account imported by its login name is found once and kept by its number', async () => {
+  const old = await app.addUser({ username: 'old' })
+  await app.store.db.updateTable('users').set({ github_id: 'ada' }).where('id', '=', old.id).execute()
+  expect((await signInByGitHub()).body.data).toMatchObject({ id: old.id })
+  expect((await userBy('github_id', '4242'))?.id).toBe(old.id)
+  // The name belongs to somebody else now.
+  outside.githubUser = { id: 5, login: 'ada', name: 'Eve' }
+  expect((await signInByGitHub()).body.data).not.toMatchObject({ id: old.id })
+})
+
+test('a state counts once, for one browser and one provider', async () => {
+  const browser = createBrowser()
+  const { state } = await begin(browser, '?provider=github')
+  const elsewhere = await createBrowser()(`/api/oauth/github?code=right-code&state=${state}`)
+  expect(elsewhere).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
+  const other = await begin(browser, '?provider=linuxdo')
+  expect((await browser(`/api/oauth/github?code=right-code&state=${other.state}`)).status).toBe(403)
+  expect((await browser(`/api/oauth/github?code=right-code&state=${state}`)).body.success).toBe(true)
+  expect((await browser(`/api/oauth/github?code=right-code&state=${state}`)).status).toBe(403)
+  const late = await begin(browser, '?provider=github')
+  clock.advance(16 * 60_000)
+  expect((await browser(`/api/oauth/github?code=right-code&state=${late.state}`)).status).toBe(403)
+})
+
+test('a client that builds the address itself names no provider', async () => {
+  const browser = createBrowser()
+  const { state, url } = await begin(browser)
+  expect(url).toBe('undefined')
+  expect((await browser(`/api/oauth/github?code=right-code&state=${state}`)).body.success).toBe(true)
+})
+
+test('a refused code makes no account, and says what is wrong without the words of the provider', async () => {
+  const browser = createBrowser()
+  const { state } = await begin(browser, '?provider=github')
+  const answer = await browser(`/api/oauth/github?code=wrong&state=${state}`)
+  expect(answer.body).toMatchObject({ success: false, code: 'sign_in_failed' })
+  expect(JSON.stringify(answer.body)).not.toContain('gh-secret')
+  expect(await userBy('github_id', '4242')).toBeUndefined()
+})
+
+test('closed registration lets known accounts in and strangers not; a banned account stays out', async () => {
+  await signInByGitHub()
+  await setOptions({ RegisterEnabled: 'false' })
+  expect((await signInByGitHub()).body.success).toBe(true)
+  outside.githubUser = { id: 6, login: 'eve', name: 'Eve' }
+  expect((await signInByGitHub()).body.success).toBe(false)
+  await app.store.db.updateTable('users').set({ status: 2 }).where('github_id', '=', '4242').execute()
+  outside.githubUser = { id: 4242, login: 'ada', name: 'Ada' }
+  expect((await signInByGitHub()).body).toMatchObject({ success: false, code: 'account_banned' })
+})
+
+test('a provider that is switched off is refused at both ends', async () => {
+  const browser = createBrowser()
+  const { state } = await begin(browser, '?provider=github')
+  await setOptions({ GitHubOAuthEnabled: 'false' })
+  const answer = await browser(`/api/oauth/github?code=right-code&state=${state}`)
+  expect(answer.body).toMatchObject({ success: false, code: 'sign_in_disabled' })
+  expect((await browser('/api/oauth/state?provider=github')).body.code).toBe('sign_in_disabled')
+})
+
+test('a signed-in account binds; an account elsewhere belongs to one of ours; unbinding frees it', async () => {
+  const [ada, eve] = [await app.addUser(), await app.addUser()]
+  const bound = await signInByGitHub(createBrowser(ada))
+  expect(bound.body).toMatchObject({ success: true, message: 'bind' })
+  expect((await userBy('github_id', '4242'))?.id).toBe(ada.id)
+  expect((await signInByGitHub(createBrowser(eve))).body).toMatchObject({ code: 'identity_taken' })
+  expect((await ada.delete('/api/oauth/github/bind')).body.success).toBe(true)
+  expect((await signInByGitHub(createBrowser(eve))).body.message).toBe('bind')
+})
+
+test('who binds must be who began', async () => {
+  const [ada, eve] = [await app.addUser(), await app.addUser()]
+  const state = { cookie: ada.cookie, id: ada.id }
+  const browser = createBrowser(state)
+  const begun = await begin(browser, '?provider=github')
+  Object.assign(state, { cookie: eve.cookie, id: eve.id })
+  const answer = await browser(`/api/oauth/github?code=right-code&state=${begun.state}`)
+  expect(answer.body.code).toBe('sign_in_state_invalid')
+})
+
+test('the only way into an account is not unbound', async () => {
+  const signedIn = await signInByGitHub()
+  const session = signedIn.headers.getSetCookie().find((line) => line.startsWith('session=')) ?? ''
+  const { id } = signedIn.body.data as { id: number }
+  const browser = createBrowser({ cookie: session.split(';')[0] ?? '', id })
+  expect((await browser('/api/oauth/github/bind', 'DELETE')).body.success).toBe(false)
+  expect(await userBy('github_id', '4242')).toBeDefined()
+})
+
+test('an invitation is kept through the provider', async () => {
+  const { body } = await app.root.get('/api/user/aff')
+  await signInByGitHub(createBrowser(), `&aff=${body.data}`)
+  expect((await userBy('github_id', '4242'))?.inviter_id).toBe(app.root.id)
+})
+
+test('OIDC: discovery, PKCE, nonce and a verified id_token, against a real provider', async () => {
+  const browser = createBrowser()
+  const { state, url } = await begin(browser, '?provider=oidc')
+  const asked = new URL(url).searchParams
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  expect(asked.get('nonce')).toHaveLength(43)
+  const back = await oidc.walk(url)
+  expect(back.searchParams.get('state')).toBe(state)
+  const answer = await browser(`/api/oauth/oidc${back.search}`)
+  expect(answer.body).toMatchObject({ success: true, data: { display_name: 'Ada' } })
+  expect(await userBy('oidc_id', 'ada-1')).toMatchObject({ email: 'ada@example.com' })
+})
+
+test('OIDC: a code of another sign-in is worth nothing', async () => {
+  const [victim, attacker] = [createBrowser(), createBrowser()]
+  const theirs = await oidc.walk((await begin(attacker, '?provider=oidc')).url)
+  const { state } = await begin(victim, '?provider=oidc')
+  const code = theirs.searchParams.get('code')
+  const answer = await victim(`/api/oauth/oidc?code=${code}&state=${state}`)
+  expect(answer.body).toMatchObject({ success: false, code: 'sign_in_failed' })
+})
+
+test('OIDC: an address the provider did not confirm is not taken over', async () => {
+  oidc.account = { sub: 'eve-1', name: 'Eve', email: 'root@example.com', emailVerified: false }
+  const browser = createBrowser()
+  const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+  expect((await browser(`/api/oauth/oidc${back.search}`)).body.success).toBe(true)
+  expect(await userBy('oidc_id', 'eve-1')).toMatchObject({ email: null })
+  oidc.account = { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true }
+})
+
+test('Linux DO: Basic at the token address, the number as identity, its own words on refusal', async () => {
+  const browser = createBrowser()
+  const { state } = await begin(browser, '?provider=linuxdo')
+  expect((await browser(`/api/oauth/linuxdo?code=right-code&state=${state}`)).body.success).toBe(true)
+  expect(await userBy('linux_do_id', '77')).toMatchObject({ display_name: 'Lin' })
+  const basic = `Basic ${Buffer.from('ld:ld-secret').toString('base64')}`
+  expect(outside.seen.find((line) => line.startsWith('/linuxdo/token'))).toContain(basic)
+  const refused = await browser('/api/oauth/linuxdo?error=access_denied&error_description=No%20thanks')
+  expect(refused.body).toMatchObject({ success: false, message: expect.stringContaining('No thanks') })
+})
+
+test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
+  const browser = createBrowser()
+  expect((await browser('/api/oauth/wechat?code=nope')).body.code).toBe('verification_code_invalid')
+  expect((await browser('/api/oauth/wechat?code=wx-code')).body.success).toBe(true)
+  expect(await userBy('wechat_id', 'openid-1')).toBeDefined()
+  const ada = await app.addUser()
+  expect((await ada.get('/api/oauth/wechat/bind?code=wx-code')).body.code).toBe('identity_taken')
+  const stranger = await createBrowser()('/api/oauth/wechat/bind?code=wx-code')
+  expect(stranger.status).toBe(401)
+})
+
+function telegramQuery(id: string, at = clock.now(), token = '1:bot'): string {
+  const fields: Record<string, string> = { auth_date: String(Math.floor(at / 1000)), first_name: 'Ada', id }
+  const text = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
+  const key = createHash('sha256').update(token).digest()
+  const hash = createHmac('sha256', key).update(text.sort().join('\n')).digest('hex')
+  return new URLSearchParams({ ...fields, hash }).toString()
+}
+
+test('Telegram: binds, leads back to the settings, then signs in; each proof counts once and for five minutes', async () => {
+  const ada = await app.addUser()
+  const browser = createBrowser(ada)
+  const stranger = await createBrowser()(`/api/oauth/telegram/login?${telegramQuery('9')}`)
+  expect(stranger.body.code).toBe('identity_not_bound')
+  clock.advance(1_000)
+  const bound = await browser(`/api/oauth/telegram/bind?${telegramQuery('9')}`)
+  expect(bound.status).toBe(302)
+  expect(bound.headers.get('location')).toBe('/setting')
+  clock.advance(1_000)
+  const proof = telegramQuery('9')
+  const signedIn = await createBrowser()(`/api/oauth/telegram/login?${proof}`)
+  expect(signedIn.body.data).toMatchObject({ id: ada.id })
+  expect((await createBrowser()(`/api/oauth/telegram/login?${proof}`)).status).toBe(403)
+  const old = telegramQuery('9', clock.now() - 6 * 60_000)
+  expect((await createBrowser()(`/api/oauth/telegram/login?${old}`)).status).toBe(403)
+  const forged = telegramQuery('9', clock.now(), 'another bot')
+  expect((await createBrowser()(`/api/oauth/telegram/login?${forged}`)).status).toBe(403)
+})
+
+test('a page of another site cannot bind its own account to a visitor', async () => {
+  const ada = await app.addUser()
+  const answer = await app.send(`/api/oauth/telegram/bind?${telegramQuery('9')}`, {
+    headers: { cookie: ada.cookie, 'sec-fetch-site': 'cross-site' },
+  })
+  expect(answer.status).toBe(403)
+})

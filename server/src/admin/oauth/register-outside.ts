@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { GatewayError } from '../../core/errors.ts'
+import { createAccount } from '../../identity/create-account.ts'
+import { checkEmailRules } from '../../identity/email-rules.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { OutsideAccount } from './complete-sign-in.ts'
+
+const attemptsMax = 5
+const displayNameMax = 20
+
+/** Makes an account for who came from elsewhere, and answers its id. Throws register_disabled. */
+export async function registerOutside(
+  deps: AdminDependencies,
+  account: OutsideAccount,
+  { inviteCode, requestId }: { inviteCode: string; requestId: string },
+): Promise<number> {
+  const { options } = deps.state.current()
+  if (!options.RegisterEnabled) throw new GatewayError('register_disabled')
+  let email = usableEmail(options, account.email)
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const username = newUsername(account.column)
+    const created = await createAccount(
+      deps,
+      {
+        username,
+        passwordHash: '',
+        displayName: account.displayName.trim().slice(0, displayNameMax) || username,
+        email,
+        bound: { [account.column]: account.subject },
+        inviteCode,
+      },
+      { requestId },
+    )
+    if (created.ok) return created.id
+    // Somebody here has the address already: the account is made without it, and nobody is told.
+    if (created.taken === 'email') email = null
+    else if (created.taken !== 'username')
+      throw new GatewayError('identity_taken', { provider: account.provider })
+  }
+  throw new Error('no free name was drawn')
+}
+
+const prefixes = {
+  github_id: 'gh',
+  oidc_id: 'oidc',
+  wechat_id: 'wx',
+  telegram_id: 'tg',
+  linux_do_id: 'ld',
+} as const
+
+/** Within the rules for names, and free with all likelihood: `gh_3f9a1c07`. */
+const newUsername = (column: OutsideAccount['column']): string =>
+  `${prefixes[column]}_${randomBytes(4).toString('hex')}`.slice(0, 12)
+
+/** An address the site would refuse at registration is not kept. */
+function usableEmail(options: OptionValues, email: string | null): string | null {
+  if (email === null) return null
+  try {
+    checkEmailRules(options, email.toLowerCase())
+    return email.toLowerCase()
+  } catch {
+    return null
+  }
+}

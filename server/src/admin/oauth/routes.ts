@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
+import { verifyTelegram } from '../../identity/oauth/telegram.ts'
+import { identifyWeChat } from '../../identity/oauth/wechat.ts'
+import { findUserByIdentity, type IdentityColumn, unbindIdentity } from '../../store/outside-identities.ts'
+import { findUser } from '../../store/users.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { Answer } from '../answer.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { finishSignIn, type SignInRequest } from '../finish-sign-in.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { bindAccount, completeSignIn, signInOutside } from './complete-sign-in.ts'
+
+const providerIds = ['github', 'oidc', 'linuxdo'] as const satisfies OAuthProviderId[]
+const stateQuery = z.object({
+  aff: z.string().max(64).default(''),
+  provider: z.enum(providerIds).optional(),
+})
+const callbackQuery = z.object({
+  code: z.string().max(4_096).default(''),
+  state: z.string().max(128).default(''),
+  error: z.string().max(256).optional(),
+  error_description: z.string().max(1_024).optional(),
+})
+const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
+const widgetFields = z.record(z.string().max(64), z.coerce.string().max(2_048))
+
+export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
+  api.route(
+    'GET /api/oauth/state',
+    { summary: 'Begins a sign-in at a provider, or its binding', query: stateQuery, data: z.string() },
+    async ({ query, caller, ...request }) => {
+      const wish = { provider: query.provider ?? null, inviteCode: query.aff }
+      const { state, authorizationUrl } = await beginSignIn(deps, caller, wish, request)
+      return { data: state, ...(authorizationUrl !== undefined && { authorization_url: authorizationUrl }) }
+    },
+  )
+  const callback = (provider: OAuthProviderId) =>
+    api.route(
+      `GET /api/oauth/${provider}`,
+      { summary: 'The way back from a provider', query: callbackQuery },
+      async ({ query, caller, ...request }) => {
+        if (query.error !== undefined)
+          throw new GatewayError('sign_in_failed', {
+            provider,
+            reason: query.error_description ?? query.error,
+          })
+        return await completeSignIn(deps, caller, { provider, code: query.code, state: query.state }, request)
+      },
+    )
+  for (const provider of providerIds) callback(provider)
+  mountWeChatRoutes(api, deps)
+  mountTelegramRoutes(api, deps)
+  mountUnbindRoute(api, deps)
+}
+
+function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const wechat = { provider: 'WeChat', column: 'wechat_id' } as const
+  const identify = async (code: string) => {
+    const { options } = deps.state.current()
+    if (!options.WeChatAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'WeChat' })
+    return await identifyWeChat(deps.outboundRequest, options, code)
+  }
+
+  api.route(
+    'GET /api/oauth/wechat',
+    { summary: 'Signs in with a code of the official account', query: codeQuery },
+    async ({ query, ...request }) => {
+      const account = { ...wechat, subject: await identify(query.code), ...nobodyKnown }
+      return await signInOutside(deps, account, { inviteCode: '', request })
+    },
+  )
+  const bind = async ({ query, caller }: { query: z.infer<typeof codeQuery>; caller: Caller }) => {
+    await bindAccount(deps, caller.id, { ...wechat, subject: await identify(query.code) })
+    return {}
+  }
+  api.route('GET /api/oauth/wechat/bind', { summary: 'Binds a WeChat account', query: codeQuery }, bind)
+  api.route(
+    'POST /api/oauth/wechat/bind',
+    { summary: 'Binds a WeChat account', body: codeQuery },
+    ({ body, caller }) => bind({ query: body, caller }),
+  )
+}
+
+/** A code or a widget tells neither name nor address. */
+const nobodyKnown = { formerSubject: null, displayName: '', email: null }
+
+function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const telegram = { provider: 'Telegram', column: 'telegram_id' } as const
+  /** The account behind what the widget sent. Each proof counts once. */
+  const identify = async (fields: Record<string, string>): Promise<string> => {
+    const { options } = deps.state.current()
+    if (!options.TelegramOAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'Telegram' })
+    const proof = verifyTelegram(fields, options.TelegramBotToken, deps.clock.now())
+    if (!proof || !(await deps.signInFlows.noteUsed(proof.hash, proof.expiresAt)))
+      throw new GatewayError('sign_in_state_invalid')
+    return proof.id
+  }
+  const signIn = async (fields: Record<string, string>, request: SignInRequest): Promise<Answer> => {
+    const user = await findUserByIdentity(deps.db, telegram.column, await identify(fields))
+    if (!user) throw new GatewayError('identity_not_bound', { provider: 'Telegram' })
+    return await finishSignIn(deps, user, request)
+  }
+  const bind = async (fields: Record<string, string>, caller: Caller) =>
+    await bindAccount(deps, caller.id, { ...telegram, subject: await identify(fields) })
+
+  api.route(
+    'GET /api/oauth/telegram/login',
+    { summary: 'Signs in with the Telegram widget', query: widgetFields },
+    ({ query, ...request }) => signIn(query, request),
+  )
+  api.route(
+    'POST /api/oauth/telegram/login',
+    { summary: 'Signs in with the Telegram widget', body: widgetFields },
+    ({ body, ...request }) => signIn(body, request),
+  )
+  api.route(
+    'POST /api/oauth/telegram/bind',
+    { summary: 'Binds a Telegram account', body: widgetFields },
+    async ({ body, caller }) => {
+      await bind(body, caller)
+      return {}
+    },
+  )
+  // The widget's own way: a navigation that cannot carry the user header. It comes from a page of ours, or not at all.
+  api.route(
+    'GET /api/oauth/telegram/bind',
+    { summary: 'Binds a Telegram account and leads back to the settings', query: widgetFields },
+    async ({ query, caller }) => {
+      if (!caller) throw new GatewayError('not_logged_in')
+      await bind(query, caller)
+      return new Response(null, { status: 302, headers: { location: '/setting' } })
+    },
+  )
+}
+
+const unbindable = {
+  github: 'github_id',
+  oidc: 'oidc_id',
+  linuxdo: 'linux_do_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+} as const satisfies Record<string, IdentityColumn>
+const unbindParams = z.object({
+  provider: z.enum(Object.keys(unbindable) as [keyof typeof unbindable, ...(keyof typeof unbindable)[]]),
+})
+
+function mountUnbindRoute(api: AdminApi, deps: AdminDependencies): void {
+  api.route(
+    'DELETE /api/oauth/:provider/bind',
+    { summary: 'Unbinds an account elsewhere', params: unbindParams },
+    async ({ params, caller }) => {
+      const column = unbindable[params.provider]
+      const user = await findUser(deps.db, caller.id)
+      const others = Object.values(unbindable).filter((other) => other !== column)
+      const hasAnother = user && (user.password_hash !== '' || others.some((other) => user[other]))
+      if (!hasAnother)
+        throw new GatewayError('second_factor_state', {
+          reason: 'Set a password first: this is the only way into the account',
+        })
+      await unbindIdentity(deps.db, caller.id, column)
+      return {}
+    },
+  )
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
+import Provider, { type Configuration } from 'oidc-provider'
+
+/** A real OpenID Connect provider on loopback. Whoever comes is signed in as the account that is set, and agrees. */
+export interface TestOidcProvider {
+  readonly issuer: string
+  readonly wellKnown: string
+  readonly clientId: string
+  readonly clientSecret: string
+  account: { sub: string; name: string; email: string; emailVerified: boolean }
+  /** Follows the redirects as a browser does, to the address of the client. */
+  walk(authorizationUrl: string): Promise<URL>
+  stop(): Promise<void>
+}
+
+const hopsMax = 10
+
+export async function startOidcProvider(redirectUri: string): Promise<TestOidcProvider> {
+  const port = await freePort()
+  const issuer = `http://127.0.0.1:${port}`
+  const clientId = 'sluice'
+  const clientSecret = randomBytes(24).toString('hex')
+  const harness: TestOidcProvider = {
+    ...{ issuer, clientId, clientSecret, wellKnown: `${issuer}/.well-known/openid-configuration` },
+    account: { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true },
+    walk: (url) => walkTo(url, new URL(redirectUri).origin),
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  const configuration: Configuration = {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    claims: { profile: ['name'], email: ['email', 'email_verified'] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, IdToken: 600, AccessToken: 600 },
+    interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
+    findAccount: (_, id) => {
+      const { name, email, emailVerified } = harness.account
+      return { accountId: id, claims: () => ({ sub: id, name, email, email_verified: emailVerified }) }
+    },
+  }
+  const provider = new Provider(issuer, configuration)
+  agreeAlways(provider, harness)
+  const server = await new Promise<Server>((resolve) => {
+    const listening: Server = provider.listen(port, '127.0.0.1', () => resolve(listening))
+  })
+  return harness
+}
+
+function agreeAlways(provider: Provider, harness: TestOidcProvider): void {
+  provider.use(async (ctx, next) => {
+    if (!ctx.path.startsWith('/interaction/')) return await next()
+    const { prompt, session, params } = await provider.interactionDetails(ctx.req, ctx.res)
+    ctx.respond = false
+    if (prompt.name === 'login') {
+      const result = { login: { accountId: harness.account.sub } }
+      return await provider.interactionFinished(ctx.req, ctx.res, result)
+    }
+    const grant = new provider.Grant({
+      ...(session && { accountId: session.accountId }),
+      clientId: String(params.client_id),
+    })
+    grant.addOIDCScope('openid profile email')
+    const result = { consent: { grantId: await grant.save() } }
+    await provider.interactionFinished(ctx.req, ctx.res, result, { mergeWithLastSubmission: true })
+  })
+}
+
+async function walkTo(start: string, origin: string): Promise<URL> {
+  const jar = new Map<string, string>()
+  let url = new URL(start)
+  for (let hop = 0; hop < hopsMax && url.origin !== origin; hop++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      jar.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`${url.pathname} answered ${response.status}`)
+    url = new URL(location, url)
+  }
+  return url
+}
+
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  if (port === undefined) throw new Error('no port')
+  return port
+}
