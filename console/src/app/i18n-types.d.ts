@@ -5,6 +5,7 @@ import type errors from '../locales/zh/errors.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
 import type settings from '../locales/zh/settings.ts'
+import type settingsOperation from '../locales/zh/settings-operation.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type tokens from '../locales/zh/tokens.ts'
@@ -21,6 +22,7 @@ declare module 'i18next' {
       home: typeof home
       logs: typeof logs
       settings: typeof settings
+      'settings-operation': typeof settingsOperation
       setup: typeof setup
       shell: typeof shell
       tokens: typeof tokens

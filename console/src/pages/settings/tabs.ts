@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { modelCards } from './models/cards.ts'
+import { operationCards } from './operation/cards.ts'
 import type { CardSpec } from './option-field.ts'
 import { otherCards } from './other/cards.ts'
 import { ratelimitCards } from './ratelimit/cards.ts'
@@ -16,6 +17,7 @@ export interface TabSpec {
 /** Every tab, a line each. The first is the one that opens without a name. */
 // biome-ignore format: one line a tab.
 export const tabs: readonly TabSpec[] = [
+  { key: 'operation', cards: Object.values(operationCards), Body: lazy(() => import('./operation/operation-tab.tsx')) },
   { key: 'ratelimit', cards: Object.values(ratelimitCards), Body: lazy(() => import('./ratelimit/ratelimit-tab.tsx')) },
   { key: 'models', cards: Object.values(modelCards), Body: lazy(() => import('./models/models-tab.tsx')) },
   { key: 'system', cards: Object.values(systemCards), Body: lazy(() => import('./system/system-tab.tsx')) },

@@ -1,4 +1,5 @@
-import { type Parsed, parseJson } from './json-table.ts'
+import { isJsonObject, parseJson } from '../option-json.ts'
+import type { Parsed } from './json-table.ts'
 
 /** A chat client offered beside API tokens. */
 export interface ChatPreset {
@@ -10,18 +11,15 @@ export interface ChatPreset {
 export type ChatFault = 'nameRequired' | 'nameTaken' | 'urlRequired' | 'notAddress'
 
 const isTexts = (value: unknown): value is Record<string, string> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((one) => typeof one === 'string')
+  isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string')
 
 /** The list in a text. Its entries usually hold one client each, but may hold several. */
 export function parseChatPresets(text: string): Parsed<ChatPreset[]> {
-  const json = parseJson(text)
-  if (!json.ok) return json
-  if (!Array.isArray(json.value)) return { ok: false, fault: { kind: 'value', at: '' } }
+  const list = parseJson(text)
+  if (list === undefined) return { ok: false, fault: { kind: 'json' } }
+  if (!Array.isArray(list)) return { ok: false, fault: { kind: 'value', at: '' } }
   const presets: ChatPreset[] = []
-  for (const [index, entry] of json.value.entries()) {
+  for (const [index, entry] of list.entries()) {
     if (!isTexts(entry)) return { ok: false, fault: { kind: 'value', at: String(index + 1) } }
     presets.push(...Object.entries(entry).map(([name, url]) => ({ name, url })))
   }

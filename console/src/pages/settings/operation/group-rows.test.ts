@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isSamePair, parseGroupPairs, withoutPair, withPair, writeGroupPairs } from './group-pairs.ts'
-import { parseGroupRows, readNewName, withGroup, writeGroupRows } from './group-rows.ts'
+import { changeGroups, type GroupChange, parseGroupRows, readNewName } from './group-rows.ts'
 
 const texts = {
   GroupRatio: '{"default":1,"vip":0.8,"internal":0}',
@@ -17,16 +17,31 @@ test('two options are one table: every group of either', () => {
   ])
 })
 
-test('the table goes back into both options as it came', () => {
-  const written = writeGroupRows(rows)
-  expect(JSON.parse(written.GroupRatio)).toEqual(JSON.parse(texts.GroupRatio))
-  expect(JSON.parse(written.UserUsableGroups)).toEqual(JSON.parse(texts.UserUsableGroups))
+test('a change touches the options it is about, and there one entry', () => {
+  const change = (given: GroupChange) =>
+    Object.fromEntries(
+      Object.entries(changeGroups(texts, given)).map(([key, text]) => [key, JSON.parse(text)]),
+    )
+  expect(change({ kind: 'ratio', group: 'vip', ratio: 0.5 })).toEqual({
+    GroupRatio: { default: 1, vip: 0.5, internal: 0 },
+  })
+  expect(change({ kind: 'add', group: 'new' }).GroupRatio.new).toBe(1)
+  expect(change({ kind: 'selectable', group: 'internal', isSelectable: true })).toEqual({
+    UserUsableGroups: { default: 'Everyone', vip: 'Paying', old: 'No factor', internal: 'internal' },
+  })
+  expect(change({ kind: 'selectable', group: 'vip', isSelectable: false })).toEqual({
+    UserUsableGroups: { default: 'Everyone', old: 'No factor' },
+  })
+  expect(change({ kind: 'description', group: 'vip', description: 'Gold' }).UserUsableGroups.vip).toBe('Gold')
+  expect(change({ kind: 'remove', group: 'vip' })).toEqual({
+    GroupRatio: { default: 1, internal: 0 },
+    UserUsableGroups: { default: 'Everyone', old: 'No factor' },
+  })
 })
 
-test('a change of one group leaves the others', () => {
-  const written = writeGroupRows(withGroup(rows, 'vip', { ratio: 0.5, isSelectable: false }))
-  expect(JSON.parse(written.GroupRatio)).toEqual({ default: 1, vip: 0.5, internal: 0 })
-  expect(JSON.parse(written.UserUsableGroups)).toEqual({ default: 'Everyone', old: 'No factor' })
+test('the other entries keep their places', () => {
+  const { GroupRatio = '' } = changeGroups(texts, { kind: 'ratio', group: 'default', ratio: 2 })
+  expect(Object.keys(JSON.parse(GroupRatio))).toEqual(['default', 'vip', 'internal'])
 })
 
 test('a text that cannot be read has no table', () => {

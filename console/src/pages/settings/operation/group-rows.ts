@@ -1,4 +1,4 @@
-import { parseNumbers, parseTexts, writeTable } from './json-table.ts'
+import { type Parsed, parseNumbers, parseTexts, writeTable } from './json-table.ts'
 
 /** A group as the table shows it; it may stand in either option or in both. */
 export interface GroupRow {
@@ -29,20 +29,40 @@ export function parseGroupRows({ GroupRatio, UserUsableGroups }: GroupTexts): Gr
   }))
 }
 
-export const writeGroupRows = (rows: readonly GroupRow[]): GroupTexts => ({
-  GroupRatio: writeTable(
-    new Map(rows.flatMap(({ group, ratio }) => (ratio === null ? [] : [[group, ratio] as const]))),
-  ),
-  UserUsableGroups: writeTable(
-    new Map(rows.filter(({ isSelectable }) => isSelectable).map((row) => [row.group, row.description])),
-  ),
-})
+/** An object of JSON with one entry changed; undefined takes it away. The others stay where they are. */
+function withEntry<T>(parsed: Parsed<Map<string, T>>, name: string, value: T | undefined): string {
+  const table = new Map(parsed.ok ? parsed.value : [])
+  if (value === undefined) table.delete(name)
+  else table.set(name, value)
+  return writeTable(table)
+}
 
-export const withGroup = (
-  rows: readonly GroupRow[],
-  group: string,
-  changes: Partial<Omit<GroupRow, 'group'>>,
-): GroupRow[] => rows.map((row) => (row.group === group ? { ...row, ...changes } : row))
+export type GroupChange =
+  | { kind: 'add'; group: string }
+  | { kind: 'remove'; group: string }
+  | { kind: 'ratio'; group: string; ratio: number }
+  | { kind: 'selectable'; group: string; isSelectable: boolean }
+  | { kind: 'description'; group: string; description: string }
+
+/** The options that a change in the table changes; an option it leaves alone is not among them. */
+export function changeGroups(texts: GroupTexts, change: GroupChange): Partial<GroupTexts> {
+  const { group } = change
+  const ratio = (value: number | undefined) => withEntry(parseNumbers(texts.GroupRatio), group, value)
+  const usable = (value: string | undefined) => withEntry(parseTexts(texts.UserUsableGroups), group, value)
+  switch (change.kind) {
+    case 'add':
+      return { GroupRatio: ratio(1) }
+    case 'ratio':
+      return { GroupRatio: ratio(change.ratio) }
+    case 'description':
+      return { UserUsableGroups: usable(change.description) }
+    case 'selectable':
+      // A group that users choose needs a word for it; its name is one.
+      return { UserUsableGroups: usable(change.isSelectable ? group : undefined) }
+    case 'remove':
+      return { GroupRatio: ratio(undefined), UserUsableGroups: usable(undefined) }
+  }
+}
 
 export type NewName = { ok: true; name: string } | { ok: false; fault: 'required' | 'taken' }
 

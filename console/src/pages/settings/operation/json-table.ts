@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '../option-json.ts'
+
 /** Name to number, as an option's JSON holds it. A map: names such as `constructor` are nobody's property. */
 export type NumberTable = ReadonlyMap<string, number>
 
@@ -8,26 +10,14 @@ export type Parsed<T> = { ok: true; value: T } | { ok: false; fault: JsonFault }
 const notJson = { ok: false, fault: { kind: 'json' } } as const
 const wrongAt = (at: string) => ({ ok: false, fault: { kind: 'value', at } }) as const
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isFactor = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
-/** The value in a text; an empty text is no JSON. */
-export function parseJson(text: string): Parsed<unknown> {
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown }
-  } catch {
-    return notJson
-  }
-}
-
 /** A JSON object whose values pass `isValid`, as a map in the order of the text. */
 export function parseTable<T>(text: string, isValid: (value: unknown) => value is T): Parsed<Map<string, T>> {
-  const json = parseJson(text)
-  if (!json.ok) return json
-  return isRecord(json.value) ? readTable(json.value, isValid) : wrongAt('')
+  const value = parseJson(text)
+  if (value === undefined) return notJson
+  return isJsonObject(value) ? readTable(value, isValid) : wrongAt('')
 }
 
 function readTable<T>(
@@ -50,7 +40,7 @@ export const parseTexts = (text: string): Parsed<Map<string, string>> =>
 
 /** Name to name to a number from 0. */
 export function parseNumberTables(text: string): Parsed<Map<string, Map<string, number>>> {
-  const outer = parseTable(text, isRecord)
+  const outer = parseTable(text, isJsonObject)
   if (!outer.ok) return outer
   const tables = new Map<string, Map<string, number>>()
   for (const [name, record] of outer.value) {
@@ -72,15 +62,9 @@ export const writeTable = (table: ReadonlyMap<string, unknown>): string => inden
 export const writeNested = (tables: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string =>
   indent(Object.fromEntries([...tables].map(([name, table]) => [name, Object.fromEntries(table)])))
 
-/** As a JSON option is shown: indented; a text that is no JSON as it is. */
-export function indentJson(text: string): string {
-  const json = parseJson(text)
-  return json.ok ? indent(json.value) : text
-}
-
 /** Whether two texts hold the same JSON, however they are laid out. */
 export function isSameJson(a: string, b: string): boolean {
   if (a === b) return true
-  const [left, right] = [parseJson(a), parseJson(b)]
-  return left.ok && right.ok && JSON.stringify(left.value) === JSON.stringify(right.value)
+  const left = parseJson(a)
+  return left !== undefined && JSON.stringify(left) === JSON.stringify(parseJson(b))
 }

@@ -1,21 +1,33 @@
 import { expect, test } from 'bun:test'
 import {
-  applyEdits,
   buildPriceRows,
-  buildPriceWrites,
-  noEdits,
+  type PriceEdit,
+  type PriceTables,
+  type PriceTexts,
   parsePriceTables,
   searchRows,
-  withEdit,
-  withoutEdit,
+  settlePricing,
+  writePrices,
 } from './price-rows.ts'
 
-const options = {
+const texts: PriceTexts = {
   ModelPrice: '{"dall-e-3":0.04}',
   ModelRatio: '{"gpt-4o":1.25,"gpt-4o-mini":0.075}',
   CompletionRatio: '{"gpt-4o":4}',
 }
-const tables = parsePriceTables(options)
+function tablesOf(given: PriceTexts): PriceTables {
+  const tables = parsePriceTables(given)
+  if (tables === null) throw new Error('unreadable')
+  return tables
+}
+const stored = tablesOf(texts)
+const written = (edits: PriceEdit[], draft = stored) => writePrices(stored, draft, edits)
+const after = (edits: PriceEdit[], draft = stored) => {
+  const before = Object.fromEntries(
+    Object.entries(draft).map(([key, table]) => [key, JSON.stringify(Object.fromEntries(table))]),
+  )
+  return tablesOf({ ...(before as PriceTexts), ...written(edits, draft) })
+}
 const tokens = (ratio: number | null, completionRatio: number | null) => ({
   price: null,
   ratio,
@@ -23,25 +35,21 @@ const tokens = (ratio: number | null, completionRatio: number | null) => ({
 })
 
 test('a row for each model that any table names, by name', () => {
-  expect(buildPriceRows(tables, noEdits)).toEqual([
-    {
-      name: 'dall-e-3',
-      price: 0.04,
-      ratio: null,
-      completionRatio: null,
-      change: 'none',
-      isConflicting: false,
-    },
-    { name: 'gpt-4o', ...tokens(1.25, 4), change: 'none', isConflicting: false },
-    { name: 'gpt-4o-mini', ...tokens(0.075, null), change: 'none', isConflicting: false },
+  const plain = { change: 'none', isConflicting: false } as const
+  expect(buildPriceRows(stored, stored)).toEqual([
+    { name: 'dall-e-3', price: 0.04, ratio: null, completionRatio: null, ...plain },
+    { name: 'gpt-4o', ...tokens(1.25, 4), ...plain },
+    { name: 'gpt-4o-mini', ...tokens(0.075, null), ...plain },
   ])
 })
 
-test('edits mark their rows; what is to be removed keeps its figures', () => {
-  let edits = withEdit(tables, noEdits, 'gpt-4o', tokens(2, 4))
-  edits = withEdit(tables, edits, 'new', tokens(1, null))
-  edits = withEdit(tables, edits, 'dall-e-3', null)
-  const rows = buildPriceRows(tables, edits)
+test('changes mark their rows; what is to be removed keeps its figures', () => {
+  const draft = after([
+    ['gpt-4o', tokens(2, 4)],
+    ['new', tokens(1, null)],
+    ['dall-e-3', null],
+  ])
+  const rows = buildPriceRows(stored, draft)
   expect(rows.map(({ name, change }) => [name, change])).toEqual([
     ['dall-e-3', 'removed'],
     ['gpt-4o', 'changed'],
@@ -49,43 +57,43 @@ test('edits mark their rows; what is to be removed keeps its figures', () => {
     ['new', 'added'],
   ])
   expect(rows[0]?.price).toBe(0.04)
-  expect(withoutEdit(edits, 'dall-e-3').has('dall-e-3')).toBe(false)
 })
 
-test('an edit back to what is stored is none', () => {
-  const edits = withEdit(tables, noEdits, 'gpt-4o', tokens(2, 4))
-  expect(withEdit(tables, edits, 'gpt-4o', tokens(1.25, 4)).size).toBe(0)
-  expect(withEdit(tables, noEdits, 'never-heard-of', null).size).toBe(0)
+test('only the options that an edit changes are written', () => {
+  const { ModelRatio = '', ...others } = written([['gpt-4o', tokens(2, 4)]])
+  expect(JSON.parse(ModelRatio)).toEqual({ 'gpt-4o': 2, 'gpt-4o-mini': 0.075 })
+  expect(others).toEqual({})
+  expect(written([['gpt-4o', tokens(1.25, 4)]])).toEqual({})
+})
+
+test('an edit that is taken back leaves no trace, not even another order', () => {
+  const draft = after([['gpt-4o', null]])
+  expect(draft.ModelRatio.has('gpt-4o')).toBe(false)
+  const { ModelRatio = '', CompletionRatio = '' } = written([['gpt-4o', tokens(1.25, 4)]], draft)
+  expect(JSON.stringify(JSON.parse(ModelRatio))).toBe(texts.ModelRatio)
+  expect(JSON.stringify(JSON.parse(CompletionRatio))).toBe(texts.CompletionRatio)
 })
 
 test('a price for a call clears the ratios, and the ratios the price', () => {
-  const byCall = withEdit(tables, noEdits, 'gpt-4o', { price: 0.1, ratio: 1.25, completionRatio: 4 })
-  const next = applyEdits(tables, byCall)
-  expect([
-    next.ModelPrice.get('gpt-4o'),
-    next.ModelRatio.has('gpt-4o'),
-    next.CompletionRatio.has('gpt-4o'),
-  ]).toEqual([0.1, false, false])
-  const byTokens = applyEdits(tables, withEdit(tables, noEdits, 'dall-e-3', tokens(1, 2)))
+  const byCall = after([['gpt-4o', settlePricing({ price: 0.1, ratio: 1.25, completionRatio: 4 })]])
+  expect(byCall.ModelPrice.get('gpt-4o')).toBe(0.1)
+  expect(byCall.ModelRatio.has('gpt-4o') || byCall.CompletionRatio.has('gpt-4o')).toBe(false)
+  const byTokens = after([['dall-e-3', settlePricing(tokens(1, 2))]])
   expect(byTokens.ModelPrice.size).toBe(0)
   expect(byTokens.ModelRatio.get('dall-e-3')).toBe(1)
 })
 
-test('stored prices of both kinds are said to conflict', () => {
-  const both = parsePriceTables({ ModelPrice: '{"a":1}', ModelRatio: '{"a":1}' })
-  expect(buildPriceRows(both, noEdits)[0]?.isConflicting).toBe(true)
+test('prices of both kinds are said to conflict', () => {
+  const both = tablesOf({ ModelPrice: '{"a":1}', ModelRatio: '{"a":1}', CompletionRatio: '{}' })
+  expect(buildPriceRows(both, both)[0]?.isConflicting).toBe(true)
 })
 
-test('only the tables that change are written, whole', () => {
-  const writes = buildPriceWrites(options, withEdit(tables, noEdits, 'gpt-4o', tokens(2, 4)))
-  expect(writes.map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
-    ['ModelRatio', { 'gpt-4o': 2, 'gpt-4o-mini': 0.075 }],
-  ])
-  expect(buildPriceWrites(options, noEdits)).toEqual([])
+test('a text that cannot be read has no tables', () => {
+  expect(parsePriceTables({ ...texts, ModelRatio: '{' })).toBeNull()
 })
 
 test('a search finds parts of names in any case', () => {
-  expect(searchRows(buildPriceRows(tables, noEdits), ' 4O-M ').map(({ name }) => name)).toEqual([
+  expect(searchRows(buildPriceRows(stored, stored), ' 4O-M ').map(({ name }) => name)).toEqual([
     'gpt-4o-mini',
   ])
 })

@@ -1,27 +1,39 @@
 import { expect, test } from 'bun:test'
-import { noEdits, parsePriceTables, withEdit } from './price-rows.ts'
-import { readBatchFill, unsetModels, withBatch } from './unset-models.ts'
+import { parsePriceTables, writePrices } from './price-rows.ts'
+import { batchEdits, fillFault, readBatchFill, stillUnset } from './unset-models.ts'
 
-const tables = parsePriceTables({ ModelPrice: '{"p":1}', ModelRatio: '{"r":1}', CompletionRatio: '{"c":2}' })
-const enabled = ['p', 'r', 'c', 'new', 'new']
+const texts = { ModelPrice: '{"p":1}', ModelRatio: '{"r":1}', CompletionRatio: '{"c":2}' }
+function filled(names: string[], values: Parameters<typeof batchEdits>[2], from = texts) {
+  const tables = parsePriceTables(from)
+  if (tables === null) throw new Error('unreadable')
+  const next = { ...from, ...writePrices(tables, tables, batchEdits(tables, names, values)) }
+  const left = (keyword = '') =>
+    stillUnset([{ model: 'c' }, { model: 'new' }], parsePriceTables(next) ?? tables, keyword)
+  return { next, left: (keyword?: string) => left(keyword).map(({ model }) => model) }
+}
+const objects = ({ next }: ReturnType<typeof filled>) =>
+  [next.ModelPrice, next.ModelRatio, next.CompletionRatio].map((text) => JSON.parse(text))
 
 test('what has neither a price nor a ratio is unset; a completion ratio alone is no price', () => {
-  expect(unsetModels(enabled, tables, noEdits)).toEqual(['c', 'new'])
+  expect(filled([], {}).left()).toEqual(['c', 'new'])
+  expect(filled([], {}).left(' NE')).toEqual(['new'])
+  expect(filled(['new'], { completionRatio: 2 }).left()).toEqual(['c', 'new'])
 })
 
-test('once set it drops off the list, and taken away it comes back', () => {
-  const set = withBatch(tables, noEdits, ['c', 'new'], { ratio: 2 })
-  expect(unsetModels(enabled, tables, set)).toEqual([])
-  expect(set.get('c')).toEqual({ price: null, ratio: 2, completionRatio: 2 })
-  expect(unsetModels(enabled, tables, withEdit(tables, noEdits, 'r', null))).toEqual(['r', 'c', 'new'])
+test('once set it drops off the list, and keeps the completion ratio it had', () => {
+  const set = filled(['c', 'new'], { ratio: 2 })
+  expect(set.left()).toEqual([])
+  expect(objects(set)).toEqual([{ p: 1 }, { r: 1, c: 2, new: 2 }, { c: 2 }])
 })
 
 test('a price clears ratios, a ratio clears a price', () => {
-  const priced = withBatch(tables, noEdits, ['r'], { price: 0.5 })
-  expect(priced.get('r')).toEqual({ price: 0.5, ratio: null, completionRatio: null })
-  const byRatio = withBatch(tables, priced, ['r', 'p'], { completionRatio: 3 })
-  expect(byRatio.get('r')).toEqual({ price: null, ratio: null, completionRatio: 3 })
-  expect(byRatio.get('p')).toEqual({ price: null, ratio: null, completionRatio: 3 })
+  expect(objects(filled(['r', 'c'], { price: 0.5 }))).toEqual([{ p: 1, r: 0.5, c: 0.5 }, {}, {}])
+  expect(objects(filled(['p'], { completionRatio: 3 }))).toEqual([{}, { r: 1 }, { c: 2, p: 3 }])
+  expect(objects(filled(['p'], { ratio: 1, completionRatio: 3 }))).toEqual([
+    {},
+    { r: 1, p: 1 },
+    { c: 2, p: 3 },
+  ])
 })
 
 test('a fill is read, or refused for its first fault', () => {
@@ -32,11 +44,13 @@ test('a fill is read, or refused for its first fault', () => {
   expect(fill('price', ' ')).toEqual({ ok: false, fault: 'valueRequired' })
   expect(fill('price', 'x')).toEqual({ ok: false, fault: 'notNumber' })
   expect(fill('bothRatio', '1', '-2')).toEqual({ ok: false, fault: 'notNumber' })
+  expect(fillFault('bothRatio', '')).toBe('bothRequired')
+  expect(fillFault('ratio', '1')).toBeNull()
   expect(fill('price', '0.5')).toEqual({ ok: true, values: { price: 0.5 } })
   expect(fill('bothRatio', '1', '2')).toEqual({ ok: true, values: { ratio: 1, completionRatio: 2 } })
 })
 
 test('thousands of models are set at once', () => {
   const names = Array.from({ length: 5_000 }, (_, index) => `model-${index}`)
-  expect(withBatch(tables, noEdits, names, { price: 1 }).size).toBe(5_000)
+  expect(Object.keys(objects(filled(names, { price: 1 }))[0])).toHaveLength(5_001)
 })

@@ -1,12 +1,16 @@
 import { parseAmount } from './price-conversion.ts'
-import { currentPricing, type PriceEdits, type PriceTables, type Pricing, withEdits } from './price-rows.ts'
+import { type PriceEdit, type PriceTables, type Pricing, pricingOf, settlePricing } from './price-rows.ts'
 
-/** The enabled models that have neither a price nor a ratio, edits counted in. */
-export const unsetModels = (enabled: readonly string[], tables: PriceTables, edits: PriceEdits): string[] =>
-  [...new Set(enabled)].filter((name) => {
-    const pricing = currentPricing(tables, edits, name)
-    return pricing === null || (pricing.price === null && pricing.ratio === null)
-  })
+/** Of the models the server calls unset, those that `tables` do not price, and that match `keyword`. */
+export function stillUnset<Row extends { model: string }>(
+  unset: readonly Row[],
+  tables: PriceTables,
+  keyword: string,
+): Row[] {
+  const wanted = keyword.trim().toLowerCase()
+  const isPriced = (name: string) => tables.ModelPrice.has(name) || tables.ModelRatio.has(name)
+  return unset.filter(({ model }) => !isPriced(model) && model.toLowerCase().includes(wanted))
+}
 
 export const batchTypes = ['price', 'ratio', 'completionRatio', 'bothRatio'] as const
 export type BatchType = (typeof batchTypes)[number]
@@ -19,6 +23,12 @@ export interface BatchFill {
 }
 export type BatchFault = 'noModels' | 'bothRequired' | 'valueRequired' | 'notNumber'
 type BatchValues = Partial<Pricing>
+
+/** What is wrong with one text of the form, the models apart. */
+export function fillFault(type: BatchType, text: string): BatchFault | null {
+  const read = readBatchFill({ type, value: text, completionRatio: text }, 1)
+  return read.ok ? null : read.fault
+}
 
 export function readBatchFill(
   { type, value, completionRatio }: BatchFill,
@@ -35,18 +45,9 @@ export function readBatchFill(
 }
 
 /** `values` for all of `names`: a price clears the ratios, a ratio clears the price. */
-export const withBatch = (
-  tables: PriceTables,
-  edits: PriceEdits,
-  names: readonly string[],
-  values: BatchValues,
-): PriceEdits =>
-  withEdits(
-    tables,
-    edits,
-    names.map((name) => {
-      const current = currentPricing(tables, edits, name)
-      const ratios = { ratio: current?.ratio ?? null, completionRatio: current?.completionRatio ?? null }
-      return [name, { price: null, ...ratios, ...values }] as const
-    }),
-  )
+export const batchEdits = (tables: PriceTables, names: readonly string[], values: BatchValues): PriceEdit[] =>
+  names.map((name) => {
+    const current = pricingOf(tables, name)
+    const ratios = { ratio: current?.ratio ?? null, completionRatio: current?.completionRatio ?? null }
+    return [name, settlePricing({ price: null, ...ratios, ...values })]
+  })

@@ -1,0 +1,62 @@
+import { Input, Tooltip } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './operation.module.css'
+import { amountText, parseAmount } from './price-conversion.ts'
+
+export interface AmountFieldProps {
+  /** null = nothing is set. */
+  value: number | null
+  /** The accessible name. */
+  label: string
+  disabled?: boolean
+  placeholder?: string
+  /** The field may not be left empty; what was there comes back. */
+  required?: boolean
+  onCommit(value: number | null): void
+}
+
+/** A number from 0, changed where it stands: Enter or leaving the field takes it, Escape does not. */
+export function AmountField({ value, label, disabled, placeholder, required, onCommit }: AmountFieldProps) {
+  const { t } = useTranslation('settings-operation')
+  const [draft, setDraft] = useState<string | null>(null)
+  const [isRefused, setIsRefused] = useState(false)
+
+  const edit = (text: string | null) => {
+    setIsRefused(false)
+    setDraft(text)
+  }
+  const commit = () => {
+    if (draft === null) return
+    const typed = parseAmount(draft)
+    if (typed === 'invalid') return setIsRefused(true)
+    edit(null)
+    const next = typed === 'empty' ? null : typed
+    if (next === value || (next === null && required)) return
+    onCommit(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') edit(null)
+  }
+  const shown = value === null ? '' : amountText(value)
+  return (
+    <Tooltip title={isRefused ? t('prices.notNumber') : undefined} open={isRefused}>
+      <Input
+        className={css.amount}
+        size="small"
+        inputMode="decimal"
+        aria-label={label}
+        aria-invalid={isRefused}
+        status={isRefused ? 'error' : undefined}
+        disabled={disabled}
+        placeholder={placeholder ?? '–'}
+        value={draft ?? shown}
+        onChange={(event) => edit(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={commit}
+        onPressEnter={commit}
+        onKeyDown={onKeyDown}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,158 @@
+import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
+import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { operationCards } from './cards.ts'
+import {
+  type ChatFault,
+  type ChatPreset,
+  chatFaults,
+  lacksPlaceholders,
+  moved,
+  parseChatPresets,
+  writeChatPresets,
+} from './chat-presets.ts'
+import css from './operation.module.css'
+import { Unreadable, type View, ViewSwitch } from './view-switch.tsx'
+
+const urlExample = 'https://chat.example.com/#key={key}&url={address}'
+
+/** The chat clients that stand beside API tokens. */
+export function ChatsCard() {
+  const [view, setView] = useState<View>('table')
+  return (
+    <SettingsCard card={operationCards.chats} actions={<ViewSwitch view={view} onChange={setView} />}>
+      {view === 'table' ? <ChatList onJson={() => setView('json')} /> : <OptionRow name="Chats" />}
+    </SettingsCard>
+  )
+}
+
+function ChatList({ onJson }: { onJson(): void }) {
+  const { t } = useTranslation('settings-operation')
+  const option = useOption('Chats')
+  const parsed = parseChatPresets(option.text)
+  if (!parsed.ok) return <Unreadable onJson={onJson} />
+  const presets = parsed.value
+  const write = (next: readonly ChatPreset[]) => option.setText(writeChatPresets(next))
+  // Told on leaving a field and on saving, as in any form.
+  const faults = option.problem === undefined ? [] : chatFaults(presets)
+  const isAllWell = faults.every((fault) => fault === null)
+  return (
+    <>
+      <p className={css.hint}>{t('chats.hint')}</p>
+      {presets.length === 0 && <p className={css.emptyLine}>{t('chats.none')}</p>}
+      {option.problem !== undefined && isAllWell && (
+        <p role="alert" className={css.problem}>
+          {option.problem}
+        </p>
+      )}
+      <ol
+        className={css.chats}
+        onBlur={(event) => {
+          // From the name of a client to its address is no leaving.
+          if (!event.currentTarget.contains(event.relatedTarget)) option.check()
+        }}
+      >
+        {presets.map((preset, index) => (
+          <ChatLine
+            // Names may be empty, or the same twice, while they are typed.
+            key={index}
+            preset={preset}
+            fault={faults[index] ?? null}
+            position={{ index, count: presets.length }}
+            onChange={(next) => write(presets.with(index, next))}
+            onMove={(step) => write(moved(presets, index, step))}
+            onDelete={() => write(presets.toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      <Button
+        icon={<PlusOutlined aria-hidden />}
+        className={css.addLine}
+        onClick={() => write([...presets, { name: '', url: '' }])}
+      >
+        {t('chats.add')}
+      </Button>
+    </>
+  )
+}
+
+interface ChatLineProps {
+  preset: ChatPreset
+  fault: ChatFault | null
+  position: { index: number; count: number }
+  onChange(next: ChatPreset): void
+  onMove(step: -1 | 1): void
+  onDelete(): void
+}
+
+const isNameFault = (fault: ChatFault | null): boolean => fault === 'nameRequired' || fault === 'nameTaken'
+
+function ChatLine({ preset, fault, position, onChange, onMove, onDelete }: ChatLineProps) {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  const { index, count } = position
+  const number = index + 1
+  const isNameWrong = isNameFault(fault)
+  return (
+    <li className={css.chat}>
+      <Input
+        className={css.chatName}
+        aria-label={t('chats.nameOf', { number })}
+        placeholder={t('chats.name')}
+        status={isNameWrong ? 'error' : undefined}
+        aria-invalid={isNameWrong || undefined}
+        value={preset.name}
+        onChange={(event) => onChange({ ...preset, name: event.target.value })}
+      />
+      <Input
+        className={css.chatUrl}
+        aria-label={t('chats.urlOf', { number })}
+        placeholder={urlExample}
+        status={fault !== null && !isNameWrong ? 'error' : undefined}
+        aria-invalid={(fault !== null && !isNameWrong) || undefined}
+        spellCheck={false}
+        value={preset.url}
+        onChange={(event) => onChange({ ...preset, url: event.target.value })}
+      />
+      <span className={css.chatButtons}>
+        <Button
+          size="small"
+          type="text"
+          icon={<ArrowUpOutlined />}
+          disabled={index === 0}
+          aria-label={t('chats.upOf', { number })}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          size="small"
+          type="text"
+          icon={<ArrowDownOutlined />}
+          disabled={index === count - 1}
+          aria-label={t('chats.downOf', { number })}
+          onClick={() => onMove(1)}
+        />
+        <Button
+          size="small"
+          type="text"
+          icon={<DeleteOutlined />}
+          aria-label={t('chats.deleteOf', { number })}
+          onClick={onDelete}
+        />
+      </span>
+      {fault !== null && (
+        <p role="alert" className={css.chatNote} data-fault>
+          {t(`problem.chat.${fault}`, { number })}
+        </p>
+      )}
+      {fault === null && lacksPlaceholders(preset) && (
+        <p className={css.chatNote}>{t('chats.noPlaceholders')}</p>
+      )}
+    </li>
+  )
+}

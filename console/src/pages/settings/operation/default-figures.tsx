@@ -1,0 +1,33 @@
+import type { PriceTableKey } from '@sluice/contract/option'
+import { useTranslation } from 'react-i18next'
+import type { FigureChange } from './default-rows.ts'
+import css from './operation.module.css'
+import { amountText } from './price-conversion.ts'
+
+/** What each figure of a model is now, and what it would be. */
+export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }) {
+  const { t } = useTranslation('settings-operation')
+  const labelOf = ({ kind, table }: FigureChange): string =>
+    kind === 'factor'
+      ? t(`defaults.table.${table as Exclude<PriceTableKey, 'ModelRatio' | 'ModelPrice'>}`)
+      : t(`defaults.kind.${kind}`)
+  const textOf = (kind: FigureChange['kind'], value: number | null): string => {
+    if (value === null) return t('defaults.unset')
+    return kind === 'factor' ? `× ${amountText(value)}` : `$${amountText(value)}`
+  }
+  return (
+    <ul className={css.figures}>
+      {figures.map((figure) => (
+        <li key={`${figure.kind} ${figure.table}`}>
+          <span className={css.faint}>{labelOf(figure)}</span>
+          <span>
+            <span className={css.before}>{textOf(figure.kind, figure.before)}</span>
+            <span aria-hidden>{' → '}</span>
+            <span className="visually-hidden">{t('defaults.becomes')}</span>
+            <span>{textOf(figure.kind, figure.after)}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

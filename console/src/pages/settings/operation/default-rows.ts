@@ -1,0 +1,87 @@
+import type { PriceDifference, PriceTableKey } from '@sluice/contract/option'
+import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
+
+/** One figure of a model: what it is now and what it would be; null = nothing is set. */
+export interface FigureChange {
+  kind: 'call' | 'input' | 'output' | 'factor'
+  table: PriceTableKey
+  /** Dollars a call or a million tokens; a plain factor where `kind` says so. */
+  before: number | null
+  after: number | null
+}
+
+export interface DefaultRow {
+  model: string
+  /** Only the defaults know it, only the operator does, or both and they differ. */
+  change: 'added' | 'removed' | 'changed'
+  figures: FigureChange[]
+}
+
+type Side = 'current' | 'default'
+type Tables = PriceDifference['tables']
+
+const sideOf = (tables: Tables, key: PriceTableKey, side: Side): number | null => tables[key]?.[side] ?? null
+
+/** Rows of the comparison with the default prices, in dollars where a figure is a price. */
+export const buildDefaultRows = (
+  differences: readonly PriceDifference[],
+  stored: Readonly<Record<'ModelRatio' | 'CompletionRatio', ReadonlyMap<string, number>>>,
+  quotaPerUnit: number,
+): DefaultRow[] =>
+  differences.map(({ model, tables }) => ({
+    model,
+    change: changeOf(tables),
+    figures: figuresOf(tables, (key) => stored[key].get(model) ?? null, quotaPerUnit),
+  }))
+
+function changeOf(tables: Tables): DefaultRow['change'] {
+  const changes = Object.values(tables)
+  if (changes.every(({ current }) => current === null)) return 'added'
+  return changes.every((change) => change.default === null) ? 'removed' : 'changed'
+}
+
+function figuresOf(
+  tables: Tables,
+  storedOf: (key: 'ModelRatio' | 'CompletionRatio') => number | null,
+  quotaPerUnit: number,
+): FigureChange[] {
+  /** A table that does not differ has the same figure on both sides. */
+  const figureOf = (key: 'ModelRatio' | 'CompletionRatio', side: Side) =>
+    tables[key] === undefined ? storedOf(key) : sideOf(tables, key, side)
+  const inputOf = (side: Side) => {
+    const ratio = figureOf('ModelRatio', side)
+    return ratio === null ? null : dollarsOfRatio(ratio, quotaPerUnit)
+  }
+  const outputOf = (side: Side) => {
+    const [ratio, completion] = [figureOf('ModelRatio', side), figureOf('CompletionRatio', side)]
+    return ratio === null || completion === null ? null : outputDollarsOf(ratio, completion, quotaPerUnit)
+  }
+  const figures: FigureChange[] = []
+  const add = (kind: FigureChange['kind'], table: PriceTableKey, of: (side: Side) => number | null) => {
+    const [before, after] = [of('current'), of('default')]
+    if (before !== after) figures.push({ kind, table, before, after })
+  }
+  add('call', 'ModelPrice', (side) => sideOf(tables, 'ModelPrice', side))
+  add('input', 'ModelRatio', inputOf)
+  add('output', 'CompletionRatio', outputOf)
+  // Differs, yet makes no price: there is no ratio for it to multiply.
+  if (tables.CompletionRatio && inputOf('current') === null && inputOf('default') === null) {
+    add('factor', 'CompletionRatio', (side) => sideOf(tables, 'CompletionRatio', side))
+  }
+  for (const table of Object.keys(tables) as PriceTableKey[]) {
+    if (table === 'ModelPrice' || table === 'ModelRatio' || table === 'CompletionRatio') continue
+    add('factor', table, (side) => sideOf(tables, table, side))
+  }
+  return figures
+}
+
+export const filterDefaultRows = (
+  rows: readonly DefaultRow[],
+  change: DefaultRow['change'] | 'all',
+  keyword: string,
+): DefaultRow[] => {
+  const wanted = keyword.trim().toLowerCase()
+  return rows.filter(
+    (row) => (change === 'all' || row.change === change) && row.model.toLowerCase().includes(wanted),
+  )
+}

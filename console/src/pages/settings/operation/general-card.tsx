@@ -1,0 +1,43 @@
+import { App } from 'antd'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OptionControl } from '../option-control.tsx'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { operationCards } from './cards.ts'
+
+/** Links, display and modes. Whoever is about to change the quota per unit is warned first. */
+export function GeneralCard() {
+  const names = Object.keys(operationCards.general.fields)
+  return (
+    <SettingsCard card={operationCards.general}>
+      {names.map((name) =>
+        name === 'QuotaPerUnit' ? <QuotaPerUnitRow key={name} /> : <OptionRow key={name} name={name} />,
+      )}
+    </SettingsCard>
+  )
+}
+
+function QuotaPerUnitRow() {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  const { modal } = App.useApp()
+  // Once is enough: a second click is to place the cursor.
+  const isWarned = useRef(false)
+  const warn = () => {
+    if (isWarned.current) return
+    isWarned.current = true
+    modal.warning({
+      title: t('perUnit.warningTitle'),
+      content: t('perUnit.warningText'),
+      okText: t('perUnit.understood'),
+    })
+  }
+  return (
+    <OptionRow name="QuotaPerUnit">
+      {/* biome-ignore lint/a11y: the wrapper only hears the click on the field in it. */}
+      <span onClick={warn}>
+        <OptionControl name="QuotaPerUnit" />
+      </span>
+    </OptionRow>
+  )
+}

@@ -1,0 +1,113 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { Button, Input, Switch } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { AmountField } from './amount-field.tsx'
+import { operationCards } from './cards.ts'
+import { changeGroups, type GroupChange, type GroupRow, parseGroupRows } from './group-rows.ts'
+import { NameAdder } from './name-adder.tsx'
+import css from './operation.module.css'
+import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
+
+/** The groups that exist, what they pay, and which of them users may choose: two options as one table. */
+export function GroupsCard() {
+  const [view, setView] = useState<View>('table')
+  return (
+    <SettingsCard card={operationCards.groups} actions={<ViewSwitch view={view} onChange={setView} />}>
+      {view === 'table' ? (
+        <GroupTable onJson={() => setView('json')} />
+      ) : (
+        <>
+          <OptionRow name="GroupRatio" />
+          <OptionRow name="UserUsableGroups" />
+        </>
+      )}
+    </SettingsCard>
+  )
+}
+
+function GroupTable({ onJson }: { onJson(): void }) {
+  const { t } = useTranslation('settings-operation')
+  const ratio = useOption('GroupRatio')
+  const usable = useOption('UserUsableGroups')
+  const texts = { GroupRatio: ratio.text, UserUsableGroups: usable.text }
+  const rows = parseGroupRows(texts)
+  if (rows === null) return <Unreadable onJson={onJson} />
+
+  const change = (given: GroupChange) => {
+    const { GroupRatio, UserUsableGroups } = changeGroups(texts, given)
+    if (GroupRatio !== undefined) ratio.setText(GroupRatio)
+    if (UserUsableGroups !== undefined) usable.setText(UserUsableGroups)
+  }
+  return (
+    <>
+      <OptionProblem name="GroupRatio" />
+      <OptionProblem name="UserUsableGroups" />
+      <ul className={css.grid} aria-label={t('card.groups.title')}>
+        <li className={css.gridHead} data-columns="groups" aria-hidden>
+          <span>{t('groups.name')}</span>
+          <span>{t('groups.ratio')}</span>
+          <span>{t('groups.selectable')}</span>
+          <span>{t('groups.description')}</span>
+          <span />
+        </li>
+        {rows.map((row) => (
+          <GroupLine key={row.group} row={row} change={change} />
+        ))}
+      </ul>
+      <NameAdder
+        taken={rows.map(({ group }) => group)}
+        label={t('groups.newName')}
+        button={t('groups.add')}
+        onAdd={(group) => change({ kind: 'add', group })}
+      />
+    </>
+  )
+}
+
+function GroupLine({ row, change }: { row: GroupRow; change(given: GroupChange): void }) {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  const { group } = row
+  return (
+    <li className={css.gridRow} data-columns="groups">
+      <code className={css.gridName}>{group}</code>
+      <span data-label={t('groups.ratio')}>
+        <AmountField
+          required
+          label={t('groups.ratioOf', { group })}
+          placeholder={t('groups.noRatio')}
+          value={row.ratio}
+          onCommit={(ratio) => change({ kind: 'ratio', group, ratio: ratio ?? 1 })}
+        />
+      </span>
+      <span data-label={t('groups.selectable')}>
+        <Switch
+          size="small"
+          aria-label={t('groups.selectableOf', { group })}
+          checked={row.isSelectable}
+          onChange={(isSelectable) => change({ kind: 'selectable', group, isSelectable })}
+        />
+      </span>
+      <span className={css.gridWide} data-label={t('groups.description')}>
+        <Input
+          size="small"
+          aria-label={t('groups.descriptionOf', { group })}
+          disabled={!row.isSelectable}
+          value={row.description}
+          onChange={(event) => change({ kind: 'description', group, description: event.target.value })}
+        />
+      </span>
+      <Button
+        size="small"
+        type="text"
+        icon={<DeleteOutlined />}
+        aria-label={`${t('common:actions.delete')} ${group}`}
+        title={t('common:actions.delete')}
+        onClick={() => change({ kind: 'remove', group })}
+      />
+    </li>
+  )
+}

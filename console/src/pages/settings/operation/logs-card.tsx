@@ -1,0 +1,70 @@
+import { App, Button, DatePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../../components/confirm-action.tsx'
+import { formatNumber, formatTime } from '../../../lib/format.ts'
+import { InfoRow, OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useSettings } from '../settings-context.ts'
+import { operationCards } from './cards.ts'
+import { cleanupSeconds, cleanupTimeDefault } from './cleanup-time.ts'
+import css from './operation.module.css'
+import { deleteLogs } from './queries.ts'
+
+export function LogsCard() {
+  return (
+    <SettingsCard card={operationCards.logs}>
+      <OptionRow name="LogConsumeEnabled" />
+      <LogCleanup />
+    </SettingsCard>
+  )
+}
+
+/** Deletes usage rows that are older than a time. For the super administrator alone. */
+function LogCleanup() {
+  const { t } = useTranslation('settings-operation')
+  const { isRoot } = useSettings()
+  const { message } = App.useApp()
+  const confirm = useConfirmAction()
+  const [time, setTime] = useState<Dayjs | null>(() => cleanupTimeDefault(dayjs()))
+
+  const clean = async (seconds: number) => {
+    try {
+      const count = await deleteLogs(seconds)
+      message.success(t('logs.cleaned', { count, number: formatNumber(count) }))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      message.error(t('logs.cleanFailed', { reason }))
+    }
+  }
+  const ask = () => {
+    if (time === null) return message.error(t('logs.chooseTime'))
+    const seconds = cleanupSeconds(time)
+    confirm({
+      title: t('logs.cleanTitle', { time: formatTime(seconds) }),
+      consequence: t('logs.cleanText'),
+      confirm: t('logs.cleanConfirm'),
+      run: () => clean(seconds),
+    })
+  }
+  return (
+    <InfoRow label={t('logs.clean')} help={isRoot ? t('logs.cleanHelp') : t('logs.cleanRootOnly')}>
+      <span className={css.cleanup}>
+        <DatePicker
+          aria-label={t('logs.before')}
+          disabled={!isRoot}
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          value={time}
+          onChange={setTime}
+          disabledDate={(day) => day.isAfter(dayjs())}
+        />
+        <Button danger disabled={!isRoot} onClick={ask}>
+          {t('logs.cleanButton')}
+        </Button>
+      </span>
+    </InfoRow>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readNewName } from './group-rows.ts'
+import css from './operation.module.css'
+
+export interface NameAdderProps {
+  /** Names that are in use. */
+  taken: readonly string[]
+  /** What is named; also the accessible name of the field. */
+  label: string
+  button: string
+  onAdd(name: string): void
+}
+
+/** A field for the name of something new, and the button that adds it. */
+export function NameAdder({ taken, label, button, onAdd }: NameAdderProps) {
+  const { t } = useTranslation('settings-operation')
+  const id = useId()
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<'required' | 'taken' | null>(null)
+  const add = () => {
+    const read = readNewName(text, taken)
+    if (!read.ok) return setFault(read.fault)
+    setText('')
+    setFault(null)
+    onAdd(read.name)
+  }
+  return (
+    <div className={css.adder}>
+      <Input
+        className={css.adderName}
+        aria-label={label}
+        aria-invalid={fault !== null || undefined}
+        aria-describedby={fault === null ? undefined : `${id}-fault`}
+        status={fault === null ? undefined : 'error'}
+        placeholder={label}
+        maxLength={64}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setFault(null)
+        }}
+        onPressEnter={add}
+      />
+      <Button onClick={add}>{button}</Button>
+      {fault !== null && (
+        <p id={`${id}-fault`} role="alert" className={css.problem}>
+          {t(`name.${fault}`)}
+        </p>
+      )}
+    </div>
+  )
+}

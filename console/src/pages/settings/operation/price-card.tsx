@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { RowActions } from '../../../components/row-actions.tsx'
+import css from './operation.module.css'
+import {
+  DollarsCell,
+  ModelName,
+  type PriceActions,
+  PriceCell,
+  RatioCell,
+  useRowActions,
+} from './price-columns.tsx'
+import type { PriceRow } from './price-rows.ts'
+
+/** The price of a model on a telephone. */
+export function PriceCard({ row, actions }: { row: PriceRow; actions: PriceActions }) {
+  const { t } = useTranslation('settings-operation')
+  const rowActions = useRowActions(actions)
+  return (
+    <div className={css.cardBody}>
+      <div className={css.cardHead}>
+        <ModelName row={row} />
+        <RowActions name={row.name} visible={rowActions(row)} menu={[]} />
+      </div>
+      <div className={css.cardFigures}>
+        <span>
+          <small>{t('prices.fixed')}</small>
+          <PriceCell row={row} actions={actions} />
+        </span>
+        <span>
+          <small>{t('prices.ratio')}</small>
+          <RatioCell row={row} actions={actions} field="ratio" />
+        </span>
+        <span>
+          <small>{t('prices.completionRatio')}</small>
+          <RatioCell row={row} actions={actions} field="completionRatio" />
+        </span>
+      </div>
+      <p className={css.faint}>
+        <DollarsCell row={row} quotaPerUnit={actions.quotaPerUnit} />
+      </p>
+    </div>
+  )
+}

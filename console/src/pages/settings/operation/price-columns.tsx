@@ -1,0 +1,141 @@
+import { useTranslation } from 'react-i18next'
+import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
+import type { DataColumn } from '../../../components/data-table.tsx'
+import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
+import { AmountField } from './amount-field.tsx'
+import css from './operation.module.css'
+import { amountText, dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
+import type { PriceRow, Pricing } from './price-rows.ts'
+
+export interface PriceActions {
+  quotaPerUnit: number
+  change(row: PriceRow, pricing: Pricing): void
+  edit(row: PriceRow): void
+  remove(row: PriceRow): void
+  undo(row: PriceRow): void
+}
+
+const tones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> = {
+  added: 'green',
+  changed: 'blue',
+  removed: 'red',
+}
+
+/** `$2.5`: without zeros that say nothing. */
+export const dollars = (value: number): string => `$${amountText(value)}`
+
+export function ModelName({ row }: { row: PriceRow }) {
+  const { t } = useTranslation('settings-operation')
+  return (
+    <span className={css.model} data-removed={row.change === 'removed'}>
+      <code title={row.name}>{row.name}</code>
+      {row.change !== 'none' && (
+        <ColorTag color={tones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>
+      )}
+      {row.isConflicting && (
+        <span title={t('prices.conflictHelp')}>
+          <ColorTag color="orange">{t('prices.conflict')}</ColorTag>
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface CellProps {
+  row: PriceRow
+  actions: PriceActions
+}
+
+export function PriceCell({ row, actions }: CellProps) {
+  const { t } = useTranslation('settings-operation')
+  return (
+    <AmountField
+      label={t('prices.fixedOf', { name: row.name })}
+      value={row.price}
+      disabled={row.change === 'removed'}
+      onCommit={(price) => actions.change(row, { ...row, price })}
+    />
+  )
+}
+
+export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' | 'completionRatio' }) {
+  const { t } = useTranslation('settings-operation')
+  const name = row.name
+  return (
+    <AmountField
+      label={field === 'ratio' ? t('prices.ratioOf', { name }) : t('prices.completionOf', { name })}
+      value={row[field]}
+      disabled={row.price !== null || row.change === 'removed'}
+      onCommit={(value) => actions.change(row, { ...row, [field]: value })}
+    />
+  )
+}
+
+/** What the ratios come to: dollars for a million tokens of input and of output. */
+export function DollarsCell({ row, quotaPerUnit }: { row: PriceRow; quotaPerUnit: number }) {
+  const { t } = useTranslation('settings-operation')
+  if (row.price !== null) return <span>{t('prices.eachCall', { value: dollars(row.price) })}</span>
+  if (row.ratio === null) return <span className={css.faint}>{t('prices.unset')}</span>
+  const input = dollars(dollarsOfRatio(row.ratio, quotaPerUnit))
+  if (row.completionRatio === null) {
+    return <span title={t('prices.outputByName')}>{t('prices.inputOnly', { input })}</span>
+  }
+  return <span>{`${input} / ${dollars(outputDollarsOf(row.ratio, row.completionRatio, quotaPerUnit))}`}</span>
+}
+
+export function useRowActions(actions: PriceActions) {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  return (row: PriceRow): RowAction[] => {
+    const undo = { key: 'undo', label: t('prices.undo'), run: () => actions.undo(row) }
+    if (row.change === 'removed') return [undo]
+    const edit = { key: 'edit', label: t('common:actions.edit'), run: () => actions.edit(row) }
+    if (row.change !== 'none') return [edit, undo]
+    const remove = { key: 'delete', label: t('common:actions.delete'), danger: true }
+    return [edit, { ...remove, run: () => actions.remove(row) }]
+  }
+}
+
+export function usePriceColumns(actions: PriceActions): DataColumn<PriceRow>[] {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  const rowActions = useRowActions(actions)
+  return [
+    {
+      key: 'name',
+      title: t('prices.model'),
+      required: true,
+      flexible: true,
+      width: 200,
+      render: (row) => <ModelName row={row} />,
+    },
+    {
+      key: 'price',
+      title: t('prices.fixed'),
+      width: 120,
+      render: (row) => <PriceCell row={row} actions={actions} />,
+    },
+    {
+      key: 'ratio',
+      title: t('prices.ratio'),
+      width: 120,
+      render: (row) => <RatioCell row={row} actions={actions} field="ratio" />,
+    },
+    {
+      key: 'completionRatio',
+      title: t('prices.completionRatio'),
+      width: 120,
+      render: (row) => <RatioCell row={row} actions={actions} field="completionRatio" />,
+    },
+    {
+      key: 'dollars',
+      title: t('prices.perMillion'),
+      width: 170,
+      render: (row) => <DollarsCell row={row} quotaPerUnit={actions.quotaPerUnit} />,
+    },
+    {
+      key: 'actions',
+      title: t('common:table.actions'),
+      width: 140,
+      render: (row) => <RowActions name={row.name} visible={rowActions(row)} menu={[]} />,
+    },
+  ]
+}

@@ -1,0 +1,19 @@
+import type { ListQuery } from '../../../components/data-table.tsx'
+import { type ListPaging, useListState } from '../../../lib/url-state.ts'
+
+const urlDefaults = { keyword: '' }
+
+/** Search and page of the price table that is shown, in the URL. */
+export const usePriceList = () => useListState(urlDefaults)
+
+/** The page of a list that is all here; past the end, the last one. */
+export function pageOf<Row>(rows: readonly Row[], { page, pageSize }: ListPaging): ListQuery<Row> {
+  const last = Math.max(1, Math.ceil(rows.length / pageSize))
+  const start = (Math.min(page, last) - 1) * pageSize
+  return {
+    data: { items: rows.slice(start, start + pageSize), total: rows.length },
+    isFetching: false,
+    error: null,
+    refetch: () => undefined,
+  }
+}

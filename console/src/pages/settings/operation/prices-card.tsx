@@ -1,0 +1,78 @@
+import { Tabs } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { changesOf } from '../option-draft.ts'
+import { SettingsCard } from '../settings-card.tsx'
+import { useCard, useDraft, useSettings } from '../settings-context.ts'
+import { useSavedOptions } from '../use-saved-options.ts'
+import { operationCards } from './cards.ts'
+import { DefaultPrices } from './default-prices.tsx'
+import css from './operation.module.css'
+import { PriceTexts } from './price-texts.tsx'
+import { writeOptions } from './queries.ts'
+import { UnsetPrices } from './unset-prices.tsx'
+import { usePriceTables } from './use-price-tables.ts'
+import { Unreadable } from './view-switch.tsx'
+import { VisualPrices } from './visual-prices.tsx'
+
+const priceTabs = ['model', 'visual', 'unset_models', 'defaults'] as const
+type PriceTab = (typeof priceTabs)[number]
+
+/** What a table shows belongs to its tab: another one starts on its first page, unfiltered. */
+const urlDefaults = { prices: 'model', keyword: '', p: 1 }
+
+/** Every price table of the operator, as JSON and in three editors over the same texts. */
+export function PricesCard() {
+  const { t } = useTranslation('settings-operation')
+  const [{ prices }, patch] = useUrlState(urlDefaults)
+  const { target } = useSettings()
+  const active = priceTabs.find((tab) => tab === prices) ?? 'model'
+  const open = (tab: PriceTab) => patch({ prices: tab, keyword: '', p: 1 })
+
+  // A search for one of the tables leads to its text, which only the first tab shows.
+  const isWanted = target?.card === operationCards.prices.id && target.option !== undefined
+  useEffect(() => {
+    if (isWanted && active !== 'model') patch({ prices: 'model', keyword: '', p: 1 })
+  }, [isWanted, active, patch])
+
+  return (
+    <SettingsCard card={operationCards.prices} rules={{ writeAll: writeOptions }}>
+      <Tabs
+        size="small"
+        className={css.priceTabs}
+        destroyOnHidden
+        activeKey={active}
+        onChange={(tab) => open(tab as PriceTab)}
+        items={priceTabs.map((tab) => ({
+          key: tab,
+          label: t(`prices.tab.${tab}`),
+          children: <PriceTabBody tab={tab} onJson={() => open('model')} />,
+        }))}
+      />
+    </SettingsCard>
+  )
+}
+
+function PriceTabBody({ tab, onJson }: { tab: PriceTab; onJson(): void }) {
+  const card = useCard()
+  const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
+  const editing = usePriceTables()
+  const { reload } = useSavedOptions(card)
+  const { snapshot } = useSettings()
+  const draft = useDraft()
+  if (tab === 'model') return <PriceTexts />
+  if (editing === null) return <Unreadable onJson={onJson} />
+  const props = { editing, quotaPerUnit }
+  switch (tab) {
+    case 'visual':
+      return <VisualPrices {...props} />
+    case 'unset_models':
+      return <UnsetPrices {...props} />
+    case 'defaults':
+      return (
+        <DefaultPrices {...props} isDirty={changesOf(card, snapshot, draft).length > 0} onApplied={reload} />
+      )
+  }
+}

@@ -1,0 +1,32 @@
+import type { OptionEntry, PriceDifference, PriceTableKey, UnsetModel } from '@sluice/contract/option'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+/** The enabled models without a price, as prices were saved last. */
+export const unsetModelsQuery = queryOptions({
+  queryKey: ['unset-models'],
+  queryFn: ({ signal }) => api.get<UnsetModel[]>('/api/option/unset_models', { signal }),
+  staleTime: 0,
+})
+
+/** Where the operator's price tables differ from the default prices. */
+export const defaultPricesQuery = queryOptions({
+  queryKey: ['default-prices-diff'],
+  queryFn: ({ signal }) => api.get<PriceDifference[]>('/api/option/default_prices_diff', { signal }),
+  staleTime: 0,
+})
+
+/** All of them are written, or none. */
+export const writeOptions = (options: readonly OptionEntry[]) =>
+  api.put<unknown>('/api/option/batch', { options })
+
+export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly PriceTableKey[]) =>
+  api.post<unknown>('/api/option/apply_default_prices', { models, tables })
+
+/** The tables as the default prices have them. */
+export const resetPriceTables = (keys: readonly PriceTableKey[]) =>
+  api.post<unknown>('/api/option/rest_model_ratio', { keys })
+
+/** Answers how many rows were deleted. */
+export const deleteLogs = (beforeSeconds: number) =>
+  api.delete<number>('/api/log/', { query: { target_timestamp: beforeSeconds } })

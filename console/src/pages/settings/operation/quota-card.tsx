@@ -1,0 +1,35 @@
+import { QuotaInput } from '../../../components/quota-input.tsx'
+import { controlIdOf } from '../option-field.ts'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { operationCards } from './cards.ts'
+
+/** Held in tokens, which have no price before the model is known; all else here is an amount of quota. */
+const inTokens = new Set(['PreConsumedQuota'])
+
+export function QuotaCard() {
+  return (
+    <SettingsCard card={operationCards.quota}>
+      {Object.keys(operationCards.quota.fields).map((name) => (
+        <OptionRow key={name} name={name}>
+          {inTokens.has(name) ? undefined : <QuotaControl name={name} />}
+        </OptionRow>
+      ))}
+    </SettingsCard>
+  )
+}
+
+function QuotaControl({ name }: { name: string }) {
+  const option = useOption(name)
+  const value = option.text.trim() === '' ? null : Number(option.text)
+  return (
+    <QuotaInput
+      id={controlIdOf(name)}
+      value={Number.isFinite(value) ? value : null}
+      disabled={option.isReadOnly}
+      onChange={(next) => option.setText(next === null ? '' : String(next))}
+      onBlur={option.check}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { type PriceTableKey, priceTableKeys } from '@sluice/contract/option'
+import { App, Checkbox, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCard, useSettings } from '../settings-context.ts'
+import { useSavedOptions } from '../use-saved-options.ts'
+import { useCardTexts } from '../use-texts.ts'
+import css from './operation.module.css'
+import { resetPriceTables } from './queries.ts'
+
+/** Puts default price tables back, the ratios unless told otherwise. */
+export function ResetDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  const card = useCard()
+  const { labelOf } = useCardTexts(card)
+  const { store } = useSettings()
+  const { message } = App.useApp()
+  const { reload } = useSavedOptions(card)
+  const [keys, setKeys] = useState<PriceTableKey[]>(['ModelRatio'])
+  const [isBusy, setIsBusy] = useState(false)
+
+  const reset = async () => {
+    setIsBusy(true)
+    try {
+      await resetPriceTables(keys)
+      store.drop(keys)
+      message.success(t('reset.done'))
+      await reload()
+      onClose()
+    } catch (error) {
+      message.error(error instanceof Error ? error.message : String(error))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={t('reset.title')}
+      okText={t('reset.confirm')}
+      okButtonProps={{ danger: true, disabled: keys.length === 0 }}
+      confirmLoading={isBusy}
+      cancelText={t('common:actions.cancel')}
+      onCancel={onClose}
+      onOk={reset}
+    >
+      <p className={css.hint}>{t('reset.text')}</p>
+      <Checkbox.Group<PriceTableKey>
+        className={css.choices}
+        aria-label={t('reset.tables')}
+        value={keys}
+        onChange={setKeys}
+        options={priceTableKeys.map((value) => ({ value, label: labelOf(value) }))}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import { Alert, Button, Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOption } from '../use-option.ts'
+import css from './operation.module.css'
+
+export type View = 'table' | 'json'
+
+/** Between an editor and the JSON text it writes; at the right of the title of its card. */
+export function ViewSwitch({ view, onChange }: { view: View; onChange(view: View): void }) {
+  const { t } = useTranslation('settings-operation')
+  return (
+    <Segmented<View>
+      aria-label={t('view.label')}
+      size="small"
+      value={view}
+      onChange={onChange}
+      options={[
+        { value: 'table', label: t('view.table') },
+        { value: 'json', label: t('view.json') },
+      ]}
+    />
+  )
+}
+
+/** In the place of an editor whose text cannot be read. */
+export function Unreadable({ onJson }: { onJson(): void }) {
+  const { t } = useTranslation('settings-operation')
+  return (
+    <Alert
+      className={css.block}
+      type="warning"
+      showIcon
+      title={t('view.unreadable')}
+      action={
+        <Button size="small" onClick={onJson}>
+          {t('view.toJson')}
+        </Button>
+      }
+    />
+  )
+}
+
+/** What is wrong with an option whose field is not shown. */
+export function OptionProblem({ name }: { name: string }): ReactNode {
+  const { problem } = useOption(name)
+  return problem === undefined ? null : <Alert className={css.block} type="error" showIcon title={problem} />
+}
