@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
 import { createLedger } from './ledger/create-ledger.ts'
+import { createMailer } from './notify/mail.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -80,6 +81,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     closers.push(() => ledger.close())
     await grantRootQuota({ db, ledger })
 
+    const mailer = createMailer({ state, log }, { security: config.SMTP_TLS })
     const tokenCounter = createTokenCounter({ log })
     closers.push(() => tokenCounter.close())
     const requestIds = createRequestIds(clock)
@@ -93,7 +95,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
-      ...{ requestIds, clientAddress },
+      ...{ requestIds, clientAddress, mailer },
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt: clock.now(),
       consoleDir: config.CONSOLE_DIR || resolve(import.meta.dir, '../../console/dist'),
@@ -123,6 +125,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         const closed = server.stop()
         await relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
         await Promise.race([closed, app.idle(), Bun.sleep(consoleGraceMs)])
+        await Promise.race([mailer.idle(), Bun.sleep(consoleGraceMs)])
         await server.stop(true)
         await supervisor.stop()
         await closeAll()

@@ -1,22 +1,81 @@
-import type { User } from '@sluice/contract/user'
+import { type BoundId, boundIds, type User } from '@sluice/contract/user'
 import type { UserRow } from '../store/schema.ts'
+import { buildSettingView } from './build-setting.ts'
 
-/** An account as the management API sends it. `quota` is the live balance, or the stored one in lists. */
-export const buildUser = (row: UserRow, quota: number): User => ({
+/** The own account as the management API sends it. `quota` is the live balance. */
+export const buildOwnUser = (row: UserRow, quota: number): User => ({
+  ...buildCommon(row, quota),
+  ...forEachId((id) => row[id] ?? ''),
+  setting: JSON.stringify(buildSettingView(row.setting)),
+})
+
+/** Somebody's account for an administrator: which accounts elsewhere are bound, not which they are; no settings. */
+export const buildOtherUser = (row: UserRow, quota: number): User => ({
+  ...buildCommon(row, quota),
+  ...forEachId(() => null),
+  setting: '{}',
+})
+
+/** Answer of a sign-in: the same keys, but only who it is, not what it owns. */
+export const buildLoginUser = (row: UserRow): User => ({
+  ...blank,
   id: row.id,
   username: row.username,
+  display_name: row.display_name,
+  role: row.role,
+  status: row.status,
+  group: row.group_name,
+})
+
+/** Answer of an action on an account: only what the action may have changed. */
+export const buildManagedUser = (user: { role: number; status: number }): User => ({
+  ...blank,
+  role: user.role,
+  status: user.status,
+})
+
+const forEachId = <T>(value: (id: BoundId) => T): Record<BoundId, T> => ({
+  github_id: value('github_id'),
+  oidc_id: value('oidc_id'),
+  wechat_id: value('wechat_id'),
+  telegram_id: value('telegram_id'),
+  linux_do_id: value('linux_do_id'),
+})
+
+const blank: User = {
+  id: 0,
+  username: '',
   password: '',
+  display_name: '',
+  role: 0,
+  status: 0,
+  email: '',
+  ...forEachId(() => ''),
+  verification_code: '',
+  access_token: null,
+  quota: 0,
+  used_quota: 0,
+  request_count: 0,
+  group: '',
+  aff_code: '',
+  aff_count: 0,
+  aff_quota: 0,
+  aff_history_quota: 0,
+  inviter_id: 0,
+  DeletedAt: null,
+  setting: '',
+  bound: [],
+  has_password: false,
+}
+
+const buildCommon = (row: UserRow, quota: number) => ({
+  ...blank,
+  id: row.id,
+  username: row.username,
   display_name: row.display_name,
   role: row.role,
   status: row.status,
   email: row.email ?? '',
-  github_id: row.github_id ?? '',
-  oidc_id: row.oidc_id ?? '',
-  wechat_id: row.wechat_id ?? '',
-  telegram_id: row.telegram_id ?? '',
-  linux_do_id: row.linux_do_id ?? '',
-  verification_code: '',
-  access_token: null,
   quota,
   used_quota: row.used_quota,
   request_count: row.request_count,
@@ -27,34 +86,6 @@ export const buildUser = (row: UserRow, quota: number): User => ({
   aff_history_quota: row.aff_history_quota,
   inviter_id: row.inviter_id,
   DeletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
-  setting: row.setting,
-})
-
-/** Answer of a sign-in: the same keys, but only who it is, not what it owns. */
-export const buildLoginUser = (row: UserRow): User => ({
-  id: row.id,
-  username: row.username,
-  password: '',
-  display_name: row.display_name,
-  role: row.role,
-  status: row.status,
-  email: '',
-  github_id: '',
-  oidc_id: '',
-  wechat_id: '',
-  telegram_id: '',
-  linux_do_id: '',
-  verification_code: '',
-  access_token: null,
-  quota: 0,
-  used_quota: 0,
-  request_count: 0,
-  group: row.group_name,
-  aff_code: '',
-  aff_count: 0,
-  aff_quota: 0,
-  aff_history_quota: 0,
-  inviter_id: 0,
-  DeletedAt: null,
-  setting: '',
+  bound: boundIds.filter((id) => row[id] !== null),
+  has_password: row.password_hash !== '',
 })

@@ -28,13 +28,21 @@ function refuseNul(value: unknown, field = 'body'): void {
   for (const [name, inner] of Object.entries(value)) refuseNul(inner, field === 'body' ? name : field)
 }
 
-/** `value` as `schema` reads it. Throws `invalid` with a line for each field that is wrong. */
-export function parseInput<T extends z.ZodType>(schema: T, value: unknown, invalid: ErrorCode): z.output<T> {
-  refuseNul(value)
+/**
+ * `value` as `schema` reads it. Throws `invalid` with a line for each field that is wrong; `field` is the name of a
+ * value that stands by itself.
+ */
+export function parseInput<T extends z.ZodType>(
+  schema: T,
+  value: unknown,
+  invalid: ErrorCode,
+  field = 'body',
+): z.output<T> {
+  refuseNul(value, field)
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || field] ??= issue.message
   const [first] = Object.entries(fields)
   const reason = first ? `${first[0]}: ${first[1]}` : 'not readable'
   throw new GatewayError(invalid, { reason }, { fields })

@@ -20,6 +20,9 @@ export interface AuditOrigin {
   requestId: string
 }
 
+/** Records a line by the caller of a request; with `db` inside that transaction. */
+export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
+
 const textMax = 16_384
 
 /** Writes the line; give the transaction of the change as `db`, so that both stand or neither. */

@@ -4,26 +4,32 @@ import { mountChannelRoutes } from './channels/routes.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { mountDocsRoutes } from './docs/routes.ts'
 import { mountGroupRoutes } from './groups/routes.ts'
+import { mountInvitationRoutes } from './invitations/routes.ts'
 import { mountLogRoutes } from './logs/routes.ts'
 import { mountModelRoutes } from './models/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
+import { mountRegistrationRoutes } from './registration/routes.ts'
 import { mountSecondFactorRoutes } from './second-factors/routes.ts'
 import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
 import { mountStatusRoutes } from './status/routes.ts'
 import { mountTokenRoutes } from './tokens/routes.ts'
+import { mountUserRoutes } from './users/routes.ts'
 
 /** Every resource of the management API, one line each. Fixed paths of one resource come before its `/:id`. */
 export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) => void)[] = [
   mountSetupRoutes,
   mountStatusRoutes,
   mountSessionRoutes,
+  // Before those of /api/oauth/:provider.
+  mountRegistrationRoutes,
   mountOAuthRoutes,
   mountSecondFactorRoutes,
   mountSelfRoutes,
+  mountInvitationRoutes,
   mountOptionRoutes,
   mountChannelRoutes,
   mountGroupRoutes,
@@ -31,6 +37,8 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountModelRoutes,
   mountPricingRoutes,
   mountTokenRoutes,
+  // After all fixed paths under /api/user.
+  mountUserRoutes,
   mountAuditRoutes,
   mountDocsRoutes,
 ]

@@ -4,13 +4,15 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
-import type { Database } from '../store/schema.ts'
+import type { Database, SessionsTable } from '../store/schema.ts'
 import {
   deleteEndedSessions,
   deleteSession,
+  deleteSessionOf,
   deleteSessionsOf,
   findSession,
   insertSession,
+  listSessionsOf,
   type SessionWithUser,
   touchSession,
   trimSessionsOf,
@@ -23,6 +25,10 @@ export interface Sessions {
   /** The living owner of the session; null when it is unknown or over. */
   find(cookie: string): Promise<Caller | null>
   end(sessionHash: string): Promise<void>
+  /** The living sessions of an account, the last used first. */
+  listOf(userId: number): Promise<SessionsTable[]>
+  /** Ends one of the account's sessions; false when it has no such session. */
+  endOf(userId: number, sessionHash: string): Promise<boolean>
   /** Ends every session of the account but `keep`. */
   endAllOf(userId: number, keep?: string | null): Promise<void>
   /** Removes sessions that are over; answers how many. */
@@ -121,6 +127,16 @@ export function createSessions(
       return buildCaller(session, hash)
     },
     end,
+    listOf(userId) {
+      const now = clock.now()
+      return listSessionsOf(db, userId, { now, idleSince: now - idleMs })
+    },
+    async endOf(userId, hash) {
+      const isEnded = await deleteSessionOf(db, userId, hash)
+      changes++
+      remembered.delete(hash)
+      return isEnded
+    },
     async endAllOf(userId, keep = null) {
       forgetUser(userId)
       await deleteSessionsOf(db, userId, keep)

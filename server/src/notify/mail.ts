@@ -74,13 +74,14 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
     }
   }
 
-  const send = (mail: Mail): Promise<void> => {
-    const sending = slots(() => deliver(mail))
+  const track = (sending: Promise<void>): Promise<void> => {
     underWay.add(sending)
     const done = () => underWay.delete(sending)
     sending.then(done, done)
     return sending
   }
+
+  const send = (mail: Mail): Promise<void> => track(slots(() => deliver(mail)))
 
   return {
     isConfigured() {
@@ -89,10 +90,12 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
     },
     send,
     sendLater(mail) {
-      send(mail).catch((error) => log.warn({ error: describeError(error) }, 'a mail could not be sent'))
+      // Not in this turn of the event loop: an answer must not take longer because of it.
+      const sending = new Promise<void>((now) => setImmediate(now)).then(() => send(mail))
+      track(sending).catch((error) => log.warn({ error: describeError(error) }, 'a mail could not be sent'))
     },
     async idle() {
-      await Promise.allSettled(underWay)
+      while (underWay.size > 0) await Promise.allSettled(underWay)
     },
   }
 }

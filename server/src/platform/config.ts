@@ -27,6 +27,8 @@ export const environment = z.object({
   SESSION_SECRET: text(),
   CRYPTO_SECRET: text(),
   SETUP_TOKEN: text(),
+  /** Whether an account that registers with a password gets an API token at once. */
+  GENERATE_DEFAULT_TOKEN: flag(false),
   SYNC_FREQUENCY: seconds(60),
   TRUSTED_PROXIES: text(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

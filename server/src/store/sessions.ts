@@ -21,6 +21,32 @@ export const findSession = (db: Db, idHash: string): Promise<SessionWithUser | u
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** The sessions of an account that are not over, the last used first. */
+export const listSessionsOf = (
+  db: Db,
+  userId: number,
+  { now, idleSince }: { now: number; idleSince: number },
+): Promise<SessionsTable[]> =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', idleSince)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute()
+
+/** Ends one session of an account; false when it has no such session. */
+export async function deleteSessionOf(db: Db, userId: number, idHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
 export async function insertSession(db: Db, row: SessionsTable): Promise<void> {
   await db.insertInto('sessions').values(row).execute()
 }

@@ -1,23 +1,47 @@
-import { user } from '@sluice/contract/user'
+import { sessionItem } from '@sluice/contract/session'
+import { selfWrite, user, userSettingWrite } from '@sluice/contract/user'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
+import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { createAccessToken, readSelf, selfWrite, updateSelf } from './service.ts'
+import { createAccessToken, deleteSelf, readSelf, updateSelf } from './service.ts'
+import { endSession, listSessions } from './sessions.ts'
+import { writeSetting } from './write-setting.ts'
+
+/** Keyed hashes, as the list of sessions gives them. */
+const sessionParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
 
 export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route('GET /api/user/self', { summary: 'The own account', data: user }, async ({ caller }) => ({
     data: await readSelf(deps, caller.id),
   }))
-
   api.route(
     'PUT /api/user/self',
-    { summary: 'Changes the own display name or password', body: selfWrite },
+    { summary: 'Changes the own name, display name or password', body: selfWrite },
     async ({ caller, body, ip }) => {
       await updateSelf(deps, { caller, ip }, body)
       return {}
     },
   )
+  api.route(
+    'DELETE /api/user/self',
+    { summary: 'Deletes the own account' },
+    async ({ caller, audit, isHttps, setHeader }) => {
+      await deleteSelf(deps, caller, audit)
+      setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))
+      return {}
+    },
+  )
+  api.route(
+    'PUT /api/user/setting',
+    { summary: 'Changes what is named of the own settings', body: userSettingWrite },
+    async ({ caller, body }) => {
+      await writeSetting(deps, caller.id, body)
+      return {}
+    },
+  )
+  mountSessionListRoutes(api, deps)
 
   const newToken = async ({ caller }: { caller: Caller }) => ({
     data: await createAccessToken(deps, caller.id),
@@ -25,4 +49,28 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   const spec = { summary: 'Makes a new system access token, shown once', data: z.string() }
   api.route('GET /api/user/token', spec, newToken)
   api.route('POST /api/user/token', spec, newToken)
+}
+
+function mountSessionListRoutes(api: AdminApi, deps: AdminDependencies): void {
+  api.route(
+    'GET /api/user/self/sessions',
+    { summary: 'Where the own account is signed in', data: z.array(sessionItem) },
+    async ({ caller }) => ({ data: await listSessions(deps, caller) }),
+  )
+  api.route(
+    'DELETE /api/user/self/sessions',
+    { summary: 'Ends all own sessions but this one' },
+    async ({ caller }) => {
+      await deps.sessions.endAllOf(caller.id, caller.sessionHash)
+      return {}
+    },
+  )
+  api.route(
+    'DELETE /api/user/self/sessions/:id',
+    { summary: 'Ends one of the own sessions', params: sessionParams },
+    async ({ caller, params }) => {
+      await endSession(deps, caller, params.id)
+      return {}
+    },
+  )
 }

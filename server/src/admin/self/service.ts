@@ -1,58 +1,73 @@
 import { randomBytes } from 'node:crypto'
-import { password, type User } from '@sluice/contract/user'
-import { z } from 'zod'
+import { roles } from '@sluice/contract/roles'
+import { type selfWrite, type User, username } from '@sluice/contract/user'
+import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
+import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
+import { isUniqueViolation } from '../../store/dialects/errors.ts'
+import type { UserRow } from '../../store/schema.ts'
 import { findUser, type UserChanges, updateUser } from '../../store/users.ts'
-import { buildUser } from '../build-user.ts'
+import { buildOwnUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { parseInput } from '../read-json.ts'
+import type { Audit } from '../record-audit.ts'
 
-/** Absent and empty fields stay as they are. */
-export const selfWrite = z.object({
-  display_name: z.string().trim().max(20).optional(),
-  password: z.union([z.literal(''), password]).optional(),
-  original_password: z.string().max(128).optional(),
-})
-
-export async function readSelf({ db, ledger }: AdminDependencies, id: number): Promise<User> {
-  const row = await findUser(db, id)
-  if (!row) throw new GatewayError('not_logged_in')
-  return buildUser(row, await ledger.balanceOf(id))
+export async function readSelf(deps: AdminDependencies, id: number): Promise<User> {
+  return buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
 }
 
-/** A new password needs the old one, and ends every session but this. */
+/** Who signs in with what: a new name or password needs the old password, and ends every session but this. */
 export async function updateSelf(
   deps: AdminDependencies,
   { caller, ip }: { caller: Caller; ip: string },
   body: z.output<typeof selfWrite>,
 ): Promise<void> {
+  const row = await findSelf(deps, caller.id)
   const changes: UserChanges = {}
   if (body.display_name) changes.display_name = body.display_name
-  if (body.password) {
-    await checkOriginalPassword(deps, { caller, ip }, body.original_password ?? '')
-    changes.password_hash = await deps.passwords.hash(body.password)
+  if (body.username && body.username !== row.username)
+    changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
+  const isCritical = body.password || changes.username !== undefined
+  if (isCritical) await checkOriginalPassword(deps, { row, ip }, body.original_password ?? '')
+  if (body.password) changes.password_hash = await deps.passwords.hash(body.password)
+  await saveNamed(deps, caller.id, changes)
+  if (isCritical) await withdrawRights(deps, caller.id, { keep: caller.sessionHash })
+  else await deps.state.publish({ kind: 'user', id: caller.id })
+}
+
+async function saveNamed({ db }: AdminDependencies, id: number, changes: UserChanges): Promise<void> {
+  try {
+    await updateUser(db, id, changes)
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new GatewayError('username_taken')
+    throw error
   }
-  await updateUser(deps.db, caller.id, changes)
-  if (body.password) await deps.sessions.endAllOf(caller.id, caller.sessionHash)
-  await deps.state.publish({ kind: 'user', id: caller.id })
 }
 
 async function checkOriginalPassword(
-  { db, passwords, loginLimits }: AdminDependencies,
-  { caller, ip }: { caller: Caller; ip: string },
+  { passwords, loginLimits }: AdminDependencies,
+  { row, ip }: { row: UserRow; ip: string },
   original: string,
 ): Promise<void> {
-  const row = await findUser(db, caller.id)
-  if (!row) throw new GatewayError('not_logged_in')
   // An account that came from a third party has no password yet.
   if (row.password_hash === '') return
-  await loginLimits.check(row.username, ip)
+  const account = `id:${row.id}`
+  await loginLimits.begin(account, ip)
   const { matches } = await passwords.verify(original, row.password_hash)
-  if (matches) return
-  await loginLimits.countFailure(row.username, ip)
+  if (matches) return await loginLimits.succeed(account, ip)
   const reason = 'the original password is wrong'
   throw new GatewayError('invalid_parameters', { reason }, { fields: { original_password: reason } })
+}
+
+/** Deletes the own account for good. A super administrator stays. */
+export async function deleteSelf(deps: AdminDependencies, caller: Caller, audit: Audit): Promise<void> {
+  if (caller.role >= roles.root) throw new GatewayError('root_protected')
+  const line = { action: 'user.delete', objectType: 'user', objectId: caller.id }
+  await deleteAccount(deps, caller.id, (trx) =>
+    audit({ ...line, before: { username: caller.username } }, trx),
+  )
 }
 
 /** Replaces the former token. Only its hash is kept, so it cannot be shown again. */
@@ -61,4 +76,10 @@ export async function createAccessToken(deps: AdminDependencies, userId: number)
   const hash = deps.secretBox.lookup(token, accessTokenPurpose)
   await updateUser(deps.db, userId, { access_token_hash: hash })
   return token
+}
+
+async function findSelf({ db }: AdminDependencies, id: number): Promise<UserRow> {
+  const row = await findUser(db, id)
+  if (!row) throw new GatewayError('not_logged_in')
+  return row
 }

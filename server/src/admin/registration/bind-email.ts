@@ -1,0 +1,46 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { checkEmailRules } from '../../identity/email-rules.ts'
+import { isUniqueViolation } from '../../store/dialects/errors.ts'
+import { findUser, updateUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildAddressChangedMail } from './build-mails.ts'
+
+/** Whom a code for binding is for: this account and this address. */
+export const bindSubject = (userId: number, email: string): string => `${userId}:${email}`
+
+/** The former address is told. Throws email_code_wrong, and what the rules for addresses do. */
+export async function bindEmail(
+  deps: AdminDependencies,
+  caller: Caller,
+  { email, code }: { email: string; code: string },
+): Promise<void> {
+  const { db, state, codes } = deps
+  checkEmailRules(state.current().options, email)
+  if (!(await codes.redeem('bind_email', bindSubject(caller.id, email), code)))
+    throw new GatewayError('email_code_wrong')
+  const former = await findUser(db, caller.id)
+  try {
+    await updateUser(db, caller.id, { email })
+  } catch (error) {
+    // Somebody else was faster; that is not to be told.
+    if (isUniqueViolation(error)) throw new GatewayError('email_code_wrong')
+    throw error
+  }
+  tellFormerAddress(deps, former?.email ?? null, email)
+}
+
+export async function unbindEmail(deps: AdminDependencies, caller: Caller): Promise<void> {
+  const former = await findUser(deps.db, caller.id)
+  await updateUser(deps.db, caller.id, { email: null })
+  tellFormerAddress(deps, former?.email ?? null, null)
+}
+
+function tellFormerAddress(
+  { state, mailer }: AdminDependencies,
+  former: string | null,
+  now: string | null,
+): void {
+  if (former === null || former === now || !mailer.isConfigured()) return
+  mailer.sendLater(buildAddressChangedMail(state.current().options, former))
+}

@@ -1,0 +1,37 @@
+import type { registerRequest } from '@sluice/contract/registration'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { createAccount } from '../../identity/create-account.ts'
+import { checkEmailRules } from '../../identity/email-rules.ts'
+import { createInitialToken } from '../../identity/initial-token.ts'
+import { findTakenIdentity } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+/**
+ * Makes an account with a password. A taken name is told. Whether an address is known is not: its owner got no code,
+ * so that the code is wrong. Throws register_disabled, password_register_disabled, username_taken, email_code_wrong
+ * and what the rules for addresses do.
+ */
+export async function register(
+  deps: AdminDependencies,
+  request: z.output<typeof registerRequest>,
+  { requestId }: { requestId: string },
+): Promise<void> {
+  const { db, state, passwords, codes, config } = deps
+  const { options } = state.current()
+  if (!options.RegisterEnabled) throw new GatewayError('register_disabled')
+  if (!options.PasswordRegisterEnabled) throw new GatewayError('password_register_disabled')
+  const { username, password, aff_code: inviteCode } = request
+  // An address nobody checked is nobody's.
+  const email = options.EmailVerificationEnabled ? request.email : null
+  if (email !== null) checkEmailRules(options, email)
+  if (await findTakenIdentity(db, { username })) throw new GatewayError('username_taken')
+  const passwordHash = await passwords.hash(password)
+  if (email !== null && !(await codes.redeem('register', email, request.verification_code)))
+    throw new GatewayError('email_code_wrong')
+  const account = { username, passwordHash, displayName: username, email, inviteCode }
+  const created = await createAccount(deps, account, { requestId })
+  if (!created.ok)
+    throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')
+  if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username })
+}

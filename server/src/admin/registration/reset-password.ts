@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { GatewayError } from '../../core/errors.ts'
+import { withdrawRights } from '../../identity/withdraw-rights.ts'
+import { publicAddress } from '../../state/public-address.ts'
+import { findUserByEmail, updateUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { buildResetMail } from './build-mails.ts'
+import type { MailLimits } from './mail-limits.ts'
+
+/**
+ * Sends a link to set a new password, when the address belongs to an account. The answer and the time it takes are the
+ * same when it does not. Throws rate_limit_exceeded, for known and unknown addresses alike, and mail_not_configured.
+ */
+export async function sendResetMail(
+  { db, state, codes, mailer, config }: AdminDependencies,
+  limits: MailLimits,
+  email: string,
+): Promise<void> {
+  const { options } = state.current()
+  if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
+  await limits.take(email)
+  const token = await codes.issue('reset_password', email)
+  const owner = await findUserByEmail(db, email)
+  if (!owner) return
+  const link = `${publicAddress(options, config.PORT)}/user/reset?${new URLSearchParams({ email, token })}`
+  mailer.sendLater(buildResetMail(options, { email, username: owner.username, link }))
+}
+
+/** 20 characters: within what a password may be long. */
+const newPassword = (): string => randomBytes(15).toString('base64url')
+
+/**
+ * Gives the account of the address a random password, known to nobody but the answer, and ends its sessions. Throws
+ * reset_link_invalid.
+ */
+export async function resetPassword(
+  deps: AdminDependencies,
+  { email, token }: { email: string; token: string },
+): Promise<string> {
+  const password = newPassword()
+  const passwordHash = await deps.passwords.hash(password)
+  if (!(await deps.codes.redeem('reset_password', email, token))) throw new GatewayError('reset_link_invalid')
+  const owner = await findUserByEmail(deps.db, email)
+  if (!owner) throw new GatewayError('reset_link_invalid')
+  await updateUser(deps.db, owner.id, { password_hash: passwordHash })
+  await withdrawRights(deps, owner.id)
+  return password
+}

@@ -1,0 +1,38 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { checkEmailRules } from '../../identity/email-rules.ts'
+import { findUserByEmail } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { bindSubject } from './bind-email.ts'
+import { buildCodeMail, buildTakenMail } from './build-mails.ts'
+import type { MailLimits } from './mail-limits.ts'
+
+/**
+ * Sends a code to an address, for a new account or for the caller's. To an address that belongs to an account already
+ * goes a mail that says so instead: the answer here is the same. Throws what the rules for addresses do,
+ * rate_limit_exceeded, mail_not_configured and mail_failed.
+ */
+export async function sendCode(
+  { db, state, codes, mailer }: AdminDependencies,
+  limits: MailLimits,
+  {
+    email,
+    purpose,
+    caller,
+  }: { email: string; purpose?: 'register' | 'bind' | undefined; caller: Caller | null },
+): Promise<void> {
+  const { options } = state.current()
+  const isForBinding = (purpose ?? (caller ? 'bind' : 'register')) === 'bind'
+  if (isForBinding && !caller) throw new GatewayError('not_logged_in')
+  if (!isForBinding && !options.RegisterEnabled) throw new GatewayError('register_disabled')
+  checkEmailRules(options, email)
+  if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
+  await limits.take(email)
+  const code =
+    isForBinding && caller
+      ? await codes.issue('bind_email', bindSubject(caller.id, email))
+      : await codes.issue('register', email)
+  const owner = await findUserByEmail(db, email)
+  const isTaken = owner !== undefined && !(isForBinding && owner.id === caller?.id)
+  await mailer.send(isTaken ? buildTakenMail(options, email) : buildCodeMail(options, email, code))
+}

@@ -1,0 +1,77 @@
+import type { userSettingWrite } from '@sluice/contract/user'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import {
+  mergeUserSetting,
+  parseUserSetting,
+  type UserSetting,
+  webhookSecretPlace,
+} from '../../notify/user-setting.ts'
+import {
+  addressObjection,
+  destinationObjection,
+  hostOf,
+  isAddress,
+  type OutboundException,
+  parseOutboundAllow,
+} from '../../platform/outbound/address-policy.ts'
+import { findUser, replaceSetting } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+const attemptsMax = 5
+
+/** Changes what is named of the caller's settings; the rest stays, also when two writes meet. */
+export async function writeSetting(
+  deps: AdminDependencies,
+  userId: number,
+  write: z.output<typeof userSettingWrite>,
+): Promise<void> {
+  const changes = parseSettingWrite(deps, userId, write)
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const row = await findUser(deps.db, userId)
+    if (!row) throw new GatewayError('not_logged_in')
+    const to = mergeUserSetting(row.setting, changes)
+    const { notify_type: type, webhook_url: url } = parseUserSetting(to)
+    if (type === 'webhook' && url === '') throw refused('webhook_url', 'the address must not be empty')
+    if (to !== row.setting && !(await replaceSetting(deps.db, userId, { from: row.setting, to }))) continue
+    await deps.state.publish({ kind: 'user', id: userId })
+    return
+  }
+  throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 1 })
+}
+
+function parseSettingWrite(
+  { config, secretBox }: AdminDependencies,
+  userId: number,
+  { webhook_secret: secret, ...write }: z.output<typeof userSettingWrite>,
+): Partial<UserSetting> {
+  const { webhook_url: url } = write
+  if (url !== undefined && url !== '') {
+    const objection = webhookObjection(url, parseOutboundAllow(config.OUTBOUND_ALLOW))
+    if (objection !== null) throw refused('webhook_url', objection)
+  }
+  const given = Object.fromEntries(Object.entries(write).filter(([, value]) => value !== undefined))
+  if (secret === null) return { ...given, webhook_secret_box: '' }
+  if (!secret) return given
+  return { ...given, webhook_secret_box: secretBox.seal(secret, webhookSecretPlace(userId)) }
+}
+
+/**
+ * Why a webhook may not be kept; null when it may. Names are only looked at as text: what they lead to is asked for
+ * at each call, by the guard.
+ */
+export function webhookObjection(url: string, exceptions: readonly OutboundException[]): string | null {
+  if (!URL.canParse(url)) return 'not a valid address'
+  const { protocol, username, password, port } = new URL(url)
+  if (protocol !== 'https:') return 'the address must begin with https://'
+  if (username !== '' || password !== '') return 'the address must not hold a name or password'
+  const host = hostOf(url)
+  const destination = { host, address: isAddress(host) ? host : '', port: Number(port || 443) }
+  if (isAddress(host)) return destinationObjection(destination, exceptions)
+  const isException = exceptions.some(({ name, port }) => name === host && port === destination.port)
+  if (isException) return null
+  return destination.port === 443 ? addressObjection(host, false) : 'the port is not 443'
+}
+
+const refused = (field: string, reason: string): GatewayError =>
+  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

@@ -1,0 +1,82 @@
+import { roles, userStatus } from '@sluice/contract/roles'
+import type { ManageAction } from '@sluice/contract/user'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
+import type { UserRow } from '../../store/schema.ts'
+import { findAnyUser, updateUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
+import { requireMayManage } from './may-manage.ts'
+
+/**
+ * Does `action` to an account and answers role and status as they are then; a deletion changes neither. Throws
+ * not_found, user_out_of_reach, root_protected, promotion_needs_root, already_admin or already_ordinary.
+ */
+export async function manageUser(
+  deps: AdminDependencies,
+  { id, action }: { id: number; action: ManageAction },
+  { caller, audit }: { caller: Caller; audit: Audit },
+): Promise<{ role: number; status: number }> {
+  const target = await findAnyUser(deps.db, id)
+  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  requireMayManage(caller, target)
+  if (action === 'delete') {
+    await removeUser(deps, target, audit)
+    return target
+  }
+  if (target.deleted_at !== null) throw new GatewayError('not_found', { what: 'The user' })
+  const changes = changesOf(action, { caller, target })
+  const before = { role: target.role, status: target.status }
+  const after = { ...before, ...changes }
+  await deps.db.transaction().execute(async (trx) => {
+    await updateUser(trx, id, changes)
+    await audit({ action: `user.${action}`, objectType: 'user', objectId: id, before, after }, trx)
+  })
+  await withdrawRights(deps, id)
+  return after
+}
+
+function changesOf(
+  action: Exclude<ManageAction, 'delete'>,
+  { caller, target }: { caller: Caller; target: UserRow },
+): { role?: number; status?: number } {
+  const isRoot = target.role >= roles.root
+  switch (action) {
+    case 'disable':
+      if (isRoot) throw new GatewayError('root_protected')
+      return { status: userStatus.banned }
+    case 'enable':
+      return { status: userStatus.enabled }
+    case 'promote':
+      if (caller.role < roles.root) throw new GatewayError('promotion_needs_root')
+      if (target.role >= roles.admin) throw new GatewayError('already_admin')
+      return { role: roles.admin }
+    case 'demote':
+      if (isRoot) throw new GatewayError('root_protected')
+      if (target.role <= roles.user) throw new GatewayError('already_ordinary')
+      return { role: roles.user }
+    default:
+      return action satisfies never
+  }
+}
+
+/** Deletes an account that stands lower than the caller. */
+export async function deleteUser(
+  deps: AdminDependencies,
+  id: number,
+  { caller, audit }: { caller: Caller; audit: Audit },
+): Promise<void> {
+  const target = await findAnyUser(deps.db, id)
+  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  if (target.role >= caller.role) throw new GatewayError('user_out_of_reach')
+  await removeUser(deps, target, audit)
+}
+
+async function removeUser(deps: AdminDependencies, target: UserRow, audit: Audit): Promise<void> {
+  if (target.role >= roles.root) throw new GatewayError('root_protected')
+  const before = { username: target.username, role: target.role, status: target.status }
+  const line = { action: 'user.delete', objectType: 'user', objectId: target.id, before }
+  const isDone = await deleteAccount(deps, target.id, (trx) => audit(line, trx))
+  if (!isDone) throw new GatewayError('not_found', { what: 'The user' })
+}

@@ -1,0 +1,159 @@
+import { type Quota, quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { createAccount } from '../../identity/create-account.ts'
+import { withdrawRights } from '../../identity/withdraw-rights.ts'
+import { buildNoteRow } from '../../ledger/build-note-row.ts'
+import { describeAmount } from '../../state/describe-amount.ts'
+import { isUniqueViolation } from '../../store/dialects/errors.ts'
+import type { UserRow } from '../../store/schema.ts'
+import { findUser, type UserChanges, updateUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { parseInput } from '../read-json.ts'
+import type { Audit } from '../record-audit.ts'
+import { requireAssignable, requireMayManage } from './may-manage.ts'
+
+export interface Actor {
+  caller: Caller
+  audit: Audit
+  requestId: string
+}
+
+/** Makes an ordinary account. Throws role_not_assignable or username_taken. */
+export async function createUser(
+  deps: AdminDependencies,
+  body: z.output<typeof userCreate>,
+  { caller, audit, requestId }: Actor,
+): Promise<void> {
+  requireAssignable(caller, body.role)
+  const passwordHash = await deps.passwords.hash(body.password)
+  const displayName = body.display_name || body.username
+  const account = { username: body.username, passwordHash, displayName }
+  const created = await createAccount(deps, account, { requestId })
+  if (!created.ok) throw new GatewayError('username_taken')
+  await audit({
+    ...{ action: 'user.create', objectType: 'user', objectId: created.id },
+    after: { username: body.username, display_name: displayName },
+  })
+}
+
+/**
+ * Changes what is named of an account. Throws not_found, user_out_of_reach, role_not_assignable, username_taken or
+ * invalid_parameters; then nothing is changed.
+ */
+export async function changeUser(
+  deps: AdminDependencies,
+  body: z.output<typeof userUpdate>,
+  actor: Actor,
+): Promise<void> {
+  const { db, passwords, state } = deps
+  const target = await findUser(db, body.id)
+  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  requireMayManage(actor.caller, target)
+  requireAssignable(actor.caller, body.role)
+  const named = parseNamedChanges(deps, target, body)
+  const adjustment = await parseAdjustment(deps, body)
+  const changes: UserChanges = { ...named }
+  if (body.password) changes.password_hash = await passwords.hash(body.password)
+  if (Object.keys(changes).length > 0)
+    await saveChanges(deps, target, { changes, named, hasNewPassword: Boolean(body.password), actor })
+  if (changes.password_hash !== undefined) await withdrawRights(deps, target.id)
+  else await state.publish({ kind: 'user', id: target.id })
+  if (adjustment !== null) await adjustBalance(deps, target, { ...adjustment, actor })
+}
+
+/** The fields that differ, checked. A name or group that breaks today's rules stays until it is changed. */
+function parseNamedChanges(
+  { state }: AdminDependencies,
+  target: UserRow,
+  body: z.output<typeof userUpdate>,
+): Pick<UserChanges, 'username' | 'display_name' | 'group_name'> {
+  const changes: UserChanges = {}
+  if (body.username && body.username !== target.username)
+    changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
+  if (body.display_name && body.display_name !== target.display_name) changes.display_name = body.display_name
+  if (body.group && body.group !== target.group_name) {
+    if (!Object.hasOwn(state.current().options.GroupRatio, body.group))
+      throw refused('group', 'no group has this name')
+    changes.group_name = body.group
+  }
+  return changes
+}
+
+interface Adjustment {
+  difference: Quota
+  from: number
+}
+
+/** What the administrator meant: the difference between what the form shows and what it was opened with. */
+async function parseAdjustment(
+  { ledger }: AdminDependencies,
+  { id, quota: wanted, quota_loaded: loaded }: z.output<typeof userUpdate>,
+): Promise<Adjustment | null> {
+  if (wanted === undefined) return null
+  const from = await ledger.balanceOf(id)
+  const difference = wanted - (loaded ?? from)
+  if (difference === 0) return null
+  if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
+    throw refused('quota', 'the balance would leave the range that can be kept')
+  return { difference: quota(difference), from }
+}
+
+async function saveChanges(
+  { db }: AdminDependencies,
+  target: UserRow,
+  more: { changes: UserChanges; named: UserChanges; hasNewPassword: boolean; actor: Actor },
+): Promise<void> {
+  const { changes, named, hasNewPassword, actor } = more
+  const before = Object.fromEntries(
+    Object.keys(named).map((column) => [column, target[column as keyof UserRow]]),
+  )
+  const after = { ...named, ...(hasNewPassword && { password: 'changed' }) }
+  try {
+    await db.transaction().execute(async (trx) => {
+      await updateUser(trx, target.id, changes)
+      const line = { action: 'user.update', objectType: 'user', objectId: target.id, before, after }
+      await actor.audit(line, trx)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new GatewayError('username_taken')
+    throw error
+  }
+}
+
+/** The usage row stands with the entry or not at all; the line of the trail follows what was done. */
+async function adjustBalance(
+  { ledger, state, clock }: AdminDependencies,
+  target: UserRow,
+  { difference, from, actor }: Adjustment & { actor: Actor },
+): Promise<void> {
+  const { caller, audit, requestId } = actor
+  const { options } = state.current()
+  const [before, after] = [from, from + difference].map((amount) => describeAmount(amount, options))
+  await ledger.post({
+    ref: `admin:${requestId}`,
+    userId: target.id,
+    kind: 'adjustment',
+    amount: difference,
+    note: `by ${caller.id}`,
+    row: buildNoteRow({
+      type: logType.manage,
+      userId: target.id,
+      username: target.username,
+      groupName: target.group_name,
+      content: `Balance changed by an administrator from ${before} to ${after}`,
+      at: clock.now(),
+      requestId,
+    }),
+  })
+  await audit({
+    ...{ action: 'user.quota', objectType: 'user', objectId: target.id },
+    ...{ before: { quota: from }, after: { quota: from + difference, difference } },
+  })
+}
+
+const refused = (field: string, reason: string): GatewayError =>
+  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })
