@@ -1,6 +1,8 @@
-import { calcPrice, findProvider, type MatchLogic, type ModelPrice } from '@pydantic/genai-prices'
-import serverPackage from '../server/package.json' with { type: 'json' }
+import type * as genaiPrices from '@pydantic/genai-prices'
+import type { MatchLogic } from '@pydantic/genai-prices'
+import type { PriceFields, PriceRule } from '../contract/src/price-rules.ts'
 import { builtInCompletionRatio } from '../server/src/core/billing/completion-ratio.ts'
+import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
 import {
   appendixCacheRatio,
   appendixCompletionRatio,
@@ -8,10 +10,19 @@ import {
   appendixModelRatio,
   type PriceGroups,
 } from './appendix-prices.ts'
+import { type ListedPrice, listedPriceOf, tidy } from './data-set-prices.ts'
 
-type Table = Record<string, number>
+export const dataSetName = '@pydantic/genai-prices'
 
-const dataSet = '@pydantic/genai-prices'
+/** The package with the data, this release or another. */
+export type DataSet = Pick<typeof genaiPrices, 'calcPrice' | 'findProvider'>
+
+export interface PriceSource {
+  dataSet: string
+  version: string
+  /** Prices that begin by this moment count, later ones become rules. */
+  asOf: string
+}
 
 /** Whose price stands where several serve a model of the same name: the first. */
 const providerIds = [
@@ -28,9 +39,6 @@ const providerIds = [
   'minimax',
   'groq',
 ]
-
-/** Prices with a start date or hours of the day are taken as they are at this moment (outside peak hours). */
-const asOf = '2026-11-20T12:00:00Z'
 
 /** Names in use that the data set covers by a pattern and therefore does not spell out. */
 const namesUnderPatterns = [
@@ -50,60 +58,54 @@ const namesUnderPatterns = [
   'gpt-4o-realtime-preview-2025-06-03',
 ]
 
-/** Searches are priced by options of their own. Any other key means more than our ratios can say. */
-const understoodKeys = new Set([
-  'input_mtok',
-  'output_mtok',
-  'cache_read_mtok',
-  'cache_write_mtok',
-  'cache_write_1h_mtok',
-  'input_audio_mtok',
-  'output_audio_mtok',
-  'cache_audio_read_mtok',
-  'input_image_mtok',
-  'cache_image_read_mtok',
-  'web_searches_kcount',
-  'storage_searches_kcount',
-])
-
-export interface DefaultPriceTables {
-  source: { dataSet: string; version: string; asOf: string }
-  ModelRatio: Table
-  ModelPrice: Table
-  CompletionRatio: Table
-  CacheRatio: Table
-  CreateCacheRatio: Table
-  ImageRatio: Table
-  AudioRatio: Table
-  AudioCompletionRatio: Table
+type Table = Record<string, number>
+type Tables = { -readonly [K in Exclude<keyof PriceTables, 'PriceRules'>]: Table } & {
+  PriceRules: Record<string, PriceRule[]>
 }
 
+export interface DefaultPriceTables extends PriceTables {
+  source: PriceSource
+}
+
+/** Which table holds a field of a listed price. */
+const tableOf = {
+  price: 'ModelPrice',
+  ratio: 'ModelRatio',
+  completion_ratio: 'CompletionRatio',
+  cache_ratio: 'CacheRatio',
+  create_cache_ratio: 'CreateCacheRatio',
+  image_ratio: 'ImageRatio',
+  image_completion_ratio: 'ImageCompletionRatio',
+  audio_ratio: 'AudioRatio',
+  audio_completion_ratio: 'AudioCompletionRatio',
+  audio_cache_ratio: 'AudioCacheRatio',
+} as const satisfies Record<keyof PriceFields, keyof Tables>
+
 /** The default prices: the public data set first, the appendix for what it lacks. Same input, same output. */
-export function buildDefaultPrices(): DefaultPriceTables {
-  const tables: DefaultPriceTables = {
-    source: { dataSet, version: serverPackage.dependencies[dataSet], asOf },
+export function buildDefaultPrices(dataSet: DataSet, source: PriceSource): DefaultPriceTables {
+  const tables: Tables = {
     ModelRatio: {},
     ModelPrice: {},
     CompletionRatio: {},
     CacheRatio: {},
     CreateCacheRatio: {},
     ImageRatio: {},
+    ImageCompletionRatio: {},
     AudioRatio: {},
     AudioCompletionRatio: {},
+    AudioCacheRatio: {},
+    PriceRules: {},
   }
-  for (const model of namesToPrice()) addFromDataSet(tables, model)
+  for (const model of namesToPrice(dataSet)) {
+    const listed = findListedPrice(dataSet, model, new Date(source.asOf))
+    if (listed !== null) addListed(tables, model, listed)
+  }
   addFromAppendix(tables)
-  return {
-    ...tables,
-    ...Object.fromEntries(
-      Object.entries(tables)
-        .filter(([key]) => key !== 'source')
-        .map(([key, table]) => [key, sorted(table as Table)]),
-    ),
-  }
+  const byName = Object.entries(tables).map(([key, table]) => [key, sorted<unknown>(table)])
+  return { source, ...(Object.fromEntries(byName) as unknown as PriceTables) }
 }
 
-function namesToPrice(): Set<string> {
+function namesToPrice({ findProvider }: DataSet): Set<string> {
   const listed = providerIds.flatMap((providerId) =>
     (findProvider({ providerId })?.models ?? []).flatMap((model) => [model.id, ...namesIn(model.match)]),
   )
@@ -120,40 +122,22 @@ function namesIn(match: MatchLogic): string[] {
   return []
 }
 
-function addFromDataSet(tables: DefaultPriceTables, model: string): void {
-  const prices = pricesOf(model)
-  if (prices === null) return
-  const { input_mtok: input, output_mtok: output, cache_read_mtok: cacheRead } = prices
-  if (input === undefined || (input === 0 && (output ?? 0) > 0)) return
-  const set = (table: Table, price: number | undefined, base = input) => {
-    if (price !== undefined && base > 0) table[model] = tidy(price / base)
-  }
-  tables.ModelRatio[model] = tidy(input / 2)
-  tables.CompletionRatio[model] = input > 0 ? tidy((output ?? input) / input) : 1
-  set(tables.CacheRatio, cacheRead)
-  set(tables.CreateCacheRatio, prices.cache_write_mtok)
-  set(tables.ImageRatio, prices.input_image_mtok)
-  set(tables.AudioRatio, prices.input_audio_mtok)
-  set(tables.AudioCompletionRatio, prices.output_audio_mtok, prices.input_audio_mtok ?? 0)
-}
-
-/** Dollars a million tokens, the first tier where there are several; null unless our ratios can say it all. */
-function pricesOf(model: string): Record<string, number> | null {
+function findListedPrice({ calcPrice }: DataSet, model: string, asOf: Date): ListedPrice | null {
   for (const providerId of providerIds) {
-    const found = calcPrice({}, model, { providerId, timestamp: new Date(asOf) })
-    if (found !== null) return plainPrices(found.model_price)
+    const found = calcPrice({}, model, { providerId, timestamp: asOf })
+    if (found !== null) return listedPriceOf(found.model, asOf)
   }
   return null
 }
 
-function plainPrices(prices: ModelPrice): Record<string, number> | null {
-  const entries = Object.entries(prices).flatMap(([key, price]) =>
-    price === undefined ? [] : [[key, typeof price === 'number' ? price : price.base] as const],
-  )
-  return entries.every(([key]) => understoodKeys.has(key)) ? Object.fromEntries(entries) : null
+function addListed(tables: Tables, model: string, { fields, rules }: ListedPrice): void {
+  for (const [field, value] of Object.entries(fields) as [keyof PriceFields, number][]) {
+    tables[tableOf[field]][model] = value
+  }
+  if (rules.length > 0) tables.PriceRules[model] = rules
 }
 
-function addFromAppendix(tables: DefaultPriceTables): void {
+function addFromAppendix(tables: Tables): void {
   fill(tables.ModelRatio, appendixModelRatio)
   fill(tables.ModelPrice, appendixModelPrice)
   fill(tables.CacheRatio, appendixCacheRatio)
@@ -167,17 +151,5 @@ function fill(table: Table, groups: PriceGroups): void {
   for (const [value, models] of groups) for (const model of models) table[model] ??= value
 }
 
-/** Twelve digits are far finer than any price list and hide the noise of binary division. */
-const tidy = (value: number): number => Number(value.toPrecision(12))
-
-const sorted = (table: Table): Table =>
+const sorted = <T>(table: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-if (import.meta.main) {
-  const target = new URL('../server/src/core/billing/generated/default-prices.json', import.meta.url)
-  const tables = buildDefaultPrices()
-  await Bun.write(target, `${JSON.stringify(tables, null, 2)}\n`)
-  console.log(
-    `${Object.keys(tables.ModelRatio).length} models from ${tables.source.dataSet} and the appendix`,
-  )
-}

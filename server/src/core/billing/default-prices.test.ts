@@ -1,9 +1,16 @@
 import { expect, test } from 'bun:test'
+import { calcPrice, findProvider } from '@pydantic/genai-prices'
+import { priceRules } from '@sluice/contract/price-rules'
 import { buildDefaultPrices } from '../../../../scripts/build-default-prices.ts'
+import serverPackage from '../../../package.json' with { type: 'json' }
+import { noUsage } from '../usage/usage.ts'
+import { billableUse } from './billable.ts'
+import { chargeOf } from './charge.ts'
 import { defaultPrices } from './default-prices.ts'
 import generated from './generated/default-prices.json' with { type: 'json' }
 import { createPriceBook } from './price-book.ts'
 import { perCall } from './test-prices.ts'
+import { defaultToolPriceSetting, toolPricesOf } from './tool-prices.ts'
 
 const book = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 })
 const priceOf = (model: string) => book.priceOf(model, Date.parse('2026-11-20T12:00:00Z'))?.base ?? null
@@ -45,16 +52,74 @@ test('fixed prices come from the appendix', () => {
   expect(priceOf('gpt-4-gizmo-g-1')).toEqual(perCall(0.1))
 })
 
-test('models whose price has parts our ratios cannot say are not given half a price', () => {
+test('models whose price has parts our options cannot say are not given half a price', () => {
   expect(priceOf('sonar')).toBeNull() // a fee for each request
-  expect(priceOf('gemini-2.5-flash-image')).toBeNull() // output images at a price of their own
+  expect(priceOf('gemini-omni-flash-preview')).toBeNull() // output video
   expect(priceOf('mistral-ocr-2505')).toBeNull() // by pages
 })
 
-test('every number is a price, and every model by ratio says its completion ratio', () => {
-  for (const table of Object.values(defaultPrices)) {
+// Dollars a million tokens: output images ÷ input, cached audio ÷ audio.
+test('output images and cached audio have prices of their own where the list has', () => {
+  expect(priceOf('gemini-2.5-flash-image')).toMatchObject({ ratio: 0.15, imageCompletionRatio: 100 }) // 0.30, 30
+  expect(priceOf('gpt-image-1.5')).toMatchObject({
+    ratio: 2.5,
+    completionRatio: 2,
+    imageCompletionRatio: 6.4,
+  }) // 5, 10, 32
+  expect(priceOf('gpt-image-1')).toMatchObject({ ratio: 2.5, completionRatio: 8, imageCompletionRatio: 8 }) // 5, 40
+  expect(priceOf('gpt-realtime')).toMatchObject({ audioRatio: 8, audioCacheRatio: 0.0125 }) // 32, 0.40
+  expect(priceOf('gemini-2.5-flash')).toMatchObject({ cacheReadRatio: 0.1, audioCacheRatio: 0.1 }) // 1, 0.10
+})
+
+test('audio by the minute is priced as 1000 tokens', () => {
+  expect(priceOf('whisper-1')).toMatchObject({ ratio: 3, audioRatio: 1 }) // 0.006 dollars a minute
+})
+
+const chargeOfPrompt = (model: string, inputText: number, at: string) => {
+  const price = book.priceOf(model, Date.parse(at))
+  if (price === null) throw new Error(`${model} has no price`)
+  const terms = { groupRatio: 1, quotaPerUnit: 500_000 }
+  return chargeOf(billableUse({ ...noUsage, inputText, outputText: 1000 }), price, terms).exact
+}
+
+test('long prompts cost what the lists say', () => {
+  const noon = '2026-11-21T12:00:00Z'
+  expect(chargeOfPrompt('gemini-2.5-pro', 200_000, noon)).toBe('130000') // (200 000 × 1.25 + 1000 × 10) ÷ 2
+  expect(chargeOfPrompt('gemini-2.5-pro', 200_001, noon)).toBe('257501.25') // (200 001 × 2.50 + 1000 × 15) ÷ 2
+  expect(chargeOfPrompt('claude-sonnet-4-5', 200_001, noon)).toBe('611253') // (200 001 × 6 + 1000 × 22.50) ÷ 2
+  expect(chargeOfPrompt('gpt-5.4', 272_000, noon)).toBe('691250') // (272 000 × 5 + 1000 × 22.50) ÷ 2
+  expect(chargeOfPrompt('gpt-5.4', 271_999, noon)).toBe('347498.75') // (271 999 × 2.50 + 1000 × 15) ÷ 2
+  expect(chargeOfPrompt('grok-4.5', 200_000, noon)).toBe('406000') // (200 000 × 4 + 1000 × 12) ÷ 2
+})
+
+test('prices that depend on the time cost what the lists say', () => {
+  const off = chargeOfPrompt('deepseek-chat', 1000, '2026-11-20T20:00:00Z')
+  expect(off).toBe('342.5') // (1000 × 0.135 + 1000 × 0.55) ÷ 2
+  expect(chargeOfPrompt('deepseek-chat', 1000, '2026-11-20T12:00:00Z')).toBe('685') // (270 + 1100) ÷ 2
+  expect(chargeOfPrompt('deepseek-v4-pro', 1000, '2026-11-20T05:00:00Z')).toBe('1320') // (660 + 1980) ÷ 2
+  expect(chargeOfPrompt('deepseek-v4-pro', 1000, '2026-11-20T07:00:00Z')).toBe('2640') // × 2
+  expect(chargeOfPrompt('gemini-3.8-flash', 1000, '2026-12-31T23:59:59Z')).toBe('2250') // (750 + 3750) ÷ 2
+  expect(chargeOfPrompt('gemini-3.8-flash', 1000, '2027-01-01T00:00:00Z')).toBe('4500') // × 2
+})
+
+test('searches cost what the data set says of those models it lists them for', () => {
+  for (const providerId of ['openai', 'anthropic']) {
+    for (const { id, prices } of findProvider({ providerId })?.models ?? []) {
+      const listed = Array.isArray(prices) ? prices.at(-1)?.prices : prices
+      const { web_search, file_search } = toolPricesOf(defaultToolPriceSetting, id)
+      if (listed?.web_searches_kcount !== undefined) expect(listed.web_searches_kcount).toBe(web_search)
+      if (listed?.storage_searches_kcount !== undefined)
+        expect(listed.storage_searches_kcount).toBe(file_search)
+    }
+  }
+})
+
+test('every number is a price, every rule can be written, and every model by ratio says its completion ratio', () => {
+  const { PriceRules, ...tables } = defaultPrices
+  for (const table of Object.values(tables)) {
     for (const value of Object.values(table)) expect(Number.isFinite(value) && value >= 0).toBe(true)
   }
+  expect(priceRules.safeParse(PriceRules).error?.issues).toBeUndefined()
   const unsaid = Object.keys(defaultPrices.ModelRatio).filter(
     (model) => !(model in defaultPrices.CompletionRatio),
   )
@@ -63,5 +128,7 @@ test('every number is a price, and every model by ratio says its completion rati
 })
 
 test('the file in the tree is what the script writes', () => {
-  expect(JSON.stringify(buildDefaultPrices())).toBe(JSON.stringify(generated))
+  const built = buildDefaultPrices({ calcPrice, findProvider }, generated.source)
+  expect(JSON.stringify(built)).toBe(JSON.stringify(generated))
+  expect(generated.source.version).toBe(serverPackage.dependencies['@pydantic/genai-prices'])
 })

@@ -1,4 +1,7 @@
+import { priceRules } from '@sluice/contract/price-rules'
+import { toolPriceSetting } from '@sluice/contract/tool-prices'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
+import { defaultToolPriceSetting } from '../../core/billing/tool-prices.ts'
 import { jsonOption, ratios, ratioTableShape, textsShape } from '../option-type.ts'
 import { option } from './option.ts'
 
@@ -46,6 +49,13 @@ export const priceOptions = {
     screen: 'operation',
     effect: 'Price of image input as a multiple of text input.',
   }),
+  ImageCompletionRatio: option({
+    type: ratios,
+    default: defaultPrices.ImageCompletionRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of image output as a multiple of text input; without an entry, that of text output.',
+  }),
   AudioRatio: option({
     type: ratios,
     default: defaultPrices.AudioRatio,
@@ -59,6 +69,27 @@ export const priceOptions = {
     writer: 'admin',
     screen: 'operation',
     effect: 'Price of audio output as a multiple of audio input.',
+  }),
+  AudioCacheRatio: option({
+    type: ratios,
+    default: defaultPrices.AudioCacheRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of cached audio input as a multiple of audio input; without an entry, as CacheRatio says.',
+  }),
+  PriceRules: option({
+    type: jsonOption(priceRules),
+    default: defaultPrices.PriceRules,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Prices that depend on the length of the prompt or on the time, per model.',
+  }),
+  tool_price_setting: option({
+    type: jsonOption(toolPriceSetting),
+    default: defaultToolPriceSetting,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Price of a thousand searches in currency units, by tool and beginning of the model name.',
   }),
   GroupRatio: option({
     type: ratios,

@@ -1,0 +1,181 @@
+import type { ConditionalPrice, ModelInfo, ModelPrice } from '@pydantic/genai-prices'
+import type { PriceChange, PriceCondition, PriceFields, PriceRule } from '../contract/src/price-rules.ts'
+
+/** A model of the data set in the terms of our options. */
+export interface ListedPrice {
+  fields: PriceFields
+  rules: PriceRule[]
+}
+
+/** Dollars a million tokens, or for whatever the key names; one number each. */
+type Prices = Readonly<Record<string, number>>
+
+/** Searches are priced by an option of their own. Any other key means more than our ratios can say. */
+const understoodKeys = new Set([
+  'input_mtok',
+  'output_mtok',
+  'cache_read_mtok',
+  'cache_write_mtok',
+  'cache_write_1h_mtok',
+  'input_audio_mtok',
+  'output_audio_mtok',
+  'cache_audio_read_mtok',
+  'input_image_mtok',
+  'output_image_mtok',
+  'cache_image_read_mtok',
+  'input_video_mtok',
+  'web_searches_kcount',
+  'storage_searches_kcount',
+])
+
+/**
+ * The price of `model` at `asOf`, and the rules for other times and longer prompts. Null when some of it has parts
+ * that our options cannot say: half a price would be worse than none.
+ */
+export function listedPriceOf(model: ModelInfo, asOf: Date): ListedPrice | null {
+  const entries = dearerFirst(entriesOf(model, asOf))
+  const base = entries.at(-1)
+  const fields = base && fieldsOf(flatten(base.prices, 0))
+  if (!fields) return null
+  const rules: PriceRule[] = []
+  for (const { when, prices } of entries) {
+    for (const input_over of tierStarts(prices)) {
+      const longer = fieldsOf(flatten(prices, input_over + 1))
+      if (longer === null) return null
+      addRule(rules, { ...when, input_over }, changeBetween(fields, longer))
+    }
+    if (Object.keys(when).length === 0) continue
+    const other = fieldsOf(flatten(prices, 0))
+    if (other === null) return null
+    addRule(rules, when, changeBetween(fields, other))
+  }
+  return { fields, rules }
+}
+
+function addRule(rules: PriceRule[], when: PriceCondition, set: PriceChange): void {
+  // A rule without a change still keeps the ones after it from applying.
+  rules.push({ when, set: Object.keys(set).length === 0 ? { factor: 1 } : set })
+}
+
+interface Entry {
+  when: PriceCondition
+  prices: ModelPrice
+}
+
+/** The entries that can still apply, the one to look at first in front; the last one is without condition. */
+function entriesOf(model: ModelInfo, asOf: Date): Entry[] {
+  if (!Array.isArray(model.prices)) return [{ when: {}, prices: model.prices }]
+  const entries: Entry[] = []
+  for (const entry of [...model.prices].reverse()) {
+    const when = conditionOf(entry, asOf)
+    entries.push({ when, prices: entry.prices })
+    if (Object.keys(when).length === 0) return entries
+  }
+  return []
+}
+
+/**
+ * With one time of day that costs more, that is the price of the model, and the rest of the day is a discount: who
+ * sets a price of their own sees the one that counts most.
+ */
+function dearerFirst(entries: Entry[]): Entry[] {
+  const [dearer, base, ...others] = entries
+  const between = dearer?.when.between
+  if (!dearer || !base || !between || others.length > 0) return entries
+  const [there, here] = [dearer, base].map(({ prices }) => flatten(prices, 0).input_mtok ?? 0)
+  if ((there ?? 0) <= (here ?? 0)) return entries
+  const [start, end] = between
+  return [
+    { when: { between: [end, start] }, prices: base.prices },
+    { when: {}, prices: dearer.prices },
+  ]
+}
+
+/** Empty when the entry applies from now on. Throws on a form the data set has not used so far. */
+function conditionOf({ constraint }: ConditionalPrice, asOf: Date): PriceCondition {
+  if (constraint === undefined) return {}
+  if (constraint.type === 'start_date') {
+    const day = /^\d{4}-\d{2}-\d{2}$/.exec(constraint.start_date)?.[0]
+    if (day === undefined) throw new Error(`not a day: ${constraint.start_date}`)
+    return new Date(day) <= asOf ? {} : { from: day }
+  }
+  return { between: [timeOf(constraint.start_time), timeOf(constraint.end_time)] }
+}
+
+function timeOf(text: string): string {
+  const time = /^(\d{2}:\d{2}):00Z$/.exec(text)?.[1]
+  if (time === undefined) throw new Error(`not a time in whole minutes of UTC: ${text}`)
+  return time
+}
+
+/** Where the price of the whole call changes, longest prompt first. */
+function tierStarts(prices: ModelPrice): number[] {
+  const starts = Object.values(prices).flatMap((price) =>
+    typeof price === 'object' ? price.tiers.map(({ start }) => start) : [],
+  )
+  return [...new Set(starts)].sort((a, b) => b - a)
+}
+
+/** The prices for a prompt of `inputTokens`. */
+function flatten(prices: ModelPrice, inputTokens: number): Prices {
+  const entries = Object.entries(prices).flatMap(([key, price]) => {
+    if (price === undefined) return []
+    if (typeof price === 'number') return [[key, price] as const]
+    const tier = price.tiers.filter(({ start }) => inputTokens > start).at(-1)
+    return [[key, tier?.price ?? price.base] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function fieldsOf(prices: Prices): PriceFields | null {
+  const tokens = byTheHour(prices) ?? prices
+  const input = tokens.input_mtok
+  const isUnderstood = Object.keys(tokens).every((key) => understoodKeys.has(key))
+  // Usage counts video as images.
+  const hasOwnVideo =
+    tokens.input_video_mtok !== undefined && tokens.input_video_mtok !== tokens.input_image_mtok
+  if (input === undefined || !isUnderstood || hasOwnVideo) return null
+  if (input === 0) return (tokens.output_mtok ?? 0) > 0 ? null : { ratio: 0, completion_ratio: 1 }
+  return ratiosOf(tokens, input)
+}
+
+/** Audio by the hour alone: what it comes to at 1000 tokens a minute. */
+function byTheHour(prices: Prices): Prices | null {
+  const keys = Object.keys(prices)
+  const hour = prices.input_audio_hours
+  const isAlone = keys.every((key) => key === 'audio_hours' || key === 'input_audio_hours')
+  return hour !== undefined && isAlone ? { input_mtok: (hour * 1000) / 60 } : null
+}
+
+function ratiosOf(prices: Prices, input: number): PriceFields {
+  const output = prices.output_mtok ?? input
+  const audio = prices.input_audio_mtok ?? input
+  const fields: PriceFields = { ratio: tidy(input / 2), completion_ratio: tidy(output / input) }
+  const set = (field: keyof PriceFields, price: number | undefined, base = input) => {
+    if (price !== undefined && base > 0) fields[field] = tidy(price / base)
+  }
+  set('cache_ratio', prices.cache_read_mtok)
+  set('create_cache_ratio', prices.cache_write_mtok)
+  set('image_ratio', prices.input_image_mtok)
+  if (prices.output_image_mtok !== output) set('image_completion_ratio', prices.output_image_mtok)
+  set('audio_ratio', prices.input_audio_mtok)
+  set('audio_completion_ratio', prices.output_audio_mtok, audio)
+  set('audio_cache_ratio', prices.cache_audio_read_mtok, audio)
+  if (fields.audio_cache_ratio === (fields.cache_ratio ?? 1)) delete fields.audio_cache_ratio
+  return fields
+}
+
+/** What makes `to` of `from`: a factor where the price of input differs, so that it holds for other prices too. */
+function changeBetween(from: PriceFields, to: PriceFields): PriceChange {
+  const change: PriceChange = {}
+  const [before = 0, after = 0] = [from.ratio, to.ratio]
+  if (before === 0 && after !== 0) change.ratio = after
+  else if (before !== after) change.factor = tidy(after / before)
+  const names = new Set([...Object.keys(from), ...Object.keys(to)] as (keyof PriceFields)[])
+  names.delete('ratio')
+  for (const name of names) if (from[name] !== to[name]) change[name] = to[name] ?? 1
+  return change
+}
+
+/** Twelve digits are far finer than any price list and hide the noise of binary division. */
+export const tidy = (value: number): number => Number(value.toPrecision(12))

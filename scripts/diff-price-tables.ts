@@ -1,0 +1,76 @@
+import { type Decimal, decimalOf, decimalText, roundDecimal, times } from '../contract/src/decimal.ts'
+import type { PriceRule } from '../contract/src/price-rules.ts'
+import type { PriceTables } from '../server/src/core/billing/default-prices.ts'
+import type { ModelPrice, RatioPrice } from '../server/src/core/billing/model-price.ts'
+import { createPriceBook } from '../server/src/core/billing/price-book.ts'
+
+/** Dollars for a million tokens of a part; for `call`, for one call. Parts that cost what others do are left out. */
+export type PriceFigures = Readonly<Record<string, number>>
+
+export interface PriceDifference {
+  model: string
+  kind: 'added' | 'removed' | 'changed'
+  /** What differs; null = not priced apart. */
+  figures: { name: string; from: number | null; to: number | null }[]
+  /** Set when the rules differ. */
+  rules: { from: readonly PriceRule[]; to: readonly PriceRule[] } | null
+}
+
+/** The models whose price differs between two sets of tables, however it is written down, in order of name. */
+export function diffPriceTables(current: PriceTables, next: PriceTables): PriceDifference[] {
+  const [before, after] = [pricesOf(current), pricesOf(next)]
+  const models = [...new Set([...before.models, ...after.models])].sort()
+  return models.flatMap((model) => {
+    const [from, to] = [before.figuresOf(model), after.figuresOf(model)]
+    const figures = diffFigures(from ?? {}, to ?? {})
+    const rules = { from: current.PriceRules[model] ?? [], to: next.PriceRules[model] ?? [] }
+    const isRuled = JSON.stringify(rules.from) !== JSON.stringify(rules.to)
+    if (figures.length === 0 && !isRuled) return []
+    const kind = from === null ? 'added' : to === null ? 'removed' : 'changed'
+    return [{ model, kind, figures, rules: isRuled ? rules : null }]
+  })
+}
+
+function pricesOf(tables: PriceTables) {
+  const book = createPriceBook({ ...tables, QuotaPerUnit: 500_000 })
+  return {
+    models: [...Object.keys(tables.ModelPrice), ...Object.keys(tables.ModelRatio)],
+    figuresOf(model: string): PriceFigures | null {
+      const plan = book.planOf(model)
+      return plan && figuresOf(plan.base)
+    },
+  }
+}
+
+function diffFigures(from: PriceFigures, to: PriceFigures): PriceDifference['figures'] {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])]
+  return names
+    .map((name) => ({ name, from: from[name] ?? null, to: to[name] ?? null }))
+    .filter((figure) => figure.from !== figure.to)
+}
+
+function figuresOf(price: ModelPrice): PriceFigures {
+  if (price.kind === 'per_call') return { call: price.price }
+  return { input: dollars(price, 1), output: dollars(price, price.completionRatio), ...apart(price) }
+}
+
+function apart(price: RatioPrice): PriceFigures {
+  const { cacheReadRatio, cacheWrite5mRatio, imageRatio, imageCompletionRatio, audioRatio } = price
+  const figures: Record<string, number> = {}
+  if (cacheReadRatio !== 1) figures.cache_read = dollars(price, cacheReadRatio)
+  if (cacheWrite5mRatio !== 1) figures.cache_write = dollars(price, cacheWrite5mRatio)
+  if (imageRatio !== 1) figures.image_input = dollars(price, imageRatio)
+  if (imageCompletionRatio !== price.completionRatio)
+    figures.image_output = dollars(price, imageCompletionRatio)
+  if (audioRatio === 1) return figures
+  figures.audio_input = dollars(price, audioRatio)
+  figures.audio_output = dollars(price, audioRatio, price.audioCompletionRatio)
+  figures.audio_cache_read = dollars(price, audioRatio, price.audioCacheRatio)
+  return figures
+}
+
+/** Ratio 1 is 2 dollars a million tokens. Six places hide what ratios lose by division. */
+function dollars({ ratio }: RatioPrice, ...factors: number[]): number {
+  const exact = [2, ratio, ...factors].map(decimalOf).reduce<Decimal>(times, decimalOf(1))
+  return Number(decimalText(roundDecimal(exact, 6)))
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import generated from '../server/src/core/billing/generated/default-prices.json' with { type: 'json' }
+import {
+  buildDefaultPrices,
+  type DataSet,
+  type DefaultPriceTables,
+  dataSetName,
+} from './build-default-prices.ts'
+import { root } from './bun-path.mjs'
+import { diffPriceTables, type PriceDifference } from './diff-price-tables.ts'
+
+/**
+ * `npm run prices [-- --apply] [-- --installed]`: the default prices from the newest release of the data set. Tells
+ * what would change; `--apply` writes it and pins the release. `--installed` takes the release that is installed.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const release = args.includes('--installed') ? await installedRelease() : await newestRelease()
+  const asOf = `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
+  const next = buildDefaultPrices(release.dataSet, { dataSet: dataSetName, version: release.version, asOf })
+  const current = generated as unknown as DefaultPriceTables
+  const differences = diffPriceTables(current, next)
+  console.log(`${dataSetName} ${current.source.version} → ${release.version}`)
+  for (const difference of differences) console.log(describeDifference(difference))
+  console.log(summaryOf(differences))
+  if (!args.includes('--apply')) return console.log('Nothing was written. Run with --apply to take it over.')
+  if (!args.includes('--installed'))
+    await run(['npm', 'install', '-w', 'server', '--save-exact', spec(release)])
+  const target = new URL('../server/src/core/billing/generated/default-prices.json', import.meta.url)
+  await Bun.write(target, `${JSON.stringify(next, null, 2)}\n`)
+  console.log('Written. Run the tests of server/src/core/billing, then commit.')
+}
+
+interface Release {
+  dataSet: DataSet
+  version: string
+}
+
+const spec = ({ version }: Release): string => `${dataSetName}@${version}`
+
+async function installedRelease(): Promise<Release> {
+  const folder = join(root, 'node_modules', dataSetName)
+  return { dataSet: await load(folder), version: await versionOf(folder) }
+}
+
+/** Fetched beside the installed one: looking changes nothing. */
+async function newestRelease(): Promise<Release> {
+  const folder = await mkdtemp(join(tmpdir(), 'prices-'))
+  try {
+    await run([
+      'npm',
+      'install',
+      '--prefix',
+      folder,
+      '--no-save',
+      '--ignore-scripts',
+      `${dataSetName}@latest`,
+    ])
+    const installed = join(folder, 'node_modules', dataSetName)
+    return { dataSet: await load(installed), version: await versionOf(installed) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const load = async (folder: string): Promise<DataSet> =>
+  (await import(join(folder, 'dist/index.js'))) as DataSet
+
+async function versionOf(folder: string): Promise<string> {
+  const { version } = (await Bun.file(join(folder, 'package.json')).json()) as { version: string }
+  return version
+}
+
+async function run(command: string[]): Promise<void> {
+  const child = Bun.spawn(command, { cwd: root, stdout: 'ignore', stderr: 'inherit' })
+  const code = await child.exited
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}`)
+}
+
+const signs = { added: '+', removed: '-', changed: '~' } as const
+
+/** `~ gpt-4o  output $10 → $8, rules 0 → 1`: dollars a million tokens, or a call. */
+export function describeDifference({ model, kind, figures, rules }: PriceDifference): string {
+  const told = figures.map(
+    ({ name, from, to }) =>
+      `${name.replaceAll('_', ' ')} ${kind === 'added' ? dollars(to) : `${dollars(from)} → ${dollars(to)}`}`,
+  )
+  if (rules !== null) told.push(`rules ${JSON.stringify(rules.from)} → ${JSON.stringify(rules.to)}`)
+  return `${signs[kind]} ${model}  ${kind === 'removed' ? 'no price any more' : told.join(', ')}`
+}
+
+const dollars = (value: number | null): string => (value === null ? '—' : `$${value}`)
+function summaryOf(differences: readonly PriceDifference[]): string {
+  const count = (kind: PriceDifference['kind']) => differences.filter((one) => one.kind === kind).length
+  return `${count('added')} added, ${count('removed')} removed, ${count('changed')} changed`
+}
+
+if (import.meta.main) await main(process.argv.slice(2))
