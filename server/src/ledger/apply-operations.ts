@@ -1,49 +1,63 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
-import type { Database, LedgerEntriesTable, NewUsageLog, ReservationsTable } from '../store/schema.ts'
-import type { UsageRow } from './ledger.ts'
-import { inIdOrder, Movements } from './movements.ts'
+import type { Database, LedgerEntriesTable, NewUsageLog } from '../store/schema.ts'
+import { addUsageHours } from '../store/usage-hours.ts'
+import type { LedgerWatcher, UsageRow } from './ledger.ts'
+import { inIdOrder, type Movements } from './movements.ts'
+import { type EndedHold, OperationBatch, type TakenHold } from './operation-batch.ts'
 import type {
   CheckpointOperation,
+  EndOperation,
+  Entry,
   Operation,
+  Outcome,
   Outcomes,
   PostOperation,
-  ReserveOperation,
-  SettleOperation,
+  TakeOperation,
 } from './operations.ts'
+
+/** What a batch did: outcomes, and what the charged ones of it have left. */
+export interface Applied {
+  outcomes: Outcomes
+  /** Charged users. */
+  users: Parameters<LedgerWatcher['userCharged']>[0][]
+  /** Charged tokens with nothing left to spend. */
+  spentTokens: number[]
+}
 
 /**
  * Does a batch inside `transaction`, deciding from the rows it locks: what several nodes do to one balance happens
- * one after the other. Rows are taken in one order (users, tokens, reservations, channels; each ascending).
+ * one after the other. Rows are taken in one order (users, tokens, reservations, hours, channels; each ascending).
  */
 export async function applyOperations(
   transaction: Transaction<Database>,
   operations: readonly Operation[],
   epochId: number,
-): Promise<Outcomes> {
-  const batch = new SharedBatch(await lockRows(transaction, operations), epochId)
-  operations.forEach((operation, index) => {
-    batch.apply(operation, index)
-  })
-  await write(transaction, batch)
-  return batch.outcomes
+): Promise<Applied> {
+  const batch = new SharedBatch(await lockRows(transaction, operations), operations)
+  await write(transaction, batch, epochId)
+  const { users, tokens } = batch.movements
+  const charged = [...users].filter(([, user]) => user.used > 0)
+  return {
+    outcomes: batch.outcomes,
+    users: charged.map(([userId, { used: charge }]) => ({
+      userId,
+      charge,
+      balance: batch.balanceOf(userId),
+    })),
+    spentTokens: [...tokens]
+      .filter(([id, token]) => token.used > 0 && (batch.leftOf(id) ?? 1) <= 0)
+      .map(([id]) => id),
+  }
 }
 
 interface LockedRows {
-  /** User id to quota. */
-  users: Map<number, number>
-  /** User id to what invitations earned and was not taken yet. */
-  invitations: Map<number, number>
+  /** `invitations` is what they earned and was not taken yet. */
+  users: Map<number, { quota: number; invitations: number }>
   tokens: Map<number, { remain: number; isUnlimited: boolean }>
-  reservations: Map<string, OpenReservation>
+  reservations: Map<string, EndedHold>
   /** Refs of entries that stand already, of those that are to be posted. */
   postedRefs: Set<string>
-}
-
-interface OpenReservation {
-  amount: number
-  userId: number
-  tokenId: number | null
 }
 
 async function lockRows(
@@ -57,13 +71,14 @@ async function lockRows(
   for (const operation of operations) {
     if ('userId' in operation) userIds.add(operation.userId)
     if ('tokenId' in operation && operation.tokenId !== null) tokenIds.add(operation.tokenId)
-    if (operation.kind === 'post') postRefs.add(operation.ref)
-    else if ('ref' in operation) refs.add(operation.ref)
+    if (operation.kind === 'post') {
+      postRefs.add(operation.ref)
+      if (operation.refunds?.tokenId) tokenIds.add(operation.refunds.tokenId)
+    } else if ('ref' in operation) refs.add(operation.ref)
   }
   const canLock = engineOf(transaction) !== 'sqlite'
   const rows: LockedRows = {
     users: new Map(),
-    invitations: new Map(),
     tokens: new Map(),
     reservations: new Map(),
     postedRefs: new Set(),
@@ -75,10 +90,7 @@ async function lockRows(
       .orderBy('id')
       .$if(canLock, (select) => select.forUpdate())
       .execute()
-    for (const { id, quota, aff_quota: waiting } of found) {
-      rows.users.set(id, quota)
-      rows.invitations.set(id, waiting)
-    }
+    for (const { id, quota, aff_quota: invitations } of found) rows.users.set(id, { quota, invitations })
   }
   if (tokenIds.size > 0) {
     const query = transaction.selectFrom('api_tokens').select(['id', 'remain_quota', 'unlimited_quota'])
@@ -109,188 +121,62 @@ async function lockRows(
 }
 
 /** Works out what a batch changes, from the locked rows, without I/O. */
-class SharedBatch {
-  readonly outcomes: Outcomes = new Map()
-  readonly movements = new Movements()
+class SharedBatch extends OperationBatch {
   readonly entries: Insertable<LedgerEntriesTable>[] = []
   readonly usageRows: NewUsageLog[] = []
-  /** Holds of this batch that are still open at its end. */
-  readonly taken = new Map<string, Insertable<ReservationsTable>>()
   readonly extended = new Map<string, number>()
   readonly checkpoints = new Map<string, CheckpointOperation>()
   readonly ended: string[] = []
   readonly #rows: LockedRows
-  readonly #epochId: number
 
-  constructor(rows: LockedRows, epochId: number) {
+  constructor(rows: LockedRows, operations: readonly Operation[]) {
+    super()
     this.#rows = rows
-    this.#epochId = epochId
+    this.applyAll(operations)
   }
 
-  apply(operation: Operation, index: number): void {
-    switch (operation.kind) {
-      case 'reserve':
-        this.#reserve(operation, index)
-        return
-      case 'extend':
-        this.#extend(operation, index)
-        return
-      case 'checkpoint':
-        this.#checkpoint(operation)
-        return
-      case 'settle':
-        this.#settle(operation, index)
-        return
-      case 'release': {
-        const open = this.#end(operation.ref, index)
-        if (!open) return
-        this.#take(open.userId, open.tokenId, -open.amount)
-        if (operation.row) this.#addUsage(operation.row, operation.row.quota)
-        return
-      }
-      case 'post':
-        this.#post(operation, index)
-        return
-      case 'set_remain':
-        this.#setRemain(operation.tokenId, operation.remain, index)
-        return
-      case 'record':
-        this.#addUsage(operation.row, operation.row.quota)
-        return
-      default:
-        operation satisfies never
-    }
+  /** What the user can spend once the batch is written. */
+  balanceOf(userId: number): number {
+    const stored = this.#rows.users.get(userId)?.quota ?? 0
+    return stored + (this.movements.users.get(userId)?.quota ?? 0)
   }
 
-  #reserve(operation: ReserveOperation, index: number): void {
-    const { ref, userId, tokenId, amount, at } = operation
-    if (this.#rows.reservations.has(ref) || this.taken.has(ref)) {
-      this.outcomes.set(index, { result: 'duplicate' })
-      return
-    }
-    if (!this.#canPay(userId, tokenId, amount, index)) return
-    this.#take(userId, tokenId, amount)
-    this.taken.set(ref, {
-      ref,
-      user_id: userId,
-      token_id: tokenId,
-      amount,
-      epoch_id: this.#epochId,
-      checkpoint_charge: null,
-      checkpoint_row: null,
-      channel_id: null,
-      created_at: at,
-    })
+  /** The same of a token; null = unlimited. */
+  leftOf(tokenId: number): number | null {
+    const stored = this.#rows.tokens.get(tokenId) ?? { remain: 0, isUnlimited: false }
+    return stored.isUnlimited ? null : stored.remain + (this.movements.tokens.get(tokenId)?.remain ?? 0)
   }
 
-  #extend(operation: Operation & { kind: 'extend' }, index: number): void {
-    const { ref, userId, tokenId, extra } = operation
+  /** A call that costs needs both balances to cover it; one that costs nothing is always let through. */
+  protected refusalOf(operation: TakeOperation): Outcome | null {
+    const { ref, userId, tokenId } = operation
+    const isReserving = operation.kind === 'reserve'
+    if (isReserving && this.#rows.reservations.has(ref)) return { result: 'duplicate' }
+    const amount = isReserving ? operation.amount : operation.extra
+    if (amount === 0) return null
+    const quota = this.balanceOf(userId)
+    if (quota < amount) return { result: 'refused', reason: 'user_quota', available: quota }
+    const left = tokenId === null ? null : this.leftOf(tokenId)
+    return left === null || left >= amount
+      ? null
+      : { result: 'refused', reason: 'token_quota', available: left }
+  }
+
+  protected extendStored(ref: string, extra: number): boolean {
     const open = this.#rows.reservations.get(ref)
-    const taken = this.taken.get(ref)
-    if (!open && !taken) {
-      this.outcomes.set(index, { result: 'lost' })
-      return
-    }
-    if (!this.#canPay(userId, tokenId, extra, index)) return
-    this.#take(userId, tokenId, extra)
-    if (taken) taken.amount += extra
-    if (open) {
-      open.amount += extra
-      this.extended.set(ref, (this.extended.get(ref) ?? 0) + extra)
-    }
-  }
-
-  #checkpoint(operation: CheckpointOperation): void {
-    const taken = this.taken.get(operation.ref)
-    if (taken) Object.assign(taken, checkpointColumns(operation))
-    else if (this.#rows.reservations.has(operation.ref)) this.checkpoints.set(operation.ref, operation)
-  }
-
-  #settle(operation: SettleOperation, index: number): void {
-    const { ref, channelId, charge, row, at } = operation
-    const open = this.#end(ref, index)
-    if (!open) return
-    const { userId, tokenId, amount: held } = open
-    this.#know(userId, tokenId, held - charge)
-    this.movements.charge({ userId, tokenId, channelId, held, charge, at })
-    if (charge > 0)
-      this.entries.push({
-        user_id: userId,
-        token_id: tokenId,
-        channel_id: channelId,
-        kind: 'charge',
-        amount: -charge,
-        ref,
-        request_id: row?.request_id ?? ref,
-        note: '',
-        created_at: at,
-      })
-    if (row) this.#addUsage(row, charge)
-  }
-
-  #post(operation: PostOperation, index: number): void {
-    const { ref, userId, entryKind, amount, note, row, at, source } = operation
-    if (this.#rows.postedRefs.has(ref)) {
-      this.outcomes.set(index, { result: 'duplicate' })
-      return
-    }
-    if (!this.#rows.users.has(userId)) {
-      this.outcomes.set(index, { result: 'missing' })
-      return
-    }
-    if (source && !this.#takeInvitations(userId, amount)) {
-      this.outcomes.set(index, { result: 'short' })
-      return
-    }
-    this.#rows.postedRefs.add(ref)
-    this.#take(userId, null, -amount)
-    this.entries.push({
-      user_id: userId,
-      token_id: null,
-      channel_id: null,
-      kind: entryKind,
-      amount,
-      ref,
-      request_id: row?.request_id ?? null,
-      note,
-      created_at: at,
-    })
-    if (row) this.#addUsage(row, row.quota)
-  }
-
-  #takeInvitations(userId: number, amount: number): boolean {
-    const waiting = this.#rows.invitations.get(userId) ?? 0
-    if (waiting < amount) return false
-    this.#rows.invitations.set(userId, waiting - amount)
-    this.movements.user(userId).invitations -= amount
+    if (!open) return false
+    open.amount += extra
+    this.extended.set(ref, (this.extended.get(ref) ?? 0) + extra)
     return true
   }
 
-  #setRemain(tokenId: number, remain: number, index: number): void {
-    const token = this.#rows.tokens.get(tokenId)
-    if (!token) {
-      this.outcomes.set(index, { result: 'missing' })
-      return
-    }
-    const difference = remain - token.remain
-    token.remain = remain
-    const movement = this.movements.token(tokenId)
-    movement.remain += difference
-    movement.granted += difference
+  protected checkpointStored(operation: CheckpointOperation): void {
+    if (this.#rows.reservations.has(operation.ref)) this.checkpoints.set(operation.ref, operation)
   }
 
-  /** The reservation, which is open no more; undefined (and `lost`) when it was not. */
-  #end(ref: string, index: number): OpenReservation | undefined {
-    const taken = this.taken.get(ref)
-    if (taken) {
-      this.taken.delete(ref)
-      return { amount: taken.amount, userId: taken.user_id, tokenId: taken.token_id ?? null }
-    }
+  protected endStored({ ref }: EndOperation): EndedHold | null {
     const open = this.#rows.reservations.get(ref)
-    if (!open) {
-      this.outcomes.set(index, { result: 'lost' })
-      return undefined
-    }
+    if (!open) return null
     this.#rows.reservations.delete(ref)
     this.checkpoints.delete(ref)
     this.extended.delete(ref)
@@ -298,38 +184,40 @@ class SharedBatch {
     return open
   }
 
-  /** A call that costs needs both balances to cover it; one that costs nothing is always let through. */
-  #canPay(userId: number, tokenId: number | null, amount: number, index: number): boolean {
-    if (amount === 0) return true
-    const quota = this.#rows.users.get(userId) ?? 0
-    if (quota < amount) {
-      this.outcomes.set(index, { result: 'refused', reason: 'user_quota', available: quota })
-      return false
-    }
-    const token =
-      tokenId === null ? null : (this.#rows.tokens.get(tokenId) ?? { remain: 0, isUnlimited: false })
-    if (token && !token.isUnlimited && token.remain < amount) {
-      this.outcomes.set(index, { result: 'refused', reason: 'token_quota', available: token.remain })
-      return false
-    }
+  protected preparePost({ ref, userId, source, amount }: PostOperation): Outcome | null {
+    const user = this.#rows.users.get(userId)
+    if (this.#rows.postedRefs.has(ref)) return { result: 'duplicate' }
+    if (!user) return { result: 'missing' }
+    if (!source) return null
+    const movement = this.movements.user(userId)
+    if (user.invitations + movement.invitations < amount) return { result: 'short' }
+    movement.invitations -= amount
+    return null
+  }
+
+  protected addEntry(entry: Entry): boolean {
+    const { userId, tokenId, channelId, kind, amount, ref, requestId, note, at } = entry
+    this.#rows.postedRefs.add(ref)
+    this.entries.push({
+      user_id: userId,
+      token_id: tokenId,
+      channel_id: channelId,
+      kind,
+      amount,
+      ref,
+      request_id: requestId,
+      note,
+      created_at: at,
+    })
     return true
   }
 
-  #take(userId: number, tokenId: number | null, amount: number): void {
-    this.#know(userId, tokenId, -amount)
-    this.movements.hold(userId, tokenId, amount)
-  }
-
-  /** Keeps the locked rows as they will be, for the decisions that follow. */
-  #know(userId: number, tokenId: number | null, difference: number): void {
-    const quota = this.#rows.users.get(userId)
-    if (quota !== undefined) this.#rows.users.set(userId, quota + difference)
-    const token = tokenId === null ? undefined : this.#rows.tokens.get(tokenId)
-    if (token) token.remain += difference
-  }
-
-  #addUsage(row: UsageRow, quota: number): void {
+  protected addRow(row: UsageRow, quota: number): void {
     this.usageRows.push({ ...row, quota })
+  }
+
+  protected storedRemainOf(tokenId: number): number | undefined {
+    return this.#rows.tokens.get(tokenId)?.remain
   }
 }
 
@@ -339,14 +227,26 @@ const checkpointColumns = (checkpoint: CheckpointOperation) => ({
   channel_id: checkpoint.channelId,
 })
 
-async function write(transaction: Transaction<Database>, batch: SharedBatch): Promise<void> {
+const noCheckpoint = { checkpoint_charge: null, checkpoint_row: null, channel_id: null }
+
+const reservationRow = ({ operation, amount, checkpoint }: TakenHold, epochId: number) => ({
+  ref: operation.ref,
+  user_id: operation.userId,
+  token_id: operation.tokenId,
+  amount,
+  epoch_id: epochId,
+  ...(checkpoint ? checkpointColumns(checkpoint) : noCheckpoint),
+  created_at: operation.at,
+})
+
+async function write(transaction: Transaction<Database>, batch: SharedBatch, epochId: number): Promise<void> {
   const { movements, taken, ended, entries, usageRows } = batch
   await moveUsers(transaction, movements)
   await moveTokens(transaction, movements)
   if (taken.size > 0)
     await transaction
       .insertInto('reservations')
-      .values([...taken.values()])
+      .values([...taken.values()].map((hold) => reservationRow(hold, epochId)))
       .execute()
   for (const [ref, extra] of batch.extended)
     await transaction
@@ -363,6 +263,7 @@ async function write(transaction: Transaction<Database>, batch: SharedBatch): Pr
   if (ended.length > 0) await transaction.deleteFrom('reservations').where('ref', 'in', ended).execute()
   if (entries.length > 0) await transaction.insertInto('ledger_entries').values(entries).execute()
   if (usageRows.length > 0) await transaction.insertInto('usage_logs').values(usageRows).execute()
+  await addUsageHours(transaction, batch.hours.sorted())
   await moveChannels(transaction, movements)
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { buryAllEpochs, buryDeadEpochs, closeEpoch, openEpoch } from './epochs.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, LedgerWatcher } from './ledger.ts'
 import type { Operation } from './operations.ts'
 import { recoverOrphans } from './recover.ts'
 import { SharedLedger } from './shared-ledger.ts'
@@ -23,22 +23,26 @@ export interface LedgerOptions {
   mode: 'single' | 'shared'
   /** Where settlements wait while the database is away. Absent: beside the embedded database, else only in memory. */
   spillPath?: string | null
+  /** Whether rows of charged calls are kept, asked at each settlement. Absent: always. */
+  keepsUsageRows?: () => boolean
+  watcher?: LedgerWatcher
 }
 
 /** Ends what dead processes left open, then opens the ledger. Throws StoreError when the database is away. */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
-  const { store, clock, log, nodeName, mode } = options
+  const { store, clock, log, nodeName, mode, watcher, keepsUsageRows = () => true } = options
   if ((mode === 'single') !== (store.engine === 'sqlite'))
     throw new Error('the embedded database takes one process, a database server several')
   const spill = await replaySpill(options)
   if (mode === 'single') await buryAllEpochs(store)
   else await buryDeadEpochs(store, 0)
-  await recoverOrphans(store, clock.now(), log)
+  await recoverOrphans(store, clock.now(), { log, keepsRows: keepsUsageRows() })
   const epochId = await openEpoch(store, nodeName)
-  if (mode === 'shared') return new SharedLedger({ store, clock, log, nodeName, epochId, spill })
+  const common = { store, clock, log, spill, keepsUsageRows, watcher }
+  if (mode === 'shared') return new SharedLedger({ ...common, nodeName, epochId })
   const writer = await createThreadWriter({ sqlitePath: store.sqlitePath ?? '', epochId, sync: options.sync })
   const onClosed = (isAllEnded: boolean) => (isAllEnded ? closeEpoch(store, epochId) : Promise.resolve())
-  return new SingleLedger({ store, writer, clock, log, spill, onClosed })
+  return new SingleLedger({ ...common, writer, onClosed })
 }
 
 /** Holds replayed under it belong to nobody, and are ended by the recovery that follows. */

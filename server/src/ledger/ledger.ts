@@ -29,8 +29,8 @@ export interface Reservation {
   /** What would be charged if this process died now, with the row to write then. Not awaited by callers. */
   checkpoint(charge: Quota, row: UsageRow, channelId: number): void
   /**
-   * Takes `charge` (≥ 0; also beyond the hold), gives the rest back, writes `row` (its `quota` is the charge)
-   * unless null, and counts the request. Resolves when durable.
+   * Takes `charge` (≥ 0; also beyond the hold), gives the rest back, counts the request and, unless null, `row` (its
+   * `quota` is the charge), which is kept where the site keeps such rows. Resolves when durable.
    */
   settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void>
   /** Gives all back; writes `row` (an error row) unless null. Resolves when durable. */
@@ -48,6 +48,19 @@ export interface LedgerEntryRequest {
   row?: UsageRow
   /** Where a credit is taken from in the same step; the amount is then greater than 0. */
   source?: PostSource
+  /** What a refund takes back: token, totals and the hour's usage are corrected with it. */
+  refunds?: RefundedCharge
+}
+
+/** The charge, or the part of it, that a refund takes back. */
+export interface RefundedCharge {
+  tokenId: number | null
+  channelId: number
+  groupName: string
+  modelName: string
+  /** Of the list price and of the cost, as far as they are taken back; the cost is null where it is unknown. */
+  list: Quota
+  cost: Quota | null
 }
 
 /** What a credit is taken from, in the same step: `invitations` is what inviting others has earned. */
@@ -55,6 +68,14 @@ export type PostSource = 'invitations'
 
 /** `duplicate`: the ref is known; `short`: the source holds less than the amount. Nothing was moved in both cases. */
 export type PostResult = 'done' | 'duplicate' | 'short'
+
+/** Told of what settlements left. Called while calls wait: it notes what it hears, and acts later. */
+export interface LedgerWatcher {
+  /** `balance` is what the user can spend after a charge: open holds are taken off. */
+  userCharged(left: { userId: number; balance: number; charge: number }): void
+  /** A charge left a limited token nothing to spend; what open calls hold of it may still come back. */
+  tokenSpent(tokenId: number): void
+}
 
 /** The only code that moves money. One instance a process. */
 export interface Ledger {

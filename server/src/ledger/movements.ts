@@ -24,7 +24,26 @@ export class Movements {
       token.used += charge
       if (at > token.accessedAt) token.accessedAt = at
     }
-    if (charge !== 0) this.channels.set(channelId, (this.channels.get(channelId) ?? 0) + charge)
+    this.#addToChannel(channelId, charge)
+  }
+
+  #addToChannel(id: number, charge: number): void {
+    if (charge !== 0) this.channels.set(id, (this.channels.get(id) ?? 0) + charge)
+  }
+
+  /** Gives `amount` of a charge back to the token, and corrects the totals. */
+  takeBack(
+    userId: number,
+    { tokenId, channelId }: { tokenId: number | null; channelId: number },
+    amount: number,
+  ): void {
+    this.user(userId).used -= amount
+    if (tokenId !== null) {
+      const token = this.token(tokenId)
+      token.remain += amount
+      token.used -= amount
+    }
+    this.#addToChannel(channelId, -amount)
   }
 
   user(id: number): UserMovement {

@@ -1,5 +1,5 @@
 import type { LedgerEntryKind } from '../store/schema.ts'
-import type { PostResult, PostSource, UsageRow } from './ledger.ts'
+import type { PostResult, PostSource, RefundedCharge, UsageRow } from './ledger.ts'
 
 /** What the writers are asked to do, in order. Amounts are whole quota units, instants milliseconds. */
 export type Operation =
@@ -7,14 +7,7 @@ export type Operation =
   | { kind: 'extend'; ref: string; userId: number; tokenId: number | null; extra: number }
   | CheckpointOperation
   | SettleOperation
-  | {
-      kind: 'release'
-      ref: string
-      userId: number
-      tokenId: number | null
-      held: number
-      row: UsageRow | null
-    }
+  | ReleaseOperation
   | PostOperation
   | { kind: 'set_remain'; tokenId: number; remain: number }
   | { kind: 'record'; row: UsageRow }
@@ -46,7 +39,18 @@ export interface SettleOperation {
   charge: number
   channelId: number
   row: UsageRow | null
+  /** False: the row is counted in the hour's usage and not kept. Absent: it is kept. */
+  keepsRow?: false
   at: number
+}
+
+export interface ReleaseOperation {
+  kind: 'release'
+  ref: string
+  userId: number
+  tokenId: number | null
+  held: number
+  row: UsageRow | null
 }
 
 export interface PostOperation {
@@ -59,6 +63,23 @@ export interface PostOperation {
   row: UsageRow | null
   at: number
   source?: PostSource | undefined
+  refunds?: RefundedCharge | undefined
+}
+
+export type TakeOperation = ReserveOperation | (Operation & { kind: 'extend' })
+export type EndOperation = SettleOperation | ReleaseOperation
+
+/** The columns of an entry. */
+export interface Entry {
+  userId: number
+  tokenId: number | null
+  channelId: number | null
+  kind: LedgerEntryKind
+  amount: number
+  ref: string
+  requestId: string | null
+  note: string
+  at: number
 }
 
 /** How one operation ended, where not simply done. */
@@ -98,6 +119,7 @@ export const usageColumns = [
   'quota',
   'list_quota',
   'cost_quota',
+  'cost_known',
   'prompt_tokens',
   'completion_tokens',
   'use_time_ms',
@@ -121,6 +143,7 @@ export const usageValues = (row: UsageRow, quota: number): (string | number)[] =
   quota,
   row.list_quota,
   row.cost_quota,
+  row.cost_known ?? 0,
   row.prompt_tokens,
   row.completion_tokens,
   row.use_time_ms,

@@ -13,7 +13,11 @@ const batchSize = 200
  * Ends the reservations whose owner is dead (no epoch of theirs is left): charges what their last checkpoint says
  * was delivered, or gives all back. Gives how many. Several nodes may do it at once; each reservation ends once.
  */
-export async function recoverOrphans(store: Store, now: number, log: Pick<Logger, 'warn'>): Promise<number> {
+export async function recoverOrphans(
+  store: Store,
+  now: number,
+  { log, keepsRows }: { log: Pick<Logger, 'warn'>; keepsRows: boolean },
+): Promise<number> {
   let recovered = 0
   for (;;) {
     const orphans = await store.db
@@ -26,7 +30,7 @@ export async function recoverOrphans(store: Store, now: number, log: Pick<Logger
     if (orphans.length === 0) break
     await writeShared(
       store,
-      orphans.map((orphan) => buildEnding(orphan, now)),
+      orphans.map((orphan) => buildEnding(orphan, now, keepsRows)),
       0,
     )
     recovered += orphans.length
@@ -35,7 +39,7 @@ export async function recoverOrphans(store: Store, now: number, log: Pick<Logger
   return recovered
 }
 
-function buildEnding(orphan: Selectable<ReservationsTable>, now: number): Operation {
+function buildEnding(orphan: Selectable<ReservationsTable>, now: number, keepsRows: boolean): Operation {
   const { ref, user_id: userId, token_id: tokenId, amount: held } = orphan
   const { checkpoint_charge: charge, checkpoint_row: text } = orphan
   if (charge === null || text === null) return { kind: 'release', ref, userId, tokenId, held, row: null }
@@ -49,6 +53,7 @@ function buildEnding(orphan: Selectable<ReservationsTable>, now: number): Operat
     charge,
     channelId: orphan.channel_id ?? 0,
     row,
+    ...(!keepsRows && { keepsRow: false }),
     at: now,
   }
 }

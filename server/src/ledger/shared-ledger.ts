@@ -5,16 +5,17 @@ import type { Store } from '../store/open-database.ts'
 import { type Batch, BatchQueue } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
 import { buryDeadEpochs, closeEpoch, heartbeatMs, openEpoch, renewLease } from './epochs.ts'
+import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
+  LedgerWatcher,
   PostResult,
-  Reservation,
   ReserveRequest,
   ReserveResult,
   UsageRow,
 } from './ledger.ts'
-import { type CheckpointOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
+import { type EndOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
 import { recoverOrphans } from './recover.ts'
 import { writeShared } from './shared-writer.ts'
 import type { SpillFile } from './spill-file.ts'
@@ -26,10 +27,12 @@ interface SharedLedgerOptions {
   nodeName: string
   epochId: number
   spill: SpillFile | null
+  keepsUsageRows(): boolean
+  watcher?: LedgerWatcher | undefined
 }
 
 /** The ledger of one of several processes on a database: what a balance allows is decided by the database. */
-export class SharedLedger implements Ledger {
+export class SharedLedger implements Ledger, HoldingLedger {
   readonly #options: SharedLedgerOptions
   readonly #queue: BatchQueue
   readonly #heartbeat: ReturnType<typeof setInterval>
@@ -90,13 +93,17 @@ export class SharedLedger implements Ledger {
     this.#openCount -= 1
   }
 
+  keepsUsageRows(): boolean {
+    return this.#options.keepsUsageRows()
+  }
+
   now(): number {
     return this.#options.clock.now()
   }
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind: entryKind, amount, note = '', row = null, source } = entry
+    const { ref, userId, kind: entryKind, amount, note = '', row = null, source, refunds } = entry
     const outcome = await this.ask({
       kind: 'post',
       ref,
@@ -107,6 +114,7 @@ export class SharedLedger implements Ledger {
       row,
       at: this.now(),
       source,
+      refunds,
     })
     if (outcome?.result === 'missing') throw new Error(`user ${userId} has no account to post to`)
     return postResultOf(outcome)
@@ -167,7 +175,7 @@ export class SharedLedger implements Ledger {
     try {
       await this.#renew()
       await buryDeadEpochs(store, this.#epochId)
-      await recoverOrphans(store, this.now(), log)
+      await recoverOrphans(store, this.now(), { log, keepsRows: this.keepsUsageRows() })
     } catch (error) {
       log.warn({ error }, 'the ledger missed a heartbeat')
     }
@@ -188,10 +196,13 @@ export class SharedLedger implements Ledger {
   }
 
   async #write(operations: Operation[]) {
-    const { store, clock } = this.#options
+    const { store, clock, watcher } = this.#options
     // After a pause others may have buried the epoch: a hold must not be taken under a dead one.
     if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
-    return writeShared(store, operations, this.#epochId)
+    const { outcomes, users, spentTokens } = await writeShared(store, operations, this.#epochId)
+    for (const left of users) watcher?.userCharged(left)
+    for (const tokenId of spentTokens) watcher?.tokenSpent(tokenId)
+    return outcomes
   }
 
   #onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void {
@@ -203,64 +214,23 @@ export class SharedLedger implements Ledger {
   }
 }
 
-class SharedReservation implements Reservation {
+class SharedReservation extends HeldReservation {
   readonly #ledger: SharedLedger
-  readonly #hold: { ref: string; userId: number; tokenId: number | null; amount: Quota }
   readonly durable = Promise.resolve()
-  #ending: Promise<void> | null = null
-  #checkpoint: CheckpointOperation | null = null
-  #checkpointBatch: Batch | null = null
 
-  constructor(ledger: SharedLedger, hold: ReserveRequest) {
+  constructor(ledger: SharedLedger, request: ReserveRequest) {
+    super(ledger, request)
     this.#ledger = ledger
-    this.#hold = hold
   }
 
-  get ref(): string {
-    return this.#hold.ref
+  protected async take(operation: Operation & { kind: 'extend' }): Promise<boolean> {
+    return (await this.#ledger.ask(operation)) === undefined
   }
 
-  get amount(): Quota {
-    return this.#hold.amount
-  }
-
-  async extend(extra: Quota): Promise<boolean> {
-    assertAmount(extra)
-    if (this.#ending) return false
-    const { ref, userId, tokenId } = this.#hold
-    const outcome = await this.#ledger.ask({ kind: 'extend', ref, userId, tokenId, extra })
-    if (outcome) return false
-    this.#hold.amount = quota(this.#hold.amount + extra)
-    return true
-  }
-
-  checkpoint(charge: Quota, row: UsageRow, channelId: number): void {
-    assertAmount(charge)
-    if (this.#ending) return
-    if (this.#checkpoint && this.#checkpointBatch?.isSealed === false) {
-      Object.assign(this.#checkpoint, { charge, row, channelId })
-      return
-    }
-    this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
-    this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
-  }
-
-  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void> {
-    assertAmount(charge)
-    const { ref, userId, tokenId, amount: held } = this.#hold
-    const at = this.#ledger.now()
-    return this.#end({ kind: 'settle', ref, userId, tokenId, held, charge, channelId, row, at })
-  }
-
-  release(row: UsageRow | null): Promise<void> {
-    const { ref, userId, tokenId, amount: held } = this.#hold
-    return this.#end({ kind: 'release', ref, userId, tokenId, held, row })
-  }
-
-  #end(operation: Operation): Promise<void> {
-    if (this.#ending) return this.#ending
-    this.#ending = this.#ledger.push(operation).written
+  /** What moves is worked out from the database's rows. */
+  protected end(operation: EndOperation): Promise<void> {
+    const { written } = this.#ledger.push(operation)
     this.#ledger.ended()
-    return this.#ending
+    return written
   }
 }

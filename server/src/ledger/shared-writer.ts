@@ -1,8 +1,8 @@
 import { isConstraintViolation, isTransient } from '../store/dialects/errors.ts'
 import type { Store } from '../store/open-database.ts'
-import { applyOperations } from './apply-operations.ts'
+import { type Applied, applyOperations } from './apply-operations.ts'
 import { BatchRefused } from './batch-queue.ts'
-import type { Operation, Outcomes } from './operations.ts'
+import type { Operation } from './operations.ts'
 
 const attemptsMax = 12
 
@@ -14,7 +14,7 @@ export async function writeShared(
   store: Store,
   operations: readonly Operation[],
   epochId: number,
-): Promise<Outcomes> {
+): Promise<Applied> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await store.db

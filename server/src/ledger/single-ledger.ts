@@ -4,16 +4,17 @@ import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { type Batch, BatchQueue, type BatchWriter } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
+import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type {
   Ledger,
   LedgerEntryRequest,
+  LedgerWatcher,
   PostResult,
-  Reservation,
   ReserveRequest,
   ReserveResult,
   UsageRow,
 } from './ledger.ts'
-import { type CheckpointOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
+import { type EndOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
 import type { SpillFile } from './spill-file.ts'
 
 /** What memory knows of a user: the balance as it will be when all that is queued is written. */
@@ -39,6 +40,8 @@ interface SingleLedgerOptions {
   clock: Clock
   log: Pick<Logger, 'error' | 'warn' | 'info'>
   spill: SpillFile | null
+  keepsUsageRows(): boolean
+  watcher?: LedgerWatcher | undefined
   /** Gives the epoch up. */
   onClosed(isAllEnded: boolean): Promise<void>
 }
@@ -50,7 +53,7 @@ interface SingleLedgerOptions {
 const batchGapMs = 4
 
 /** The ledger of the only process on a database: balances are decided in memory and written behind. */
-export class SingleLedger implements Ledger {
+export class SingleLedger implements Ledger, HoldingLedger {
   readonly #options: SingleLedgerOptions
   readonly #queue: BatchQueue
   readonly #users = new Map<number, Account>()
@@ -95,7 +98,7 @@ export class SingleLedger implements Ledger {
     if (token && !token.isUnlimited && !canPay(token, amount))
       return { ok: false, reason: 'token_quota', available: quota(token.balance), needed: amount }
     this.#open.add(ref)
-    return { ok: true, reservation: new SingleReservation(this, { ref, user, token, amount }) }
+    return { ok: true, reservation: new SingleReservation(this, { ...request }, { user, token }) }
   }
 
   /** Moves memory's balances and queues `operation`. */
@@ -114,8 +117,16 @@ export class SingleLedger implements Ledger {
     return this.#queue.push(operation)
   }
 
-  ended(ref: string): void {
-    this.#open.delete(ref)
+  ended(operation: EndOperation, user: Account, token: TokenAccount | null): void {
+    this.#open.delete(operation.ref)
+    const { watcher } = this.#options
+    if (!watcher || operation.kind !== 'settle' || operation.charge === 0) return
+    watcher.userCharged({ userId: user.id, balance: user.balance, charge: operation.charge })
+    if (token && !token.isUnlimited && token.balance <= 0) watcher.tokenSpent(token.id)
+  }
+
+  keepsUsageRows(): boolean {
+    return this.#options.keepsUsageRows()
   }
 
   now(): number {
@@ -124,9 +135,10 @@ export class SingleLedger implements Ledger {
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind, amount, note = '', row = null, source } = entry
+    const { ref, userId, kind, amount, note = '', row = null, source, refunds } = entry
     const user = await this.#loadUser(userId)
     if (!user) throw new Error(`user ${userId} has no account to post to`)
+    const token = refunds?.tokenId ? await this.#loadToken(refunds.tokenId) : undefined
     if (this.#queue.failure) throw this.#queue.failure
     if (!Number.isSafeInteger(user.balance + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
@@ -143,11 +155,13 @@ export class SingleLedger implements Ledger {
         row,
         at: this.now(),
         source,
+        refunds,
       }
-      user.batch = this.#queue.push(operation, {
+      const batch = this.#queue.push(operation, {
         done: (outcome) => {
           if (outcome && amount < 0) user.balance -= amount
           if (!outcome && amount > 0) user.balance += amount
+          if (!outcome && token) token.balance += amount
           resolve(postResultOf(outcome))
         },
         failed: (error) => {
@@ -155,6 +169,8 @@ export class SingleLedger implements Ledger {
           reject(error)
         },
       })
+      user.batch = batch
+      if (token) token.batch = batch
     })
   }
 
@@ -286,102 +302,45 @@ const mustReload = (account: Account | TokenAccount): boolean =>
 /** A call that costs nothing is always let through. */
 const canPay = (account: Account, amount: number): boolean => amount === 0 || account.balance >= amount
 
-interface Hold {
-  ref: string
-  user: Account
-  token: TokenAccount | null
-  amount: Quota
-}
-
-class SingleReservation implements Reservation {
+class SingleReservation extends HeldReservation {
   readonly #ledger: SingleLedger
-  readonly #hold: Hold
+  readonly #user: Account
+  readonly #token: TokenAccount | null
   readonly #batch: Batch
-  #ending: Batch | null = null
-  /** The last checkpoint, and where it waits. While it waits, a newer one takes its place. */
-  #checkpoint: CheckpointOperation | null = null
-  #checkpointBatch: Batch | null = null
 
-  constructor(ledger: SingleLedger, hold: Hold) {
+  constructor(
+    ledger: SingleLedger,
+    request: ReserveRequest,
+    { user, token }: { user: Account; token: TokenAccount | null },
+  ) {
+    super(ledger, request)
     this.#ledger = ledger
-    this.#hold = hold
-    const { ref, user, token, amount } = hold
+    this.#user = user
+    this.#token = token
     user.openHolds += 1
     if (token) token.openHolds += 1
-    this.#batch = ledger.move(user, token, -amount, {
-      kind: 'reserve',
-      ref,
-      userId: user.id,
-      tokenId: token ? token.id : null,
-      amount,
-      at: ledger.now(),
-    })
-  }
-
-  get ref(): string {
-    return this.#hold.ref
-  }
-
-  get amount(): Quota {
-    return this.#hold.amount
+    const { ref, userId, tokenId, amount } = request
+    const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: ledger.now() }
+    this.#batch = ledger.move(user, token, -amount, operation)
   }
 
   get durable(): Promise<void> {
     return this.#batch.committed
   }
 
-  async extend(extra: Quota): Promise<boolean> {
-    assertAmount(extra)
-    const { ref, user, token } = this.#hold
-    if (this.#ending || !canPay(user, extra)) return false
-    if (token && !token.isUnlimited && !canPay(token, extra)) return false
-    const tokenId = token ? token.id : null
-    this.#hold.amount = quota(this.#hold.amount + extra)
-    this.#ledger.move(user, token, -extra, { kind: 'extend', ref, userId: user.id, tokenId, extra })
+  protected take(operation: Operation & { kind: 'extend' }): boolean {
+    const { extra } = operation
+    if (!canPay(this.#user, extra)) return false
+    if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return false
+    this.#ledger.move(this.#user, this.#token, -extra, operation)
     return true
   }
 
-  checkpoint(charge: Quota, row: UsageRow, channelId: number): void {
-    assertAmount(charge)
-    if (this.#ending) return
-    if (this.#checkpoint && this.#checkpointBatch?.isSealed === false) {
-      Object.assign(this.#checkpoint, { charge, row, channelId })
-      return
-    }
-    this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
-    this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
-  }
-
-  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void> {
-    assertAmount(charge)
-    if (this.#ending) return this.#ending.written
-    const { ref, user, token, amount: held } = this.#hold
-    return this.#end(held - charge, {
-      kind: 'settle',
-      ref,
-      userId: user.id,
-      tokenId: token ? token.id : null,
-      held,
-      charge,
-      channelId,
-      row,
-      at: this.#ledger.now(),
-    })
-  }
-
-  release(row: UsageRow | null): Promise<void> {
-    if (this.#ending) return this.#ending.written
-    const { ref, user, token, amount: held } = this.#hold
-    const tokenId = token ? token.id : null
-    return this.#end(held, { kind: 'release', ref, userId: user.id, tokenId, held, row })
-  }
-
-  #end(difference: number, operation: Operation): Promise<void> {
-    const { ref, user, token } = this.#hold
-    this.#ending = this.#ledger.move(user, token, difference, operation)
-    user.openHolds -= 1
-    if (token) token.openHolds -= 1
-    this.#ledger.ended(ref)
-    return this.#ending.written
+  protected end(operation: EndOperation, difference: number): Promise<void> {
+    const batch = this.#ledger.move(this.#user, this.#token, difference, operation)
+    this.#user.openHolds -= 1
+    if (this.#token) this.#token.openHolds -= 1
+    this.#ledger.ended(operation, this.#user, this.#token)
+    return batch.written
   }
 }

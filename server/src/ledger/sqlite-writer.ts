@@ -1,14 +1,17 @@
 import type { Database as SqliteDatabase, Statement } from 'bun:sqlite'
+import { hourAmounts, hourColumns, hourKey } from '../store/usage-hours.ts'
 import type { UsageRow } from './ledger.ts'
-import { inIdOrder, Movements } from './movements.ts'
+import { inIdOrder } from './movements.ts'
+import { type EndedHold, OperationBatch } from './operation-batch.ts'
 import {
   type CheckpointOperation,
+  type EndOperation,
+  type Entry,
   needsFullSync,
   type Operation,
+  type Outcome,
   type Outcomes,
   type PostOperation,
-  type ReserveOperation,
-  type SettleOperation,
   usageColumns,
   usageValues,
 } from './operations.ts'
@@ -40,7 +43,7 @@ export class SqliteWriter {
   apply(operations: readonly Operation[], nowMs: number): Outcomes {
     const isFull = this.#alwaysFull || nowMs - this.#syncedAt >= syncEveryMs || operations.some(needsFullSync)
     return this.#inTransaction(isFull, nowMs, () =>
-      new Batch(this.#statements, this.#epochId).run(operations),
+      new SqliteBatch(this.#statements, this.#epochId).run(operations),
     )
   }
 
@@ -75,149 +78,65 @@ export class SqliteWriter {
   }
 }
 
-class Batch {
+class SqliteBatch extends OperationBatch {
   readonly #sql: Statements
   readonly #epochId: number
-  readonly #movements = new Movements()
-  readonly #outcomes: Outcomes = new Map()
-  /** Holds taken in this batch. One that also ends here is never written. */
-  readonly #taken = new Map<string, TakenHold>()
 
   constructor(statements: Statements, epochId: number) {
+    super()
     this.#sql = statements
     this.#epochId = epochId
   }
 
   run(operations: readonly Operation[]): Outcomes {
-    for (let index = 0; index < operations.length; index++) {
-      const operation = operations[index]
-      if (operation) this.#applyOne(operation, index)
-    }
+    this.applyAll(operations)
     this.#insertHolds()
     this.#applyMovements()
-    return this.#outcomes
+    for (const hour of this.hours.sorted())
+      this.#sql.addHour.run(...hourColumns.map((column) => hour[column]))
+    return this.outcomes
   }
 
-  #applyOne(operation: Operation, index: number): void {
-    switch (operation.kind) {
-      case 'reserve':
-        this.#taken.set(operation.ref, { operation, amount: operation.amount, checkpoint: null, index })
-        return
-      case 'extend':
-        this.#extend(operation, index)
-        return
-      case 'checkpoint':
-        this.#checkpoint(operation)
-        return
-      case 'settle':
-        this.#settle(operation, index)
-        return
-      case 'release': {
-        const { ref, userId, tokenId, held, row } = operation
-        if (this.#taken.delete(ref)) {
-          // Taken and given back here: nothing moved.
-        } else if (this.#sql.deleteReservation.run(ref).changes === 1) {
-          this.#movements.hold(userId, tokenId, -held)
-        } else {
-          this.#outcomes.set(index, { result: 'lost' })
-          return
-        }
-        if (row) this.#insertUsage(row, row.quota)
-        return
-      }
-      case 'post':
-        this.#post(operation, index)
-        return
-      case 'set_remain':
-        this.#setRemain(operation.tokenId, operation.remain, index)
-        return
-      case 'record':
-        this.#insertUsage(operation.row, operation.row.quota)
-        return
-      default:
-        operation satisfies never
-    }
+  /** Decided in memory. */
+  protected refusalOf(): null {
+    return null
   }
 
-  #extend(operation: Operation & { kind: 'extend' }, index: number): void {
-    const { ref, userId, tokenId, extra } = operation
-    const taken = this.#taken.get(ref)
-    if (taken) taken.amount += extra
-    else if (this.#sql.extendReservation.run(extra, ref).changes === 1)
-      this.#movements.hold(userId, tokenId, extra)
-    else this.#outcomes.set(index, { result: 'lost' })
+  protected extendStored(ref: string, extra: number): boolean {
+    return this.#sql.extendReservation.run(extra, ref).changes === 1
   }
 
-  #checkpoint(operation: CheckpointOperation): void {
-    const taken = this.#taken.get(operation.ref)
-    if (taken) taken.checkpoint = operation
-    else
-      this.#sql.checkpoint.run(
-        operation.charge,
-        JSON.stringify(operation.row),
-        operation.channelId,
-        operation.ref,
-      )
+  protected checkpointStored({ ref, charge, row, channelId }: CheckpointOperation): void {
+    this.#sql.checkpoint.run(charge, JSON.stringify(row), channelId, ref)
   }
 
-  #settle(operation: SettleOperation, index: number): void {
-    const { ref, userId, tokenId, channelId, charge, row, at } = operation
-    const isTakenHere = this.#taken.delete(ref)
-    if (!isTakenHere && this.#sql.deleteReservation.run(ref).changes === 0) {
-      this.#outcomes.set(index, { result: 'lost' })
-      return
-    }
-    const held = isTakenHere ? 0 : operation.held
-    if (charge > 0) {
-      const requestId = row?.request_id ?? ref
-      const values = [userId, tokenId, channelId, 'charge', -charge, ref, requestId, '', at]
-      if (this.#sql.insertEntry.run(...values).changes === 0) {
-        // The ref was charged before: give the hold back and take nothing.
-        this.#movements.hold(userId, tokenId, -held)
-        this.#outcomes.set(index, { result: 'duplicate' })
-        return
-      }
-    }
-    this.#movements.charge({ userId, tokenId, channelId, held, charge, at })
-    if (row) this.#insertUsage(row, charge)
+  protected endStored({ ref, userId, tokenId, held }: EndOperation): EndedHold | null {
+    if (this.#sql.deleteReservation.run(ref).changes === 0) return null
+    return { userId, tokenId, amount: held }
   }
 
-  #post(operation: PostOperation, index: number): void {
-    const { ref, userId, entryKind, amount, note, row, at, source } = operation
-    if (source && this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 0) {
-      this.#outcomes.set(index, { result: this.#sql.knowsRef.get(ref) ? 'duplicate' : 'short' })
-      return
-    }
-    const values = [userId, null, null, entryKind, amount, ref, row?.request_id ?? null, note, at]
-    if (this.#sql.insertEntry.run(...values).changes === 0) {
-      this.#outcomes.set(index, { result: 'duplicate' })
-      return
-    }
-    this.#movements.user(userId).quota += amount
-    if (row) this.#insertUsage(row, row.quota)
+  protected preparePost({ source, amount, userId, ref }: PostOperation): Outcome | null {
+    if (!source || this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 1) return null
+    return { result: this.#sql.knowsRef.get(ref) ? 'duplicate' : 'short' }
   }
 
-  #setRemain(tokenId: number, remain: number, index: number): void {
-    const stored = this.#sql.tokenRemain.get(tokenId) as { remain_quota: number } | null
-    if (!stored) {
-      this.#outcomes.set(index, { result: 'missing' })
-      return
-    }
-    const token = this.#movements.token(tokenId)
-    let open = 0
-    for (const { operation, amount } of this.#taken.values())
-      if (operation.tokenId === tokenId) open += amount
-    const difference = remain - (stored.remain_quota + token.remain - open)
-    token.remain += difference
-    token.granted += difference
+  protected addEntry(entry: Entry): boolean {
+    const { userId, tokenId, channelId, kind, amount, ref, requestId, note, at } = entry
+    const values = [userId, tokenId, channelId, kind, amount, ref, requestId, note, at]
+    return this.#sql.insertEntry.run(...values).changes === 1
   }
 
-  #insertUsage(row: UsageRow, quota: number): void {
+  protected addRow(row: UsageRow, quota: number): void {
     this.#sql.insertUsage.run(...usageValues(row, quota))
   }
 
+  protected storedRemainOf(tokenId: number): number | undefined {
+    const stored = this.#sql.tokenRemain.get(tokenId) as { remain_quota: number } | null
+    return stored?.remain_quota
+  }
+
   #insertHolds(): void {
-    for (const { operation, amount, checkpoint, index } of this.#taken.values()) {
+    for (const { operation, amount, checkpoint, index } of this.taken.values()) {
       const { ref, userId, tokenId, at } = operation
       const inserted = this.#sql.insertReservation.run(
         ref,
@@ -230,26 +149,21 @@ class Batch {
         checkpoint ? checkpoint.channelId : null,
         at,
       )
-      if (inserted.changes === 1) this.#movements.hold(userId, tokenId, amount)
-      else this.#outcomes.set(index, { result: 'duplicate' })
+      if (inserted.changes === 1) continue
+      this.movements.hold(userId, tokenId, -amount)
+      this.outcomes.set(index, { result: 'duplicate' })
     }
   }
 
   #applyMovements(): void {
-    const { users, tokens, channels } = this.#movements
+    const { users, tokens, channels } = this.movements
     for (const [id, { quota, used, requests }] of inIdOrder(users))
-      this.#sql.moveUser.run(quota, used, requests, id)
+      if (quota !== 0 || requests !== 0) this.#sql.moveUser.run(quota, used, requests, id)
     for (const [id, { remain, used, granted, accessedAt }] of inIdOrder(tokens))
-      this.#sql.moveToken.run(remain, used, granted, accessedAt, id)
+      if (remain !== 0 || granted !== 0 || accessedAt !== 0)
+        this.#sql.moveToken.run(remain, used, granted, accessedAt, id)
     for (const [id, charge] of inIdOrder(channels)) this.#sql.moveChannel.run(charge, id)
   }
-}
-
-interface TakenHold {
-  operation: ReserveOperation
-  amount: number
-  checkpoint: CheckpointOperation | null
-  index: number
 }
 
 type Statements = ReturnType<typeof prepareStatements>
@@ -281,6 +195,11 @@ const prepareStatements = (database: SqliteDatabase) => {
     knowsRef: prepare('select 1 from ledger_entries where ref = ?'),
     insertUsage: prepare(
       `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,
+    ),
+    addHour: prepare(
+      `insert into usage_hours (${hourColumns.join(', ')}) values (${hourColumns.map(() => '?').join(', ')})
+       on conflict (${hourKey.join(', ')})
+       do update set ${hourAmounts.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
     ),
     tokenRemain: prepare('select remain_quota from api_tokens where id = ?'),
     moveUser: prepare(

@@ -15,8 +15,8 @@ const writers: { name: string; fresh(): Promise<Store>; open(store: Store): Writ
     ...engine,
     open:
       (store: Store): Write =>
-      (operations) =>
-        writeShared(store, operations, 1),
+      async (operations) =>
+        (await writeShared(store, operations, 1)).outcomes,
   })),
   ...engines.slice(0, 1).map((engine) => ({
     ...engine,

@@ -16,6 +16,8 @@ export interface Database {
   reservations: ReservationsTable
   epochs: EpochsTable
   usage_logs: UsageLogsTable
+  usage_hours: UsageHoursTable
+  notices: NoticesTable
   audit_logs: AuditLogsTable
   setups: SetupsTable
   one_time_codes: OneTimeCodesTable
@@ -63,6 +65,10 @@ export interface UsersTable {
   setting: string
   /** 1 for the one account made by set-up, null for all others: its unique index allows a single root. */
   root_marker: number | null
+  /** When the account was last told that its balance is low; null = never. */
+  quota_warned_at: Generated<number | null>
+  /** 1 from that notice on, until a settlement leaves the balance above the threshold. */
+  quota_is_low: Generated<number>
   created_at: number
   deleted_at: number | null
 }
@@ -223,6 +229,7 @@ export interface UsageLogsTable {
   list_quota: number
   /** What the upstream takes from us; 0 where unknown. */
   cost_quota: number
+  cost_known: Generated<number>
   prompt_tokens: number
   completion_tokens: number
   use_time_ms: number
@@ -231,6 +238,51 @@ export interface UsageLogsTable {
   content: string
   /** JSON text, contract `UsageLogDetail`. */
   detail: string
+}
+
+/**
+ * Usage summed by the hour, whether or not rows are kept; written with the settlements ($). A refund lowers the hour
+ * in which it is given.
+ */
+export interface UsageHoursTable {
+  /** Milliseconds of its beginning. */
+  hour: number
+  user_id: number
+  /** 0 = without a token. */
+  token_id: number
+  /** 0 = refused before any channel; `model_name` is then ''. */
+  channel_id: number
+  group_name: string
+  model_name: string
+  /** Charged ones, also those that cost nothing. */
+  calls: number
+  /** Error rows. */
+  errors: number
+  quota: number
+  list_quota: number
+  /** Of the calls whose cost is known: what the upstream took, how many they are, and what they were charged. */
+  cost_quota: number
+  cost_known_calls: number
+  cost_known_quota: number
+  prompt_tokens: number
+  completion_tokens: number
+  use_time_ms: number
+}
+
+/** Notices that were not delivered yet; delivered and given-up ones are deleted. */
+export interface NoticesTable {
+  id: Generated<number>
+  user_id: number
+  /** `quota_exceed`, `channel_update_<id>_<status>`, … */
+  type: string
+  title: string
+  /** `{{value}}` stands for the next of `value_list`, a JSON array of texts. */
+  content: string
+  value_list: string
+  /** Begun so far. */
+  tries: number
+  due_at: number
+  created_at: number
 }
 
 export interface AuditLogsTable {

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { logType } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database, UsageLogRow } from './schema.ts'
+import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
 
 type Db = Kysely<Database>
 
@@ -123,26 +123,9 @@ async function countUpTo(db: Db, filter: UsageLogFilter, most: number): Promise<
 }
 
 const endOfTime = Number.MAX_SAFE_INTEGER
-/** Rows one statement looks at: some milliseconds of work. */
-const rowsPerSpan = 20_000
 
-type Span = Required<Pick<UsageLogFilter, 'fromAt' | 'untilAt'>>
-
-/**
- * The time of `filter` in spans of about `rowsPerSpan` rows, newest first, with room for other work in between: the
- * embedded database answers in one go, and a single statement over millions of rows would hold up the whole process.
- */
-async function* spansOf(db: Db, filter: UsageLogFilter): AsyncGenerator<Span> {
-  const fromAt = filter.fromAt ?? 0
-  let untilAt = filter.untilAt ?? endOfTime
-  for (;;) {
-    const start = await startOfSpan(db, { userId: filter.userId, fromAt, untilAt })
-    yield { fromAt: start ?? fromAt, untilAt }
-    if (start === null) return
-    untilAt = start
-    await setImmediate()
-  }
-}
+const spansOf = (db: Db, { userId, fromAt = 0, untilAt = endOfTime }: UsageLogFilter): AsyncGenerator<Span> =>
+  timeSpans({ fromAt, untilAt }, (span) => startOfSpan(db, { ...span, userId }))
 
 /** The time at which the span that ends at `untilAt` holds enough rows; null when all the rest is less. */
 async function startOfSpan(

@@ -1,0 +1,96 @@
+import { type Quota, quota } from '@sluice/contract/quota'
+import type { Batch } from './batch-queue.ts'
+import { assertAmount } from './check-amounts.ts'
+import type { Reservation, ReserveRequest, UsageRow } from './ledger.ts'
+import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
+
+/** What an open hold asks of its ledger. */
+export interface HoldingLedger {
+  now(): number
+  push(operation: Operation): Batch
+  /** Whether rows of charged calls are kept. */
+  keepsUsageRows(): boolean
+}
+
+/** An open hold: turns what the call does into operations. How a balance is moved is for the ledgers to say. */
+export abstract class HeldReservation implements Reservation {
+  readonly #ledger: HoldingLedger
+  readonly #request: ReserveRequest
+  #amount: Quota
+  #ending: Promise<void> | null = null
+  /** The last checkpoint, and where it waits. While it waits, a newer one takes its place. */
+  #checkpoint: CheckpointOperation | null = null
+  #checkpointBatch: Batch | null = null
+
+  constructor(ledger: HoldingLedger, request: ReserveRequest) {
+    this.#ledger = ledger
+    this.#request = request
+    this.#amount = request.amount
+  }
+
+  abstract readonly durable: Promise<void>
+
+  /** Takes more from user and token; false when one of them cannot pay it. Not called once the hold has ended. */
+  protected abstract take(operation: Operation & { kind: 'extend' }): boolean | Promise<boolean>
+
+  /** Gives `difference` back (below 0: takes it) and hands the ending over. Called once. */
+  protected abstract end(operation: EndOperation, difference: number): Promise<void>
+
+  get ref(): string {
+    return this.#request.ref
+  }
+
+  get amount(): Quota {
+    return this.#amount
+  }
+
+  async extend(extra: Quota): Promise<boolean> {
+    assertAmount(extra)
+    if (this.#ending) return false
+    const { ref, userId, tokenId } = this.#request
+    const taken = this.take({ kind: 'extend', ref, userId, tokenId, extra })
+    // What was decided in memory counts in this very turn: an ending may follow in the next.
+    if (!(typeof taken === 'boolean' ? taken : await taken)) return false
+    this.#amount = quota(this.#amount + extra)
+    return true
+  }
+
+  checkpoint(charge: Quota, row: UsageRow, channelId: number): void {
+    assertAmount(charge)
+    if (this.#ending) return
+    if (this.#checkpoint && this.#checkpointBatch?.isSealed === false) {
+      Object.assign(this.#checkpoint, { charge, row, channelId })
+      return
+    }
+    this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
+    this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
+  }
+
+  settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void> {
+    assertAmount(charge)
+    if (this.#ending) return this.#ending
+    const { ref, userId, tokenId } = this.#request
+    const operation: SettleOperation = {
+      kind: 'settle',
+      ref,
+      userId,
+      tokenId,
+      held: this.#amount,
+      charge,
+      channelId,
+      row,
+      at: this.#ledger.now(),
+    }
+    if (row && !this.#ledger.keepsUsageRows()) operation.keepsRow = false
+    this.#ending = this.end(operation, this.#amount - charge)
+    return this.#ending
+  }
+
+  release(row: UsageRow | null): Promise<void> {
+    if (this.#ending) return this.#ending
+    const { ref, userId, tokenId } = this.#request
+    const held = this.#amount
+    this.#ending = this.end({ kind: 'release', ref, userId, tokenId, held, row }, held)
+    return this.#ending
+  }
+}

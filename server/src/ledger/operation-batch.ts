@@ -1,0 +1,177 @@
+import type { UsageRow } from './ledger.ts'
+import { Movements } from './movements.ts'
+import type {
+  CheckpointOperation,
+  EndOperation,
+  Entry,
+  Operation,
+  Outcome,
+  Outcomes,
+  PostOperation,
+  ReserveOperation,
+  SettleOperation,
+  TakeOperation,
+} from './operations.ts'
+import { UsageHours } from './usage-hours.ts'
+
+/** A hold taken in this batch. One that also ends here is never written. */
+export interface TakenHold {
+  operation: ReserveOperation
+  /** Extensions included. */
+  amount: number
+  checkpoint: CheckpointOperation | null
+  index: number
+}
+
+/** A hold that ends. */
+export interface EndedHold {
+  userId: number
+  tokenId: number | null
+  amount: number
+}
+
+/**
+ * What the operations of a batch do, in order, whichever database they go to: amounts are summed here, and written at
+ * the end by what extends it.
+ */
+export abstract class OperationBatch {
+  readonly outcomes: Outcomes = new Map()
+  readonly movements = new Movements()
+  readonly hours = new UsageHours()
+  readonly taken = new Map<string, TakenHold>()
+
+  /** Why the amount cannot be taken; null when it can, or when that was decided before. */
+  protected abstract refusalOf(operation: TakeOperation): Outcome | null
+  /** False when no such hold stood before this batch. */
+  protected abstract extendStored(ref: string, extra: number): boolean
+  protected abstract checkpointStored(operation: CheckpointOperation): void
+  /** The hold from before this batch, which ends; null when there is none. */
+  protected abstract endStored(operation: EndOperation): EndedHold | null
+  /** Why nothing is to be posted; null when it may be, with what its source holds taken. */
+  protected abstract preparePost(operation: PostOperation): Outcome | null
+  /** False when an entry of the same ref stands. */
+  protected abstract addEntry(entry: Entry): boolean
+  protected abstract addRow(row: UsageRow, quota: number): void
+  /** What the token had left before this batch; undefined when there is no such token. */
+  protected abstract storedRemainOf(tokenId: number): number | undefined
+
+  protected applyAll(operations: readonly Operation[]): void {
+    for (let index = 0; index < operations.length; index++) {
+      const operation = operations[index]
+      const outcome = operation && this.#apply(operation, index)
+      if (outcome) this.outcomes.set(index, outcome)
+    }
+  }
+
+  #apply(operation: Operation, index: number): Outcome | null {
+    switch (operation.kind) {
+      case 'reserve':
+        return this.#reserve(operation, index)
+      case 'extend':
+        return this.#extend(operation)
+      case 'checkpoint':
+        return this.#checkpoint(operation)
+      case 'settle':
+        return this.#settle(operation)
+      case 'release': {
+        const held = this.#end(operation)
+        if (!held) return { result: 'lost' }
+        this.movements.hold(held.userId, held.tokenId, -held.amount)
+        if (operation.row) this.#addUsage(operation.row, operation.row.quota)
+        return null
+      }
+      case 'post':
+        return this.#post(operation)
+      case 'set_remain':
+        return this.#setRemain(operation.tokenId, operation.remain)
+      case 'record':
+        this.#addUsage(operation.row, operation.row.quota)
+        return null
+    }
+  }
+
+  #reserve(operation: ReserveOperation, index: number): Outcome | null {
+    const { ref, userId, tokenId, amount } = operation
+    if (this.taken.has(ref)) return { result: 'duplicate' }
+    const refusal = this.refusalOf(operation)
+    if (refusal) return refusal
+    this.movements.hold(userId, tokenId, amount)
+    this.taken.set(ref, { operation, amount, checkpoint: null, index })
+    return null
+  }
+
+  #extend(operation: Operation & { kind: 'extend' }): Outcome | null {
+    const { ref, userId, tokenId, extra } = operation
+    const refusal = this.refusalOf(operation)
+    if (refusal) return refusal
+    const taken = this.taken.get(ref)
+    if (taken) taken.amount += extra
+    else if (!this.extendStored(ref, extra)) return { result: 'lost' }
+    this.movements.hold(userId, tokenId, extra)
+    return null
+  }
+
+  #checkpoint(operation: CheckpointOperation): null {
+    const taken = this.taken.get(operation.ref)
+    if (taken) taken.checkpoint = operation
+    else this.checkpointStored(operation)
+    return null
+  }
+
+  #settle(operation: SettleOperation): Outcome | null {
+    const { ref, channelId, charge, row, at } = operation
+    const ended = this.#end(operation)
+    if (!ended) return { result: 'lost' }
+    const { userId, tokenId, amount: held } = ended
+    const entry = { userId, tokenId, channelId, kind: 'charge', amount: -charge, ref, note: '', at } as const
+    if (charge > 0 && !this.addEntry({ ...entry, requestId: row?.request_id ?? ref })) {
+      // The ref was charged before: give the hold back and take nothing.
+      this.movements.hold(userId, tokenId, -held)
+      return { result: 'duplicate' }
+    }
+    this.movements.charge({ userId, tokenId, channelId, held, charge, at })
+    if (row && operation.keepsRow === false) this.hours.add(row, charge)
+    else if (row) this.#addUsage(row, charge)
+    return null
+  }
+
+  #post(operation: PostOperation): Outcome | null {
+    const { ref, userId, entryKind: kind, amount, note, row, at, refunds } = operation
+    const { tokenId, channelId } = refunds ?? { tokenId: null, channelId: null }
+    const refusal = this.preparePost(operation)
+    if (refusal) return refusal
+    const entry = { userId, tokenId, channelId, kind, amount, ref, note, at }
+    if (!this.addEntry({ ...entry, requestId: row?.request_id ?? null })) return { result: 'duplicate' }
+    this.movements.user(userId).quota += amount
+    if (refunds) {
+      this.movements.takeBack(userId, refunds, amount)
+      this.hours.takeBack({ ...operation, refunds })
+    }
+    if (row) this.#addUsage(row, row.quota)
+    return null
+  }
+
+  #setRemain(tokenId: number, remain: number): Outcome | null {
+    const stored = this.storedRemainOf(tokenId)
+    if (stored === undefined) return { result: 'missing' }
+    const token = this.movements.token(tokenId)
+    const difference = remain - (stored + token.remain)
+    token.remain += difference
+    token.granted += difference
+    return null
+  }
+
+  /** Ends the hold; null when it was not open any more. */
+  #end(operation: EndOperation): EndedHold | null {
+    const taken = this.taken.get(operation.ref)
+    if (!taken) return this.endStored(operation)
+    this.taken.delete(operation.ref)
+    const { userId, tokenId } = taken.operation
+    return { userId, tokenId, amount: taken.amount }
+  }
+
+  #addUsage(row: UsageRow, quota: number): void {
+    this.hours.add(row, quota)
+    this.addRow(row, quota)
+  }
+}

@@ -1,0 +1,85 @@
+import { logType } from '@sluice/contract/roles'
+import { hourAmounts, type UsageHour } from '../store/usage-hours.ts'
+import type { RefundedCharge, UsageRow } from './ledger.ts'
+import type { PostOperation } from './operations.ts'
+
+type Place = Pick<UsageRow, 'created_at' | 'user_id' | 'token_id' | 'channel_id' | 'group_name'>
+type Amounts = Pick<UsageRow, 'list_quota' | 'cost_quota' | 'cost_known'>
+type RefundOperation = PostOperation & { refunds: RefundedCharge }
+
+const hourMs = 3_600_000
+
+const nothing = Object.fromEntries(hourAmounts.map((name) => [name, 0])) as Record<
+  (typeof hourAmounts)[number],
+  number
+>
+
+/** The usage of a batch by the hour: one line for what has all of user, token, channel, group and model in common. */
+export class UsageHours {
+  readonly #hours = new Map<string, UsageHour>()
+
+  /** Counts a row that was charged `quota`, or an error row. Rows of other types are no usage. */
+  add(row: UsageRow, quota: number): void {
+    if (row.type === logType.error) this.#hourOf(row, row.channel_id === 0 ? '' : row.model_name).errors += 1
+    if (row.type !== logType.consume) return
+    const hour = this.#hourOf(row, row.model_name)
+    hour.calls += 1
+    hour.prompt_tokens += row.prompt_tokens
+    hour.completion_tokens += row.completion_tokens
+    hour.use_time_ms += row.use_time_ms
+    addMoney(hour, row, quota)
+    if (row.cost_known === 1) hour.cost_known_calls += 1
+  }
+
+  /** Takes back what a charge had counted. */
+  takeBack({ refunds, userId, amount, at }: RefundOperation): void {
+    const { tokenId, channelId, groupName, modelName, list, cost } = refunds
+    const hour = this.#hourOf(
+      {
+        created_at: at,
+        user_id: userId,
+        token_id: tokenId ?? 0,
+        channel_id: channelId,
+        group_name: groupName,
+      },
+      modelName,
+    )
+    addMoney(
+      hour,
+      { list_quota: -list, cost_quota: -(cost ?? 0), cost_known: cost === null ? 0 : 1 },
+      -amount,
+    )
+  }
+
+  /** In the order of their keys, so that two writers take rows in one order. */
+  sorted(): UsageHour[] {
+    if (this.#hours.size < 2) return [...this.#hours.values()]
+    return [...this.#hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hour]) => hour)
+  }
+
+  #hourOf(row: Place, model: string): UsageHour {
+    const {
+      created_at: at,
+      user_id: userId,
+      token_id: tokenId,
+      channel_id: channelId,
+      group_name: group,
+    } = row
+    const start = at - (at % hourMs)
+    const key = `${start} ${userId} ${tokenId} ${channelId} ${group}\n${model}`
+    const known = this.#hours.get(key)
+    if (known) return known
+    const place = { hour: start, user_id: userId, token_id: tokenId, channel_id: channelId }
+    const hour = { ...place, group_name: group, model_name: model, ...nothing }
+    this.#hours.set(key, hour)
+    return hour
+  }
+}
+
+function addMoney(hour: UsageHour, row: Amounts, quota: number): void {
+  hour.quota += quota
+  hour.list_quota += row.list_quota
+  if (row.cost_known !== 1) return
+  hour.cost_quota += row.cost_quota
+  hour.cost_known_quota += quota
+}

@@ -1,0 +1,138 @@
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
+import { engineOf } from './dialects/engine.ts'
+import type { Database, UsageHoursTable } from './schema.ts'
+import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
+
+type Db = Kysely<Database>
+
+export type UsageHour = Insertable<UsageHoursTable>
+
+export const hourKey = ['hour', 'user_id', 'token_id', 'channel_id', 'group_name', 'model_name'] as const
+/** What is added up. */
+export const hourAmounts = [
+  'calls',
+  'errors',
+  'quota',
+  'list_quota',
+  'cost_quota',
+  'cost_known_calls',
+  'cost_known_quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time_ms',
+] as const
+export const hourColumns = [...hourKey, ...hourAmounts] as const
+
+/** Adds to the hours that stand, and begins the others. The keys differ from each other. For the ledger alone. */
+export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
+  if (hours.length === 0) return
+  const insert = db.insertInto('usage_hours').values(hours)
+  if (engineOf(db) === 'mysql') {
+    const added = (name: string) => sql`${sql.ref(name)} + values(${sql.ref(name)})`
+    await insert.onDuplicateKeyUpdate(eachAmount(added) as never).execute()
+  } else {
+    const added = (name: string) => sql`${sql.ref(`usage_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`
+    await insert
+      .onConflict((conflict) => conflict.columns(hourKey).doUpdateSet(eachAmount(added) as never))
+      .execute()
+  }
+}
+
+const eachAmount = <T>(build: (name: HourAmount) => T) =>
+  Object.fromEntries(hourAmounts.map((name) => [name, build(name)])) as Record<HourAmount, T>
+
+type HourAmount = (typeof hourAmounts)[number]
+
+/** Which hours: those that begin in the span. */
+export interface UsageHourFilter extends Span {
+  userId?: number | undefined
+  channelId?: number | undefined
+  modelName?: string | undefined
+}
+
+export type HourGroup = 'user_id' | 'channel_id' | 'model_name'
+
+/** By what sums are told apart. */
+export interface HourGrouping {
+  columns: readonly HourGroup[]
+  /** Steps of time, of which one begins at `offsetMs`; null = the whole span is one. */
+  step: { lengthMs: number; offsetMs: number } | null
+}
+
+/** `at` is where the step begins, 0 without steps; columns that were not asked for are 0 or ''. */
+export type UsageSum = Record<HourAmount, number> & {
+  at: number
+  user_id: number
+  channel_id: number
+  model_name: string
+}
+
+/** Exact sums, in no particular order. Throws GatewayError when `signal` says that nobody waits any more. */
+export async function sumUsageHours(
+  db: Db,
+  filter: UsageHourFilter,
+  grouping: HourGrouping,
+  signal?: AbortSignal,
+): Promise<UsageSum[]> {
+  const sums = new Map<string, UsageSum>()
+  for await (const span of timeSpans(filter, (within) => startOfSpan(db, { ...filter, ...within }))) {
+    if (signal?.aborted) throw new GatewayError('client_closed_request')
+    for (const part of await sumSpan(db, { ...filter, ...span }, grouping)) {
+      const key = `${part.at} ${part.user_id} ${part.channel_id} ${part.model_name}`
+      const known = sums.get(key)
+      if (known) for (const name of hourAmounts) known[name] += part[name]
+      else sums.set(key, part)
+    }
+  }
+  return [...sums.values()]
+}
+
+async function sumSpan(
+  db: Db,
+  filter: UsageHourFilter,
+  { columns, step }: HourGrouping,
+): Promise<UsageSum[]> {
+  const at = step ? stepOf(step) : sql<number>`0`
+  // Grouped outside: what an engine says of grouping by an expression differs.
+  const rows = await db
+    .selectFrom(
+      matching(db, filter)
+        .select([at.as('at'), ...columns, ...hourAmounts])
+        .as('found'),
+    )
+    .select((eb) => ['at', ...columns, ...hourAmounts.map((name) => eb.fn.sum(name).as(name))] as never)
+    .groupBy(['at', ...columns] as never)
+    .execute()
+  return (rows as Partial<Record<string, unknown>>[]).map((row) => ({
+    at: Number(row.at),
+    user_id: Number(row.user_id ?? 0),
+    channel_id: Number(row.channel_id ?? 0),
+    model_name: String(row.model_name ?? ''),
+    ...eachAmount((name) => Number(row[name] ?? 0)),
+  }))
+}
+
+function stepOf({ lengthMs, offsetMs }: { lengthMs: number; offsetMs: number }): RawBuilder<number> {
+  // The remainder of a negative number would be negative; hours lie far behind any offset.
+  const past = sql`(${sql.ref('hour')} - ${offsetMs}) % ${lengthMs}`
+  return sql<number>`${sql.ref('hour')} - ${past}`
+}
+
+async function startOfSpan(db: Db, filter: UsageHourFilter): Promise<number | null> {
+  const row = await matching(db, { ...filter, channelId: undefined, modelName: undefined })
+    .select('hour')
+    .orderBy('hour', 'desc')
+    .limit(1)
+    .offset(rowsPerSpan)
+    .executeTakeFirst()
+  return row?.hour ?? null
+}
+
+function matching(db: Db, { userId, channelId, modelName, fromAt, untilAt }: UsageHourFilter) {
+  let rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)
+  if (modelName !== undefined) rows = rows.where('model_name', '=', modelName)
+  return rows
+}
