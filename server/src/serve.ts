@@ -75,6 +75,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       ...{ store, clock, log },
       nodeName: `${hostname()}:${process.pid}`,
       sync: config.LEDGER_SYNC,
+      keepsUsageRows: () => state.current().options.LogConsumeEnabled,
       mode: engine === 'sqlite' ? 'single' : 'shared',
       ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, log) }),
     })

@@ -56,6 +56,7 @@ export function buildChargedRow(
     quota: result.charge.quota,
     list_quota: result.charge.list,
     cost_quota: cost ?? 0,
+    cost_known: cost === null ? 0 : 1,
     prompt_tokens: inputTotal(result.usage),
     completion_tokens: outputTotal(result.usage),
     is_stream: result.firstFrameMs === null ? 0 : 1,

@@ -14,7 +14,7 @@ import type { WireAnswer } from './wire-format.ts'
 
 /** A whole answer: settled first, then sent. */
 export async function respondPlain(
-  { clock, state, tokenCounter }: RelayDependencies,
+  { clock, tokenCounter }: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
   answer: { response: Response; body: Uint8Array; parsed: WireAnswer },
@@ -28,8 +28,7 @@ export async function respondPlain(
   const isPassed = attempt.format === call.format && !isMisframed
   const sent = isPassed ? null : translated(call, attempt, answer.body, metered.usage)
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
-  const isLogged = state.current().options.LogConsumeEnabled
-  await call.reservation.settle(metered.charge.quota, isLogged ? row : null, attempt.channel.id)
+  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
   const { status } = answer.response
   if (sent?.isStream) {
     const headers = streamHeaders(answer.response, call, attempt, clock.now())

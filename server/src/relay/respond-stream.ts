@@ -101,12 +101,11 @@ function rowOf(
 
 /** Money and row of a stream that ended; then the frames that close it for the client. */
 async function settleStream(
-  { clock, ledger, state, tokenCounter, log }: RelayDependencies,
+  { clock, ledger, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
   { stream, shaper, ending }: { stream: OpenedStream; shaper: StreamShaper; ending: StreamEnding },
 ): Promise<Uint8Array> {
-  const { options } = state.current()
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
   if (isUncharged) {
     const error = ending.error ?? new GatewayError('upstream_stream_cut')
@@ -122,11 +121,7 @@ async function settleStream(
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
   if (ending.error)
     log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
-  await call.reservation.settle(
-    metered.charge.quota,
-    options.LogConsumeEnabled ? row : null,
-    attempt.channel.id,
-  )
+  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
   if (ending.error && ending.end !== 'client_gone') {
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))
