@@ -129,7 +129,7 @@ export default {
     valueNotHeaders: 'The value of “{{name}}” must map header names to lists of values',
   },
   card: {
-    address: { title: 'Server address' },
+    address: { title: 'General' },
     worker: {
       title: 'Worker proxy',
       purpose:

@@ -125,7 +125,7 @@ export default {
     valueNotHeaders: '“{{name}}”的值必须是请求头名称到取值列表的对象',
   },
   card: {
-    address: { title: '服务器地址' },
+    address: { title: '通用' },
     worker: { title: 'Worker 代理', purpose: '由 Worker 代为下载图片、投递通知，源站 IP 不会暴露。' },
     payment: { title: '支付', purpose: '接入易支付网关，让用户在线充值。' },
     login: { title: '登录与注册', purpose: '开关拨动后立即生效。' },

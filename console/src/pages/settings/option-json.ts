@@ -10,7 +10,27 @@ export function parseJson(text: string): unknown {
 /** A JSON text as people read it; any other text as it is. */
 export function indentJson(text: string): string {
   const value = parseJson(text)
-  return value === undefined ? text : JSON.stringify(value, null, 2)
+  return value === undefined ? text : writeJson(value)
+}
+
+const lineMax = 72
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** Indented by two, as everywhere; a short list of plain values stays in its line. */
+export function writeJson(value: unknown, indent = ''): string {
+  if (isPlain(value)) return JSON.stringify(value)
+  const inner = `${indent}  `
+  const isList = Array.isArray(value)
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  const parts = isList
+    ? value.map((item) => writeJson(item, inner))
+    : Object.entries(value as object).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${writeJson(item, inner)}`,
+      )
+  if (parts.length === 0) return `${open}${close}`
+  const line = `[${parts.join(', ')}]`
+  if (isList && value.every(isPlain) && line.length <= lineMax) return line
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`
 }
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>

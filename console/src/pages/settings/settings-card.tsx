@@ -53,11 +53,9 @@ export function SettingsCard({ card, children, rules, actions, footerExtra }: Se
         onKeyDown={onKeyDown}
       >
         <header className={css.cardHeader}>
-          <div>
-            <h2 id={`${anchor}-title`}>{title}</h2>
-            {purpose !== undefined && <p>{purpose}</p>}
-          </div>
+          <h2 id={`${anchor}-title`}>{title}</h2>
           {actions}
+          {purpose !== undefined && <p>{purpose}</p>}
         </header>
         <div className={css.rows}>
           {children ?? names.map((name) => <OptionRow key={name} name={name} />)}

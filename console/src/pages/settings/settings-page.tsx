@@ -121,7 +121,7 @@ function TabBody({ tab, onTarget }: { tab: TabSpec } & Pick<LoadedSettingsProps,
   const names = tab.cards.flatMap((card) => Object.keys(card.fields))
   const isReadOnly = !isSuper && names.length > 0 && names.every((name) => snapshot.rootOnly.includes(name))
   return (
-    <div className={css.body}>
+    <div className={css.body} data-single={tab.cards.length === 1}>
       {tab.cards.length > 1 && (
         <CardAnchors cards={tab.cards} onJump={(card) => onTarget({ card: card.id })} />
       )}

@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { OptionControl } from '../option-control.tsx'
 import { controlIdOf } from '../option-field.ts'
+import { writeJson } from '../option-json.ts'
 import { OptionRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
@@ -53,7 +54,7 @@ function NamesField({ name }: { name: string }) {
       placeholder={t('addName')}
       disabled={option.isReadOnly}
       value={names}
-      onChange={(next: string[]) => option.setText(JSON.stringify(next, null, 2))}
+      onChange={(next: string[]) => option.setText(writeJson(next))}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../option-field.ts'
-import { isJsonObject, parseJson } from '../option-json.ts'
+import { isJsonObject, parseJson, writeJson } from '../option-json.ts'
 
 /** What a group may do instead of the general limits. 0 requests = any number. */
 export interface GroupLimit {
@@ -45,8 +45,6 @@ export function parseGroupLimits(text: string): GroupLimit[] | null {
 
 /** The rows as the option's text, indented as it is shown. */
 export const buildGroupLimits = (rows: readonly GroupLimit[]): string =>
-  JSON.stringify(
+  writeJson(
     Object.fromEntries(rows.map(({ group, most, mostSuccessful }) => [group, [most, mostSuccessful]])),
-    null,
-    2,
   )

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { createDraftStore } from './draft-store.ts'
+
+test('typing forgets what was wrong with the field, and with no other', () => {
+  const store = createDraftStore()
+  store.mark({ A: 'bad', B: 'worse' })
+  store.set('A', 'x')
+  expect(store.get()).toEqual({ draft: { A: 'x' }, problems: { B: 'worse' } })
+  store.mark({ B: null })
+  expect(store.get().problems).toEqual({})
+})
+
+test('what was typed while it was being saved is kept', () => {
+  const store = createDraftStore()
+  store.set('A', 'sent')
+  store.set('B', 'sent')
+  const sent = store.get().draft
+  store.set('B', 'typed since')
+  store.drop(['A', 'B'], sent)
+  expect(store.get().draft).toEqual({ B: 'typed since' })
+  store.drop(['B'])
+  expect(store.get().draft).toEqual({})
+})
+
+test('listeners hear of each change until they leave', () => {
+  const store = createDraftStore()
+  let heard = 0
+  const leave = store.subscribe(() => {
+    heard += 1
+  })
+  store.set('A', 'x')
+  leave()
+  store.drop(['A'])
+  expect(heard).toBe(1)
+})

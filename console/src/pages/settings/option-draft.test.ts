@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { changesOf, currentValue, isChanged, type OptionSnapshot, withSaved } from './option-draft.ts'
+import { defineCard } from './option-field.ts'
+
+const card = defineCard({
+  id: 'mixed',
+  area: 'settings',
+  fields: {
+    ServerAddress: { kind: 'address' },
+    'oidc.well_known': { kind: 'address', isExact: true },
+    SystemName: { kind: 'text' },
+    SMTPToken: { kind: 'secret' },
+    Price: { kind: 'number' },
+    SMTPPort: { kind: 'number', isOptional: true },
+    SMTPSSLEnabled: { kind: 'switch' },
+    GroupRatio: { kind: 'json' },
+    SensitiveWords: { kind: 'lines' },
+  },
+})
+const snapshot: OptionSnapshot = {
+  values: {
+    ServerAddress: 'https://a.example',
+    'oidc.well_known': '',
+    SystemName: 'Sluice',
+    Price: '7.3',
+    SMTPPort: '587',
+    SMTPSSLEnabled: 'false',
+    GroupRatio: '{"default":1}',
+    SensitiveWords: 'one\ntwo',
+  },
+  secretsSet: ['SMTPToken'],
+  rootOnly: [],
+}
+const changes = (draft: Record<string, string>) => changesOf(card, snapshot, draft)
+
+test('what was not typed into is not sent, and neither is what means the same', () => {
+  expect(changes({})).toEqual([])
+  expect(
+    changes({
+      ServerAddress: ' https://a.example// ',
+      SystemName: ' Sluice ',
+      SMTPToken: '',
+      Price: '7.30',
+      SMTPPort: '',
+      SMTPSSLEnabled: 'false',
+      GroupRatio: '{\n  "default": 1\n}',
+      SensitiveWords: 'one\ntwo',
+    }),
+  ).toEqual([])
+})
+
+test('what was changed is sent in the order of the card, as the server wants it', () => {
+  expect(
+    changes({
+      SMTPSSLEnabled: 'true',
+      SMTPToken: ' secret ',
+      Price: '7.5 ',
+      ServerAddress: 'https://b.example/',
+      'oidc.well_known': 'https://id.example/well-known/',
+      GroupRatio: '{"default":2}',
+      Elsewhere: 'of another card',
+    }),
+  ).toEqual([
+    { key: 'ServerAddress', value: 'https://b.example' },
+    { key: 'oidc.well_known', value: 'https://id.example/well-known/' },
+    // White space may be part of a secret.
+    { key: 'SMTPToken', value: ' secret ' },
+    { key: 'Price', value: '7.5' },
+    { key: 'SMTPSSLEnabled', value: 'true' },
+    { key: 'GroupRatio', value: '{"default":2}' },
+  ])
+})
+
+test('an emptied number is a change, unless it may be left out', () => {
+  expect(isChanged({ kind: 'number' }, '5', '')).toBe(true)
+  expect(isChanged({ kind: 'number', isOptional: true }, '5', '')).toBe(false)
+  expect(isChanged({ kind: 'number' }, '5', 'many')).toBe(true)
+})
+
+test('a text that is no JSON counts as changed, so that it is checked', () => {
+  expect(isChanged({ kind: 'json' }, '{}', '{')).toBe(true)
+})
+
+test('a field shows what was typed, else what was loaded: JSON indented, secrets never', () => {
+  const shown = (key: keyof typeof card.fields, draft = {}) =>
+    currentValue(key, card.fields[key], snapshot, draft)
+  expect(shown('GroupRatio')).toBe('{\n  "default": 1\n}')
+  expect(shown('SMTPToken')).toBe('')
+  expect(shown('SystemName')).toBe('Sluice')
+  expect(shown('SystemName', { SystemName: '' })).toBe('')
+})
+
+test('saved values enter the snapshot; of a secret only that it is set', () => {
+  const isSecret = (key: string) => card.fields[key as 'SMTPToken'].kind === 'secret'
+  const after = withSaved(snapshot, [{ key: 'SystemName', value: 'Weir' }], isSecret)
+  expect(after.values.SystemName).toBe('Weir')
+  expect(after.secretsSet).toEqual(['SMTPToken'])
+  const cleared = withSaved(after, [{ key: 'SMTPToken', value: '' }], isSecret)
+  expect(cleared.secretsSet).toEqual([])
+  const set = withSaved(cleared, [{ key: 'SMTPToken', value: 'x' }], isSecret)
+  expect(set.secretsSet).toEqual(['SMTPToken'])
+  expect(JSON.stringify(set.values)).not.toContain('SMTPToken')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { indentJson, isJsonObject, parseJson, writeJson } from './option-json.ts'
+
+test('JSON is shown indented, short lists in a line; what is no JSON stays as it is', () => {
+  expect(indentJson('{"a":1,"b":{"c":[1,2]}}')).toBe('{\n  "a": 1,\n  "b": {\n    "c": [1, 2]\n  }\n}')
+  expect(indentJson('[{"x":"y"},{}]')).toBe('[\n  {\n    "x": "y"\n  },\n  {}\n]')
+  expect(indentJson('{broken')).toBe('{broken')
+  expect(indentJson('')).toBe('')
+})
+
+test('what is written reads back the same, whatever it holds', () => {
+  const values = [
+    {},
+    [],
+    { a: [] },
+    null,
+    'a "b" \n',
+    [[1, [2]], null],
+    { long: Array(40).fill('a long name') },
+  ]
+  for (const value of values) expect(parseJson(writeJson(value))).toEqual(value)
+})
+
+test('lists, texts and null are no objects', () => {
+  expect([{}, [], null, 'a', undefined].map(isJsonObject)).toEqual([true, false, false, false, false])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { ApiError } from '../../lib/api-client.ts'
+import { saveOptions, saveTogether } from './save-options.ts'
+
+const entries = (...keys: string[]) => keys.map((key) => ({ key, value: 'v' }))
+const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key)
+
+/** Writes that end when told to, and what was under way when each began. */
+function manualWrites(failing: readonly string[] = []) {
+  const open = new Map<string, () => void>()
+  const started: string[] = []
+  return {
+    started,
+    write: ({ key }: { key: string }) => {
+      started.push(key)
+      return new Promise<void>((resolve, reject) => {
+        open.set(key, () => (failing.includes(key) ? reject(new Error(key)) : resolve()))
+      })
+    },
+    end: async (...keys: string[]) => {
+      for (const key of keys) open.get(key)?.()
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    },
+  }
+}
+
+test('plain options go out together, then the switches one after another', async () => {
+  const writes = manualWrites()
+  const outcome = saveOptions(entries('A', 'OneEnabled', 'B', 'oidc.enabled'), writes.write)
+  expect(writes.started).toEqual(['A', 'B'])
+  await writes.end('A', 'B')
+  expect(writes.started).toEqual(['A', 'B', 'OneEnabled'])
+  await writes.end('OneEnabled')
+  expect(writes.started).toEqual(['A', 'B', 'OneEnabled', 'oidc.enabled'])
+  await writes.end('oidc.enabled')
+  expect(keysOf((await outcome).saved)).toEqual(['A', 'B', 'OneEnabled', 'oidc.enabled'])
+})
+
+test('the switches stop at the first that fails', async () => {
+  const write = async ({ key }: { key: string }) => {
+    if (key === 'TwoEnabled') throw new Error('no')
+  }
+  const { saved, failed } = await saveOptions(entries('OneEnabled', 'TwoEnabled', 'ThreeEnabled'), write)
+  expect(keysOf(saved)).toEqual(['OneEnabled'])
+  expect(keysOf(failed)).toEqual(['TwoEnabled'])
+})
+
+test('a plain option that fails keeps none of the others from being saved, and no switch is thrown', async () => {
+  const writes = manualWrites(['A'])
+  const outcome = saveOptions(entries('A', 'B', 'OneEnabled'), writes.write)
+  await writes.end('A', 'B')
+  const { saved, failed } = await outcome
+  expect([keysOf(saved), keysOf(failed)]).toEqual([['B'], ['A']])
+  expect(writes.started).toEqual(['A', 'B'])
+})
+
+test('one call for all: those that the server names failed, or all of them', async () => {
+  const named = new ApiError('bad', 400, 'option_invalid', undefined, { B: 'must be a number' })
+  const fail = (error: unknown) => () => Promise.reject(error)
+  expect((await saveTogether(entries('A', 'B'), fail(named))).failed).toEqual([
+    { key: 'B', error: new Error('must be a number') },
+  ])
+  expect(keysOf((await saveTogether(entries('A', 'B'), fail(new Error('x')))).failed)).toEqual(['A', 'B'])
+  expect(keysOf((await saveTogether(entries('A', 'B'), async () => {})).saved)).toEqual(['A', 'B'])
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { defineCard } from './option-field.ts'
+import { buildSearchIndex, isFound } from './search-index.ts'
+
+const card = defineCard({
+  id: 'oidc',
+  area: 'settings',
+  fields: { 'oidc.client_id': { kind: 'text' }, 'oidc.well_known': { kind: 'text' } },
+})
+const texts = (title: string, id: string, address: string) => ({
+  settings: {
+    card: { oidc: { title } },
+    field: { oidc_client_id: { label: id }, oidc_well_known: { label: address, help: 'RFC 8414' } },
+  },
+})
+const index = buildSearchIndex(
+  [{ key: 'system', cards: [card] }],
+  { zh: texts('OIDC 登录', '客户端 ID', '发现地址'), en: texts('OIDC login', 'Client ID', 'Well-Known URL') },
+  'zh',
+)
+const found = (query: string) => index.filter((entry) => isFound(entry, query)).map(({ option }) => option)
+
+test('an option is found by its key and by its name in either language', () => {
+  expect(found('well_known')).toEqual(['oidc.well_known'])
+  expect(found('客户端')).toEqual(['oidc.client_id'])
+  expect(found('client id')).toEqual(['oidc.client_id'])
+  expect(found('8414 oidc')).toEqual(['oidc.well_known'])
+  expect(found('登录')).toHaveLength(2)
+  expect(found('smtp')).toEqual([])
+})
+
+test('it is shown in the language of the page, with the way to it', () => {
+  expect(index[0]).toMatchObject({ tab: 'system', card: 'oidc', label: '客户端 ID', cardTitle: 'OIDC 登录' })
+})
