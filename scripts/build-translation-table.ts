@@ -89,7 +89,10 @@ function requestCell({ samples, tell, thinks, name }: RequestFeature, { client, 
     ...(client === 'anthropic' ? { max_tokens: 1_000 } : {}),
   }
   const asked = from.parseRequest(target(client), { ...plain, ...sample })
-  const arrived = to.parseRequest(target(upstream), to.buildRequest(structuredClone(asked), options))
+  const arrived = to.parseRequest(
+    target(upstream),
+    to.buildRequest(structuredClone(asked), { options, takes: {} }),
+  )
   return verdict(`${name}, ${client}`, tell(asked), tell(arrived))
 }
 

@@ -58,6 +58,7 @@ export type Channel = z.infer<typeof channel>
 export const channelSetting = z.looseObject({
   force_format: z.boolean().optional(),
   thinking_to_content: z.boolean().optional(),
+  pass_through_body_enabled: z.boolean().optional(),
   proxy: z.string().optional(),
   multi_key_mode: z.enum(['random', 'round_robin']).optional(),
 })

@@ -239,6 +239,9 @@ test('the operator’s settings for Claude and Gemini are seen at the upstream',
 })
 
 describe('an ending of the model’s name', () => {
+  beforeAll(() => set('gemini.thinking_adapter_enabled', true))
+  afterAll(() => set('gemini.thinking_adapter_enabled', false))
+
   test.each([
     ['anthropic', '-thinking', { thinking: { type: 'enabled' } }],
     ['gemini', '-nothinking', { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } }],

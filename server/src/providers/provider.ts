@@ -1,3 +1,4 @@
+import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 
@@ -19,6 +20,12 @@ export interface ProviderCall {
   key: string
 }
 
+/** Extensions of OpenAI's format that a provider documents. What is absent is not sent: others refuse it. */
+export type ChatExtensions = Pick<
+  OpenaiChatRules,
+  'keepsCacheMarks' | 'reasoning' | 'keepsThoughtSignatures' | 'takesTopK'
+>
+
 /** One way to reach models: where they are, how calls are signed, how it differs. Pure; nothing is fetched here. */
 export interface Provider {
   readonly id: string
@@ -38,6 +45,7 @@ export interface Provider {
   headersOf(call: HeaderCall): Record<string, string>
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean
+  readonly takes: ChatExtensions
 }
 
 /** What the headers of a call depend on. */

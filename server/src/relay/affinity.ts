@@ -1,16 +1,21 @@
 import { LRUCache } from 'lru-cache'
 import type { AdmittedCall } from './relay-call.ts'
+import { isOwner, messageCountOf, type StateOwner } from './state-owner.ts'
 
 type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
 
 /**
- * Remembers which channel answered a conversation, so that its next turn goes there again: prompt caches and signed
+ * Remembers which account answered a conversation, so that its next turn goes there again: prompt caches and signed
  * thinking belong to one account. A preference only; memory of this node, for an hour.
  */
 export interface Affinity {
-  /** The channel of the earlier turns; null for a first turn, or when it is not known. */
-  preferredChannel(call: Conversation): number | null
-  remember(call: Conversation, channelId: number): void
+  /** The account of the earlier turns; null for a first turn, or when it is not known. */
+  ownerOf(call: Conversation): StateOwner | null
+  /** `call` was answered by this account: what was said until now is another's where another answered before. */
+  remember(
+    call: Conversation & Pick<AdmittedCall, 'stateOwner' | 'request'>,
+    answered: { channel: { id: number }; key: string },
+  ): void
 }
 
 const conversationsMax = 50_000
@@ -18,11 +23,14 @@ const ttlMs = 3_600_000
 const startLength = 512
 
 export function createAffinity(): Affinity {
-  const channels = new LRUCache<string, number>({ max: conversationsMax, ttl: ttlMs })
+  const owners = new LRUCache<string, StateOwner>({ max: conversationsMax, ttl: ttlMs })
   return {
-    preferredChannel: (call) => (isContinued(call) ? (channels.get(keyOf(call)) ?? null) : null),
-    remember(call, channelId) {
-      channels.set(keyOf(call), channelId)
+    ownerOf: (call) => (isContinued(call) ? (owners.get(keyOf(call)) ?? null) : null),
+    remember(call, { channel, key }) {
+      const before = call.stateOwner.known
+      const isSame = before === null || isOwner(before, channel.id, key)
+      const from = isSame ? (before?.from ?? 0) : messageCountOf(call)
+      owners.set(keyOf(call), { channelId: channel.id, key, from })
     },
   }
 }

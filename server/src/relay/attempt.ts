@@ -1,19 +1,18 @@
 import { GatewayError } from '../core/errors.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
-import { providerOf } from '../providers/index.ts'
-import type { ChannelState } from '../state/snapshot.ts'
 import { assembleStream } from './assemble-stream.ts'
+import { buildAttempt } from './build-attempt.ts'
+import { buildUpstreamRequest } from './build-upstream-request.ts'
 import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
-import { wireFormatOf } from './formats/index.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
-import { providerSettingsOf } from './provider-settings.ts'
 import { mapRateLimitHeaders, parseRetryAfter } from './rate-limit-headers.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
+import { messageCountOf } from './state-owner.ts'
 import {
   type AttemptFailure,
   answeredFailure,
@@ -44,9 +43,10 @@ export async function attemptCall(
   call: AdmittedCall,
   choice: RouteChoice,
 ): Promise<AttemptOutcome> {
-  const attempt = buildAttempt(tools, call, choice)
-  const { record } = attempt
   const { clock } = tools.dependencies
+  const { withoutStreamUsage } = tools
+  const attempt = buildAttempt({ clock, withoutStreamUsage }, call, choice)
+  const { record } = attempt
   let outcome: AttemptOutcome
   try {
     outcome = await tryUpstream(tools, call, attempt)
@@ -63,69 +63,6 @@ export async function attemptCall(
 }
 
 const describe = (failure: AttemptFailure): string => failure.upstream?.message || failure.error.message
-
-function buildAttempt(
-  tools: AttemptTools,
-  call: AdmittedCall,
-  { channel, key, reason }: RouteChoice,
-): Attempt {
-  const { clock } = tools.dependencies
-  const record = {
-    channel_id: channel.id,
-    channel_name: channel.name,
-    reason,
-    status: null,
-    error: null,
-    started_ms: Math.round(clock.monotonic() - call.startedMonotonic),
-    duration_ms: 0,
-  }
-  call.attempts.push(record)
-  const provider = providerOf(channel.type)
-  if (!provider)
-    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
-  const format = wireFormatOf(provider.format)
-  const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
-  return {
-    channel,
-    key,
-    provider,
-    format,
-    upstreamModel: upstreamModelOf(channel, call),
-    hidesUsage:
-      format === call.format &&
-      call.request.isStream &&
-      !call.request.wantsUsage &&
-      // Rewritten for a wish in the model's name, it asks for usage anyhow.
-      (asksUsage || (call.suffix !== null && provider.format === 'openai')),
-    record,
-  }
-}
-
-/** The name sent on: mapped by the asked name, else by the one without its wish for thinking. */
-function upstreamModelOf(channel: ChannelState, { request, suffix }: AdmittedCall): string {
-  const asked = mappedModel(channel, request.model)
-  // A mapping may name the full name on purpose, as itself too.
-  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
-  return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
-}
-
-/** Chains are followed; a circle is the operator's error. */
-function mappedModel(channel: ChannelState, model: string): string {
-  if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
-  if (!channel.modelMapping) return model
-  const seen = new Set<string>()
-  let name = model
-  for (
-    let next = channel.modelMapping.get(name);
-    next && next !== name;
-    next = channel.modelMapping.get(name)
-  ) {
-    if (seen.has(name)) throw new GatewayError('model_mapped_error')
-    seen.add(name)
-    name = next
-  }
-  return name
-}
 
 async function tryUpstream(
   tools: AttemptTools,
@@ -164,38 +101,17 @@ const reasonOfSignal = (signal: AbortSignal) => (signal.reason instanceof Gatewa
 const isEventStream = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
 
-function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt) {
-  const { channel, key, upstreamModel, provider } = attempt
-  const isSameFormat = attempt.format === call.format
-  const { isStream } = call.request
-  const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
-  const path = isSameFormat ? call.path : '/v1/chat/completions'
-  const settings = providerSettingsOf(call.snapshot.options)
-  const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
-  if (!url)
-    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    accept: isStream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'sluice',
-    ...provider.headersOf({
-      ...{ channel, key, settings, model: call.request.model },
-      clientHeaders: isSameFormat ? call.headers : null,
-    }),
-  }
-  return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
-}
+/** How the refusal of a signed thought is worded. */
+const aboutState = /signature|thinking|thought|encrypted_content/i
 
-/** `fetch` speaks to HTTP proxies only; sending the key another way than the operator said would be worse than failing. */
-function proxyOf({ id, setting }: ChannelState): string | undefined {
-  if (!setting.proxy) return undefined
-  if (/^https?:\/\//i.test(setting.proxy)) return setting.proxy
-  throw new GatewayError(
-    'channel_misconfigured',
-    {},
-    { detail: `channel ${id} names a proxy that is not http(s)` },
-  )
+/** The attempt without the conversation's opaque state, which is somebody else's after all; null if there was none. */
+function withoutItsState(call: AdmittedCall, attempt: Attempt): Attempt | null {
+  if (attempt.ownStateFrom === Number.POSITIVE_INFINITY) return null
+  const stateless = { ...attempt, ownStateFrom: Number.POSITIVE_INFINITY }
+  if (Buffer.compare(prepareBody(call, attempt), prepareBody(call, stateless)) === 0) return null
+  const { channel, key } = attempt
+  call.stateOwner.known = { channelId: channel.id, key, from: messageCountOf(call) }
+  return stateless
 }
 
 async function refused(
@@ -210,6 +126,8 @@ async function refused(
     tools.withoutStreamUsage.add(attempt.channel.id)
     return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
   }
+  const stateless = response.status === 400 && aboutState.test(text) ? withoutItsState(call, attempt) : null
+  if (stateless) return tryUpstream(tools, call, stateless)
   // A redirect is not followed: it would carry the key elsewhere.
   const answered = response.status < 400 ? 502 : response.status
   const status = mapStatusCode(answered, attempt.channel.statusCodeMapping)

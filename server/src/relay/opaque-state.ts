@@ -14,11 +14,17 @@ const marks: Record<WireFormatId, string> = {
 }
 const origins = Object.entries(marks) as [WireFormatId, string][]
 
-/** Whether a body holds state with an origin. A text that only looks so costs a translation, nothing else. */
-export function hasMarkedState(body: Uint8Array): boolean {
+/**
+ * Whether a body may hold state that no upstream takes as it is: with an origin, or a thought that nobody signed. A
+ * text that only looks so costs a look at the messages, nothing else.
+ */
+export function mayHoldForeignState(body: Uint8Array): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  if (unsigned.some((text) => bytes.includes(text))) return true
   return bytes.includes('sluice') && origins.some(([, mark]) => bytes.includes(mark))
 }
+
+const unsigned = ['"signature":""', '"signature": ""']
 
 /** An event of an upstream that speaks `origin`, for a client of another format. */
 export function markEvent(event: ChatEvent, origin: WireFormatId): ChatEvent {
@@ -38,22 +44,28 @@ export const markResponse = (response: ChatResponse, origin: WireFormatId): Chat
   })),
 })
 
-/** The request with the state that an upstream of `target` made, and none of another's. */
-export function withOwnState(request: ChatRequest, client: WireFormatId, target: WireFormatId): ChatRequest {
-  const own = (state: string): string | undefined => {
-    const marked = origins.find(([, mark]) => state.startsWith(mark))
-    if (marked) return marked[0] === target ? state.slice(marked[1].length) : undefined
-    // Clients of OpenAI's format name the origin beside the state, which the builders weigh.
-    return client === 'openai' || client === target ? state : undefined
-  }
-  return {
-    ...request,
-    messages: request.messages.map((message) => ({
-      ...message,
-      parts: message.parts.map((part) => mapState(part, own)).filter((part) => !isEmptied(part)),
-    })),
-  }
+/** State as an upstream of `target` takes it, without its mark; undefined for another's. */
+export function ownState(state: string, client: WireFormatId, target: WireFormatId): string | undefined {
+  const marked = origins.find(([, mark]) => state.startsWith(mark))
+  if (marked) return marked[0] === target ? state.slice(marked[1].length) : undefined
+  // Clients of OpenAI's format name the origin beside the state, which the builders weigh.
+  return client === 'openai' || client === target ? state : undefined
 }
+
+/** The request with the state that an upstream of `target` made, and none of another's. */
+export const withOwnState = (request: ChatRequest, client: WireFormatId, target: WireFormatId): ChatRequest =>
+  withState(request, (state) => ownState(state, client, target))
+
+/** The request without any state. */
+export const withoutState = (request: ChatRequest): ChatRequest => withState(request, () => undefined)
+
+const withState = (request: ChatRequest, change: (state: string) => string | undefined): ChatRequest => ({
+  ...request,
+  messages: request.messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => mapState(part, change)).filter((part) => !isEmptied(part)),
+  })),
+})
 
 /** Thoughts without state that were nothing else. */
 const isEmptied = (part: Part): boolean =>

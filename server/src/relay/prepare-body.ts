@@ -1,25 +1,34 @@
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { patchJson } from '../core/json/patch-json.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
-import type { OptionValues } from '../state/option-registry.ts'
-import { hasMarkedState, withOwnState } from './opaque-state.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
+import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 
 const encoder = new TextEncoder()
 
 /** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
 export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
   return isPassedThrough(call, attempt.format.id) ? patchedBody(call, attempt) : translatedBody(call, attempt)
 }
 
-/**
- * A wish for thinking in the model's name changes more than single fields; state that another upstream signed must be
- * taken out, or lose its mark.
- */
+/** The operator wants bodies sent exactly as they came, and both sides speak one format. */
+export const isSentRaw = (
+  call: Pick<AdmittedCall, 'format' | 'target' | 'snapshot'>,
+  format: WireFormatId,
+  { setting }: Pick<ChannelState, 'setting'>,
+): boolean =>
+  format === call.format.id &&
+  call.target.operation !== 'embeddings' &&
+  (setting.pass_through_body_enabled === true || call.snapshot.options['global.pass_through_request_enabled'])
+
+/** A wish for thinking in the model's name changes more than single fields, unless the request says itself how to think. */
 export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
   format === call.format.id &&
-  call.suffix === null &&
-  (format === 'openai' || !hasMarkedState(call.body.bytes))
+  (call.suffix === null ||
+    (isPlainWish(call.suffix.thinking) && neutralRequestOf(call).thinking !== undefined))
 
 /** Read once, also when several channels are tried. */
 export function neutralRequestOf(call: AdmittedCall): ChatRequest {
@@ -28,34 +37,54 @@ export function neutralRequestOf(call: AdmittedCall): ChatRequest {
 }
 
 /**
- * The client's bytes with only what must change: the model when a mapping renamed it, the hidden request for
- * usage, and the channel's overrides of top-level fields.
+ * The client's bytes with only what must change: the model when a mapping renamed it, fields that the upstream wants and
+ * the client left out, opaque state of other accounts, and the channel's overrides of top-level fields.
  */
-function patchedBody(call: AdmittedCall, { upstreamModel, hidesUsage, channel }: Attempt): Uint8Array {
-  const changes: Record<string, string> = Object.create(null)
-  const isNamedInBody = call.target.inPath === null
-  if (isNamedInBody && upstreamModel !== call.request.model) changes.model = JSON.stringify(upstreamModel)
-  if (hidesUsage) {
-    const given = call.request.body.stream_options
-    const options = typeof given === 'object' && given !== null ? given : {}
-    changes.stream_options = JSON.stringify({ ...options, include_usage: true })
+function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  const { upstreamModel, hidesUsage, channel } = attempt
+  const { body } = call.request
+  const changes: Record<string, unknown> = Object.create(null)
+  if (call.target.operation === 'chat') {
+    Object.assign(changes, call.format.missingFields(body, upstreamModel, call.snapshot.options))
+    Object.assign(changes, stateChanges(call, attempt))
   }
-  for (const [field, value] of Object.entries(channel.paramOverride ?? {}))
-    changes[field] = JSON.stringify(value)
-  if (Object.keys(changes).length === 0) return call.body.bytes
-  return patchJson(call.body.bytes, call.body.fields, changes)
+  const isNamedInBody = call.target.inPath === null
+  if (isNamedInBody && upstreamModel !== call.request.model) changes.model = upstreamModel
+  if (hidesUsage) {
+    const given = body.stream_options
+    const options = typeof given === 'object' && given !== null ? given : {}
+    changes.stream_options = { ...options, include_usage: true }
+  }
+  Object.assign(changes, channel.paramOverride)
+  const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value)])
+  if (texts.length === 0) return call.body.bytes
+  return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
 }
 
-function translatedBody(call: AdmittedCall, { upstreamModel, format, channel }: Attempt): Uint8Array {
+/** Messages without the state that this account did not make; null when there is none. */
+function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attempt) {
+  if (ownStateFrom === 0 && !mayHoldForeignState(call.body.bytes)) return null
+  const format = call.format.id
+  return call.format.mapState(
+    call.request.body,
+    (state, index) => (index < ownStateFrom ? undefined : ownState(state, format, format)),
+    upstreamModel,
+  )
+}
+
+function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  const { upstreamModel, format, channel, provider, ownStateFrom } = attempt
+  const { options } = call.snapshot
+  const neutral = neutralRequestOf(call)
+  // The neutral form counts its messages in its own way: after a change of accounts all state stays behind.
+  const stated = ownStateFrom === 0 ? withOwnState(neutral, call.format.id, format.id) : withoutState(neutral)
   // The upstream is always asked for usage: the client's own wish is met by what is built for it.
-  const request: ChatRequest = {
-    ...withOwnState(neutralRequestOf(call), call.format.id, format.id),
-    model: upstreamModel,
-    wantsUsage: true,
-  }
-  if (call.suffix) request.thinking = call.suffix.thinking
-  const options: OptionValues = call.snapshot.options
+  const asked: ChatRequest = { ...stated, model: upstreamModel, wantsUsage: true }
+  const request = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
   return encoder.encode(
-    JSON.stringify({ ...format.buildRequest(request, options), ...channel.paramOverride }),
+    JSON.stringify({
+      ...format.buildRequest(request, { options, takes: provider.takes }),
+      ...channel.paramOverride,
+    }),
   )
 }

@@ -11,6 +11,7 @@ import type { CallAbort } from './call-abort.ts'
 import type { Caller } from './caller.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
+import type { StateOwner } from './state-owner.ts'
 import type { RequestFacts, WireFormat } from './wire-format.ts'
 
 /** A request as it came. */
@@ -69,6 +70,8 @@ export interface AdmittedCall extends RelayCall {
   readonly reservation: Reservation
   /** The call in the neutral form, once a channel of another format needed it. */
   readonly neutral: { request: ChatRequest | null }
+  /** Whose opaque state the conversation holds; null = not known, and then the first account tried. */
+  readonly stateOwner: { known: StateOwner | null }
 }
 
 /** The upstream call that is being answered from. */
@@ -81,6 +84,8 @@ export interface Attempt {
   readonly format: WireFormat
   /** We asked for the usage frame and the client did not: it is withheld. */
   readonly hidesUsage: boolean
+  /** Index of the first message whose opaque state this account made: 0 = all, Infinity = none. */
+  readonly ownStateFrom: number
   readonly record: AttemptRecord
 }
 

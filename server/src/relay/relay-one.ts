@@ -61,18 +61,20 @@ export async function relayCall(
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
     failed.group = admission.group
     const { group, routedModel, inputTokens } = admission
+    const owner = tools.affinity.ownerOf({ ...admission, caller })
     const router = createRouter(
       { target: call.target, pinnedChannelId, snapshot, request: parsed, group, routedModel, inputTokens },
       {
         health: tools.health,
         random: tools.dependencies.random,
         now: clock.now(),
-        preferredChannelId: tools.affinity.preferredChannel({ ...admission, caller }),
+        preferred: owner,
       },
     )
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
     const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation }
-    const admitted: AdmittedCall = { ...call, ...admission, ...facts, neutral: { request: null } }
+    const found = { neutral: { request: null }, stateOwner: { known: owner } }
+    const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
     if (parsed.isStream) {
       const seconds = config.STREAM_MAX_DURATION
       limit.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
@@ -205,7 +207,7 @@ async function tryChannels(
     outcome = await attemptCall(tools, call, choice)
     if (outcome.kind !== 'failed') {
       tools.health.succeeded(choice.channel.id)
-      if (router.hasAlternatives) tools.affinity.remember(call, choice.channel.id)
+      if (router.hasAlternatives) tools.affinity.remember(call, choice)
       return outcome
     }
     noteFailure(tools, outcome)

@@ -1,5 +1,6 @@
-import { modelRulesOf } from '../core/chat/model-rules-of.ts'
+import { makerOf, modelRulesOf } from '../core/chat/model-rules-of.ts'
 import { parseModelSuffix, type SuffixedModel } from '../core/chat/parse-model-suffix.ts'
+import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import { channelsFor } from './route.ts'
 
@@ -15,12 +16,19 @@ const realName = /-codex-max$/
 /**
  * A name that ends in `-thinking`, `-high`, … is routed and priced as it stands where a channel lists it, else by its
  * base. The ending is taken for a wish only when the base is a model that is known to think: `kimi-k2-thinking` and
- * `qwen-max` are names.
+ * `qwen-max` are names. For Claude and Gemini the operator decides whether endings are wishes at all.
  */
 export function resolveModel(snapshot: Snapshot, group: string, model: string): ResolvedModel {
   const suffix = realName.test(model) ? null : parseModelSuffix(model)
-  if (!suffix || !modelRulesOf(suffix.base)?.thinking) return { routedModel: model, suffix: null }
+  if (!suffix || !modelRulesOf(suffix.base)?.thinking || !isAdapted(suffix.base, snapshot.options))
+    return { routedModel: model, suffix: null }
   if (channelsFor(snapshot, group, model).length > 0) return { routedModel: model, suffix }
   if (channelsFor(snapshot, group, suffix.base).length > 0) return { routedModel: suffix.base, suffix }
   return { routedModel: model, suffix: null }
+}
+
+function isAdapted(model: string, options: OptionValues): boolean {
+  const maker = makerOf(model)
+  if (maker === 'anthropic') return options['claude.thinking_adapter_enabled']
+  return maker === 'openai' || options['gemini.thinking_adapter_enabled']
 }

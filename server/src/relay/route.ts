@@ -5,6 +5,7 @@ import { providerOf } from '../providers/index.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { AdmittedCall } from './relay-call.ts'
+import type { StateOwner } from './state-owner.ts'
 
 /** The next place to send a call to, and why. */
 export interface RouteChoice {
@@ -14,7 +15,7 @@ export interface RouteChoice {
 }
 
 export interface Router {
-  /** More than one channel could serve the call. */
+  /** More than one account could serve the call. */
   readonly hasAlternatives: boolean
   /** Null when nothing is left to try. */
   next(): RouteChoice | null
@@ -30,8 +31,8 @@ interface Surroundings {
   health: ChannelHealth
   random: () => number
   now: number
-  /** The channel that answered the conversation so far; null = none is preferred. */
-  preferredChannelId: number | null
+  /** The account that answered the conversation so far; null = none is preferred. */
+  preferred: StateOwner | null
 }
 
 /** Enabled channels for a model of a group, names of custom GPTs through their wildcard. */
@@ -51,12 +52,12 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
   const tried = new Map<number, Set<string>>()
 
   return {
-    hasAlternatives: candidates.length > 1,
+    hasAlternatives: candidates.length > 1 || candidates.some(hasManyKeys),
     next() {
       const left = candidates.filter((channel) => untriedKeys(channel).length > 0)
       const healthy = left.filter((channel) => around.health.mayTry(channel.id))
       const channel =
-        (tried.size === 0 ? preferred(healthy, around.preferredChannelId) : undefined) ??
+        (tried.size === 0 ? preferred(healthy, around.preferred) : undefined) ??
         chooseChannel(healthy.length > 0 ? healthy : left, around.random())
       if (!channel) return null
       around.health.begin(channel.id)
@@ -74,9 +75,12 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
   }
 }
 
+const hasManyKeys = ({ setting, keys }: ChannelState): boolean =>
+  setting.multi_key_mode !== undefined && keys.length > 1
+
 /** The conversation's own channel, unless one of a higher priority is there. */
-function preferred(channels: readonly ChannelState[], id: number | null): ChannelState | undefined {
-  const own = id === null ? undefined : channels.find((channel) => channel.id === id)
+function preferred(channels: readonly ChannelState[], owner: StateOwner | null): ChannelState | undefined {
+  const own = owner ? channels.find((channel) => channel.id === owner.channelId) : undefined
   return own && channels.every((channel) => channel.priority <= own.priority) ? own : undefined
 }
 
@@ -115,6 +119,8 @@ function pickKey(channel: ChannelState, keys: readonly string[], around: Surroun
   const accepted = keys.filter((key) => !around.health.isKeyRefused(channel.id, key))
   const usable = accepted.length > 0 ? accepted : keys
   if (usable.length <= 1) return usable[0] ?? ''
+  const own = around.preferred?.channelId === channel.id ? around.preferred.key : null
+  if (own !== null && usable.includes(own)) return own
   if (channel.setting.multi_key_mode === 'round_robin') {
     return usable[around.health.nextTurn(channel.id) % usable.length] ?? ''
   }

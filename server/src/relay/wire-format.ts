@@ -1,3 +1,4 @@
+import type { ChangeState } from '../core/chat/change-state.ts'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { Usage } from '../core/usage/usage.ts'
@@ -5,6 +6,7 @@ import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import type { OpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
 import type { FrameKind } from '../protocols/sse/frame-kind.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import type { ChatExtensions } from '../providers/provider.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ClientTarget } from './client-target.ts'
 
@@ -55,6 +57,13 @@ export interface AnswerHead {
   newId: () => string
 }
 
+/** What a translated request depends on beside itself. */
+export interface BuildSettings {
+  options: OptionValues
+  /** Extensions of its format that the provider documents. */
+  takes: ChatExtensions
+}
+
 /** A chat format, as a client's and as an upstream's. The pure functions behind it are in `protocols/`. */
 export interface WireFormat {
   readonly id: WireFormatId
@@ -82,7 +91,11 @@ export interface WireFormat {
   parseError(body: string): UpstreamErrorObject | null
   /** The error object of a frame or of an answer under status 200. */
   errorObjectOf(error: unknown): OpenaiErrorObject
-  buildRequest(request: ChatRequest, options: OptionValues): Wire
+  buildRequest(request: ChatRequest, settings: BuildSettings): Wire
+  /** Top-level fields that a body passed on must have and lacks. */
+  missingFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
+  /** Opaque state of a body as `change` wants it, as top-level fields to replace; null when nothing changes. */
+  mapState(body: Wire, change: ChangeState, upstreamModel: string): Wire | null
   parseAnswer(body: Wire, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
 }

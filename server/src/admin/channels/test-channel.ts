@@ -70,7 +70,7 @@ async function callOnce(channel: ChannelState, model: string, more: TestSurround
     headers: provider.headersOf({ channel, key, clientHeaders: null, model, settings }),
     body: isEmbedding
       ? { model: upstreamModel, input: ['hello world'] }
-      : format.buildRequest(buildChatTest(upstreamModel), more.options),
+      : format.buildRequest(buildChatTest(upstreamModel), { options: more.options, takes: provider.takes }),
     timeoutMs,
     bytesMax,
     ...httpProxyOf(channel.setting),

@@ -7,8 +7,9 @@ import { claudeModels, geminiModels, openaiModels, othersInFormat, otherThinkers
  */
 export function modelRulesOf(model: string): ModelRules | null {
   const name = lastPart(model)
-  if (name.includes('claude')) return claudeRulesOf(name)
-  return find(/gemini|gemma/.test(name) ? geminiModels : openaiModels, name)
+  const maker = makerOf(name)
+  if (maker === 'anthropic') return claudeRulesOf(name)
+  return find(maker === 'google' ? geminiModels : openaiModels, name)
 }
 
 /** The rules for `model` behind Anthropic's format; another maker's model there is held to its older form. */
@@ -37,3 +38,10 @@ const claudeRulesOf = (name: string): ModelRules | null => find(claudeModels, na
 
 const find = (rows: readonly ModelRow[], name: string): ModelRules | null =>
   rows.find(({ pattern }) => pattern.test(name))?.rules ?? null
+
+/** Who makes a model, as its name tells; whatever is neither Claude nor Gemini counts as OpenAI's. */
+export function makerOf(model: string): 'openai' | 'anthropic' | 'google' {
+  const name = lastPart(model)
+  if (name.includes('claude')) return 'anthropic'
+  return /gemini|gemma/.test(name) ? 'google' : 'openai'
+}

@@ -1,12 +1,10 @@
 import type { Message, Part, ToolResultPart } from '../../core/chat/content.ts'
 import type { ModelRules } from '../../core/chat/model-rules.ts'
 import { buildGeminiPart, buildMedia } from './build-part.ts'
+import { lostSignature } from './lost-signature.ts'
 import { isRecord, parseJson, type Wire } from './wire.ts'
 
 export type ContentRules = Pick<ModelRules, 'needsSignatures' | 'hasResultMedia' | 'takesSystem'>
-
-/** The documented stand-in for a signature that was lost. https://ai.google.dev/gemini-api/docs/thought-signatures */
-const lostSignature = 'skip_thought_signature_validator'
 
 interface Turn {
   role: 'user' | 'model'

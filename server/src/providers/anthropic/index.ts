@@ -16,6 +16,7 @@ export const anthropic = defineProvider({
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?limit=1000`,
   headersOf,
   reportsStreamUsage: false,
+  takes: {},
 })
 
 /** Version and betas of a client that speaks this format pass; translated calls use the version all hosts know. */

@@ -14,4 +14,5 @@ export const custom = defineProvider({
     baseUrl && URL.canParse(baseUrl) ? `${new URL(baseUrl).origin}/v1/models` : null,
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: true,
+  takes: {},
 })

@@ -20,4 +20,5 @@ export const google = defineProvider({
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1beta/models?pageSize=1000`,
   headersOf: ({ key }) => ({ 'x-goog-api-key': key }),
   reportsStreamUsage: false,
+  takes: {},
 })

@@ -24,4 +24,5 @@ export const openai = defineProvider({
   headersOf: ({ channel, key }) =>
     channel.organization ? { ...bearer(key), 'openai-organization': channel.organization } : bearer(key),
   reportsStreamUsage: true,
+  takes: {},
 })

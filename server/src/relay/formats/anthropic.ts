@@ -14,6 +14,7 @@ import {
   statusOfAnthropicError,
 } from '../../protocols/anthropic-messages/errors.ts'
 import { fitAnthropicRequest } from '../../protocols/anthropic-messages/fit-request.ts'
+import { mapAnthropicState } from '../../protocols/anthropic-messages/map-state.ts'
 import { parseAnthropicAnswer } from '../../protocols/anthropic-messages/parse-answer.ts'
 import { parseAnthropicRequest } from '../../protocols/anthropic-messages/parse-request.ts'
 import { parseAnthropicResponse } from '../../protocols/anthropic-messages/parse-response.ts'
@@ -22,6 +23,7 @@ import { readAnthropicRequest } from '../../protocols/anthropic-messages/read-re
 import { createAnthropicStreamMeter } from '../../protocols/anthropic-messages/scan-usage.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import { outputDefaultOf } from '../output-default.ts'
 import type { ClientError, WireFormat } from '../wire-format.ts'
 
 /** The type by the status: it is what the clients' packages choose their error class by. */
@@ -58,12 +60,16 @@ export const anthropicFormat: WireFormat = {
     return parsed && { ...parsed, param: null }
   },
   errorObjectOf: (error) => withStatus(errorObjectOf(error)),
-  buildRequest(request, options) {
+  buildRequest(request, { options }) {
     const rules = rulesInAnthropic(request.model)
-    const limits = options['claude.default_max_tokens']
-    const defaultMaxOutputTokens = limits[request.model] ?? limits.default ?? rules.defaultMaxOutputTokens
+    const defaultMaxOutputTokens = outputDefaultOf(options, request.model, rules)
     return buildAnthropicRequest(fitAnthropicRequest(request, { ...rules, defaultMaxOutputTokens }), rules)
   },
+  missingFields(body, model, options) {
+    if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
+    return { max_tokens: outputDefaultOf(options, model, rulesInAnthropic(model)) }
+  },
+  mapState: mapAnthropicState,
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
 }

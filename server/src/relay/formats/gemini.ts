@@ -12,6 +12,7 @@ import {
   httpStatusOf,
   parseGeminiError,
 } from '../../protocols/gemini/errors.ts'
+import { mapGeminiState } from '../../protocols/gemini/map-state.ts'
 import { parseGeminiAnswer } from '../../protocols/gemini/parse-answer.ts'
 import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
 import { parseGeminiRequest } from '../../protocols/gemini/parse-request.ts'
@@ -68,11 +69,15 @@ export const geminiFormat: WireFormat = {
   readAnswer: parseGeminiAnswer,
   parseError: (body) => errorFrom(parseGeminiError(body)),
   errorObjectOf: (error) => errorFrom(geminiErrorIn({ error })) ?? errorObjectOf(error),
-  buildRequest(request, options) {
+  buildRequest(request, { options }) {
     const rules = rulesInGemini(request.model)
+    const makesImages = options['gemini.supported_imagine_models'].includes(request.model)
     const safetySettings = buildGeminiSafetySettings(options['gemini.safety_settings'], rules)
-    return buildGeminiRequest(applyModelRules(request, rules), { ...rules, safetySettings })
+    const modalities = makesImages ? { responseModalities: ['TEXT', 'IMAGE'] } : {}
+    return buildGeminiRequest(applyModelRules(request, rules), { ...rules, ...modalities, safetySettings })
   },
+  missingFields: () => ({}),
+  mapState: (body, change, model) => mapGeminiState(body, change, rulesInGemini(model)),
   parseAnswer: parseGeminiResponse,
   createStreamParser: createGeminiStreamParser,
 }

@@ -1,5 +1,6 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { lostSignature } from '../../protocols/gemini/lost-signature.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
 import { createOpenaiChatStreamBuilder } from '../../protocols/openai-chat/build-chat-stream.ts'
@@ -9,6 +10,7 @@ import {
   errorObjectOf,
   parseUpstreamError,
 } from '../../protocols/openai-chat/errors.ts'
+import { mapOpenaiState } from '../../protocols/openai-chat/map-state.ts'
 import { parseOpenaiChatRequest } from '../../protocols/openai-chat/parse-chat-request.ts'
 import { parseOpenaiChatResponse } from '../../protocols/openai-chat/parse-chat-response.ts'
 import { createOpenaiChatStreamParser } from '../../protocols/openai-chat/parse-chat-stream.ts'
@@ -43,12 +45,17 @@ export const openaiFormat: WireFormat = {
   readAnswer: parseOpenaiAnswer,
   parseError: parseUpstreamError,
   errorObjectOf,
-  buildRequest(request) {
+  buildRequest(request, { takes }) {
     const rules = modelRulesOf(request.model)
     return buildOpenaiChatRequest(applyModelRules(request, rules), {
+      ...takes,
       ...(rules ? { systemRole: rules.systemRole, maxTokensField: rules.maxTokensField } : {}),
     })
   },
+  missingFields: () => ({}),
+  // Google's own surface in this format wants signatures too.
+  mapState: (body, change, model) =>
+    mapOpenaiState(body, change, modelRulesOf(model)?.needsSignatures ? lostSignature : undefined),
   parseAnswer: parseOpenaiChatResponse,
   createStreamParser: createOpenaiChatStreamParser,
 }

@@ -16,7 +16,8 @@ export const modelOptions = {
     default: { default: 8_192 },
     writer: 'admin',
     screen: 'models',
-    effect: 'Output asked of Claude models when the client names no limit: model, or `default`, to tokens.',
+    effect:
+      'Output asked of Claude models when the client names no limit, in its own format too: model, or `default`, to tokens.',
   }),
   'claude.model_headers_settings': option({
     type: jsonOption(headersShape),
@@ -30,14 +31,14 @@ export const modelOptions = {
     default: true,
     writer: 'admin',
     screen: 'models',
-    effect: 'Names ending in -thinking ask Claude to think.',
+    effect: 'Endings of names (-thinking, -nothinking, -high, …) set how Claude thinks.',
   }),
   'claude.thinking_adapter_budget_tokens_percentage': option({
     type: numberOption(z.number().min(0.1, 'must be between 0.1 and 1').max(1, 'must be between 0.1 and 1')),
     default: 0.8,
     writer: 'admin',
     screen: 'models',
-    effect: 'Share of the output limit that such thinking may use.',
+    effect: 'Share of the output limit that -thinking may use, on models that have a budget.',
   }),
   'gemini.version_settings': option({
     type: jsonOption(textsShape),
@@ -59,28 +60,29 @@ export const modelOptions = {
     default: ['gemini-2.0-flash-exp-image-generation', 'gemini-2.0-flash-exp', 'gemini-2.5-flash-image'],
     writer: 'admin',
     screen: 'models',
-    effect: 'Gemini chat models that are asked for images as well as text.',
+    effect: 'Gemini chat models that translated calls ask for images as well as text.',
   }),
   'gemini.thinking_adapter_enabled': option({
     type: booleanOption,
     default: false,
     writer: 'admin',
     screen: 'models',
-    effect: 'Names ending in -thinking or -nothinking set the thinking budget of Gemini.',
+    effect: 'Endings of names (-thinking, -nothinking, -high, …) set how Gemini thinks.',
   }),
   'gemini.thinking_adapter_budget_tokens_percentage': option({
     type: numberOption(z.number().min(0.1, 'must be between 0.1 and 1').max(1, 'must be between 0.1 and 1')),
     default: 0.6,
     writer: 'admin',
     screen: 'models',
-    effect: 'Share of the output limit that such thinking may use, at most 24576 tokens.',
+    effect: 'Share of the output limit that -thinking may use, at most 24576 tokens.',
   }),
   'global.pass_through_request_enabled': option({
     type: booleanOption,
     default: false,
     writer: 'admin',
     screen: 'models',
-    effect: 'Bodies go to upstreams of the same format exactly as they came.',
+    effect:
+      'Bodies go to upstreams of the same format exactly as they came; `pass_through_body_enabled` in the setting of a channel does it there alone.',
   }),
   'general_setting.ping_interval_enabled': option({
     type: booleanOption,

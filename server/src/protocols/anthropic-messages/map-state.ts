@@ -1,0 +1,44 @@
+import type { ChangeState } from '../../core/chat/change-state.ts'
+import { isRecord, recordsOf, type Wire } from './wire.ts'
+
+/**
+ * Signed and redacted thoughts of a body, each as `change` wants it, as top-level fields to replace; null when nothing
+ * changes. A thought without its signature is refused, so it goes as a whole.
+ */
+export function mapAnthropicState(body: Wire, change: ChangeState): Wire | null {
+  let isChanged = false
+  const messages = recordsOf(body.messages).flatMap((message, index) => {
+    if (!Array.isArray(message.content)) return [message]
+    const content = message.content.flatMap((block: unknown) => {
+      const mapped = isRecord(block) ? mapBlock(block, (state) => change(state, index)) : block
+      if (mapped !== block) isChanged = true
+      return mapped === null ? [] : [mapped]
+    })
+    const isEmptied = content.length === 0 && message.content.length > 0
+    return isEmptied ? [] : [{ ...message, content }]
+  })
+  if (!isChanged) return null
+  return isBudgetRefused(body.thinking, messages)
+    ? { messages, thinking: { type: 'disabled' } }
+    : { messages }
+}
+
+function mapBlock(block: Wire, change: (state: string) => string | undefined): Wire | null {
+  const field = { thinking: 'signature', redacted_thinking: 'data' }[String(block.type)]
+  if (!field) return block
+  const state = block[field]
+  if (typeof state !== 'string') return block
+  const changed = state === '' ? undefined : change(state)
+  if (changed === state) return block
+  return changed === undefined ? null : { ...block, [field]: changed }
+}
+
+/** A budget goes with a tool loop only while the call still has its thoughts before it. */
+function isBudgetRefused(thinking: unknown, messages: readonly Wire[]): boolean {
+  if (!isRecord(thinking) || thinking.type !== 'enabled') return false
+  const last = messages.at(-1)
+  const isLoop = last?.role === 'user' && recordsOf(last.content).some(({ type }) => type === 'tool_result')
+  const called = messages.findLast(({ role }) => role === 'assistant')
+  const first = recordsOf(called?.content)[0]?.type
+  return isLoop && first !== 'thinking' && first !== 'redacted_thinking'
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { lostSignature } from './lost-signature.ts'
+import { mapGeminiState } from './map-state.ts'
+
+const user = { role: 'user', parts: [{ text: 'hi' }] }
+const body = {
+  contents: [
+    user,
+    {
+      role: 'model',
+      parts: [
+        { text: 'Hm.', thought: true, thoughtSignature: 'a' },
+        { functionCall: { name: 'f' }, thought_signature: 'b' },
+        { text: '', thoughtSignature: 'c' },
+      ],
+    },
+    user,
+  ],
+}
+const newer = { needsSignatures: true }
+
+test('signatures that are taken out leave a stand-in where a call must have one', () => {
+  const parts = (rules: { needsSignatures: boolean }) => {
+    const { contents } = mapGeminiState(body, () => undefined, rules) ?? {}
+    return (contents as { parts: unknown[] }[])[1]?.parts
+  }
+  const thought = { text: 'Hm.', thought: true }
+  expect(parts(newer)).toEqual([thought, { functionCall: { name: 'f' }, thoughtSignature: lostSignature }])
+  expect(parts({ needsSignatures: false })).toEqual([thought, { functionCall: { name: 'f' } }])
+})
+
+test('a turn of a signature alone still says something', () => {
+  const alone = { contents: [user, { role: 'model', parts: [{ text: '', thoughtSignature: 'c' }] }] }
+  expect(mapGeminiState(alone, () => undefined, newer)).toEqual({
+    contents: [user, { role: 'model', parts: [{ text: '...' }] }],
+  })
+})
+
+test('what is kept is not written anew, and the message is told', () => {
+  expect(mapGeminiState(body, (state) => state, newer)).toBeNull()
+  expect(mapGeminiState({ contents: [user] }, () => undefined, newer)).toBeNull()
+  const seen: number[] = []
+  const note = (state: string, index: number) => {
+    seen.push(index)
+    return state
+  }
+  mapGeminiState(body, note, newer)
+  expect(seen).toEqual([1, 1, 1])
+})

@@ -1,0 +1,36 @@
+import type { ChangeState } from '../../core/chat/change-state.ts'
+import type { ModelRules } from '../../core/chat/model-rules.ts'
+import { lostSignature } from './lost-signature.ts'
+import { field, isRecord, recordsOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * Thought signatures of a body, each as `change` wants it, as top-level fields to replace; null when nothing changes.
+ * A call whose signature is taken out gets the stand-in where the model wants one.
+ */
+export function mapGeminiState(
+  body: Wire,
+  change: ChangeState,
+  { needsSignatures }: Pick<ModelRules, 'needsSignatures'>,
+): Wire | null {
+  let isChanged = false
+  const contents = recordsOf(body.contents).map((turn, index) => {
+    if (!Array.isArray(turn.parts)) return turn
+    const parts = turn.parts.flatMap((part: unknown) => {
+      const state = isRecord(part) ? textOf(field(part, 'thoughtSignature')) : ''
+      if (!isRecord(part) || state === '') return [part]
+      const changed = change(state, index)
+      if (changed === state) return [part]
+      isChanged = true
+      const isCall = field(part, 'functionCall') !== undefined
+      const signature = changed ?? (isCall && needsSignatures ? lostSignature : undefined)
+      const { thoughtSignature: _, thought_signature: __, ...rest } = part
+      if (signature !== undefined) return [{ ...rest, thoughtSignature: signature }]
+      return isNothing(rest) ? [] : [rest]
+    })
+    return { ...turn, parts: parts.length > 0 ? parts : [{ text: '...' }] }
+  })
+  return isChanged ? { contents } : null
+}
+
+/** An empty text that only carried its signature. */
+const isNothing = (part: Wire): boolean => part.text === '' || Object.keys(part).length === 0

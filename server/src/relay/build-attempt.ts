@@ -1,0 +1,82 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { providerOf } from '../providers/index.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { wireFormatOf } from './formats/index.ts'
+import { isPassedThrough, isSentRaw } from './prepare-body.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { RouteChoice } from './route.ts'
+import { isOwner } from './state-owner.ts'
+
+/** The next attempt of a call, entered in its records. Throws GatewayError where the channel is misconfigured. */
+export function buildAttempt(
+  tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number> },
+  call: AdmittedCall,
+  { channel, key, reason }: RouteChoice,
+): Attempt {
+  const record = {
+    channel_id: channel.id,
+    channel_name: channel.name,
+    reason,
+    status: null,
+    error: null,
+    started_ms: Math.round(tools.clock.monotonic() - call.startedMonotonic),
+    duration_ms: 0,
+  }
+  call.attempts.push(record)
+  const provider = providerOf(channel.type)
+  if (!provider)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
+  const format = wireFormatOf(provider.format)
+  const isRaw = isSentRaw(call, provider.format, channel)
+  const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
+  // Written anew for a wish in the model's name, it asks for usage anyhow.
+  const isRewritten = provider.format === 'openai' && !isPassedThrough(call, provider.format)
+  return {
+    channel,
+    key,
+    provider,
+    format,
+    upstreamModel: isRaw && !call.target.inPath ? call.request.model : upstreamModelOf(channel, call),
+    hidesUsage:
+      format === call.format &&
+      call.request.isStream &&
+      !call.request.wantsUsage &&
+      !isRaw &&
+      (asksUsage || isRewritten),
+    ownStateFrom: ownStateFromOf(call, channel.id, key),
+    record,
+  }
+}
+
+/** From which message on the conversation's state is this account's. The first account tried counts, where none is known. */
+function ownStateFromOf({ stateOwner }: AdmittedCall, channelId: number, key: string): number {
+  stateOwner.known ??= { channelId, key, from: 0 }
+  return isOwner(stateOwner.known, channelId, key) ? stateOwner.known.from : Number.POSITIVE_INFINITY
+}
+
+/** The name sent on: mapped by the asked name, else by the one without its wish for thinking. */
+function upstreamModelOf(channel: ChannelState, { request, suffix }: AdmittedCall): string {
+  const asked = mappedModel(channel, request.model)
+  // A mapping may name the full name on purpose, as itself too.
+  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
+  return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
+}
+
+/** Chains are followed; a circle is the operator's error. */
+function mappedModel(channel: ChannelState, model: string): string {
+  if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
+  if (!channel.modelMapping) return model
+  const seen = new Set<string>()
+  let name = model
+  for (
+    let next = channel.modelMapping.get(name);
+    next && next !== name;
+    next = channel.modelMapping.get(name)
+  ) {
+    if (seen.has(name)) throw new GatewayError('model_mapped_error')
+    seen.add(name)
+    name = next
+  }
+  return name
+}

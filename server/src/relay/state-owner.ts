@@ -1,0 +1,22 @@
+import type { AdmittedCall } from './relay-call.ts'
+
+/**
+ * The account that made the opaque state of a conversation: signed thoughts are valid there alone. A channel with
+ * several keys is several accounts.
+ */
+export interface StateOwner {
+  channelId: number
+  key: string
+  /** State in messages before this index is another account's. */
+  from: number
+}
+
+export const isOwner = (owner: StateOwner, channelId: number, key: string): boolean =>
+  owner.channelId === channelId && owner.key === key
+
+/** Messages in the client's body, whatever its format. */
+export function messageCountOf({ request }: Pick<AdmittedCall, 'request'>): number {
+  const { messages, contents } = request.body
+  const list = messages ?? contents
+  return Array.isArray(list) ? list.length : 0
+}

@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { answerJson } from './answers.ts'
+import {
+  answers,
+  bodies,
+  type CallMore,
+  type FormatName,
+  formatNames,
+  modelOf,
+  type ProtocolServer,
+  pathOf,
+  signed,
+  startProtocolServer,
+} from './protocol-fakes.ts'
+
+// What the operator sets under "models" shows in what the upstreams are sent.
+
+type Wire = Record<string, unknown>
+let it: ProtocolServer
+beforeAll(async () => {
+  it = await startProtocolServer()
+})
+afterEach(() => it.reset())
+afterAll(() => it?.stop())
+
+const set = (key: string, value: unknown) =>
+  it.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
+
+/** Sets options while `run` runs. */
+async function withOptions(
+  options: Record<string, [during: unknown, after: unknown]>,
+  run: () => Promise<void>,
+) {
+  for (const [key, [during]] of Object.entries(options)) await set(key, during)
+  try {
+    await run()
+  } finally {
+    for (const [key, [, after]] of Object.entries(options)) await set(key, after)
+  }
+}
+
+/** The body that reaches the upstream. */
+async function sent(
+  client: FormatName,
+  upstream: FormatName,
+  model: string,
+  more: CallMore = {},
+): Promise<Wire> {
+  const response = await it.call(client, model, more)
+  expect(await response.text()).not.toContain('"error"')
+  const request = it.fakes[upstream].requests.at(-1)
+  if (!request) throw new Error('nothing arrived')
+  return request.json()
+}
+
+const claude = modelOf.anthropic
+const gemini = modelOf.gemini
+const geminiAdapter = { 'gemini.thinking_adapter_enabled': [true, false] as [unknown, unknown] }
+
+describe('claude.thinking_adapter_enabled', () => {
+  test('on, a name ending in -thinking asks for thinking by the share of the limit', async () => {
+    const body = await sent('openai', 'anthropic', `${claude}-thinking`, {
+      body: { max_tokens: 10_000, top_p: 0.5, temperature: 0.3 },
+    })
+    expect(body).toMatchObject({
+      model: claude,
+      max_tokens: 10_000,
+      thinking: { type: 'enabled', budget_tokens: 8_000 },
+    })
+    expect(body).not.toHaveProperty('top_p')
+    expect(body).not.toHaveProperty('temperature')
+  })
+
+  test('and by another share where the operator says so, with room for the least there is', async () => {
+    await withOptions({ 'claude.thinking_adapter_budget_tokens_percentage': [0.5, 0.8] }, async () => {
+      const half = await sent('openai', 'anthropic', `${claude}-thinking`, { body: { max_tokens: 10_000 } })
+      expect(half.thinking).toEqual({ type: 'enabled', budget_tokens: 5_000 })
+    })
+    const least = await sent('openai', 'anthropic', `${claude}-thinking`, { body: { max_tokens: 100 } })
+    expect(least).toMatchObject({ max_tokens: 1_280, thinking: { budget_tokens: 1_024 } })
+  })
+
+  test('a request that says itself how to think passes, with the ending taken off the name alone', async () => {
+    const own = { thinking: { type: 'enabled', budget_tokens: 2_000 }, x_unknown: 1 }
+    const body = await sent('anthropic', 'anthropic', `${claude}-thinking`, {
+      body: { ...own, max_tokens: 4_000 },
+    })
+    expect(body).toEqual({ ...bodies.anthropic(claude), ...own, max_tokens: 4_000 })
+  })
+
+  test('off, such a name is a name like any other', async () => {
+    await withOptions({ 'claude.thinking_adapter_enabled': [false, true] }, async () => {
+      const response = await it.call('openai', `${claude}-thinking`)
+      expect(response.status).toBe(503)
+      expect(await response.text()).toContain(`${claude}-thinking`)
+    })
+    expect(it.fakes.anthropic.requests).toHaveLength(0)
+  })
+})
+
+describe('gemini.thinking_adapter_enabled', () => {
+  const thinkingOf = (body: Wire) => (body.generationConfig as Wire | undefined)?.thinkingConfig
+
+  test('off, as it is at first, its endings are part of the name', async () => {
+    for (const ending of ['-thinking', '-nothinking', '-high'])
+      expect((await it.call('openai', gemini + ending)).status).toBe(503)
+    expect(it.fakes.gemini.requests).toHaveLength(0)
+  })
+
+  test('on, -thinking is a share of the limit, -nothinking none', async () => {
+    await withOptions(geminiAdapter, async () => {
+      const limited = { body: { max_tokens: 10_000 } }
+      expect(thinkingOf(await sent('openai', 'gemini', `${gemini}-thinking`, limited))).toEqual({
+        thinkingBudget: 6_000,
+        includeThoughts: true,
+      })
+      expect(thinkingOf(await sent('openai', 'gemini', `${gemini}-nothinking`, limited))).toEqual({
+        thinkingBudget: 0,
+      })
+      expect(thinkingOf(await sent('openai', 'gemini', `${gemini}-thinking`))).toEqual({
+        thinkingBudget: -1,
+        includeThoughts: true,
+      })
+    })
+  })
+
+  test('the share is the operator’s, and ends at 24576', async () => {
+    const share = { 'gemini.thinking_adapter_budget_tokens_percentage': [0.1, 0.6] as [unknown, unknown] }
+    const budgetOf = async (max: number) =>
+      thinkingOf(await sent('openai', 'gemini', `${gemini}-thinking`, { body: { max_tokens: max } }))
+    await withOptions({ ...geminiAdapter, ...share }, async () => {
+      expect(await budgetOf(10_000)).toMatchObject({ thinkingBudget: 1_000 })
+    })
+    await withOptions(geminiAdapter, async () => {
+      expect(await budgetOf(60_000)).toMatchObject({ thinkingBudget: 24_576 })
+    })
+  })
+})
+
+test.each(['claude', 'gemini'])('a share of %s beyond 0.1 to 1 is refused', async (maker) => {
+  const key = `${maker}.thinking_adapter_budget_tokens_percentage`
+  for (const value of ['0.05', '1.1']) {
+    const { status } = await it.server.api('root').request('PUT', '/api/option/', { key, value })
+    expect(status).toBe(400)
+  }
+})
+
+test('gemini.supported_imagine_models: images are asked for, and reach the client', async () => {
+  const image = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
+  it.fakes.gemini.answerWith(
+    answerJson({
+      ...answers.gemini,
+      candidates: [{ index: 0, content: { role: 'model', parts: [image] }, finishReason: 'STOP' }],
+    }),
+  )
+  const modalitiesOf = async () =>
+    ((await sent('openai', 'gemini', gemini)).generationConfig as Wire | undefined)?.responseModalities
+  expect(await modalitiesOf()).toBeUndefined()
+  await withOptions({ 'gemini.supported_imagine_models': [[gemini], []] }, async () => {
+    expect(await modalitiesOf()).toEqual(['TEXT', 'IMAGE'])
+    expect(await (await it.call('openai', gemini)).text()).toContain('iVBORw0KGgo=')
+  })
+})
+
+describe('bodies sent as they came', () => {
+  // Blanks, a number with its zero and an unknown field: whatever is written anew shows.
+  const texts: Record<FormatName, string> = {
+    openai: `{ "model":"${modelOf.openai}","temperature":1.0, "stream":true,"x":1,"messages":[{"role":"user","content":"Hi"}]}`,
+    anthropic: `{ "model":"${claude}","temperature":1.0, "x":1,"messages":[{"role":"user","content":"Hi"}]}`,
+    gemini: '{ "x":1.0,"contents":[{"role":"user","parts":[{"text":"Hi"}]}]}',
+  }
+  const post = (client: FormatName, key: string) =>
+    fetch(it.server.url + pathOf(client, modelOf[client]), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signed(client, key) },
+      body: texts[client],
+    })
+
+  test.each([...formatNames])('%s: with global.pass_through_request_enabled, to the byte', async (format) => {
+    await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
+      const response = await post(format, it.key)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('opens.')
+    })
+    expect(it.fakes[format].requests.at(-1)?.body).toBe(texts[format])
+  })
+
+  test('without it, what the call needs is put in', async () => {
+    await (await post('openai', it.key)).text()
+    expect(it.fakes.openai.requests.at(-1)?.json().stream_options).toEqual({ include_usage: true })
+    await (await post('anthropic', it.key)).text()
+    expect(it.fakes.anthropic.requests.at(-1)?.json().max_tokens).toBe(8_192)
+  })
+
+  test('a call in another format is translated all the same', async () => {
+    await withOptions({ 'global.pass_through_request_enabled': [true, false] }, async () => {
+      const body = await sent('openai', 'anthropic', claude)
+      expect(body).toMatchObject({ max_tokens: 8_192, messages: [{ role: 'user' }] })
+    })
+  })
+
+  test('for one channel by its setting', async () => {
+    const id = await it.server.addChannel(it.fakes.anthropic.url, {
+      type: 14,
+      models: claude,
+      priority: 9,
+      model_mapping: JSON.stringify({ [claude]: 'claude-other' }),
+      param_override: JSON.stringify({ extra: 1 }),
+      setting: JSON.stringify({ pass_through_body_enabled: true }),
+    })
+    expect((await post('anthropic', it.key)).status).toBe(200)
+    expect(it.fakes.anthropic.requests.at(-1)?.body).toBe(texts.anthropic)
+    await it.server.api('root').delete(`/api/channel/${id}`)
+  })
+})
+
+test('claude.default_max_tokens: also for an Anthropic client that names no limit', async () => {
+  await withOptions({ 'claude.default_max_tokens': [{ default: 4_000 }, { default: 8_192 }] }, async () => {
+    const body = { max_tokens: undefined, metadata: { user_id: 'u' } }
+    const passed = await sent('anthropic', 'anthropic', claude, { body })
+    expect(passed).toEqual({ ...bodies.anthropic(claude), metadata: { user_id: 'u' }, max_tokens: 4_000 })
+    expect((await sent('anthropic', 'anthropic', claude, { body: { max_tokens: 7 } })).max_tokens).toBe(7)
+  })
+})
