@@ -12,7 +12,7 @@ import {
 } from './errors.ts'
 import { parseAnthropicAnswer } from './parse-answer.ts'
 import { parseAnthropicResponse } from './parse-response.ts'
-import { parseAnthropicUsage } from './parse-usage.ts'
+import { mergeAnthropicUsage, parseAnthropicUsage } from './parse-usage.ts'
 import { expressibleResponse } from './test-arbitraries.ts'
 import { answerNames, readAnswer } from './test-fixtures.ts'
 import type { Wire } from './wire.ts'
@@ -219,6 +219,17 @@ describe('parseAnthropicUsage', () => {
     expect(parseAnthropicUsage({ cache_creation: { ephemeral_1h_input_tokens: 9 } })).toMatchObject({
       cacheWrite1h: 9,
     })
+  })
+  test('searches are counted beside the tokens; pages fetched are not', () => {
+    const wire = { input_tokens: 10, output_tokens: 2, server_tool_use: { web_search_requests: 3 } }
+    expect(parseAnthropicUsage(wire)).toMatchObject({ inputText: 10, outputText: 2, webSearchCalls: 3 })
+    const fetched = { ...wire, server_tool_use: { web_search_requests: 0, web_fetch_requests: 4 } }
+    expect(parseAnthropicUsage(fetched)).toMatchObject({ webSearchCalls: 0 })
+    const cumulative = mergeAnthropicUsage(wire, {
+      output_tokens: 9,
+      server_tool_use: { web_search_requests: 5 },
+    })
+    expect(parseAnthropicUsage(cumulative)).toMatchObject({ outputText: 9, webSearchCalls: 5 })
   })
   test('nothing is reported by null, text or zeros', () => {
     for (const wire of [null, undefined, 'x', [], {}, { input_tokens: 0, output_tokens: 0 }])

@@ -15,6 +15,8 @@ export function parseAnthropicUsage(wire: unknown): Usage | null {
   const top = recordOf(wire)
   const compactions = recordsOf(top.iterations).filter((iteration) => iteration.type === 'compaction')
   const usage = [top, ...compactions].map(usageOf).reduce(addUsage)
+  // Paid by the search, beside the tokens of what was found. Fetching a page is not paid for.
+  usage.webSearchCalls = count(recordOf(top.server_tool_use).web_search_requests)
   return inputOf(usage) === 0 && usage.outputText === 0 ? null : usage
 }
 

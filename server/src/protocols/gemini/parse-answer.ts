@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
+import { createGoogleSearches } from './google-searches.ts'
 import { isPromptBlocked } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
 import { candidateText } from './scan-usage.ts'
@@ -22,8 +23,10 @@ export function parseGeminiAnswer(body: Uint8Array): GeminiAnswer | null {
   const error = geminiErrorIn(value)
   if (!isRecord(value)) return error ? { usage: null, error, isBlocked: false, text: () => '' } : null
   const candidates = recordsOf(value.candidates)
+  const searches = createGoogleSearches()
+  searches.push(value)
   return {
-    usage: parseGeminiUsage(field(value, 'usageMetadata')),
+    usage: searches.addTo(parseGeminiUsage(field(value, 'usageMetadata'))),
     error,
     isBlocked: candidates.length === 0 && isPromptBlocked(value),
     text: () => candidates.map(candidateText).join('\n'),

@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage/usage.ts'
 import { geminiErrorIn } from './errors.ts'
+import { createGoogleSearches } from './google-searches.ts'
 import { codeText } from './parse-part.ts'
 import { indexOf, isPromptBlocked, partsOf } from './parse-response.ts'
 import { parseGeminiUsage } from './parse-usage.ts'
@@ -34,6 +35,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
   let hasContent = false
   let isBlocked = false
   let error: unknown
+  const searches = createGoogleSearches()
   const finished = new Set<number>()
   const open = new Set<number>()
 
@@ -48,6 +50,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
       if (!isRecord(frame)) return 'other'
       const reported = parseGeminiUsage(field(frame, 'usageMetadata'))
       usage = reported ?? usage
+      searches.push(frame)
       const candidates = recordsOf(frame.candidates)
       if (candidates.length === 0) {
         if (!isPromptBlocked(frame)) return reported ? 'usage' : 'other'
@@ -57,7 +60,7 @@ export function createGeminiStreamMeter(onText: (text: string) => void): GeminiS
       const told = candidates.map((candidate, at) => readCandidate(candidate, indexOf(candidate, at)))
       return told.includes(true) ? 'content' : 'other'
     },
-    usage: () => usage,
+    usage: () => searches.addTo(usage),
     isComplete: () => error === undefined && (isBlocked || (finished.size > 0 && open.size === 0)),
     hasContent: () => hasContent,
     error: () => error,

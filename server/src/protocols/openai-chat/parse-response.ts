@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage/usage.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
+import { withSearchOf } from './search-model.ts'
 
 /** What the gateway reads of a whole answer. */
 export interface OpenaiAnswer {
@@ -21,7 +22,7 @@ export function parseOpenaiAnswer(body: Uint8Array): OpenaiAnswer | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const answer = value as Record<string, unknown>
   return {
-    usage: parseOpenaiUsage(answer.usage),
+    usage: withSearchOf(answer.model, parseOpenaiUsage(answer.usage)),
     error: answer.error ?? null,
     text: () => answerText(answer),
   }

@@ -1,6 +1,7 @@
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
+import { withSearchOf } from './search-model.ts'
 
 export interface OpenaiStreamMeter {
   /** Takes the `data` of a frame; null for a comment. */
@@ -73,7 +74,7 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true
       return isContent ? 'content' : 'other'
     },
-    usage: () => usage,
+    usage: () => withSearchOf(head.model, usage),
     isComplete: () => isDone || (finished > 0 && open.size === 0),
     hasContent: () => hasContent,
     error: () => error,

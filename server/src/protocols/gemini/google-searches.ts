@@ -1,0 +1,42 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import { field, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * The searches an answer is charged for by Google: one for a grounded answer of Gemini 2.5 and older, one for each
+ * different query from Gemini 3 on; empty queries are not counted.
+ * https://ai.google.dev/gemini-api/docs/pricing and …/google-search, read 2026-11-21
+ */
+export interface GoogleSearches {
+  /** Takes a whole answer or a frame of a stream, which may repeat what earlier ones told. */
+  push(body: Wire): void
+  addTo(usage: Usage | null): Usage | null
+}
+
+export function createGoogleSearches(): GoogleSearches {
+  const queries = new Set<string>()
+  let isGrounded = false
+  let model = ''
+
+  return {
+    push(body) {
+      model = textOf(field(body, 'modelVersion')) || model
+      for (const candidate of recordsOf(body.candidates)) readCandidate(candidate)
+    },
+    addTo(usage) {
+      const calls = isPaidByAnswer(model) ? Number(isGrounded) : queries.size
+      return usage === null || calls === 0 ? usage : { ...usage, googleSearchCalls: calls }
+    },
+  }
+
+  function readCandidate(candidate: Wire): void {
+    const grounding = field(candidate, 'groundingMetadata')
+    if (grounding === undefined) return
+    const metadata = recordOf(grounding)
+    const asked = field(metadata, 'webSearchQueries')
+    for (const query of Array.isArray(asked) ? asked : []) if (textOf(query) !== '') queries.add(query)
+    const hasSource = recordsOf(field(metadata, 'groundingChunks')).some((chunk) => chunk.web !== undefined)
+    isGrounded ||= hasSource || queries.size > 0
+  }
+}
+
+const isPaidByAnswer = (model: string): boolean => /(^|\/)gemini-[12](?!\d)/.test(model)
