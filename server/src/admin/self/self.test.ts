@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { SessionItem } from '@sluice/contract/session'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import { startTestApp, type TestApp, testPassword } from '../test-app.ts'
 
@@ -44,21 +46,120 @@ test('a new password needs the old one and ends the other sessions', async () =>
 
 test('only what is named is written, and money and rights never', async () => {
   const user = await app.addUser({ username: 'nora' })
-  await user.put('/api/user/self', {
-    display_name: 'Nora',
-    quota: 1e9,
-    role: 100,
-    group: 'svip',
-    username: 'x',
-  })
+  await user.put('/api/user/self', { display_name: 'Nora', quota: 1e9, role: 100, group: 'svip' })
   const { body } = await user.get('/api/user/self')
   expect(body.data).toMatchObject({
-    ...{ username: 'nora', display_name: 'Nora', quota: 0, role: 1, group: 'default' },
+    ...{ username: 'nora', display_name: 'Nora', quota: 0, role: 1, group: 'default', has_password: true },
   })
-  expect((await user.put('/api/user/self', { display_name: 'x'.repeat(21) })).body).toMatchObject({
-    code: 'invalid_parameters',
-  })
+  await user.put('/api/user/self', { display_name: '', password: '' })
+  expect((await user.get('/api/user/self')).body.data).toMatchObject({ display_name: 'Nora' })
+  for (const display_name of ['x'.repeat(21), 'a\u202eb'])
+    expect((await user.put('/api/user/self', { display_name })).body.code).toBe('invalid_parameters')
   expect((await user.put('/api/user/self', { password: 'short' })).body.fields).toHaveProperty('password')
+})
+
+test('a new name needs the password too, keeps the rules of names, and must be free', async () => {
+  const user = await app.addUser({ username: 'olga' })
+  await app.addUser({ username: 'pavel' })
+  const rename = (username: string, original_password = testPassword) =>
+    user.put('/api/user/self', { username, original_password })
+  expect((await rename('olga2', 'wrong')).body.fields).toHaveProperty('original_password')
+  expect((await rename('pavel')).body.code).toBe('username_taken')
+  for (const name of ['a name that is too long', 'o@x.org', 'ol\u202ega'])
+    expect((await rename(name)).body.fields).toHaveProperty('username')
+  expect((await rename('olga2')).body.success).toBe(true)
+  // The form sends the name along when only something else changes.
+  expect((await user.put('/api/user/self', { username: 'olga2', display_name: 'Olga' })).body.success).toBe(
+    true,
+  )
+  expect((await user.get('/api/user/self')).body.data).toMatchObject({
+    ...{ username: 'olga2', display_name: 'Olga' },
+  })
+})
+
+test('old passwords cannot be tried at will', async () => {
+  const user = await app.addUser({ username: 'rosa' })
+  const change = (original_password: string) =>
+    user.put('/api/user/self', { password: 'another one 2', original_password })
+  for (let attempt = 0; attempt < 5; attempt++) await change('wrong')
+  expect(await change(testPassword)).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
+})
+
+test('an account without a password gives itself one', async () => {
+  const user = await app.addUser({ username: 'otto' })
+  await app.store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
+  expect((await user.get('/api/user/self')).body.data).toMatchObject({ has_password: false })
+  expect((await user.put('/api/user/self', { password: 'first one 1' })).body.success).toBe(true)
+  const again = await user.put('/api/user/self', { password: 'second one 2' })
+  expect(again.body.fields).toHaveProperty('original_password')
+})
+
+test('own sessions are listed, and ended one by one or all but this', async () => {
+  const user = await app.addUser({ username: 'tina' })
+  const [second, third] = [await secondSession('tina', user.id), await secondSession('tina', user.id)]
+  const list = async () => (await user.get('/api/user/self/sessions')).body.data as SessionItem[]
+  const sessions = await list()
+  expect(sessions).toHaveLength(3)
+  const [mine] = sessions.filter((session) => session.current)
+  expect(mine).toMatchObject({ ip: '192.0.2.1', user_agent: 'test' })
+  expect(mine?.created_at).toBeGreaterThan(1_700_000_000)
+  expect(mine?.created_at).toBeLessThan(4_000_000_000)
+  expect(JSON.stringify(sessions)).not.toContain(user.cookie.split('=')[1] ?? '-')
+
+  const other = sessions.find((session) => !session.current)
+  expect((await user.delete(`/api/user/self/sessions/${other?.id}`)).body.success).toBe(true)
+  expect((await user.delete(`/api/user/self/sessions/${other?.id}`)).body.code).toBe('not_found')
+  expect([await second(), await third()].toSorted()).toEqual([200, 401])
+  expect((await user.delete('/api/user/self/sessions')).body.success).toBe(true)
+  expect([await second(), await third()]).toEqual([401, 401])
+  expect(await list()).toHaveLength(1)
+})
+
+test('nobody ends a session of somebody else', async () => {
+  const [user, victim] = [await app.addUser({ username: 'udo' }), await app.addUser({ username: 'vera' })]
+  const [session] = (await victim.get('/api/user/self/sessions')).body.data as SessionItem[]
+  expect((await user.delete(`/api/user/self/sessions/${session?.id}`)).body.code).toBe('not_found')
+  expect((await user.delete('/api/user/self/sessions/x')).body.code).toBe('invalid_parameters')
+  expect((await victim.get('/api/user/self')).status).toBe(200)
+})
+
+test('a deleted account is gone: sessions, keys, address; its name and books stay', async () => {
+  const user = await app.addUser({ username: 'wanda' })
+  const { db } = app.store
+  await db
+    .updateTable('users')
+    .set({ email: 'wanda@example.org', github_id: '7', setting: '{"notify_type":"email"}' })
+    .where('id', '=', user.id)
+    .execute()
+  const token = String((await user.post('/api/user/token')).body.data)
+  await user.post('/api/token/', { name: 'mine' })
+  expect((await user.delete('/api/user/self')).body.success).toBe(true)
+  expect((await user.get('/api/user/self')).status).toBe(401)
+  const byToken = await app.send('/api/user/self', {
+    headers: { authorization: token, 'new-api-user': String(user.id) },
+  })
+  expect(await byToken.json()).toMatchObject({ code: 'access_token_invalid' })
+  const row = await db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    ...{
+      username: 'wanda',
+      email: null,
+      github_id: null,
+      setting: '{}',
+      password_hash: '',
+      display_name: '',
+    },
+  })
+  const left = await db.selectFrom('api_tokens').selectAll().where('user_id', '=', user.id).execute()
+  expect(left).toMatchObject([{ key_box: '', deleted_at: expect.any(Number) }])
+  expect(await db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()).toEqual([])
+  const [line] = ((await app.root.get('/api/audit/?action=user.delete')).body.data as PagedList<object>).items
+  expect(line).toMatchObject({ actor_id: user.id, object_id: String(user.id) })
+})
+
+test('the super administrator cannot delete itself', async () => {
+  expect((await app.root.delete('/api/user/self')).body.code).toBe('root_protected')
+  expect((await app.root.get('/api/user/self')).status).toBe(200)
 })
 
 test('over https the cookie is for https alone', () => {

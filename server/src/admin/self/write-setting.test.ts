@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { parseUserSetting, webhookSecretPlace } from '../../notify/user-setting.ts'
+import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { webhookObjection } from './write-setting.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const put = (user: TestClient, body: unknown) => user.put('/api/user/setting', body)
+const view = async (user: TestClient) =>
+  JSON.parse(((await user.get('/api/user/self')).body.data as { setting: string }).setting)
+const stored = async (user: TestClient) => {
+  const query = app.store.db.selectFrom('users').select('setting').where('id', '=', user.id)
+  return (await query.executeTakeFirstOrThrow()).setting
+}
+
+test('what is named is changed, the rest stays', async () => {
+  const user = await app.addUser({})
+  expect(await view(user)).toEqual({ notify_type: 'email', accept_unset_model_ratio_model: false })
+  const all = {
+    notify_type: 'webhook',
+    quota_warning_threshold: 100_000,
+    webhook_url: 'https://hooks.example/a?b=c',
+    notification_email: 'Ana@Example.org',
+    accept_unset_model_ratio_model: true,
+  }
+  expect((await put(user, { ...all, webhook_secret: 'hush hush' })).body.success).toBe(true)
+  const shown = { ...all, notification_email: 'ana@example.org', webhook_secret_set: true }
+  expect(await view(user)).toEqual(shown)
+  expect((await put(user, { notify_type: 'email' })).body.success).toBe(true)
+  expect(await view(user)).toEqual({ ...shown, notify_type: 'email' })
+})
+
+test('the secret of the webhook is sealed for this account, kept unless sent, and never told', async () => {
+  const user = await app.addUser({})
+  await put(user, { webhook_secret: 'hush hush' })
+  for (const body of [{}, { webhook_secret: '' }, { quota_warning_threshold: 5 }]) await put(user, body)
+  const { webhook_secret_box: box } = parseUserSetting(await stored(user))
+  expect(await stored(user)).not.toContain('hush')
+  expect(JSON.stringify((await user.get('/api/user/self')).body)).not.toContain(box)
+  const secretBox = createSecretBox('a crypto secret that only tests know')
+  expect(secretBox.open(box, webhookSecretPlace(user.id))).toBe('hush hush')
+  expect(() => secretBox.open(box, webhookSecretPlace(user.id + 1))).toThrow()
+  await put(user, { webhook_secret: null })
+  expect(await view(user)).not.toHaveProperty('webhook_secret_set')
+})
+
+test('writes at the same moment do not undo each other', async () => {
+  const user = await app.addUser({})
+  const answers = await Promise.all([
+    put(user, { notification_email: 'ana@example.org' }),
+    put(user, { accept_unset_model_ratio_model: true }),
+    put(user, { quota_warning_threshold: 7 }),
+  ])
+  expect(answers.map(({ body }) => body.success)).toEqual([true, true, true])
+  expect(await view(user)).toMatchObject({
+    ...{ notification_email: 'ana@example.org', accept_unset_model_ratio_model: true },
+    quota_warning_threshold: 7,
+  })
+})
+
+test('what does not fit is refused by field, and nothing is changed', async () => {
+  const user = await app.addUser({})
+  const refused = [
+    [{ notify_type: 'pigeon' }, 'notify_type'],
+    [{ quota_warning_threshold: 0 }, 'quota_warning_threshold'],
+    [{ quota_warning_threshold: 1.5 }, 'quota_warning_threshold'],
+    [{ notification_email: 'nobody' }, 'notification_email'],
+    [{ notify_type: 'webhook' }, 'webhook_url'],
+    [{ notify_type: 'webhook', webhook_url: 'http://hooks.example' }, 'webhook_url'],
+    [{ webhook_url: 'https://169.254.169.254/' }, 'webhook_url'],
+    [{ accept_unset_model_ratio_model: 'yes' }, 'accept_unset_model_ratio_model'],
+  ] as const
+  for (const [body, field] of refused)
+    expect({ field, fields: Object.keys((await put(user, body)).body.fields ?? {}) }).toEqual({
+      ...{ field, fields: [field] },
+    })
+  expect(await stored(user)).toBe('{}')
+})
+
+test('webhooks lead to public https addresses, and to those the operator allows', () => {
+  const allowed = parseOutboundAllow('hooks.internal:8443, 10.0.0.0/8:443')
+  const free = [
+    'https://hooks.example/x',
+    'https://hooks.internal:8443/',
+    'https://10.1.2.3/',
+    'https://8.8.8.8/',
+  ]
+  for (const url of free)
+    expect({ url, objection: webhookObjection(url, allowed) }).toEqual({ url, objection: null })
+  const refused = [
+    ...['http://hooks.example/', 'https://a:b@hooks.example/', 'https://hooks.example:8443/', 'nonsense'],
+    ...['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://192.168.1.1/'],
+    ...[
+      'https://metadata.google.internal/',
+      'https://intranet/',
+      'https://2130706433/',
+      'https://100.64.0.1/',
+    ],
+  ]
+  for (const url of refused)
+    expect({ url, isRefused: webhookObjection(url, []) !== null }).toEqual({ url, isRefused: true })
+})
