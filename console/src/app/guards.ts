@@ -15,12 +15,14 @@ export async function guardSetup(queryClient: QueryClient, pathname: string): Pr
   if (status.setup && pathname === '/setup') throw redirect({ to: '/', replace: true })
 }
 
-export function guardLogin(): void {
-  if (sessionUser() === null) throw redirect({ to: '/login', replace: true })
+/** The page asked for is gone back to after the login. */
+export function guardLogin({ location }: { location: { href: string } }): void {
+  if (sessionUser() === null)
+    throw redirect({ to: '/login', search: { next: location.href } as never, replace: true })
 }
 
 /** Convenience only: the server checks each call. Others land on the page they can use. */
-export function guardAdmin(): void {
-  guardLogin()
+export function guardAdmin(context: { location: { href: string } }): void {
+  guardLogin(context)
   if (!isAdmin(sessionUser())) throw redirect({ to: '/token', replace: true })
 }

@@ -9,7 +9,7 @@ import { guardAdmin, guardLogin, guardSetup } from './guards.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
-import { ConsoleFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
+import { ConsoleFrame, OpenFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
 
 type Search = Record<string, unknown>
 /** Each page reads its own part of the query with useUrlState; the router keeps all of it. */
@@ -29,6 +29,8 @@ const consoleRoute = createRoute({
   beforeLoad: guardLogin,
   component: ConsoleFrame,
 })
+const openRoute = createRoute({ id: 'open', getParentRoute: () => rootRoute, component: OpenFrame })
+const inOpen = { getParentRoute: () => openRoute }
 const inPublic = { getParentRoute: () => publicRoute }
 const inConsole = { getParentRoute: () => consoleRoute }
 
@@ -36,7 +38,19 @@ const inConsole = { getParentRoute: () => consoleRoute }
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
   createRoute({ ...inPublic, path: '/setup', component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inPublic, path: '/login', component: lazyRouteComponent(() => import('../pages/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, path: '/login', component: lazyRouteComponent(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, path: '/register', component: lazyRouteComponent(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inPublic, path: '/reset', component: lazyRouteComponent(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
+  createRoute({ ...inPublic, path: '/user/reset', component: lazyRouteComponent(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
+  createRoute({ ...inPublic, path: '/oauth/github', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'GitHubPage') }),
+  createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'OidcPage') }),
+  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
+  createRoute({ ...inPublic, path: '/oauth/telegram', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'TelegramPage') }),
+] as const
+
+// biome-ignore format: one line a page.
+const openPages = [
+  createRoute({ ...inOpen, path: '/pricing', component: lazyRouteComponent(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
 ] as const
 
 /** One page under three addresses: the drawer over the list is part of the address. */
@@ -70,6 +84,7 @@ function stringifySearch(search: Search): string {
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     publicRoute.addChildren(publicPages),
+    openRoute.addChildren(openPages),
     consoleRoute.addChildren(consolePages),
   ]),
   context: { queryClient },

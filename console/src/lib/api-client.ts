@@ -4,6 +4,8 @@ export type QueryValue = string | number | boolean | undefined
 export interface RequestOptions {
   query?: Record<string, QueryValue>
   signal?: AbortSignal
+  /** The browser keeps the answer and asks whether it has changed; else it keeps nothing. */
+  revalidate?: boolean
 }
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -16,6 +18,8 @@ export class ApiError extends Error {
     readonly code?: string,
     readonly requestId?: string,
     readonly fields: Record<string, string> = {},
+    /** What else the answer said, such as the flow that a second factor finishes. */
+    readonly answer: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
   }
@@ -89,7 +93,9 @@ function failureOf(response: Response, body: unknown, messages: ApiMessages): Ap
     }
   })()
   const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
-  return new ApiError(message, response.status, failure.code, requestId, failure.fields)
+  return new ApiError(message, response.status, failure.code, requestId, failure.fields, {
+    ...(isEnvelope(body) ? body : {}),
+  })
 }
 
 export function createApiClient(deps: ApiClientDeps) {
@@ -104,7 +110,7 @@ export function createApiClient(deps: ApiClientDeps) {
     const response = await deps
       .fetch(urlOf(path, options.query), {
         method,
-        cache: 'no-store',
+        cache: options.revalidate ? 'no-cache' : 'no-store',
         credentials: 'same-origin',
         headers: {
           ...(userId === null ? {} : { 'New-Api-User': String(userId) }),

@@ -28,6 +28,10 @@ const asCurrency = (value: number, perUnit: number, decimals: number): string =>
   return `${value < 0 && !isZero ? '-' : ''}$${text}`
 }
 
+/** A ratio or factor with the digits that say something, six at most. `0.8`, `1,250`. */
+export const formatRatio = (value: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: 6 })
+
 /** Quota as people read it: currency, or shortened raw units, as the site says. */
 export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 | 'readable' = 'readable') {
   if (!format.inCurrency) return formatCount(value)

@@ -14,6 +14,7 @@ export type StorageKey =
   | 'id-sort'
   | 'mj_notify_enabled'
   | 'table-density'
+  | 'aff'
   | `${string}-table-columns`
 
 /** Storage can be forbidden or full; the console then works without memory rather than not at all. */

@@ -1,0 +1,21 @@
+import { type ReactNode, useState } from 'react'
+import { useStatus } from '../lib/queries.ts'
+import { Turnstile } from './turnstile.tsx'
+
+/** The check of a form: what to show, the solution to send, and whether there is still none. */
+export function useTurnstile(): {
+  widget: ReactNode
+  token: string
+  isMissing: boolean
+  renew(): void
+} {
+  const status = useStatus()
+  const [token, setToken] = useState('')
+  const [round, setRound] = useState(0)
+  return {
+    widget: <Turnstile round={round} onToken={setToken} />,
+    token,
+    isMissing: status?.turnstile_check === true && token === '',
+    renew: () => setRound((before) => before + 1),
+  }
+}

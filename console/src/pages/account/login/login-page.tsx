@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
+import { rememberInviteCode } from '../../../lib/sign-in.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import css from '../account.module.css'
+import { AccountCard } from '../account-card.tsx'
+import { hasOutsideWays } from '../ways.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+const OutsideWays = lazy(async () => ({
+  default: (await import('../outside-ways.tsx')).OutsideWays,
+}))
+const SecondFactorForm = lazy(async () => ({
+  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
+}))
+
+const urlDefaults = { expired: false, aff: '', flow: '' }
+
+export function LoginPage() {
+  const { t } = useTranslation('auth')
+  const status = useStatus()
+  const [{ expired, aff, flow: arrived }] = useUrlState(urlDefaults)
+  // A login at a provider comes back with a flow when a second factor is in force.
+  const [flow, setFlow] = useState<string | null>(arrived === '' ? null : arrived)
+  useEffect(() => rememberInviteCode(aff), [aff])
+  if (flow !== null) {
+    return (
+      <AccountCard title={t('factor.title')}>
+        <Suspense>
+          <SecondFactorForm flow={flow} onBack={() => setFlow(null)} />
+        </Suspense>
+      </AccountCard>
+    )
+  }
+  return (
+    <AccountCard title={t('loginTitle', { name: status?.system_name ?? '' })}>
+      {expired && <Alert type="warning" showIcon title={t('expired')} className={css.alert} />}
+      {status?.password_login_enabled === false ? (
+        <Alert type="info" showIcon title={t('passwordLoginOff')} />
+      ) : (
+        <PasswordForm onFlow={setFlow} />
+      )}
+      <div className={css.afterForm}>
+        <PasskeyButton />
+      </div>
+      <Suspense>{status !== null && hasOutsideWays(status) && <OutsideWays />}</Suspense>
+      <p className={css.links}>
+        {status?.register_enabled !== false && <Link to="/register">{t('links.register')}</Link>}
+        <Link to="/reset">{t('links.reset')}</Link>
+      </p>
+      <p className={css.contact}>{t('contact')}</p>
+    </AccountCard>
+  )
+}

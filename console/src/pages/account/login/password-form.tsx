@@ -1,0 +1,63 @@
+import { Alert, Button } from 'antd'
+// The whole of `Input` brings text areas, code boxes and searches along.
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import css from '../account.module.css'
+import { flowOf, usePasswordLogin } from './use-login.ts'
+
+/** A plain form: the library's would double what a visitor has to load for two fields. */
+export function PasswordForm({ onFlow }: { onFlow(flow: string): void }) {
+  const { t } = useTranslation('auth')
+  const login = usePasswordLogin()
+  const turnstile = useTurnstile()
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const username = String(fields.get('username') ?? '').trim()
+    const password = String(fields.get('password') ?? '')
+    const missing = username === '' ? 'username' : password === '' ? 'password' : null
+    if (missing !== null) {
+      setComplaint(t('required'))
+      document.getElementById(missing)?.focus()
+      return
+    }
+    setComplaint(turnstile.isMissing ? t('checkPending') : null)
+    if (turnstile.isMissing) return
+    const onError = (error: unknown) => {
+      turnstile.renew()
+      const flow = flowOf(error)
+      if (flow !== null) onFlow(flow)
+    }
+    login.mutate({ username, password, turnstile: turnstile.token }, { onError })
+  }
+  const failure = complaint ?? login.error?.message
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      <div>
+        <label htmlFor="username">{t('username')}</label>
+        <Input
+          id="username"
+          name="username"
+          autoFocus
+          size="large"
+          autoComplete="username webauthn"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </div>
+      <div>
+        <label htmlFor="password">{t('password')}</label>
+        <Password id="password" name="password" size="large" autoComplete="current-password" />
+      </div>
+      {turnstile.widget}
+      <Button block size="large" type="primary" htmlType="submit" loading={login.isPending}>
+        {t('login')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import Input from 'antd/es/input/Input'
+import { useTranslation } from 'react-i18next'
+import { useCountdown } from '../../../components/use-countdown.ts'
+import { api } from '../../../lib/api.ts'
+import css from '../account.module.css'
+
+const resendSeconds = 30
+
+interface EmailCodeProps {
+  value: string
+  onChange(value: string): void
+  /** Says what is wrong with the address, or null. */
+  check(): string | null
+  email: string
+  turnstile: string
+  onSent(): void
+  /** Given by the field around it. */
+  id?: string
+}
+
+/** The code from the mail, and the button that sends it: once in thirty seconds. */
+export function EmailCode({ value, onChange, check, email, turnstile, onSent, ...field }: EmailCodeProps) {
+  const { t } = useTranslation('auth')
+  const { message } = App.useApp()
+  const countdown = useCountdown(resendSeconds)
+  const send = useMutation({
+    mutationFn: () =>
+      api.get('/api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
+    onSuccess: () => {
+      countdown.start()
+      message.success(t('register.codeSent'))
+    },
+    onSettled: onSent,
+  })
+  return (
+    <div className={css.codeRow}>
+      <Input
+        {...field}
+        size="large"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Button
+        size="large"
+        disabled={countdown.left > 0}
+        loading={send.isPending}
+        onClick={() => {
+          if (check() === null) send.mutate()
+        }}
+      >
+        {countdown.left > 0 ? t('register.resendIn', { count: countdown.left }) : t('register.getCode')}
+      </Button>
+    </div>
+  )
+}

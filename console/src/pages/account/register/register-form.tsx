@@ -1,0 +1,136 @@
+import type { SystemStatus } from '@sluice/contract/status'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, App, Button } from 'antd'
+import Input from 'antd/es/input/Input'
+import Password from 'antd/es/input/Password'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import { api } from '../../../lib/api.ts'
+import { rememberedInviteCode } from '../../../lib/sign-in.ts'
+import css from '../account.module.css'
+import { Field } from '../field.tsx'
+import { EmailCode } from './email-code.tsx'
+import {
+  type Complaint,
+  complaintsOf,
+  emailComplaint,
+  type RegisterField,
+  type RegisterValues,
+} from './register-values.ts'
+
+const empty: RegisterValues = { username: '', password: '', password2: '', email: '', verification_code: '' }
+
+function useRegister() {
+  const { t } = useTranslation('auth')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: ({ turnstile, ...values }: RegisterValues & { turnstile: string }) =>
+      api.post(
+        '/api/user/register',
+        { ...values, aff_code: rememberedInviteCode() },
+        { query: { turnstile } },
+      ),
+    meta: { silent: true },
+    onSuccess: async () => {
+      await navigate({ to: '/login' })
+      message.success(t('register.success'))
+    },
+  })
+}
+
+export function RegisterForm({ status }: { status: SystemStatus }) {
+  const { t } = useTranslation('auth')
+  const register = useRegister()
+  const turnstile = useTurnstile()
+  const [values, setValues] = useState(empty)
+  const [complaints, setComplaints] = useState<Partial<Record<RegisterField, Complaint>>>({})
+  const [isCheckPending, setIsCheckPending] = useState(false)
+  const needsEmail = status.email_verification
+  const patch = (field: RegisterField) => (value: string) => {
+    setValues((before) => ({ ...before, [field]: value }))
+    setComplaints(({ [field]: _, ...others }) => others)
+  }
+  /** On leaving a field that has been filled in; an empty one is complained of on submit. */
+  const check = (field: RegisterField) => () => {
+    const found = complaintsOf(values, { needsEmail })[field]
+    if (values[field] !== '' && found) setComplaints((before) => ({ ...before, [field]: found }))
+  }
+  const errorOf = (field: RegisterField) => {
+    const complaint = complaints[field]
+    return complaint === undefined ? undefined : t(`complaint.${complaint}`)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = complaintsOf(values, { needsEmail })
+    setComplaints(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) return document.getElementById(first)?.focus()
+    setIsCheckPending(turnstile.isMissing)
+    if (turnstile.isMissing) return
+    register.mutate(
+      { ...values, username: values.username.trim(), turnstile: turnstile.token },
+      { onError: turnstile.renew },
+    )
+  }
+  const text = (field: RegisterField) => ({
+    name: field,
+    size: 'large' as const,
+    value: values[field],
+    onChange: ({ target }: { target: { value: string } }) => patch(field)(target.value),
+    onBlur: check(field),
+  })
+  const failure = isCheckPending ? t('checkPending') : register.error?.message
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      {failure !== undefined && <Alert type="error" showIcon title={failure} />}
+      <Field id="username" label={t('register.username')} error={errorOf('username')}>
+        <Input
+          {...text('username')}
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field id="password" label={t('register.password')} error={errorOf('password')}>
+        <Password
+          {...text('password')}
+          autoComplete="new-password"
+          placeholder={t('register.passwordHint')}
+        />
+      </Field>
+      <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
+        <Password {...text('password2')} autoComplete="new-password" />
+      </Field>
+      {needsEmail && (
+        <>
+          <Field id="email" label={t('register.email')} error={errorOf('email')}>
+            <Input {...text('email')} type="email" autoComplete="email" />
+          </Field>
+          <Field id="verification_code" label={t('register.code')} error={errorOf('verification_code')}>
+            <EmailCode
+              value={values.verification_code}
+              onChange={patch('verification_code')}
+              email={values.email}
+              turnstile={turnstile.token}
+              check={() => {
+                const complaint = emailComplaint(values.email)
+                if (complaint !== null) setComplaints((before) => ({ ...before, email: complaint }))
+                setIsCheckPending(complaint === null && turnstile.isMissing)
+                return complaint ?? (turnstile.isMissing ? 'pending' : null)
+              }}
+              onSent={turnstile.renew}
+            />
+          </Field>
+        </>
+      )}
+      {turnstile.widget}
+      <Button block size="large" type="primary" htmlType="submit" loading={register.isPending}>
+        {t('register.submit')}
+      </Button>
+    </form>
+  )
+}

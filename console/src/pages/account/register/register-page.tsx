@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
+import { rememberInviteCode } from '../../../lib/sign-in.ts'
+import { useUrlState } from '../../../lib/url-state.ts'
+import css from '../account.module.css'
+import { AccountCard } from '../account-card.tsx'
+import { hasOutsideWays } from '../ways.ts'
+import { RegisterForm } from './register-form.tsx'
+
+const OutsideWays = lazy(async () => ({
+  default: (await import('../outside-ways.tsx')).OutsideWays,
+}))
+const urlDefaults = { aff: '' }
+
+export function RegisterPage() {
+  const { t } = useTranslation('auth')
+  const status = useStatus()
+  const [{ aff }] = useUrlState(urlDefaults)
+  useEffect(() => rememberInviteCode(aff), [aff])
+  if (status === null) return null
+  return (
+    <AccountCard title={t('register.title', { name: status.system_name })}>
+      {!status.register_enabled && <Alert type="info" showIcon title={t('register.closed')} />}
+      {status.register_enabled && !status.password_register_enabled && (
+        <Alert type="info" showIcon title={t('register.passwordClosed')} />
+      )}
+      {status.register_enabled && status.password_register_enabled && <RegisterForm status={status} />}
+      <Suspense>{status.register_enabled && hasOutsideWays(status) && <OutsideWays />}</Suspense>
+      <p className={css.links}>
+        <Link to="/login">{t('links.login')}</Link>
+      </p>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import { complaintsOf, emailComplaint } from './register-values.ts'
+
+const good = {
+  username: 'ada',
+  password: '12345678',
+  password2: '12345678',
+  email: 'ada@example.com',
+  verification_code: '123456',
+}
+
+test('a complete form has nothing to complain of', () => {
+  expect(complaintsOf(good, { needsEmail: true })).toEqual({})
+  expect(complaintsOf({ ...good, email: '', verification_code: '' }, { needsEmail: false })).toEqual({})
+})
+
+test('each field says what is wrong with it', () => {
+  expect(
+    complaintsOf(
+      { username: ' ', password: '1234567', password2: '12345678', email: '', verification_code: '' },
+      { needsEmail: true },
+    ),
+  ).toEqual({
+    username: 'usernameRequired',
+    password: 'passwordShort',
+    password2: 'passwordsDiffer',
+    email: 'emailRequired',
+    verification_code: 'codeRequired',
+  })
+  expect(complaintsOf({ ...good, username: 'a'.repeat(13) }, { needsEmail: false })).toEqual({
+    username: 'usernameLong',
+  })
+})
+
+test('an address has something on both sides', () => {
+  expect(emailComplaint('ada@example.com')).toBeNull()
+  for (const text of ['ada', '@example.com', 'ada@', 'ada@host', 'a b@example.com'])
+    expect(emailComplaint(text)).toBe('emailInvalid')
+})

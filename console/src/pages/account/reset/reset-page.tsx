@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Alert, Button } from 'antd'
+import Input from 'antd/es/input/Input'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCountdown } from '../../../components/use-countdown.ts'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import { api } from '../../../lib/api.ts'
+import css from '../account.module.css'
+import { AccountCard } from '../account-card.tsx'
+import { Field } from '../field.tsx'
+
+const resendSeconds = 30
+
+/** Asks for the mail that resets a password. The answer never tells whether the address is known. */
+export function ResetPage() {
+  const { t } = useTranslation('auth')
+  const turnstile = useTurnstile()
+  const countdown = useCountdown(resendSeconds)
+  const [complaint, setComplaint] = useState<string>()
+  const [isCheckPending, setIsCheckPending] = useState(false)
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      api.get('/api/reset_password', { query: { email, turnstile: turnstile.token } }),
+    meta: { silent: true },
+    onSettled: turnstile.renew,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
+    setComplaint(email === '' ? t('complaint.emailRequired') : undefined)
+    setIsCheckPending(email !== '' && turnstile.isMissing)
+    if (email === '') return document.getElementById('email')?.focus()
+    if (turnstile.isMissing) return
+    countdown.start()
+    send.mutate(email)
+  }
+  return (
+    <AccountCard title={t('reset.title')}>
+      <form noValidate className={css.form} onSubmit={submit}>
+        <p className={css.note}>{t('reset.text')}</p>
+        {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
+        {send.error && <Alert type="error" showIcon title={send.error.message} />}
+        {send.isSuccess && <Alert type="success" showIcon title={t('reset.sent')} />}
+        <Field id="email" label={t('register.email')} error={complaint}>
+          <Input name="email" type="email" size="large" autoFocus autoComplete="email" />
+        </Field>
+        {turnstile.widget}
+        <Button
+          block
+          size="large"
+          type="primary"
+          htmlType="submit"
+          loading={send.isPending}
+          disabled={countdown.left > 0}
+        >
+          {countdown.left > 0 ? t('reset.again', { count: countdown.left }) : t('reset.submit')}
+        </Button>
+      </form>
+      <p className={css.links}>
+        <Link to="/login">{t('links.login')}</Link>
+      </p>
+    </AccountCard>
+  )
+}

@@ -1,0 +1,16 @@
+import type { LoginUser } from '@sluice/contract/user'
+import { useNavigate } from '@tanstack/react-router'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { finishLogin } from '../../lib/sign-in.ts'
+
+/** What follows a login by WeChat or Telegram: the home page. */
+export function useFinishOutside() {
+  const { t } = useTranslation('auth')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  return async (user: LoginUser): Promise<void> => {
+    await finishLogin(user, navigate, { next: '', home: '/' })
+    message.success(t('success'))
+  }
+}

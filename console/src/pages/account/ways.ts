@@ -1,0 +1,16 @@
+import type { SystemStatus } from '@sluice/contract/status'
+
+export type RedirectProvider = 'github' | 'oidc' | 'linuxdo'
+
+/** The ways into the site besides a password, as the operator switched them on. */
+export function redirectProvidersOf(status: SystemStatus): RedirectProvider[] {
+  const providers: [RedirectProvider, boolean][] = [
+    ['github', status.github_oauth],
+    ['oidc', status.oidc_enabled],
+    ['linuxdo', status.linuxdo_oauth],
+  ]
+  return providers.filter(([, isOn]) => isOn).map(([provider]) => provider)
+}
+
+export const hasOutsideWays = (status: SystemStatus): boolean =>
+  redirectProvidersOf(status).length > 0 || status.wechat_login || status.telegram_oauth

@@ -1,0 +1,47 @@
+import type { LoginUser } from '@sluice/contract/user'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import css from './account.module.css'
+import { useFinishOutside } from './use-finish-outside.ts'
+
+/** The code that the official account answers to "verification code", valid for three minutes. */
+export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
+  const { t } = useTranslation('auth')
+  const finish = useFinishOutside()
+  const [code, setCode] = useState('')
+  const login = useMutation({
+    mutationFn: () => api.get<LoginUser>('/api/oauth/wechat', { query: { code: code.trim() } }),
+    meta: { silent: true },
+    onSuccess: finish,
+  })
+  const submit = () => {
+    if (code.trim() !== '') login.mutate()
+  }
+  return (
+    <Modal
+      open
+      title={t('wechat.title')}
+      okText={t('login')}
+      confirmLoading={login.isPending}
+      onOk={submit}
+      onCancel={onClose}
+      width={380}
+    >
+      {qrCode !== '' && <img src={qrCode} alt={t('wechat.qrCode')} className={css.qr} />}
+      <p className={css.note}>{t('wechat.text')}</p>
+      {login.error && <Alert type="error" showIcon title={login.error.message} className={css.alert} />}
+      <label htmlFor="wechat-code">{t('wechat.code')}</label>
+      <Input
+        id="wechat-code"
+        autoFocus
+        autoComplete="one-time-code"
+        value={code}
+        onChange={({ target }) => setCode(target.value)}
+        onPressEnter={submit}
+      />
+    </Modal>
+  )
+}
