@@ -174,7 +174,8 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
       .execute()
     for (const { user_id: userId, kind, channel_id: channelId, total, count, last_id: lastId } of sums) {
       const known = audit.entries.get(userId) ?? noEntries
-      const isCharge = kind === 'charge'
+      // A refund that names its channel takes a charge back.
+      const isCharge = kind === 'charge' || (kind === 'refund' && channelId !== null)
       audit.entries.set(userId, {
         balance: known.balance + total,
         charges: known.charges + (isCharge ? total : 0),

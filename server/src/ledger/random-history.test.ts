@@ -147,6 +147,9 @@ async function expectInvariants(store: Store, ledger: Ledger, model: Model): Pro
   expect(report.findings).toEqual([])
   expect(report.usageRowDifferences).toEqual([])
   const users = await store.db.selectFrom('users').select(['id', 'quota', 'used_quota']).execute()
+  const hours = await store.db.selectFrom('usage_hours').select(['user_id', 'quota']).execute()
+  const counted = (userId: number) =>
+    hours.filter((hour) => hour.user_id === userId).reduce((sum, hour) => sum + hour.quota, 0)
   for (const { id, quota, used_quota: used } of users) {
     expect({ id, quota, used }).toEqual({
       id,
@@ -154,5 +157,6 @@ async function expectInvariants(store: Store, ledger: Ledger, model: Model): Pro
       used: model.used.get(id) ?? 0,
     })
     expect(await ledger.balanceOf(id)).toBe(q(quota))
+    expect(counted(id)).toBe(used)
   }
 }

@@ -85,6 +85,8 @@ for (const { name, fresh, open } of writers) {
       })
       const rows = await store.db.selectFrom('usage_logs').select('request_id').orderBy('id').execute()
       expect(rows.map((row) => row.request_id)).toEqual(['a', 'c'])
+      const hours = await store.db.selectFrom('usage_hours').select(['calls', 'quota']).execute()
+      expect(hours).toEqual([{ calls: 2, quota: 30 }])
       expect(await store.db.selectFrom('reservations').selectAll().execute()).toEqual([])
       expect((await auditLedger(store)).findings).toEqual([])
       await store.close()

@@ -1,0 +1,162 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { createLedger } from './create-ledger.ts'
+import type { UsageRow } from './ledger.ts'
+import { addChannel, addToken, addUser, mustReserve, q, silent, usageRow } from './test-accounts.ts'
+
+for (const { name, fresh } of engines) {
+  describe(`usage by the hour on ${name}`, () => {
+    const stores: Store[] = []
+    afterAll(() => Promise.all(stores.map((store) => store.close())))
+
+    const open = (store: Store, keepsUsageRows: boolean) =>
+      createLedger({
+        ...{ store, clock: systemClock, log: silent, nodeName: 'test', sync: 'normal' },
+        mode: store.engine === 'sqlite' ? 'single' : 'shared',
+        keepsUsageRows: () => keepsUsageRows,
+      })
+    const set = async (keepsUsageRows = true) => {
+      const store = await fresh()
+      stores.push(store)
+      const ledger = await open(store, keepsUsageRows)
+      const userId = await addUser(store, 'u')
+      const channelId = await addChannel(store)
+      const tokenId = await addToken(store, userId, false)
+      await ledger.post({ ref: 'initial', userId, kind: 'initial', amount: q(10_000) })
+      await ledger.setTokenRemain(tokenId, q(5_000))
+      const row = (ref: string, quota: number, more: Partial<UsageRow> = {}): UsageRow => ({
+        ...usageRow(userId, tokenId, ref, quota),
+        list_quota: quota * 2,
+        ...more,
+      })
+      const call = async (ref: string, charge: number, more: Partial<UsageRow> = {}) => {
+        const hold = await mustReserve(ledger, { ref, userId, tokenId, amount: 100 })
+        await hold.settle(q(charge), row(ref, charge, more), channelId)
+      }
+      return { store, ledger, userId, tokenId, channelId, row, call }
+    }
+    const hoursOf = ({ db }: Store) =>
+      db.selectFrom('usage_hours').selectAll().orderBy('hour').orderBy('model_name').execute()
+    const at = 1_790_000_000_000
+    const hour = at - (at % 3_600_000)
+
+    test('calls of one key are one row, whatever batch they were in', async () => {
+      const { store, ledger, userId, tokenId, row, call } = await set()
+      await Promise.all([
+        call('a', 30, { cost_quota: 7, cost_known: 1 }),
+        call('b', 20, { cost_quota: 0, cost_known: 1 }),
+        call('c', 50),
+      ])
+      await call('d', 0)
+      await call('later', 5, { created_at: hour + 3_600_000 })
+      ledger.record({ ...row('e', 0), type: 5, quota: 0, list_quota: 0 })
+      ledger.record({ ...row('f', 9), type: 4 })
+      await ledger.flush()
+      const key = { user_id: userId, token_id: tokenId, channel_id: 1, group_name: 'default' }
+      expect(await hoursOf(store)).toEqual([
+        {
+          ...{ ...key, hour, model_name: 'gpt-4o-mini', calls: 4, errors: 1, quota: 100, list_quota: 200 },
+          ...{ cost_quota: 7, cost_known_calls: 2, cost_known_quota: 50 },
+          ...{ prompt_tokens: 40, completion_tokens: 80, use_time_ms: 1_200 },
+        },
+        expect.objectContaining({ hour: hour + 3_600_000, calls: 1, quota: 5 }),
+      ])
+      await ledger.close()
+    })
+
+    test('what never reached a channel is counted without the name that was asked for', async () => {
+      const { store, ledger, row } = await set()
+      for (const model_name of ['made-up-1', 'made-up-2'])
+        ledger.record({ ...row(model_name, 0), type: 5, channel_id: 0, model_name })
+      await ledger.flush()
+      expect(await hoursOf(store)).toMatchObject([{ model_name: '', errors: 2, calls: 0 }])
+      await ledger.close()
+    })
+
+    test('where rows are not kept the hours and balances still are', async () => {
+      const { store, ledger, row, call } = await set(false)
+      await call('a', 30)
+      ledger.record({ ...row('e', 0), type: 5 })
+      await ledger.flush()
+      const rows = await store.db.selectFrom('usage_logs').select('type').execute()
+      expect(rows).toEqual([{ type: 5 }])
+      expect(await hoursOf(store)).toMatchObject([{ calls: 1, errors: 1, quota: 30 }])
+      expect((await auditLedger(store)).findings).toEqual([])
+      await ledger.close()
+    })
+
+    test.each([true, false])('a crash counts what was delivered, once; rows are kept: %p', async (isKept) => {
+      const { store, ledger, userId, tokenId, channelId, row } = await set(isKept)
+      const hold = await mustReserve(ledger, { ref: 'stream', userId, tokenId, amount: 100 })
+      hold.checkpoint(q(40), row('stream', 40), channelId)
+      await ledger.flush()
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      const next = await open(store, isKept)
+      expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40, list_quota: 80 }])
+      expect(await store.db.selectFrom('usage_logs').select('quota').execute()).toHaveLength(isKept ? 1 : 0)
+      if (store.engine !== 'sqlite') {
+        await hold.settle(q(90), row('stream', 90), channelId)
+        expect(await hoursOf(store)).toMatchObject([{ calls: 1, quota: 40 }])
+        await ledger.close()
+      }
+      await next.close()
+    })
+
+    test('a refund gives the charge back to user and token and corrects every total, once', async () => {
+      const { store, ledger, userId, tokenId, channelId, call } = await set()
+      const balance = () => ledger.balanceOf(userId)
+      await store.db.updateTable('channels').set({ name: 'c' }).execute()
+      await call('task', 80, { channel_id: channelId, cost_quota: 8, cost_known: 1 })
+      expect(await balance()).toBe(q(9_920))
+      const refund = {
+        ...{ ref: 'task:refund', userId, kind: 'refund', amount: q(60), note: 'failed' },
+        refunds: {
+          tokenId,
+          channelId,
+          groupName: 'default',
+          modelName: 'gpt-4o-mini',
+          list: q(120),
+          cost: q(6),
+        },
+      } as const
+      expect(await ledger.post(refund)).toBe('done')
+      expect(await ledger.post(refund)).toBe('duplicate')
+      expect(await balance()).toBe(q(9_980))
+      const user = await store.db.selectFrom('users').select(['quota', 'used_quota']).executeTakeFirst()
+      expect(user).toEqual({ quota: 9_980, used_quota: 20 })
+      const token = store.db.selectFrom('api_tokens').select(['remain_quota', 'used_quota', 'granted_quota'])
+      expect(await token.executeTakeFirst()).toEqual({
+        ...{ remain_quota: 4_980, used_quota: 20, granted_quota: 5_000 },
+      })
+      const channel = await store.db.selectFrom('channels').select('used_quota').executeTakeFirst()
+      expect(channel).toEqual({ used_quota: 20 })
+      const sums = { calls: 0, quota: 0, list_quota: 0, cost_quota: 0, cost_known_quota: 0 }
+      for (const row of await hoursOf(store))
+        for (const column of Object.keys(sums) as (keyof typeof sums)[]) sums[column] += row[column]
+      expect(sums).toEqual({ calls: 1, quota: 20, list_quota: 40, cost_quota: 2, cost_known_quota: 20 })
+      expect((await auditLedger(store)).findings).toEqual([])
+      // Memory agrees: what came back can be spent, and no more.
+      expect(await ledger.reserve({ ref: 'all', userId, tokenId, amount: q(4_981) })).toMatchObject({
+        ok: false,
+      })
+      expect(await ledger.reserve({ ref: 'all', userId, tokenId, amount: q(4_980) })).toMatchObject({
+        ok: true,
+      })
+      await ledger.close()
+    })
+
+    test('only a refund takes a charge back', async () => {
+      const { ledger, userId, channelId } = await set()
+      const refunds = { tokenId: null, channelId, groupName: '', modelName: '', list: q(0), cost: null }
+      const failure = await ledger.post({ ref: 'x', userId, kind: 'credit', amount: q(1), refunds }).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      expect(failure).toBeInstanceOf(RangeError)
+      await ledger.close()
+    })
+  })
+}
