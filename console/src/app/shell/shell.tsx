@@ -21,7 +21,8 @@ export function RootFrame() {
   const entry = navSectionsFor(user)
     .flatMap((section) => section.entries)
     .find(({ to }) => pathname.startsWith(to))
-  const pageName = entry === undefined ? undefined : t(`nav.${entry.label}`)
+  const publicName = pathname === '/pricing' ? t('nav.pricing') : undefined
+  const pageName = entry === undefined ? publicName : t(`nav.${entry.label}`)
   useEffect(() => {
     document.title = [pageName, siteName].filter(Boolean).join(' · ')
   }, [pageName, siteName])
@@ -42,6 +43,21 @@ export function PublicFrame() {
   return (
     <>
       <main id="content" className={css.publicMain} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+/** Pages for everybody that are part of the console for those who are signed in. */
+export function OpenFrame() {
+  if (useSessionUser() !== null) return <ConsoleFrame />
+  return (
+    <>
+      <main id="content" className={css.consoleMain} tabIndex={-1}>
         <Suspense fallback={null}>
           <Outlet />
         </Suspense>

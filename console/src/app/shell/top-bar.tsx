@@ -34,7 +34,7 @@ export function TopBar() {
   const status = useStatus()
   const user = useSessionUser()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isPublic = ['/', '/login', '/setup'].includes(pathname)
+  const isPublic = ['/', '/login', '/setup', '/pricing'].includes(pathname)
   // Before the set-up every page is the set-up; links would only lead back to it.
   const isSetUp = status?.setup !== false
   const docs = status && isHttpUrl(status.docs_link) ? status.docs_link : null
@@ -52,6 +52,11 @@ export function TopBar() {
               {t('nav.console')}
             </Link>
           </>
+        )}
+        {isSetUp && (
+          <Link to="/pricing" className={css.topLink}>
+            {t('nav.pricing')}
+          </Link>
         )}
         {docs && (
           <a href={docs} target="_blank" rel="noreferrer" className={css.topLink}>

@@ -8,6 +8,7 @@ export default {
     home: 'Home',
     console: 'Console',
     docs: 'Docs',
+    pricing: 'Pricing',
     tokens: 'API Tokens',
     logs: 'Usage Log',
     channels: 'Channels',

@@ -5,6 +5,7 @@ export default {
     home: '首页',
     console: '控制台',
     docs: '文档',
+    pricing: '模型价格',
     tokens: 'API 令牌',
     logs: '使用日志',
     channels: '渠道',

@@ -1,0 +1,202 @@
+import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
+import { CopyText } from '../../components/copy-text.tsx'
+import { TableEmpty } from '../../components/data-table-states.tsx'
+import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { amountText } from './amount-text.ts'
+import { conditionWords } from './condition-words.ts'
+import { lineOf, type PriceLine, priceLines } from './price-lines.ts'
+import css from './pricing.module.css'
+import { NoPrice } from './row-facts.tsx'
+import { useVendorName } from './vendor-name.ts'
+
+export interface ModelDrawerProps {
+  /** '' = closed. */
+  model: string
+  row: PricingRow | undefined
+  pricing: Pricing
+  group: string
+  onClose(): void
+}
+
+/** Everything that is known of a model's price. */
+export function ModelDrawer({ model, row, pricing, group, onClose }: ModelDrawerProps) {
+  const { t } = useTranslation('pricing')
+  return (
+    <Drawer
+      open={model !== ''}
+      size={560}
+      title={<CopyText value={model} label={model} />}
+      onClose={onClose}
+      destroyOnHidden
+    >
+      {row === undefined ? (
+        <TableEmpty title={t('details.gone', { model })} hint={t('details.goneText')} />
+      ) : (
+        <Details
+          row={row}
+          pricing={pricing}
+          group={row.enable_groups.includes(group) ? group : (row.enable_groups[0] ?? group)}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+function Details({ row, pricing, group }: { row: PricingRow; pricing: Pricing; group: string }) {
+  const { t } = useTranslation('pricing')
+  const ratio = pricing.group_ratio[group] ?? 1
+  return (
+    <div className={css.details}>
+      <Facts row={row} />
+      {row.is_priced ? (
+        <Part title={t('details.prices')}>
+          <PriceTableOf lines={priceLines(row, ratio)} group={group} ratio={ratio} />
+        </Part>
+      ) : (
+        <NoPrice />
+      )}
+      {row.tiers && (
+        <Part title={t('details.tiers')} text={t('details.tiersText')}>
+          {row.tiers.map((tier) => (
+            <div key={JSON.stringify(tier.when)} className={css.tier}>
+              <h3>{conditionWords(tier.when, t)}</h3>
+              <PriceTableOf lines={priceLines(tier, ratio)} group={group} ratio={ratio} />
+            </div>
+          ))}
+        </Part>
+      )}
+      <Part title={t('details.groups')}>
+        <GroupPrices row={row} pricing={pricing} />
+      </Part>
+      {row.tool_prices && <Tools prices={row.tool_prices} ratio={ratio} />}
+    </div>
+  )
+}
+
+const Part = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => (
+  <section>
+    <h2>{title}</h2>
+    {text !== undefined && <p>{text}</p>}
+    {children}
+  </section>
+)
+
+function Facts({ row }: { row: PricingRow }) {
+  const { t } = useTranslation('pricing')
+  const nameOf = useVendorName()
+  return (
+    <div className={css.factList}>
+      {row.owner_by !== '' && <span>{nameOf(row.owner_by)}</span>}
+      {row.supported_endpoint_types.map((type) => (
+        <ColorTag key={type} color="neutral">
+          {t(`endpoint.${type}`)}
+        </ColorTag>
+      ))}
+      {row.max_output_tokens !== undefined && (
+        <span>
+          {t('details.maxOutput')}{' '}
+          {t('details.maxOutputTokens', { tokens: formatNumber(row.max_output_tokens) })}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A line for each part: the list price where the group has another, and the price in the group. */
+function PriceTableOf({ lines, group, ratio }: { lines: PriceLine[]; group: string; ratio: number }) {
+  const { t } = useTranslation('pricing')
+  const format = useQuotaFormat()
+  const isByCall = lineOf(lines, 'call') !== undefined
+  const unit = isByCall ? t('perCall') : format.inCurrency ? t('perMillion') : t('ratioUnit')
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{unit}</th>
+          {ratio !== 1 && <th scope="col">{t('listColumn')}</th>}
+          <th scope="col">{t('ownColumn', { group })}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ part, list, own }) => (
+          <tr key={part}>
+            <th scope="row">{t(`part.${part}`)}</th>
+            {ratio !== 1 && <td>{amountText(part, list, format)}</td>}
+            <td>
+              <b>{amountText(part, own, format)}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function GroupPrices({ row, pricing }: { row: PricingRow; pricing: Pricing }) {
+  const { t } = useTranslation('pricing')
+  const format = useQuotaFormat()
+  const columns = row.quota_type === 1 ? (['call'] as const) : (['input', 'output'] as const)
+  return (
+    <table className={css.lines}>
+      <thead>
+        <tr>
+          <th scope="col">{t('group')}</th>
+          {columns.map((part) => (
+            <th key={part} scope="col">
+              {t(`part.${part}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(pricing.group_ratio).map(([name, ratio]) => {
+          const isOffered = row.enable_groups.includes(name)
+          const lines = priceLines(row, ratio)
+          return (
+            <tr key={name} className={isOffered ? undefined : css.off}>
+              <th scope="row">
+                {name} <small className={css.quiet}>×{formatRatio(ratio)}</small>
+                {pricing.usable_group[name] && (
+                  <small className={css.quiet}>{pricing.usable_group[name]}</small>
+                )}
+              </th>
+              {isOffered && row.is_priced ? (
+                columns.map((part) => (
+                  <td key={part}>{amountText(part, lineOf(lines, part)?.own ?? 0, format)}</td>
+                ))
+              ) : (
+                <td colSpan={columns.length}>{isOffered ? t('unpriced') : t('details.notOffered')}</td>
+              )}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Tools({ prices, ratio }: { prices: NonNullable<PricingRow['tool_prices']>; ratio: number }) {
+  const { t } = useTranslation('pricing')
+  const format = useQuotaFormat()
+  return (
+    <Part title={t('details.tools')}>
+      <table className={css.lines}>
+        <tbody>
+          {(Object.entries(prices) as [keyof typeof prices, number][]).map(([tool, price]) => (
+            <tr key={tool}>
+              <th scope="row">{t(`tool.${tool}`)}</th>
+              <td>
+                {t('details.toolPrice', { price: formatPrice(price * ratio * format.perUnit, format) })}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { amountText } from './amount-text.ts'
+import type { PriceLine } from './price-lines.ts'
+import css from './pricing.module.css'
+
+/** What a part costs in the chosen group, large; beside it the list price where that is another. */
+export function PriceAmount({ line }: { line: PriceLine }) {
+  const { t } = useTranslation('pricing')
+  const format = useQuotaFormat()
+  const own = amountText(line.part, line.own, format)
+  const list = amountText(line.part, line.list, format)
+  return (
+    <span className={css.amount}>
+      <b>{line.part === 'call' ? t('callPrice', { price: own }) : own}</b>
+      {list !== own && <small className={css.quiet}>{t('list', { price: list })}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,102 @@
+import type { PricingRow } from '@sluice/contract/pricing'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { PriceAmount } from './price-amount.tsx'
+import { lineOf, priceLines } from './price-lines.ts'
+import type { PriceListProps } from './price-table.tsx'
+import css from './pricing.module.css'
+import { CacheAmounts, NoPrice, RowFacts } from './row-facts.tsx'
+import { useWindowRows } from './use-window-rows.ts'
+
+const cardHeight = 122
+
+/** The same list on a phone: a card for each model. */
+export function PriceCards({ rows, ratio, onOpen }: Pick<PriceListProps, 'rows' | 'ratio' | 'onOpen'>) {
+  const { t } = useTranslation('pricing')
+  const { listRef, items, before, after, measure } = useWindowRows<HTMLUListElement>(rows.length, cardHeight)
+  return (
+    <ul
+      ref={listRef}
+      className={css.cards}
+      aria-label={t('title')}
+      style={{ paddingTop: before, paddingBottom: after }}
+    >
+      {items.map(({ index }) => {
+        const row = rows[index]
+        return (
+          row && (
+            <li key={row.model_name} ref={measure} data-index={index}>
+              <Card row={row} ratio={ratio} onOpen={onOpen} />
+            </li>
+          )
+        )
+      })}
+    </ul>
+  )
+}
+
+function Card({ row, ratio, onOpen }: { row: PricingRow; ratio: number; onOpen(model: string): void }) {
+  const { t } = useTranslation('pricing')
+  const name = row.model_name
+  return (
+    // The button with the name does the same for the keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above.
+    <div className={css.card} onClick={() => onOpen(name)}>
+      <div className={css.cardHead}>
+        <CopyText value={name} label={name}>
+          <button
+            type="button"
+            className={css.name}
+            aria-label={t('showDetails', { model: name })}
+            onClick={(event) => {
+              event.stopPropagation()
+              onOpen(name)
+            }}
+          >
+            {name}
+          </button>
+        </CopyText>
+        <RowFacts row={row} />
+      </div>
+      {row.is_priced ? <CardPrices row={row} ratio={ratio} /> : <NoPrice />}
+    </div>
+  )
+}
+
+function CardPrices({ row, ratio }: { row: PricingRow; ratio: number }) {
+  const { t } = useTranslation('pricing')
+  const { inCurrency } = useQuotaFormat()
+  const lines = priceLines(row, ratio)
+  const call = lineOf(lines, 'call')
+  if (call) return <PriceAmount line={call} />
+  const unit = inCurrency ? t('perMillion') : t('ratioUnit')
+  return (
+    <>
+      <dl className={css.cardPrices}>
+        {(['input', 'output'] as const).map((part) => {
+          const line = lineOf(lines, part)
+          return (
+            line && (
+              <div key={part}>
+                <dt>
+                  {t(`part.${part}`)} <small className={css.quiet}>{unit}</small>
+                </dt>
+                <dd>
+                  <PriceAmount line={line} />
+                </dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+      {lineOf(lines, 'cacheRead') && (
+        <div className={css.cardCache}>
+          <span>{t('column.cache')}</span>
+          <CacheAmounts lines={lines} />
+        </div>
+      )}
+    </>
+  )
+}

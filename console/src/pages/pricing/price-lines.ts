@@ -1,0 +1,53 @@
+import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { type PriceOfModel, quotaTypes } from '@sluice/contract/pricing'
+
+export type TokenPart =
+  | 'input'
+  | 'output'
+  | 'cacheRead'
+  | 'cacheWrite'
+  | 'cacheWrite1h'
+  | 'imageInput'
+  | 'imageOutput'
+  | 'audioInput'
+  | 'audioOutput'
+  | 'audioCache'
+
+/** What a part of a call costs: by the token as a ratio (1 = one quota a token), by the call in dollars. */
+export interface PriceLine {
+  part: TokenPart | 'call'
+  /** At group ratio 1. */
+  list: number
+  /** In the group that was chosen. */
+  own: number
+}
+
+/** The lines of a price, those that every model has first. Parts that cost what their kind costs have none. */
+export function priceLines(price: PriceOfModel, groupRatio: number): PriceLine[] {
+  const line = (part: PriceLine['part'], ...factors: number[]): PriceLine => ({
+    part,
+    list: product(...factors),
+    own: product(...factors, groupRatio),
+  })
+  if (price.quota_type === quotaTypes.perCall) return [line('call', price.model_price)]
+  const { model_ratio: ratio, audio_ratio: audio = 1, audio_completion_ratio: audioOut = 1 } = price
+  const lines = [line('input', ratio), line('output', ratio, price.completion_ratio)]
+  const add = (part: TokenPart, factor: number | undefined, ...more: number[]) => {
+    if (factor !== undefined) lines.push(line(part, ratio, factor, ...more))
+  }
+  add('cacheRead', price.cache_ratio)
+  add('cacheWrite', price.create_cache_ratio)
+  add('cacheWrite1h', price.create_cache_1h_ratio)
+  add('imageInput', price.image_ratio)
+  add('imageOutput', price.image_completion_ratio)
+  add('audioInput', price.audio_ratio)
+  if (price.audio_ratio !== undefined) add('audioOutput', audio, audioOut)
+  add('audioCache', price.audio_cache_ratio, audio)
+  return lines
+}
+
+export const lineOf = (lines: readonly PriceLine[], part: PriceLine['part']): PriceLine | undefined =>
+  lines.find((line) => line.part === part)
+
+/** Without the noise of binary fractions: 0.1 × 3 is 0.3. */
+const product = (...factors: number[]): number => Number(decimalText(factors.map(decimalOf).reduce(times)))

@@ -1,0 +1,137 @@
+import type { PricingRow } from '@sluice/contract/pricing'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { PriceAmount } from './price-amount.tsx'
+import { lineOf, priceLines } from './price-lines.ts'
+import css from './pricing.module.css'
+import { CacheAmounts, GroupTags, NoPrice, RowFacts } from './row-facts.tsx'
+import type { Order } from './select-rows.ts'
+import { SortHeader } from './sort-header.tsx'
+import { useWindowRows } from './use-window-rows.ts'
+
+export interface PriceListProps {
+  rows: PricingRow[]
+  group: string
+  ratio: number
+  order: Order
+  onOrder(order: Order): void
+  onOpen(model: string): void
+}
+
+const rowHeight = 60
+const columns = 5
+
+/** All models, of which only the rows near the view exist in the page. */
+export function PriceTable({ rows, group, ratio, order, onOrder, onOpen }: PriceListProps) {
+  const { t } = useTranslation('pricing')
+  const { inCurrency } = useQuotaFormat()
+  const { listRef, items, before, after } = useWindowRows<HTMLTableSectionElement>(rows.length, rowHeight)
+  const unit = inCurrency ? t('perMillion') : t('ratioUnit')
+  return (
+    <table className={css.table} aria-rowcount={rows.length + 1} aria-label={t('title')}>
+      <thead>
+        <tr>
+          <th scope="col" className={css.head}>
+            {t('column.model')}
+          </th>
+          <SortHeader by="input" order={order} onOrder={onOrder} unit={unit} />
+          <SortHeader by="output" order={order} onOrder={onOrder} unit={unit} />
+          <th scope="col" className={`${css.head} ${css.cacheColumn}`}>
+            {t('column.cache')}
+          </th>
+          <th scope="col" className={`${css.head} ${css.groupsColumn}`}>
+            {t('column.groups')}
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={listRef}>
+        <Gap height={before} />
+        {items.map(({ index }) => {
+          const row = rows[index]
+          return row && <Row key={row.model_name} {...{ row, group, ratio, onOpen }} rowIndex={index + 2} />
+        })}
+        <Gap height={after} />
+      </tbody>
+    </table>
+  )
+}
+
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden className={css.gap}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  )
+
+interface RowProps extends Pick<PriceListProps, 'group' | 'ratio' | 'onOpen'> {
+  row: PricingRow
+  rowIndex: number
+}
+
+function Row({ row, group, ratio, onOpen, rowIndex }: RowProps) {
+  const { t } = useTranslation('pricing')
+  const name = row.model_name
+  return (
+    // The button with the name does the same for the keyboard.
+    <tr className={css.row} aria-rowindex={rowIndex} onClick={() => onOpen(name)}>
+      <th scope="row">
+        <CopyText value={name} label={name}>
+          <button
+            type="button"
+            className={css.name}
+            title={name}
+            aria-label={t('showDetails', { model: name })}
+            onClick={(event) => {
+              event.stopPropagation()
+              onOpen(name)
+            }}
+          >
+            {name}
+          </button>
+        </CopyText>
+        <RowFacts row={row} />
+      </th>
+      <PriceCells row={row} ratio={ratio} />
+      <td className={css.groupsColumn}>
+        <GroupTags row={row} group={group} />
+      </td>
+    </tr>
+  )
+}
+
+function PriceCells({ row, ratio }: { row: PricingRow; ratio: number }) {
+  if (!row.is_priced)
+    return (
+      <>
+        <td colSpan={2}>
+          <NoPrice />
+        </td>
+        <td className={css.cacheColumn} />
+      </>
+    )
+  const lines = priceLines(row, ratio)
+  const [input, output, call] = [lineOf(lines, 'input'), lineOf(lines, 'output'), lineOf(lines, 'call')]
+  return (
+    <>
+      {call && (
+        <td colSpan={2}>
+          <PriceAmount line={call} />
+        </td>
+      )}
+      {input && (
+        <td>
+          <PriceAmount line={input} />
+        </td>
+      )}
+      {output && (
+        <td>
+          <PriceAmount line={output} />
+        </td>
+      )}
+      <td className={css.cacheColumn}>
+        <CacheAmounts lines={lines} />
+      </td>
+    </>
+  )
+}

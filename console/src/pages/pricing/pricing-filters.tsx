@@ -1,0 +1,75 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { Input, Segmented, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import css from './pricing.module.css'
+import { kinds, orders } from './select-rows.ts'
+import type { PricingView } from './use-pricing-view.ts'
+import { useVendorName } from './vendor-name.ts'
+
+const kindNames = { '': 'all', tokens: 'tokens', call: 'call' } as const
+const orderNames = {
+  '': 'default',
+  input: 'input',
+  '-input': 'inputDown',
+  output: 'output',
+  '-output': 'outputDown',
+} as const
+
+export function PricingFilters({ view }: { view: PricingView }) {
+  const { t } = useTranslation('pricing')
+  const isPhone = useIsPhone()
+  const nameOf = useVendorName()
+  const vendors = view.vendors.map(([vendor, count]) => ({
+    value: vendor,
+    name: nameOf(vendor),
+    label: (
+      <span className={css.vendorOption}>
+        {nameOf(vendor)} <small className={css.quiet}>{count}</small>
+      </span>
+    ),
+  }))
+  return (
+    <FilterBar
+      extra={
+        <span role="status" className={css.count}>
+          {t('count', { count: view.shown.length })}
+        </span>
+      }
+    >
+      <Input
+        data-search
+        allowClear
+        className={css.search}
+        prefix={<SearchOutlined aria-hidden />}
+        placeholder={t('search')}
+        aria-label={t('search')}
+        value={view.keyword}
+        onChange={(event) => view.typeKeyword(event.target.value)}
+      />
+      <Select
+        className={css.vendorSelect}
+        aria-label={t('vendorFilter')}
+        showSearch={{ optionFilterProp: 'name' }}
+        value={view.vendor}
+        options={[{ value: '', name: t('allVendors'), label: t('allVendors') }, ...vendors]}
+        onChange={(vendor) => view.patch({ vendor })}
+      />
+      <Segmented
+        aria-label={t('kindFilter')}
+        value={view.kind}
+        options={kinds.map((kind) => ({ value: kind, label: t(`kind.${kindNames[kind]}`) }))}
+        onChange={(kind) => view.patch({ kind })}
+      />
+      {isPhone && (
+        <Select
+          aria-label={t('order.label')}
+          value={view.order}
+          options={orders.map((order) => ({ value: order, label: t(`order.${orderNames[order]}`) }))}
+          onChange={(sort) => view.patch({ sort })}
+        />
+      )}
+    </FilterBar>
+  )
+}

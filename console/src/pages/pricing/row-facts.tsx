@@ -1,0 +1,77 @@
+import type { PricingRow } from '@sluice/contract/pricing'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
+import { useStatus } from '../../lib/queries.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { amountText } from './amount-text.ts'
+import { lineOf, type PriceLine } from './price-lines.ts'
+import css from './pricing.module.css'
+import { useVendorName } from './vendor-name.ts'
+
+/** The line under a model's name: who makes it, and how many prices it has. */
+export function RowFacts({ row }: { row: PricingRow }) {
+  const { t } = useTranslation('pricing')
+  const nameOf = useVendorName()
+  const tiers = row.tiers?.length ?? 0
+  return (
+    <span className={css.facts}>
+      {row.owner_by !== '' && <span>{nameOf(row.owner_by)}</span>}
+      {tiers > 0 && <ColorTag color="teal">{t('tierCount', { count: tiers + 1 })}</ColorTag>}
+    </span>
+  )
+}
+
+/** Said in place of a price where there is none. */
+export function NoPrice() {
+  const { t } = useTranslation('pricing')
+  const isFree = useStatus()?.self_use_mode_enabled === true
+  return (
+    <Tooltip title={isFree ? t('unpricedFree') : t('unpricedHint')}>
+      <span className={css.quiet}>{t('unpriced')}</span>
+    </Tooltip>
+  )
+}
+
+/** Reading from and writing to a cache, a line each. */
+export function CacheAmounts({ lines }: { lines: readonly PriceLine[] }) {
+  const { t } = useTranslation('pricing')
+  const format = useQuotaFormat()
+  return (
+    <span className={css.cache}>
+      {(['cacheRead', 'cacheWrite'] as const).map((part) => {
+        const line = lineOf(lines, part)
+        return (
+          line && (
+            <span key={part}>
+              <span className={css.quiet}>{t(`short.${part}`)}</span> {amountText(part, line.own, format)}
+            </span>
+          )
+        )
+      })}
+    </span>
+  )
+}
+
+const groupsShown = 2
+
+export function GroupTags({ row, group }: { row: PricingRow; group: string }) {
+  const { t } = useTranslation('pricing')
+  const others = row.enable_groups.filter((name) => name !== group)
+  const shown = [group, ...others].slice(0, groupsShown)
+  const more = row.enable_groups.length - shown.length
+  return (
+    <span className={css.groups}>
+      {shown.map((name) => (
+        <ColorTag key={name} color="neutral">
+          {name}
+        </ColorTag>
+      ))}
+      {more > 0 && (
+        <Tooltip title={others.slice(groupsShown - 1).join(', ')}>
+          <small className={css.quiet}>{t('moreGroups', { count: more })}</small>
+        </Tooltip>
+      )}
+    </span>
+  )
+}

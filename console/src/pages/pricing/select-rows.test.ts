@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import type { PricingRow } from '@sluice/contract/pricing'
+import { chooseGroup, countVendors, filterRows, orderRows } from './select-rows.ts'
+
+const row = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
+  ...{ model_name, quota_type: 0, model_ratio: 1, model_price: 0, completion_ratio: 1, is_priced: true },
+  ...{ owner_by: '', enable_groups: ['default'], supported_endpoint_types: [] },
+  ...more,
+})
+const names = (rows: PricingRow[]) => rows.map(({ model_name }) => model_name)
+
+const rows = [
+  row('gpt-4o', { owner_by: 'openai', model_ratio: 1.25, completion_ratio: 4 }),
+  row('claude-x', { owner_by: 'anthropic', model_ratio: 1.5, completion_ratio: 2 }),
+  row('dall-e-3', { owner_by: 'openai', quota_type: 1, model_ratio: 0, model_price: 0.04 }),
+  row('mine', { enable_groups: ['vip'], is_priced: false, model_ratio: 0 }),
+]
+const none = { group: 'default', keyword: '', vendor: '', kind: '' } as const
+
+test('only what the group offers', () => {
+  expect(names(filterRows(rows, none))).toEqual(['gpt-4o', 'claude-x', 'dall-e-3'])
+  expect(names(filterRows(rows, { ...none, group: 'vip' }))).toEqual(['mine'])
+})
+
+test('every word counts, in the name of the model or of its maker', () => {
+  expect(names(filterRows(rows, { ...none, keyword: 'OpenAI  4o' }))).toEqual(['gpt-4o'])
+  expect(names(filterRows(rows, { ...none, keyword: 'anthropic' }))).toEqual(['claude-x'])
+  expect(filterRows(rows, { ...none, keyword: 'gpt claude' })).toEqual([])
+})
+
+test('by maker and by kind of price', () => {
+  expect(names(filterRows(rows, { ...none, vendor: 'openai' }))).toEqual(['gpt-4o', 'dall-e-3'])
+  expect(names(filterRows(rows, { ...none, group: 'vip', vendor: 'other' }))).toEqual(['mine'])
+  expect(names(filterRows(rows, { ...none, kind: 'call' }))).toEqual(['dall-e-3'])
+  expect(names(filterRows(rows, { ...none, kind: 'tokens' }))).toEqual(['gpt-4o', 'claude-x'])
+})
+
+test('makers are counted, most models first, the unknown last', () => {
+  expect(countVendors([...rows, row('b'), row('c')])).toEqual([
+    ['openai', 2],
+    ['anthropic', 1],
+    ['other', 3],
+  ])
+})
+
+test('by price, what has none by the token last', () => {
+  expect(names(orderRows(rows, 'input'))).toEqual(['gpt-4o', 'claude-x', 'dall-e-3', 'mine'])
+  expect(names(orderRows(rows, '-input'))).toEqual(['claude-x', 'gpt-4o', 'dall-e-3', 'mine'])
+  expect(names(orderRows(rows, 'output'))).toEqual(['claude-x', 'gpt-4o', 'dall-e-3', 'mine'])
+  expect(names(orderRows(rows, ''))).toEqual(names(rows))
+})
+
+test('the own group is shown, unless it offers nothing', () => {
+  expect(chooseGroup(rows, ['default', 'vip'], '')).toBe('default')
+  expect(chooseGroup(rows, ['svip', 'vip'], '')).toBe('vip')
+  expect(chooseGroup(rows, ['default', 'vip'], 'vip')).toBe('vip')
+  expect(chooseGroup(rows, ['default'], 'secret')).toBe('default')
+  expect(chooseGroup([], ['svip'], '')).toBe('svip')
+  expect(chooseGroup([], [], 'x')).toBe('')
+})

@@ -1,0 +1,61 @@
+import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+
+export const kinds = ['', 'tokens', 'call'] as const
+export type Kind = (typeof kinds)[number]
+export const orders = ['', 'input', '-input', 'output', '-output'] as const
+export type Order = (typeof orders)[number]
+
+export interface PricingFilters {
+  group: string
+  keyword: string
+  vendor: string
+  kind: Kind
+}
+
+/** The group whose prices are shown: the one asked for, else the first (one's own comes first) that offers a model. */
+export function chooseGroup(rows: readonly PricingRow[], groups: readonly string[], asked: string): string {
+  if (groups.includes(asked)) return asked
+  const offering = groups.find((group) => rows.some((row) => row.enable_groups.includes(group)))
+  return offering ?? groups[0] ?? ''
+}
+
+/** The rows that fit, in their order. Each word of the keyword must be in the name of the model or its maker. */
+export function filterRows(rows: readonly PricingRow[], filters: PricingFilters): PricingRow[] {
+  const words = filters.keyword
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return rows.filter((row) => {
+    if (!row.enable_groups.includes(filters.group)) return false
+    if (filters.vendor !== '' && vendorKey(row) !== filters.vendor) return false
+    if (filters.kind !== '' && kindOf(row) !== filters.kind) return false
+    const text = `${row.model_name} ${row.owner_by}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** Makers that are not known from a name are one choice. */
+export const otherVendor = 'other'
+export const vendorKey = (row: Pick<PricingRow, 'owner_by'>): string => row.owner_by || otherVendor
+
+export const kindOf = (row: Pick<PricingRow, 'quota_type'>): Kind =>
+  row.quota_type === quotaTypes.perCall ? 'call' : 'tokens'
+
+/** The makers among `rows` with how many models each, most first; the unknown ones last. */
+export function countVendors(rows: readonly PricingRow[]): [vendor: string, count: number][] {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(vendorKey(row), (counts.get(vendorKey(row)) ?? 0) + 1)
+  const isOther = (vendor: string) => Number(vendor === otherVendor)
+  return [...counts].sort(([a, ofA], [b, ofB]) => isOther(a) - isOther(b) || ofB - ofA || (a < b ? -1 : 1))
+}
+
+/** By price where that is asked for. What has no price by the token comes last either way. */
+export function orderRows(rows: readonly PricingRow[], order: Order): PricingRow[] {
+  if (order === '') return [...rows]
+  const direction = order.startsWith('-') ? -1 : 1
+  const isOutput = order.endsWith('output')
+  const amountOf = (row: PricingRow): number =>
+    isOutput ? row.model_ratio * row.completion_ratio : row.model_ratio
+  const isApart = (row: PricingRow) => Number(kindOf(row) === 'call' || !row.is_priced)
+  return rows.toSorted((a, b) => isApart(a) - isApart(b) || direction * (amountOf(a) - amountOf(b)))
+}

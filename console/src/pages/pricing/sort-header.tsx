@@ -1,0 +1,37 @@
+import CaretDownOutlined from '@ant-design/icons/es/icons/CaretDownOutlined'
+import CaretUpOutlined from '@ant-design/icons/es/icons/CaretUpOutlined'
+import { useTranslation } from 'react-i18next'
+import css from './pricing.module.css'
+import type { Order } from './select-rows.ts'
+
+interface SortHeaderProps {
+  by: 'input' | 'output'
+  order: Order
+  onOrder(order: Order): void
+  /** What the prices of the column are for. */
+  unit: string
+}
+
+/** The head of a column of prices: up, down, and back to the order of names. */
+export function SortHeader({ by, order, onOrder, unit }: SortHeaderProps) {
+  const { t } = useTranslation('pricing')
+  const [isUp, isDown] = [order === by, order === `-${by}`]
+  return (
+    <th
+      scope="col"
+      className={`${css.head} ${css.priceColumn}`}
+      aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
+    >
+      <button
+        type="button"
+        className={css.sort}
+        data-on={isUp || isDown}
+        aria-label={t('sortBy', { column: t(`column.${by}`) })}
+        onClick={() => onOrder(isUp ? `-${by}` : isDown ? '' : by)}
+      >
+        {t(`column.${by}`)} <small className={css.quiet}>{unit}</small>
+        {isDown ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useUrlState } from '../../lib/url-state.ts'
+import {
+  chooseGroup,
+  countVendors,
+  filterRows,
+  type Kind,
+  kinds,
+  type Order,
+  orderRows,
+  orders,
+} from './select-rows.ts'
+
+const urlDefaults = { group: '', keyword: '', vendor: '', kind: '', sort: '', model: '' }
+
+/** So that typing does not rewrite the address with every letter. */
+const addressAfterMs = 250
+
+const oneOf = <T extends string>(choices: readonly T[], value: string): T | '' =>
+  choices.find((choice) => choice === value) ?? ''
+
+/** What of the list is shown: filters, order and the open model, all of it in the address. */
+export function usePricingView(pricing: Pricing | undefined) {
+  const [url, patch] = useUrlState(urlDefaults)
+  const { keyword, typeKeyword } = useKeyword(url.keyword, (next) => patch({ keyword: next }))
+  const rows = pricing?.data ?? noRows
+  const groups = useMemo(() => Object.keys(pricing?.group_ratio ?? {}), [pricing])
+  const group = useMemo(() => chooseGroup(rows, groups, url.group), [rows, groups, url.group])
+  const searched = useDeferredValue(keyword)
+  const { vendor } = url
+  const kind: Kind = oneOf(kinds, url.kind)
+  const order: Order = oneOf(orders, url.sort)
+  const offered = useMemo(() => filterRows(rows, { group, keyword: '', vendor: '', kind: '' }), [rows, group])
+  const shown = useMemo(
+    () => orderRows(filterRows(offered, { group, keyword: searched, vendor, kind }), order),
+    [offered, group, searched, vendor, kind, order],
+  )
+  return {
+    ...{ groups, group, keyword, vendor, kind, order, shown, typeKeyword, patch },
+    /** How many models the group offers, whatever the filters. */
+    offeredCount: offered.length,
+    vendors: useMemo(() => countVendors(offered), [offered]),
+    isFiltered: keyword !== '' || vendor !== '' || kind !== '',
+    clearFilters() {
+      typeKeyword('')
+      patch({ keyword: '', vendor: '', kind: '' })
+    },
+    openModel: url.model,
+    opened: useMemo(() => rows.find((row) => row.model_name === url.model), [rows, url.model]),
+  }
+}
+export type PricingView = ReturnType<typeof usePricingView>
+
+const noRows: PricingRow[] = []
+
+/** The search follows each letter; the address follows the search. Going back in the address is followed too. */
+function useKeyword(inAddress: string, write: (keyword: string) => unknown) {
+  const [typed, setTyped] = useState({ text: inAddress, over: inAddress })
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  // What was typed counts over the address it was typed at, and over the one it has become.
+  const isTyped = typed.over === inAddress || typed.text.trim() === inAddress
+  const keyword = isTyped ? typed.text : inAddress
+  return {
+    keyword,
+    typeKeyword(text: string) {
+      setTyped({ text, over: inAddress })
+      if (timer.current !== null) clearTimeout(timer.current)
+      timer.current = setTimeout(() => write(text.trim()), addressAfterMs)
+    },
+  }
+}

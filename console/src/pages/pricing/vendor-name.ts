@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next'
+import { otherVendor } from './select-rows.ts'
+
+/** The name of a maker in the reader's language; one without a name here keeps the server's. */
+export function useVendorName(): (vendor: string) => string {
+  const { t, i18n } = useTranslation('pricing')
+  return (vendor) => {
+    const key = `vendor.${vendor || otherVendor}`
+    return i18n.exists(key, { ns: 'pricing' }) ? String(t(key as 'vendor.other')) : vendor
+  }
+}
