@@ -131,6 +131,17 @@ test('a channel whose keys cannot be opened is left without keys, and the others
   ])
 })
 
+test('cost prices are read once; text that is none says nothing, and the channel serves', async () => {
+  await add({ cost_prices: '{"default":{"discount":0.6}}' })
+  await add({ cost_prices: '{"default":{"discount":"half"}}' })
+  await add({})
+  expect([...(await open()).current().channels.values()].map((channel) => channel.costPrices)).toEqual([
+    { default: { discount: 0.6 } },
+    null,
+    null,
+  ])
+})
+
 test('a change stands when its publication resolves, and the former snapshot is untouched', async () => {
   const state = await open()
   const before = state.current()

@@ -70,9 +70,17 @@ for (const engine of engines) {
         models: 'a,b',
       })
       odd = await insert({ name: 'o_d!d', group_names: 'vip2', tag: 'us' })
-      off = await insert({ name: 'off', status: 3, tag: 'eu', group_names: 'x,vip' })
+      off = await insert({
+        ...{ name: 'off', status: 3, tag: 'eu', group_names: 'x,vip' },
+        cost_prices: '{"default":{"discount":0.6}}',
+      })
     })
     afterAll(() => store.close())
+
+    test('cost prices are kept as text, null where nothing is known', () => {
+      expect(off?.cost_prices).toBe('{"default":{"discount":0.6}}')
+      expect(plain?.cost_prices).toBeNull()
+    })
 
     const names = async (filter: Partial<ChannelFilter>, order: 'priority' | 'id' = 'priority') => {
       const all = { ...noChannelFilter, ...filter }

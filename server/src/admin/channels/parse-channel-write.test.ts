@@ -86,6 +86,24 @@ describe('parseNewChannel', () => {
   })
 })
 
+test('cost prices are kept as text; a wrong entry is refused by its name', () => {
+  const text = '{"default":{"discount":0.6},"gpt-4o":{"ratio":1}}'
+  expect(made({ cost_prices: text }).row.cost_prices).toBe(text)
+  expect(made({}).row.cost_prices).toBeNull()
+  expect(made({ cost_prices: ' ' }).row.cost_prices).toBeNull()
+  const refusals: [text: string, reason: string][] = [
+    ['nope', 'not valid JSON'],
+    ['{"a":{"discount":-1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
+    ['{"a":{"ratio":1,"price":1}}', 'a: needs either ratio or price'],
+    ['{"a":{"cache_ratio":1}}', 'a: needs either ratio or price'],
+    ['{"a":{"discount":0.5,"ratio":1}}', 'a: must be {"discount": …}, {"ratio": …} or {"price": …}'],
+  ]
+  for (const [cost_prices, reason] of refusals) {
+    const issue = channelWrite.safeParse({ cost_prices }).error?.issues[0]
+    expect(issue?.message).toBe(`cost_prices: ${reason}`)
+  }
+})
+
 describe('parseChannelChanges', () => {
   const stored = {
     ...made({ base_url: 'https://a.example', tag: 't', setting: '{"force_format":true}' }).row,

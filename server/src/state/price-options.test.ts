@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'bun:test'
+import { parseOption } from './option-values.ts'
+
+const reasonFor = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
+  const parsed = parseOption(key, typeof value === 'string' ? value : JSON.stringify(value))
+  return parsed.ok ? null : parsed.reason
+}
+const rule = (when: unknown, set: unknown = { factor: 2 }) => reasonFor('PriceRules', { m: [{ when, set }] })
+
+describe('PriceRules', () => {
+  test('takes every condition and change there is', () => {
+    const when = {
+      ...{ input_over: 200_000, between: ['22:00', '06:00'], days: ['sat', 'sun'] },
+      ...{ from: '2027-01-01', until: '2027-02-01', timezone: 'Europe/Berlin' },
+    }
+    const ratios = {
+      ...{ ratio: 1, completion_ratio: 2, cache_ratio: 0.1, create_cache_ratio: 1.25 },
+      ...{ image_ratio: 2, image_completion_ratio: 3, audio_ratio: 4, audio_completion_ratio: 2 },
+      ...{ audio_cache_ratio: 0.5, price: 0.01, factor: 0 },
+    }
+    expect(rule(when, ratios)).toBeNull()
+    expect(rule({ input_over: 0 })).toBeNull()
+    expect(reasonFor('PriceRules', {})).toBeNull()
+    expect(reasonFor('PriceRules', { m: [] })).toBeNull()
+  })
+
+  test.each([
+    [{ input_over: -1 }, 'm.0.when.input_over: '],
+    [{ input_over: 1.5 }, 'm.0.when.input_over: must be a whole number'],
+    [{ input_over: '9' }, 'm.0.when.input_over: must be a number'],
+    [{ between: ['8:00', '09:00'] }, 'm.0.when.between.0: must be a time such as 08:30'],
+    [{ between: ['08:00', '24:00'] }, 'm.0.when.between.1: must be a time such as 08:30'],
+    [{ between: ['08:00', '08:00'] }, 'm.0.when.between: must be two different times'],
+    [{ between: ['08:00'] }, 'm.0.when.between: must be two times, such as ["00:30", "08:30"]'],
+    [{ days: ['someday'] }, 'm.0.when.days.0: must be among sun, mon, tue, wed, thu, fri, sat'],
+    [{ from: '2027-13-01' }, 'm.0.when.from: must be a date such as 2027-01-31'],
+    [{ between: ['08:00', '09:00'], timezone: 'Mars/Base' }, 'm.0.when.timezone: not a known time zone'],
+    [{}, 'm.0.when: at least one condition is required: input_over, between, days, from or until'],
+    [{ timezone: 'UTC' }, 'm.0.when: at least one condition is required'],
+    [{ input_ovr: 5 }, 'm.0.when: Unrecognized key: "input_ovr"'],
+  ])('refuses the condition %j by name', (when, reason) => {
+    expect(rule(when)).toStartWith(reason)
+  })
+
+  test.each([
+    [{}, 'm.0.set: at least one change is required'],
+    [{ ratio: -1 }, 'm.0.set.ratio: must not be less than 0'],
+    [{ factor: 1e300 }, 'm.0.set.factor: must not be more than 1000000000'],
+    [{ factor: '2' }, 'm.0.set.factor: must be a number'],
+    [{ rato: 2 }, 'm.0.set: Unrecognized key: "rato"'],
+  ])('refuses the change %j by name', (set, reason) => {
+    expect(rule({ input_over: 1 }, set)).toStartWith(reason)
+  })
+
+  test('refuses too many rules, and what is no JSON', () => {
+    const many = Array.from({ length: 51 }, () => ({ when: { input_over: 1 }, set: { factor: 2 } }))
+    expect(reasonFor('PriceRules', { m: many })).toBe('m: must not be more than 50 rules')
+    expect(reasonFor('PriceRules', '{')).toBe('not a valid JSON string')
+  })
+})
+
+test('tool_price_setting takes known tools with prices, and nothing else', () => {
+  expect(reasonFor('tool_price_setting', { web_search: { default: 10, 'gpt-4o': 25 } })).toBeNull()
+  expect(reasonFor('tool_price_setting', {})).toBeNull()
+  expect(reasonFor('tool_price_setting', { web_search: { default: -1 } })).toBe(
+    'web_search.default: must not be less than 0',
+  )
+  expect(reasonFor('tool_price_setting', { web_search: 10 })).toStartWith('web_search: ')
+  expect(reasonFor('tool_price_setting', { websearch: {} })).toBe('Unrecognized key: "websearch"')
+})

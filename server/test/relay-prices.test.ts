@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { explainCharge } from '@sluice/contract/explain-charge'
+import { answerJson } from './answers.ts'
+import {
+  answers,
+  type FormatName,
+  modelOf,
+  type ProtocolServer,
+  startProtocolServer,
+} from './protocol-fakes.ts'
+import { newestCharge } from './usage-rows.ts'
+
+// Ratio 1, output 2, cache read 0.5; every answer is 10 tokens in and 4 out: 10 + 4 × 2 = 18.
+let it: ProtocolServer
+const set = (key: string, value: unknown) =>
+  it.server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
+beforeAll(async () => {
+  it = await startProtocolServer()
+})
+afterEach(async () => {
+  it.reset()
+  await set('PriceRules', {})
+})
+afterAll(() => it?.stop())
+
+/** The row of a call to `upstream` that is answered with `more`; its lines sum to what was charged. */
+async function charged(upstream: FormatName, more: Record<string, unknown>) {
+  it.fakes[upstream].answerWith(answerJson({ ...answers[upstream], ...more }))
+  const response = await it.call(upstream, modelOf[upstream])
+  expect(response.status).toBe(200)
+  await response.text()
+  const row = await newestCharge(it.server)
+  const sum = (explainCharge(row) ?? []).reduce((total, line) => total + Number(line.amount), 0)
+  expect(sum).toBe(row.quota)
+  return row
+}
+
+test('a search of Anthropic costs 10 dollars a thousand beside the tokens', async () => {
+  const usage = { input_tokens: 10, output_tokens: 4, server_tool_use: { web_search_requests: 2 } }
+  const row = await charged('anthropic', { usage })
+  expect(row.quota).toBe(18 + 10_000)
+  expect(row.detail).toMatchObject({ web_search: true, web_search_call_count: 2, web_search_price: 10 })
+})
+
+test('a grounded answer of Gemini costs what the setting says for its model', async () => {
+  await set('tool_price_setting', { google_search: { default: 1, 'gemini-2': 35 } })
+  const [candidate] = answers.gemini.candidates as object[]
+  const groundingMetadata = { webSearchQueries: ['gate', 'river gate'] }
+  const row = await charged('gemini', { candidates: [{ ...candidate, groundingMetadata }] })
+  expect(row.quota).toBe(18 + 17_500)
+  expect(row.detail).toMatchObject({ google_search_call_count: 1, google_search_price: 35 })
+})
+
+test('a long prompt is charged at the price of its step, by what the upstream counted', async () => {
+  await set('PriceRules', { [modelOf.openai]: [{ when: { input_over: 9 }, set: { factor: 3 } }] })
+  const row = await charged('openai', {})
+  expect(row.quota).toBe(54)
+  expect(row.detail).toMatchObject({ price_factor: 3, price_rule: { input_over: 9 } })
+  const short = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 }
+  expect((await charged('openai', { usage: short })).quota).toBe(17)
+})
+
+test('the time of arrival decides, not that of the end', async () => {
+  const rules = [
+    { when: { until: '2000-01-01' }, set: { factor: 100 } },
+    { when: { from: '2000-01-01' }, set: { ratio: 2, completion_ratio: 1 } },
+  ]
+  await set('PriceRules', { [modelOf.openai]: rules })
+  expect((await charged('openai', {})).quota).toBe(28) // (10 + 4) × 2
+})
+
+test("a channel's cost stands in the row beside the charge, and nobody else sees it", async () => {
+  const id = await it.server.addChannel(it.fakes.openai.url, {
+    models: 'cheap-model',
+    model_mapping: JSON.stringify({ 'cheap-model': 'gpt-4o' }),
+    cost_prices: JSON.stringify({ 'gpt-4o': { ratio: 0.5 }, default: { discount: 0.25 } }),
+  })
+  await set('ModelRatio', {
+    'cheap-model': 10,
+    ...Object.fromEntries(Object.values(modelOf).map((m) => [m, 1])),
+  })
+  const response = await it.call('openai', 'cheap-model')
+  await response.text()
+  const row = await newestCharge(it.server)
+  expect(row).toMatchObject({ channel: id, quota: 140 }) // (10 + 4) × 10
+  expect(row.detail.admin_info?.cost_quota).toBe(7) // (10 + 4) × 0.5
+  const own = await it.server.api('user').get<{ items: { other: string }[] }>('/api/log/self?p=1&page_size=1')
+  expect(own.items[0]?.other).not.toContain('cost_quota')
+})
