@@ -37,7 +37,7 @@ export async function admitCaller(
   const cookie = readSessionCookie(request)
   const bySession = cookie === null ? null : await deps.sessions.find(cookie)
   if (entry.access === 'session') {
-    if (bySession && isWrite) requireSameOrigin(deps, request)
+    if (isWrite) (bySession ? requireSameOrigin : refuseForeignOrigin)(deps, request)
     return bySession
   }
   const caller = bySession ?? (await findByAccessToken(deps, request))

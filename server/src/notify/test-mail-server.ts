@@ -39,6 +39,7 @@ export async function startTestMailServer({
     ...(!certificate && { disabledCommands: ['STARTTLS'] }),
     authOptional: password === undefined,
     allowInsecureAuth: true,
+    disableReverseLookup: true,
     authMethods,
     onAuth(auth, _session, callback) {
       if (auth.password === password) callback(null, { user: auth.username })

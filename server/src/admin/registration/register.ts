@@ -23,7 +23,7 @@ export async function register(
   if (!options.PasswordRegisterEnabled) throw new GatewayError('password_register_disabled')
   const { username, password, aff_code: inviteCode } = request
   // An address nobody checked is nobody's.
-  const email = options.EmailVerificationEnabled ? request.email : null
+  const email = options.EmailVerificationEnabled ? requireEmail(request.email) : null
   if (email !== null) checkEmailRules(options, email)
   if (await findTakenIdentity(db, { username })) throw new GatewayError('username_taken')
   const passwordHash = await passwords.hash(password)
@@ -34,4 +34,10 @@ export async function register(
   if (!created.ok)
     throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')
   if (config.GENERATE_DEFAULT_TOKEN) await createInitialToken(deps, { userId: created.id, username })
+}
+
+function requireEmail(email: string): string {
+  if (email !== '') return email
+  const reason = 'the address is missing'
+  throw new GatewayError('invalid_parameters', { reason }, { fields: { email: reason } })
 }

@@ -1,0 +1,360 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../../cli/ledger-audit.ts'
+import { startTestMailServer, type TestMailServer } from '../../notify/test-mail-server.ts'
+import { createTestCertificate, type TestCertificate } from '../../platform/outbound/test-certificate.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { engines } from '../../store/test-databases.ts'
+import { readAnswer, startTestApp, type TestApp, type TestAppOptions, testPassword } from '../test-app.ts'
+import { codeIn, linkIn, readMailText } from './test-mail.ts'
+
+let certificate: TestCertificate
+let mails: TestMailServer
+let app: TestApp
+let clock: ReturnType<typeof createManualClock>
+beforeAll(async () => {
+  certificate = await createTestCertificate('localhost')
+  mails = await startTestMailServer({ certificate })
+})
+afterAll(() => mails.close())
+afterEach(() => app.close())
+
+/** An app whose mail goes to the server here. */
+async function start(options: Record<string, string> = {}, more: TestAppOptions = {}) {
+  clock = createManualClock()
+  app = await startTestApp({ clock, mailCa: certificate.ca, ...more })
+  mails.received.length = 0
+  const mail = { SMTPServer: 'localhost', SMTPPort: String(mails.port), SMTPFrom: 'site@example.org' }
+  for (const [key, value] of Object.entries({ ...mail, ...options })) await option(key, value)
+}
+const option = async (key: string, value: string) => {
+  const { body } = await app.root.put('/api/option/', { key, value })
+  if (!body.success) throw new Error(`${key}: ${body.message}`)
+}
+
+const post = async (path: string, body: unknown) =>
+  await readAnswer(await app.send(path, { method: 'POST', body: JSON.stringify(body) }))
+const get = async (path: string) => await readAnswer(await app.send(path))
+const register = (more: object) =>
+  post('/api/user/register', { username: 'ana', password: testPassword, ...more })
+const askCode = (email: string) => get(`/api/verification?email=${encodeURIComponent(email)}`)
+const signIn = (username: string, password = testPassword) => post('/api/user/login', { username, password })
+const rowOf = (username: string) =>
+  app.store.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
+
+describe('registering', () => {
+  test('makes an ordinary account, signs nobody in, and leads to a sign-in', async () => {
+    await start()
+    const answer = await register({ password2: testPassword, email: 'ana@example.org', role: 100, quota: 5 })
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(await rowOf('ana')).toMatchObject({
+      ...{ display_name: 'ana', role: 1, status: 1, group_name: 'default', quota: 0, inviter_id: 0 },
+      // Nobody checked the address.
+      email: null,
+      aff_code: expect.stringMatching(/^[0-9A-Za-z]{10}$/),
+    })
+    expect((await signIn('ana')).body.success).toBe(true)
+  })
+
+  test('each rule has its field, and a refused form makes nothing', async () => {
+    await start()
+    const refused = [
+      [{ username: '' }, 'username'],
+      [{ username: '   ' }, 'username'],
+      [{ username: 'thirteen char' }, 'username'],
+      [{ username: 'a@b.c' }, 'username'],
+      [{ username: 'an\u202ea' }, 'username'],
+      [{ username: undefined }, 'username'],
+      [{ password: '1234567' }, 'password'],
+      [{ password: 'x'.repeat(21) }, 'password'],
+      [{ password: 12345678 }, 'password'],
+      [{ email: 'nobody' }, 'email'],
+      [{ email: `${'x'.repeat(50)}@example.org` }, 'email'],
+    ] as const
+    for (const [body, field] of refused) {
+      const { body: answer } = await register(body)
+      expect({ field, code: answer.code, fields: Object.keys(answer.fields ?? {}) }).toEqual({
+        ...{ field, code: 'invalid_parameters', fields: [field] },
+      })
+    }
+    expect((await register({ username: 'x'.repeat(12) })).body.success).toBe(true)
+  })
+
+  test('a taken name is told, a deleted one stays taken', async () => {
+    await start()
+    await app.addUser({ username: 'ben' })
+    expect((await register({ username: 'ben' })).body.code).toBe('username_taken')
+    await register({})
+    const ana = await rowOf('ana')
+    await app.root.delete(`/api/user/${ana?.id}`)
+    expect((await register({})).body.code).toBe('username_taken')
+  })
+
+  for (const engine of engines) {
+    test(`${engine.name}: of registrations with one name at one moment one succeeds, and the books agree`, async () => {
+      await start({ QuotaForNewUser: '1000', QuotaForInvitee: '50', QuotaForInviter: '70' }, { engine })
+      const inviter = await app.root.get('/api/user/aff')
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => register({ aff_code: inviter.body.data })),
+      )
+      expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+      for (const { body } of answers) if (!body.success) expect(body.code).toBe('username_taken')
+      await app.ledger.flush()
+      expect(await rowOf('ana')).toMatchObject({ quota: 1_050, inviter_id: app.root.id })
+      expect(await rowOf('root')).toMatchObject({ aff_count: 1, aff_quota: 70, aff_history_quota: 70 })
+      expect(await auditLedger(app.store)).toMatchObject({ findings: [], usageRowDifferences: [] })
+    })
+  }
+
+  test('what new accounts get stands in the usage log, and can be spent', async () => {
+    await start({ QuotaForNewUser: '10000' })
+    await register({ aff_code: 'unknown' })
+    const ana = await rowOf('ana')
+    expect(await app.ledger.balanceOf(ana?.id ?? 0)).toBe(10_000 as never)
+    const rows = await app.store.db.selectFrom('usage_logs').selectAll().execute()
+    expect(rows).toMatchObject([
+      { user_id: ana?.id, type: 4, quota: 0, content: 'Gift for a new account: $0.02' },
+    ])
+  })
+
+  test('can be closed, for passwords or at all', async () => {
+    await start({ PasswordRegisterEnabled: 'false' })
+    expect((await register({})).body.code).toBe('password_register_disabled')
+    await option('RegisterEnabled', 'false')
+    expect((await register({})).body.code).toBe('register_disabled')
+    expect((await askCode('ana@example.org')).body.code).toBe('register_disabled')
+    expect(await rowOf('ana')).toBeUndefined()
+  })
+
+  test('gives an API token where the operator wants that', async () => {
+    await start({}, { environment: { GENERATE_DEFAULT_TOKEN: 'true' } })
+    await register({})
+    const tokens = await app.store.db.selectFrom('api_tokens').selectAll().execute()
+    expect(tokens).toMatchObject([
+      { name: 'ana initial token', unlimited_quota: 1, remain_quota: 500_000, expires_at: null },
+    ])
+    expect((await auditLedger(app.store)).findings).toEqual([])
+  })
+})
+
+describe('with verified addresses', () => {
+  const verified = { EmailVerificationEnabled: 'true' }
+
+  test('the code of the mail makes the account, once', async () => {
+    await start(verified)
+    expect((await askCode(' Ana@Example.org ')).body.success).toBe(true)
+    expect(mails.received).toMatchObject([{ to: ['ana@example.org'], isSecure: true }])
+    const verification_code = codeIn(mails.received[0])
+    expect((await register({ email: 'ana@example.org' })).body.code).toBe('email_code_wrong')
+    expect((await register({})).body.code).toBe('invalid_parameters')
+    const form = { email: 'ANA@example.org', verification_code }
+    expect((await register(form)).body.success).toBe(true)
+    expect(await rowOf('ana')).toMatchObject({ email: 'ana@example.org' })
+    expect((await signIn('Ana@example.org')).body.success).toBe(true)
+    expect((await register({ ...form, username: 'ana2' })).body.code).toBe('email_code_wrong')
+  })
+
+  test('a taken name does not cost the code', async () => {
+    await start(verified)
+    await app.addUser({ username: 'ben' })
+    await askCode('ana@example.org')
+    const form = { email: 'ana@example.org', verification_code: codeIn(mails.received[0]) }
+    expect((await register({ ...form, username: 'ben' })).body.code).toBe('username_taken')
+    expect((await register(form)).body.success).toBe(true)
+  })
+
+  test('whether an address is known is told to its owner alone', async () => {
+    await start(verified)
+    await askCode('ana@example.org')
+    await register({ email: 'ana@example.org', verification_code: codeIn(mails.received[0]) })
+    clock.advance(30_000)
+    const [known, unknown] = [await askCode('ana@example.org'), await askCode('ben@example.org')]
+    const told = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
+    expect(told(known)).toEqual(told(unknown))
+    const [, toAna, toBen] = mails.received
+    expect(codeIn(toAna)).toBe('')
+    expect(readMailText(toAna!)).toContain('exists already')
+    expect(codeIn(toBen)).not.toBe('')
+    const form = { username: 'eve', email: 'ana@example.org', verification_code: '123456' }
+    expect((await register(form)).body.code).toBe('email_code_wrong')
+  })
+
+  test('the gift hangs on the address: a second account with it brings none', async () => {
+    await start({ ...verified, QuotaForNewUser: '1000', QuotaForInviter: '70' })
+    const aff_code = (await app.root.get('/api/user/aff')).body.data
+    for (const username of ['ana', 'ana2']) {
+      await askCode('ana@example.org')
+      const form = { email: 'ana@example.org', verification_code: codeIn(mails.received.at(-1)) }
+      expect((await register({ ...form, username, aff_code })).body.success).toBe(true)
+      await app.root.delete(`/api/user/${(await rowOf(username))?.id}`)
+      clock.advance(30_000)
+    }
+    expect(await rowOf('ana')).toMatchObject({ quota: 1_000 })
+    expect(await rowOf('ana2')).toMatchObject({ quota: 0, inviter_id: app.root.id })
+    expect(await rowOf('root')).toMatchObject({ aff_count: 1, aff_quota: 70 })
+  })
+
+  test('addresses outside the list and aliases are refused, for codes and for accounts', async () => {
+    await start({ ...verified, EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
+    await option('EmailAliasRestrictionEnabled', 'true')
+    for (const [email, code] of [
+      ['ana@evil.example', 'email_domain_not_allowed'],
+      ['a.na@example.org', 'email_alias_not_allowed'],
+    ] as const) {
+      expect((await askCode(email)).body.code).toBe(code)
+      expect((await register({ email, verification_code: '1' })).body.code).toBe(code)
+    }
+    expect(mails.received).toEqual([])
+  })
+
+  test('an address gets a mail in 30 seconds, ten in an hour, whoever asks', async () => {
+    await start(verified)
+    await askCode('ana@example.org')
+    const soon = await askCode('ANA@example.org')
+    expect(soon).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
+    expect(soon.headers.get('retry-after')).toBe('30')
+    expect((await get('/api/reset_password?email=ana@example.org')).status).toBe(429)
+    for (let more = 1; more < 10; more++) {
+      clock.advance(30_000)
+      expect((await askCode('ana@example.org')).status).toBe(200)
+    }
+    clock.advance(30_000)
+    expect((await askCode('ana@example.org')).status).toBe(429)
+    expect(mails.received).toHaveLength(10)
+  })
+
+  test('without a mail server the answer says so', async () => {
+    await start({ ...verified, SMTPServer: '' })
+    expect((await askCode('ana@example.org')).body.code).toBe('mail_not_configured')
+    expect((await get('/api/reset_password?email=ana@example.org')).body.code).toBe('mail_not_configured')
+  })
+})
+
+describe('a forgotten password', () => {
+  beforeEach(async () => {
+    await start({ ServerAddress: 'https://ai.example' })
+    const { db } = app.store
+    for (const username of ['ana', 'ben']) await app.addUser({ username })
+    await db.updateTable('users').set({ email: 'a+b@example.org' }).where('username', '=', 'ana').execute()
+  })
+  const askLink = async (email: string) => {
+    const answer = await get(`/api/reset_password?email=${encodeURIComponent(email)}`)
+    await app.mailer.idle()
+    return answer
+  }
+
+  test('the link of the mail gives a new password once, ends all sessions, and touches nobody else', async () => {
+    const session = await signIn('ana')
+    const headers = { cookie: session.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    expect((await askLink('A+B@example.org')).body).toMatchObject({ success: true })
+    const link = linkIn(mails.received[0])
+    expect(link.href).toStartWith('https://ai.example/user/reset?email=a%2Bb%40example.org&token=')
+    const { email, token } = Object.fromEntries(link.searchParams)
+    expect((await post('/api/user/reset', { email, token: 'x' })).body.code).toBe('reset_link_invalid')
+    const { body } = await post('/api/user/reset', { email, token })
+    const password = String(body.data)
+    expect(password.length).toBeGreaterThanOrEqual(16)
+    expect((await post('/api/user/reset', { email, token })).body.code).toBe('reset_link_invalid')
+    expect((await signIn('ana')).body.code).toBe('login_failed')
+    expect((await signIn('ana', password)).body.success).toBe(true)
+    expect((await signIn('ben')).body.success).toBe(true)
+    expect((await app.send('/api/user/self', { headers })).status).toBe(401)
+  })
+
+  test('an unknown address gets the same answer and no mail', async () => {
+    const [known, unknown] = [await askLink('a+b@example.org'), await askLink('nobody@example.org')]
+    const told = ({ status, body }: typeof known) => ({ status, ...body, request_id: '' })
+    expect(told(known)).toEqual(told(unknown))
+    expect(mails.received).toHaveLength(1)
+    expect((await askLink('nobody@example.org')).status).toBe(429)
+  })
+
+  test('a link is good for ten minutes, for its address', async () => {
+    await askLink('a+b@example.org')
+    const token = linkIn(mails.received[0]).searchParams.get('token')
+    expect((await post('/api/user/reset', { email: 'ben@example.org', token })).body.code).toBe(
+      'reset_link_invalid',
+    )
+    clock.advance(10 * 60_000)
+    expect((await post('/api/user/reset', { email: 'a+b@example.org', token })).body.code).toBe(
+      'reset_link_invalid',
+    )
+  })
+})
+
+describe('the address of an account', () => {
+  const bind = (email: string, code: string) => ({ path: '/api/oauth/email/bind', body: { email, code } })
+
+  test('is bound with the code sent to it, which is good for nothing and nobody else', async () => {
+    await start()
+    const [ana, eve] = [await app.addUser({ username: 'ana' }), await app.addUser({ username: 'eve' })]
+    expect((await ana.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
+    const code = codeIn(mails.received[0])
+    const { path, body } = bind('ana@example.org', code)
+    expect((await eve.post(path, body)).body.code).toBe('email_code_wrong')
+    expect((await ana.post(path, { ...body, email: 'other@example.org' })).body.code).toBe('email_code_wrong')
+    expect((await ana.get(`${path}?email=ana@example.org&code=${code}`)).body.success).toBe(true)
+    expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: 'ana@example.org' })
+    expect((await ana.post(path, body)).body.code).toBe('email_code_wrong')
+
+    // Known to somebody else now: eve is told nothing, the address gets no code.
+    clock.advance(30_000)
+    expect((await eve.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
+    expect(codeIn(mails.received[1])).toBe('')
+  })
+
+  test('a code for registering binds nothing, and one for binding registers nobody', async () => {
+    await start({ EmailVerificationEnabled: 'true' })
+    const ana = await app.addUser({ username: 'bea' })
+    await ana.get('/api/verification?email=bea@example.org&purpose=register')
+    const forRegistering = codeIn(mails.received[0])
+    const { path, body } = bind('bea@example.org', forRegistering)
+    expect((await ana.post(path, body)).body.code).toBe('email_code_wrong')
+    clock.advance(30_000)
+    await ana.get('/api/verification?email=bea@example.org')
+    const form = { email: 'bea@example.org', verification_code: codeIn(mails.received[1]) }
+    expect((await register(form)).body.code).toBe('email_code_wrong')
+    expect((await register({ ...form, verification_code: forRegistering })).body.success).toBe(true)
+  })
+
+  test('follows the rules of the site, and can be taken away; the former address is told', async () => {
+    await start({ EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
+    const ana = await app.addUser({ username: 'ana' })
+    expect((await ana.get('/api/verification?email=ana@evil.example')).body.code).toBe(
+      'email_domain_not_allowed',
+    )
+    const { path, body } = bind('ana@evil.example', '123456')
+    expect((await ana.post(path, body)).body.code).toBe('email_domain_not_allowed')
+    await app.store.db.updateTable('users').set({ email: 'a@example.org' }).where('id', '=', ana.id).execute()
+    expect((await ana.delete(path)).body.success).toBe(true)
+    expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: '' })
+    await app.mailer.idle()
+    expect(mails.received).toMatchObject([{ to: ['a@example.org'] }])
+  })
+
+  test('needs somebody signed in, and a page of ours', async () => {
+    await start()
+    const { path, body } = bind('ana@example.org', '123456')
+    for (const [method, address] of [
+      ['POST', path],
+      ['GET', `${path}?email=ana@example.org&code=123456`],
+      ['DELETE', path],
+    ] as const) {
+      const init = { method, ...(method === 'POST' && { body: JSON.stringify(body) }) }
+      expect((await app.send(address, init)).status).toBe(401)
+      const ana = await app.addUser({})
+      const foreign = await ana.request(method, address, undefined, { origin: 'https://evil.example' })
+      expect(foreign).toMatchObject({ status: 403, body: { code: 'cross_site_request' } })
+    }
+    expect((await get('/api/verification?email=ana@example.org&purpose=bind')).status).toBe(401)
+  })
+})
+
+test('a page of another site makes no browser of a stranger send mail', async () => {
+  await start()
+  for (const path of ['/api/verification?email=a@example.org', '/api/reset_password?email=a@example.org']) {
+    const answer = await app.send(path, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(answer.status).toBe(403)
+  }
+  expect(mails.received).toEqual([])
+})

@@ -1,0 +1,25 @@
+import type { ReceivedMail } from '../../notify/test-mail-server.ts'
+
+/** The plain part of a mail as its reader sees it. */
+export function readMailText({ text }: ReceivedMail): string {
+  const plain = text.split('Content-Type: text/plain')[1]?.split('\r\n--')[0] ?? ''
+  const [head = '', ...rest] = plain.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  return /base64/i.test(head) ? Buffer.from(body, 'base64').toString() : decodeQuotedPrintable(body)
+}
+
+const decodeQuotedPrintable = (body: string): string =>
+  Buffer.from(
+    body
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8')
+
+/** The six digits in a mail; '' when there are none. */
+export const codeIn = (mail: ReceivedMail | undefined): string =>
+  (mail && /\b\d{6}\b/.exec(readMailText(mail))?.[0]) ?? ''
+
+/** The link in a mail. */
+export const linkIn = (mail: ReceivedMail | undefined): URL =>
+  new URL((mail && /https?:\S+/.exec(readMailText(mail))?.[0]) ?? 'about:blank')
