@@ -156,6 +156,8 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       },
       Drawer: { paddingLG: 24 },
       Card: { headerFontSize: 14 },
+      // On a page of its own colour the track could not be seen.
+      Segmented: { trackBg: mode === 'dark' ? colors.colorBgLayout : colors.colorFillSecondary },
       Tag: { defaultBg: colors.colorFillTertiary, defaultColor: colors.colorTextSecondary },
     },
   }
