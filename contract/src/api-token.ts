@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /** An API token as its owner sees it. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
 export const apiToken = z.object({
@@ -15,6 +16,13 @@ export const apiToken = z.object({
   model_limits_enabled: z.boolean(),
   model_limits: z.string(),
   allow_ips: z.string().nullable(),
+  /** Addresses and ranges, a line each, that may not use it; they win over `allow_ips`. */
+  deny_ips: z.string(),
+  rate_limit_enabled: z.boolean(),
+  rate_limit_count: z.number(),
+  rate_limit_minutes: z.number(),
+  rate_limit_message: z.string(),
+  limits,
   used_quota: z.number(),
   group: z.string(),
   DeletedAt: z.string().nullable(),
@@ -30,6 +38,8 @@ export const apiKeyLength = 48
 export const apiTokenQuotaDefault = 500_000
 /** Longest comma-joined list of models a token can be limited to. */
 export const modelLimitsMax = 16_384
+/** Longest sentence that callers can be told beyond the rate limit of a token. */
+export const rateLimitMessageMax = 500
 
 /** Body of POST and PUT /api/token/. On PUT absent fields stay as they are. */
 export const apiTokenWrite = z.object({
@@ -46,6 +56,15 @@ export const apiTokenWrite = z.object({
   model_limits_enabled: z.boolean().optional(),
   model_limits: z.string().max(modelLimitsMax).optional(),
   allow_ips: z.string().max(8_192).nullable().optional(),
+  deny_ips: z.string().max(8_192).nullable().optional(),
+  /** Switches on `rate_limit_count` requests, failed ones included, in `rate_limit_minutes`. */
+  rate_limit_enabled: z.boolean().optional(),
+  rate_limit_count: z.number().int().min(0).max(1_000_000_000).optional(),
+  rate_limit_minutes: z.number().int().min(1).max(525_600).optional(),
+  /** Told instead of our own sentence when that limit is reached; '' = our own. */
+  rate_limit_message: z.string().trim().max(rateLimitMessageMax).optional(),
+  /** As a whole; null = none. */
+  limits: limits.nullable().optional(),
   group: z.string().max(64).optional(),
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>

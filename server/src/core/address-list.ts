@@ -30,6 +30,8 @@ export function parseAddressList(text: string): AddressList {
   }
 }
 
+export const isAddress = (text: string): boolean => ipaddr.isValid(text)
+
 function parseRange(entry: string): Range | null {
   try {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry)

@@ -1,3 +1,4 @@
+import { type AddressList, isAddress } from '../core/address-list.ts'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { createPriceBook, type PriceBook } from '../core/billing/price-book.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
@@ -73,6 +74,7 @@ function checkRights(
   { model }: RequestFacts,
   snapshot: Snapshot,
 ): ResolvedModel & { group: string } {
+  if (isDenied(caller.deniedAddresses, call.clientAddress)) throw new GatewayError('ip_not_allowed')
   if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
     throw new GatewayError('ip_not_allowed')
   }
@@ -89,6 +91,11 @@ function checkRights(
     throw new GatewayError('no_available_channel', { model, group })
   }
   return { group, ...resolved }
+}
+
+/** A list that cannot be read as a whole, and a caller whose address cannot, are denied. */
+function isDenied(list: AddressList | null, address: string): boolean {
+  return list !== null && (list.invalid.length > 0 || !isAddress(address) || list.includes(address))
 }
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */

@@ -1,3 +1,4 @@
+import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { type AddressList, parseAddressList } from '../core/address-list.ts'
 import type { CallerRow } from '../store/callers.ts'
 
@@ -12,6 +13,13 @@ export interface Caller {
   readonly modelLimits: ReadonlySet<string> | null
   /** null = from anywhere. */
   readonly allowedAddresses: AddressList | null
+  /** Wins over the allowed ones; null = none is denied. */
+  readonly deniedAddresses: AddressList | null
+  /** Requests that may be made with the token; null = any number. */
+  readonly rateLimit: TokenRateLimit | null
+  readonly tokenLimits: Limits
+  /** What is said of the account itself; the rest is what accounts have by default. */
+  readonly userLimits: Limits
   /** '' = the user's own group. */
   readonly tokenGroup: string
   readonly userId: number
@@ -22,6 +30,15 @@ export interface Caller {
   readonly acceptsUnpricedModels: boolean
 }
 
+/** The limit that the owner of a token gave it. */
+export interface TokenRateLimit {
+  count: number
+  minutes: number
+  /** '' = our own sentence. */
+  message: string
+}
+
+/** Throws where what is stored cannot be read: nothing may be allowed by a damaged row. */
 export function buildCaller(row: CallerRow): Caller {
   const limits = row.model_limits.split(',').map((name) => name.trim())
   return {
@@ -31,6 +48,10 @@ export function buildCaller(row: CallerRow): Caller {
     expiresAt: row.expires_at,
     modelLimits: row.model_limits_enabled ? new Set(limits.filter((name) => name !== '')) : null,
     allowedAddresses: row.allow_ips.trim() === '' ? null : parseAddressList(row.allow_ips),
+    deniedAddresses: row.deny_ips?.trim() ? parseAddressList(row.deny_ips) : null,
+    rateLimit: rateLimitOf(row),
+    tokenLimits: parseLimits(row.token_limits),
+    userLimits: parseLimits(row.user_limits),
     tokenGroup: row.token_group,
     userId: row.user_id,
     username: row.username,
@@ -39,6 +60,11 @@ export function buildCaller(row: CallerRow): Caller {
     role: row.user_role,
     acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
   }
+}
+
+function rateLimitOf(row: CallerRow): TokenRateLimit | null {
+  const { rate_limit_enabled: isOn, rate_limit_count: count, rate_limit_minutes: minutes } = row
+  return isOn !== 0 && count > 0 ? { count, minutes, message: row.rate_limit_message ?? '' } : null
 }
 
 function acceptsUnpriced(setting: string): boolean {

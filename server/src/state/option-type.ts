@@ -1,3 +1,4 @@
+import { limits } from '@sluice/contract/limits'
 import { z } from 'zod'
 
 /** How one kind of option travels: always text on the wire and in the database, a typed value inside. */
@@ -119,6 +120,9 @@ export const headersShape = z
 export const textsShape = z.record(z.string(), z.string()).transform(bare)
 /** Name to name to a number ≥ 0. */
 export const ratioTableShape = z.record(z.string(), ratiosShape).transform(bare)
+
+/** Name to limits. */
+export const limitTableShape = z.record(z.string(), limits).transform(bare)
 
 const wholeNumber = z.number('must be a number').int('must be a whole number').max(1_000_000_000)
 /** Group to most requests (0 = no limit) and most successful requests. */

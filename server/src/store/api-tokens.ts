@@ -2,7 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
-import type { ApiTokenRow, ApiTokensTable, Database, NewApiToken } from './schema.ts'
+import type { ApiTokenRow, ApiTokenUpdate, Database, NewApiToken } from './schema.ts'
 
 type Db = Kysely<Database>
 
@@ -22,7 +22,7 @@ export interface ApiTokenFilter {
 /** The columns that are not money: those belong to the ledger. */
 export type ApiTokenChanges = Partial<
   Pick<
-    ApiTokensTable,
+    ApiTokenUpdate,
     | 'name'
     | 'status'
     | 'expires_at'
@@ -30,6 +30,12 @@ export type ApiTokenChanges = Partial<
     | 'model_limits_enabled'
     | 'model_limits'
     | 'allow_ips'
+    | 'deny_ips'
+    | 'limits'
+    | 'rate_limit_enabled'
+    | 'rate_limit_count'
+    | 'rate_limit_minutes'
+    | 'rate_limit_message'
     | 'group_name'
     | 'deleted_at'
   >

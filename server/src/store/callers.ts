@@ -11,6 +11,12 @@ export interface CallerRow {
   model_limits_enabled: number
   model_limits: string
   allow_ips: string
+  deny_ips: string | null
+  token_limits: string | null
+  rate_limit_enabled: number
+  rate_limit_count: number
+  rate_limit_minutes: number
+  rate_limit_message: string | null
   token_group: string
   user_id: number
   username: string
@@ -18,6 +24,7 @@ export interface CallerRow {
   user_status: number
   user_role: number
   user_setting: string
+  user_limits: string | null
 }
 
 /** The caller behind a key's look-up hash; undefined when either of the two is gone. */
@@ -34,6 +41,12 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
       'api_tokens.model_limits_enabled',
       'api_tokens.model_limits',
       'api_tokens.allow_ips',
+      'api_tokens.deny_ips',
+      'api_tokens.limits as token_limits',
+      'api_tokens.rate_limit_enabled',
+      'api_tokens.rate_limit_count',
+      'api_tokens.rate_limit_minutes',
+      'api_tokens.rate_limit_message',
       'api_tokens.group_name as token_group',
       'users.id as user_id',
       'users.username',
@@ -41,6 +54,7 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
       'users.status as user_status',
       'users.role as user_role',
       'users.setting as user_setting',
+      'users.limits as user_limits',
     ])
     .where('api_tokens.key_hash', '=', keyHash)
     .where('api_tokens.deleted_at', 'is', null)

@@ -2,6 +2,7 @@ import { type Migration, Migrator } from 'kysely'
 import { initial } from './migrations/0001-initial.ts'
 import { costs } from './migrations/0002-costs.ts'
 import { accounts } from './migrations/0003-accounts.ts'
+import { limits } from './migrations/0004-limits.ts'
 import { rollups } from './migrations/0005-rollups.ts'
 import { signingIn } from './migrations/0006-signing-in.ts'
 import type { Store } from './open-database.ts'
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-costs': costs,
   '0003-accounts': accounts,
+  '0004-limits': limits,
   '0005-rollups': rollups,
   '0006-signing-in': signingIn,
 }

@@ -69,6 +69,8 @@ export interface UsersTable {
   quota_warned_at: Generated<number | null>
   /** 1 from that notice on, until a settlement leaves the balance above the threshold. */
   quota_is_low: Generated<number>
+  /** JSON text, contract `Limits`; null = those that accounts have by default. */
+  limits: Generated<string | null>
   created_at: number
   deleted_at: number | null
 }
@@ -109,6 +111,15 @@ export interface ApiTokensTable {
   model_limits: string
   /** Newline-joined addresses and CIDR ranges; '' = no restriction. */
   allow_ips: string
+  /** The same for addresses that may not use it; null or '' = none. */
+  deny_ips: Generated<string | null>
+  /** JSON text, contract `Limits`; null = none. */
+  limits: Generated<string | null>
+  rate_limit_enabled: Generated<number>
+  rate_limit_count: Generated<number>
+  rate_limit_minutes: Generated<number>
+  /** What callers are told beyond that limit; null or '' = a sentence of ours. */
+  rate_limit_message: Generated<string | null>
   group_name: string
   deleted_at: number | null
 }

@@ -1,4 +1,5 @@
 import type { ApiToken } from '@sluice/contract/api-token'
+import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { ApiTokenRow } from '../../store/schema.ts'
 
@@ -18,9 +19,24 @@ export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiTo
     model_limits_enabled: row.model_limits_enabled !== 0,
     model_limits: row.model_limits,
     allow_ips: row.allow_ips,
+    deny_ips: row.deny_ips ?? '',
+    rate_limit_enabled: row.rate_limit_enabled !== 0,
+    rate_limit_count: row.rate_limit_count,
+    rate_limit_minutes: row.rate_limit_minutes,
+    rate_limit_message: row.rate_limit_message ?? '',
+    limits: shownLimits(row.limits),
     used_quota: row.used_quota,
     group: row.group_name,
     DeletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
+  }
+}
+
+/** A damaged row must not take the whole list away; calls with its key are refused. */
+function shownLimits(text: string | null): Limits {
+  try {
+    return parseLimits(text)
+  } catch {
+    return {}
   }
 }
 

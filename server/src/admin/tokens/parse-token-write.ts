@@ -1,4 +1,5 @@
 import type { apiTokenWrite } from '@sluice/contract/api-token'
+import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
@@ -24,15 +25,21 @@ export function parseTokenFields(
   if (write.model_limits_enabled !== undefined)
     changes.model_limits_enabled = write.model_limits_enabled ? 1 : 0
   if (write.model_limits !== undefined) changes.model_limits = splitNames(write.model_limits).join(',')
-  if (write.allow_ips !== undefined) changes.allow_ips = allowedAddresses(write.allow_ips ?? '')
+  if (write.allow_ips !== undefined) changes.allow_ips = addresses('allow_ips', write.allow_ips ?? '')
+  if (write.deny_ips !== undefined) changes.deny_ips = addresses('deny_ips', write.deny_ips ?? '')
+  if (write.rate_limit_enabled !== undefined) changes.rate_limit_enabled = write.rate_limit_enabled ? 1 : 0
+  if (write.rate_limit_count !== undefined) changes.rate_limit_count = write.rate_limit_count
+  if (write.rate_limit_minutes !== undefined) changes.rate_limit_minutes = write.rate_limit_minutes
+  if (write.rate_limit_message !== undefined) changes.rate_limit_message = write.rate_limit_message
+  if (write.limits !== undefined) changes.limits = formatLimits(write.limits ?? {})
   if (write.group !== undefined) changes.group_name = usableGroup(write.group.trim(), isUsableGroup)
   return changes
 }
 
-function allowedAddresses(text: string): string {
+function addresses(field: 'allow_ips' | 'deny_ips', text: string): string {
   const parsed = parseAllowedAddresses(text)
   if (parsed.ok) return parsed.text
-  throw refusedField('allow_ips', `"${parsed.line.slice(0, 64)}" is neither an address nor a range`)
+  throw refusedField(field, `"${parsed.line.slice(0, 64)}" is neither an address nor a range`)
 }
 
 function usableGroup(group: string, isUsable: (group: string) => boolean): string {

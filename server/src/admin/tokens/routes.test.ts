@@ -77,10 +77,16 @@ describe('creating', () => {
     ['group', { group: 'nowhere' }],
     ['allow_ips', { allow_ips: '1.2.3.4\nexample.com' }],
     ['model_limits', { model_limits: 'x'.repeat(16_385) }],
+    ['deny_ips', { deny_ips: '1.2.3.4\n10.0.0.0/99' }],
+    ['rate_limit_count', { rate_limit_count: -1 }],
+    ['rate_limit_minutes', { rate_limit_minutes: 0 }],
+    ['rate_limit_message', { rate_limit_message: 'x'.repeat(501) }],
+    ['limits.rpm', { limits: { rpm: 1.5 } }],
+    ['limits.spend_day', { limits: { spend_day: -1 } }],
   ])('a wrong %s is refused by field: %#', async (field, wrong) => {
     const answer = await user.post('/api/token/', { name: 'main', ...wrong })
     expect(answer.body.success).toBe(false)
-    expect(answer.body.fields).toHaveProperty(field)
+    expect(answer.body.fields).toHaveProperty([field])
     expect((await user.get('/api/token/')).body.total).toBe(0)
   })
 
@@ -110,6 +116,26 @@ describe('creating', () => {
       used_quota: 0,
     })
     expect(token.key).not.toBe('mine')
+  })
+
+  test('its own limits and the addresses it denies are kept, and changed as a whole', async () => {
+    const limits = { rpm: 60, tpm: 0, concurrency: 2, spend_day: 500_000, spend_month: 5_000_000 }
+    const fields = {
+      deny_ips: '10.0.0.9\n2001:db8::/32',
+      rate_limit_enabled: true,
+      rate_limit_count: 5,
+      rate_limit_minutes: 10,
+      rate_limit_message: 'Come back after the break.',
+    }
+    const token = await add({ ...fields, limits: { ...limits, unknown: 1 } })
+    expect(token).toMatchObject(fields)
+    expect(token.limits).toEqual(limits)
+    const changed = await user.put('/api/token/', { id: token.id, limits: { rpm: 5 }, deny_ips: null })
+    expect(tokenOf(changed)).toMatchObject({ ...fields, deny_ips: '', limits: { rpm: 5 } })
+    expect(tokenOf(changed).limits).toEqual({ rpm: 5 })
+    const cleared = await user.put('/api/token/', { id: token.id, limits: null })
+    expect(tokenOf(cleared)).toMatchObject({ ...fields, deny_ips: '', limits: {} })
+    expect((await rowOf(token.id)).limits).toBeNull()
   })
 
   test('an account holds so many and no more', async () => {

@@ -1,5 +1,13 @@
+import { limits } from '@sluice/contract/limits'
 import { z } from 'zod'
-import { booleanOption, count, jsonOption, numberOption, rateLimitGroupShape } from '../option-type.ts'
+import {
+  booleanOption,
+  count,
+  jsonOption,
+  limitTableShape,
+  numberOption,
+  rateLimitGroupShape,
+} from '../option-type.ts'
 import { option } from './option.ts'
 
 /** Limits on model requests: the tab "ratelimit". */
@@ -38,5 +46,26 @@ export const ratelimitOptions = {
     writer: 'admin',
     screen: 'ratelimit',
     effect: 'By group: most requests and most successful requests, instead of the two above.',
+  }),
+  DefaultUserLimits: option({
+    type: jsonOption(limits),
+    default: {},
+    writer: 'admin',
+    screen: 'ratelimit',
+    effect: 'Limits of each account, where its own say nothing.',
+  }),
+  GroupLimits: option({
+    type: jsonOption(limitTableShape),
+    default: {},
+    writer: 'admin',
+    screen: 'ratelimit',
+    effect: 'By group: limits on all calls that use it, together.',
+  }),
+  ModelLimits: option({
+    type: jsonOption(limitTableShape),
+    default: {},
+    writer: 'admin',
+    screen: 'ratelimit',
+    effect: 'By model: limits on all calls for it, together.',
   }),
 } as const
