@@ -1,14 +1,12 @@
 import type { Redis } from 'ioredis'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
+import { type Clock, systemClock } from './clock.ts'
+import type { Counters, TakeResult, WindowCheck } from './counters/counters.ts'
+import { createMemoryCounters } from './counters/memory-counters.ts'
+import { createSharedCounters } from './counters/shared-counters.ts'
 
 export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
 
-/** So many events per key within a window. One algorithm in memory and in Redis. */
+/** So many events per key within a window that slides. One algorithm in memory and in Redis. */
 export interface Limiter {
   /** Counts one event, unless the limit is reached. */
   take(key: string): Promise<LimitResult>
@@ -24,27 +22,25 @@ export interface LimiterSettings {
   windowSeconds: number
   /** Shared by all nodes when given; while it is away each node counts for itself. */
   redis?: Redis | undefined
+  clock?: Clock
 }
 
+/** Addresses and names kept by each limiter of this process; the least recent are forgotten first. */
+const keysMax = 20_000
+
 export function createLimiter(settings: LimiterSettings): Limiter {
-  if (settings.limit === 0 || settings.windowSeconds === 0) return unlimited
-  const limiter = build(settings)
+  const { name, limit, windowSeconds, redis, clock = systemClock } = settings
+  if (limit === 0 || windowSeconds === 0) return unlimited
+  const memory = createMemoryCounters(clock, keysMax)
+  const counters: Counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
+  const checkOf = (key: string): WindowCheck => ({
+    ...{ kind: 'window', key: `${name}:${key}`, limit, amount: 1 },
+    windowMs: windowSeconds * 1_000,
+  })
   return {
-    async take(key) {
-      try {
-        await limiter.consume(key)
-        return { ok: true }
-      } catch (refused) {
-        return refusal(refused)
-      }
-    },
-    async check(key) {
-      const state = await limiter.get(key)
-      return state !== null && state.consumedPoints >= settings.limit ? refusal(state) : { ok: true }
-    },
-    async forget(key) {
-      await limiter.delete(key)
-    },
+    take: async (key) => resultOf(await counters.take([checkOf(key)])),
+    check: async (key) => resultOf(await counters.look(checkOf(key))),
+    forget: (key) => counters.forget(checkOf(key)),
   }
 }
 
@@ -54,19 +50,8 @@ const unlimited: Limiter = {
   forget: async () => undefined,
 }
 
-function build({ name, limit, windowSeconds, redis }: LimiterSettings): RateLimiterAbstract {
-  const counting = { points: limit, duration: windowSeconds, keyPrefix: `sluice:limit:${name}` }
-  const memory = new RateLimiterMemory(counting)
-  if (!redis) return memory
-  return new RateLimiterRedis({
-    ...counting,
-    storeClient: redis,
-    insuranceLimiter: memory,
-    rejectIfRedisNotReady: true,
-  })
-}
+const resultOf = (result: TakeResult): LimitResult =>
+  result.ok ? { ok: true } : { ok: false, retryAfterSeconds: secondsOf(result.waitMs) }
 
-function refusal(refused: unknown): LimitResult {
-  if (!(refused instanceof RateLimiterRes)) throw refused
-  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) }
-}
+/** Whole seconds to wait, never 0: who comes back earlier is refused again. */
+export const secondsOf = (waitMs: number | null): number => Math.max(1, Math.ceil((waitMs ?? 0) / 1_000))

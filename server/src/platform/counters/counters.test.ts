@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Redis } from 'ioredis'
+import type { Clock } from '../clock.ts'
+import { createLog } from '../log.ts'
+import { createRedis } from '../redis.ts'
+import { createManualClock } from '../test-clock.ts'
+import type { Check, Counters, HoldCheck, TakeResult, WindowCheck } from './counters.ts'
+import { createMemoryCounters } from './memory-counters.ts'
+import { createSharedCounters } from './shared-counters.ts'
+
+// The same promises in memory and in Redis.
+
+const redisUrl = process.env.TEST_REDIS_URL ?? ''
+const connections: Redis[] = []
+async function connect(): Promise<Redis> {
+  const redis = await createRedis(redisUrl, createLog('silent'))
+  connections.push(redis)
+  await new Promise((ready) => redis.once('ready', ready))
+  return redis
+}
+afterAll(() => {
+  for (const redis of connections) redis.disconnect()
+})
+
+interface Bench {
+  clock: Clock & { advance(ms: number): void }
+  /** Counters of a node; those of one bench share. */
+  node(): Promise<Counters>
+}
+
+const benches: [string, () => Bench][] = [
+  [
+    'memory',
+    () => {
+      const clock = createManualClock()
+      const counters = createMemoryCounters(clock)
+      return { clock, node: async () => counters }
+    },
+  ],
+]
+if (redisUrl !== '') {
+  benches.push([
+    'Redis',
+    () => {
+      const clock = createManualClock(Date.now())
+      const offsetMs = () => clock.now() - Date.now()
+      return {
+        clock,
+        node: async () =>
+          createSharedCounters({
+            ...{ redis: await connect(), memory: createMemoryCounters(clock), clock, offsetMs },
+          }),
+      }
+    },
+  ])
+}
+
+const name = () => crypto.randomUUID()
+const minute = (more: Partial<WindowCheck> = {}): WindowCheck => ({
+  ...{ kind: 'window', key: name(), windowMs: 60_000, limit: 3, amount: 1 },
+  ...more,
+})
+const hold = (more: Partial<HoldCheck> = {}): HoldCheck => ({
+  ...{ kind: 'hold', key: name(), limit: 3, amount: 1, endsAt: null },
+  ...more,
+})
+const ok = (result: TakeResult) => {
+  if (!result.ok) throw new Error(`refused: ${JSON.stringify(result)}`)
+  return result
+}
+const refused = (result: TakeResult) => {
+  if (result.ok) throw new Error('not refused')
+  return result
+}
+const takeAll = async (counters: Counters, check: Check, times: number) => {
+  const results = []
+  for (let time = 0; time < times; time++) results.push(await counters.take([check]))
+  return results
+}
+
+describe.each(benches)('counters in %s', (_name, open) => {
+  let bench: Bench
+  let one: Counters
+  beforeAll(async () => {
+    bench = open()
+    one = await bench.node()
+  })
+
+  test('a window takes its limit, then tells when to come back, and keeps its word', async () => {
+    const check = minute()
+    const results = await takeAll(one, check, 3)
+    expect(results.map((result) => ok(result).standings[0]?.used)).toEqual([1, 2, 3])
+    expect(ok(results[0] as TakeResult).standings[0]?.resetMs).toBeWithin(58_000, 62_001)
+    const { waitMs, standing } = refused(await one.take([check]))
+    expect(standing.used).toBe(3)
+    expect(waitMs).toBeWithin(58_000, 62_001)
+    bench.clock.advance((waitMs ?? 0) + 50)
+    expect((await one.take([check])).ok).toBe(true)
+  })
+
+  test('looking counts nothing', async () => {
+    const check = minute({ limit: 1 })
+    expect((await one.look(check)).ok).toBe(true)
+    expect((await one.take([check])).ok).toBe(true)
+    expect(refused(await one.look(check)).waitMs).toBeGreaterThan(50_000)
+    await one.forget(check)
+    expect((await one.take([check])).ok).toBe(true)
+  })
+
+  test('all of a call’s checks are counted, or none', async () => {
+    const [wide, narrow, places] = [minute({ limit: 10 }), minute({ limit: 1 }), hold()]
+    ok(await one.take([wide, places, narrow]))
+    expect(refused(await one.take([wide, places, narrow])).index).toBe(2)
+    expect(ok(await one.take([wide])).standings[0]?.used).toBe(2)
+    expect(ok(await one.take([places])).standings[0]?.used).toBe(2)
+  })
+
+  test('what turns out smaller leaves room, what turns out larger takes it', async () => {
+    const check = minute({ limit: 100, amount: 60 })
+    const [receipt] = ok(await one.take([check])).receipts
+    if (!receipt) throw new Error('no receipt')
+    expect((await one.take([check])).ok).toBe(false)
+    one.correct(receipt, -40)
+    expect(ok(await one.take([check])).standings[0]?.used).toBe(80)
+    one.correct(receipt, 30)
+    expect(refused(await one.look({ ...check, amount: 1 })).standing.used).toBe(110)
+  })
+
+  test('what alone is larger than the limit waits for an empty window', async () => {
+    const check = minute({ limit: 10, amount: 50 })
+    ok(await one.take([check]))
+    expect(refused(await one.take([{ ...check, amount: 1 }])).waitMs).toBeGreaterThan(50_000)
+    bench.clock.advance(63_000)
+    ok(await one.take([{ ...check, amount: 1 }]))
+    expect((await one.take([check])).ok).toBe(false)
+  })
+
+  test('a place is there again when it is given back', async () => {
+    const check = hold({ limit: 2 })
+    const [first] = ok(await one.take([check])).receipts
+    ok(await one.take([check]))
+    expect(refused(await one.take([check])).waitMs).toBeNull()
+    if (first) one.release(first, 1)
+    ok(await one.take([check]))
+    expect((await one.take([check])).ok).toBe(false)
+  })
+
+  test('a sum begins with its seed, asked once; what is held becomes spent', async () => {
+    let asked = 0
+    const check = (): HoldCheck => ({
+      ...hold({ key, limit: 100, amount: 30, endsAt: bench.clock.now() + 1_000_000 }),
+      seed: async () => {
+        asked++
+        return 20
+      },
+    })
+    const key = name()
+    const all = await Promise.all([one.take([check()]), one.take([check()]), one.take([check()])])
+    expect(all.filter((result) => result.ok)).toHaveLength(2)
+    const [receipt] = ok(all.find((result) => result.ok) as TakeResult).receipts
+    if (!receipt) throw new Error('no receipt')
+    one.release(receipt, 30)
+    one.spend(key, 5)
+    // 20 from before, 5 spent, 30 held.
+    expect(ok(await one.take([check()])).standings[0]?.used).toBe(85)
+    expect(refused(await one.take([check()])).waitMs).toBeNull()
+    one.spend(key, 60)
+    expect(refused(await one.take([check()])).waitMs).toBeWithin(900_000, 1_000_001)
+    expect(asked).toBeLessThanOrEqual(2)
+  })
+
+  test('a seed that cannot be had refuses nobody for good', async () => {
+    let isDown = true
+    const check: HoldCheck = {
+      ...hold({ endsAt: bench.clock.now() + 1_000_000 }),
+      seed: async () => {
+        if (isDown) throw new Error('the database is away')
+        return 0
+      },
+    }
+    let failed = false
+    try {
+      await one.take([check])
+    } catch {
+      failed = true
+    }
+    expect(failed).toBe(true)
+    isDown = false
+    ok(await one.take([check]))
+  })
+})
+
+describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
+  const open = benches.find(([kind]) => kind === 'Redis')?.[1] as () => Bench
+
+  test('count and hold together', async () => {
+    const bench = open()
+    const [one, two] = [await bench.node(), await bench.node()]
+    const [window, places] = [minute({ limit: 2 }), hold({ limit: 2 })]
+    const [, receipt] = ok(await one.take([window, places])).receipts
+    ok(await two.take([window, places]))
+    for (const node of [one, two]) expect((await node.take([window])).ok).toBe(false)
+    expect((await two.take([places])).ok).toBe(false)
+    if (receipt) one.release(receipt, 1)
+    ok(await two.take([places]))
+    expect((await one.take([places])).ok).toBe(false)
+  })
+
+  test('what a lost node held is free when its lease is over; what it spent stays', async () => {
+    const bench = open()
+    const [one, two] = [await bench.node(), await bench.node()]
+    const sum: HoldCheck = hold({ limit: 100, amount: 60, endsAt: bench.clock.now() + 10_000_000 })
+    const check = { ...sum, seed: async () => 10 }
+    ok(await one.take([check]))
+    one.spend(check.key, 5)
+    expect((await two.take([check])).ok).toBe(false)
+    bench.clock.advance(61_000)
+    expect(ok(await two.take([check])).standings[0]?.used).toBe(75)
+  })
+
+  test('under a rush from all of them no limit is passed', async () => {
+    const bench = open()
+    const nodes = [await bench.node(), await bench.node(), await bench.node()]
+    const [window, places] = [minute({ limit: 10 }), hold({ limit: 7 })]
+    const rush = (check: Check) =>
+      Promise.all(nodes.flatMap((node) => Array.from({ length: 10 }, () => node.take([check]))))
+    expect((await rush(window)).filter((result) => result.ok)).toHaveLength(10)
+    expect((await rush(places)).filter((result) => result.ok).length).toBeLessThanOrEqual(7)
+  })
+
+  test('while Redis is away each node counts for itself, and goes on counting together afterwards', async () => {
+    const clock = createManualClock(Date.now())
+    const offsetMs = () => clock.now() - Date.now()
+    const away = await createRedis('redis://127.0.0.1:1', createLog('silent'))
+    connections.push(away)
+    const alone = createSharedCounters({ redis: away, memory: createMemoryCounters(clock), clock, offsetMs })
+    const check = minute({ limit: 1 })
+    ok(await alone.take([check]))
+    expect((await alone.take([check])).ok).toBe(false)
+  })
+})

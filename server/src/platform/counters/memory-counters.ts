@@ -1,0 +1,174 @@
+import { LRUCache } from 'lru-cache'
+import { createSlidingWindow, type SlidingWindow } from '../../core/limits/sliding-window.ts'
+import type { Clock } from '../clock.ts'
+import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult, WindowCheck } from './counters.ts'
+
+interface Hold {
+  held: number
+  spent: number
+  /** Null = nothing is asked for, or the answer is here. */
+  seeding: Promise<void> | null
+  endsAt: number | null
+  isSeeded: boolean
+}
+
+export interface MemoryCounters extends Counters {
+  /** The same, without waiting: null when a seed has to be asked first. */
+  takeNow(checks: readonly Check[]): TakeResult | null
+  /** What is held under a key now. */
+  heldOf(key: string): number
+  /** Keys something is held under. */
+  heldKeys(): Iterable<string>
+}
+
+/** Counters of this process alone: at most `keysMax` windows and as many sums, 0.5 KB each. */
+export function createMemoryCounters(clock: Clock, keysMax = 100_000): MemoryCounters {
+  // Room for all the keys is taken when the first is used.
+  const windows = lazily(() => new LRUCache<string, SlidingWindow>({ max: keysMax }))
+  const spent = lazily(() => new LRUCache<string, Hold>({ max: keysMax }))
+  // What is held must not be forgotten: those keys stand apart, as many as calls run.
+  const open = new Map<string, Hold>()
+
+  const holdOf = (key: string): Hold | undefined => open.get(key) ?? spent().get(key)
+
+  function windowOf({ key, windowMs }: WindowCheck): SlidingWindow {
+    const name = nameOf(key, windowMs)
+    const known = windows().get(name)
+    if (known) return known
+    const made = createSlidingWindow(windowMs)
+    windows().set(name, made)
+    return made
+  }
+
+  function keep(key: string, hold: Hold): void {
+    if (hold.held > 0) {
+      open.set(key, hold)
+      spent().delete(key)
+      return
+    }
+    open.delete(key)
+    if (hold.isSeeded && (hold.endsAt ?? 0) > clock.now()) spent().set(key, hold)
+  }
+
+  function makeHold({ key, endsAt, seed }: HoldCheck): Hold {
+    const hold: Hold = { held: 0, spent: 0, seeding: null, endsAt, isSeeded: false }
+    if (!seed) return hold
+    spent().set(key, hold)
+    hold.isSeeded = true
+    // What is booked meanwhile may be part of the answer too: it then counts twice, never not at all.
+    hold.seeding = seed().then(
+      (amount) => {
+        hold.spent += amount
+        hold.seeding = null
+      },
+      (cause) => {
+        open.delete(key)
+        spent().delete(key)
+        throw cause
+      },
+    )
+    return hold
+  }
+
+  const holdFor = (check: HoldCheck): Hold => holdOf(check.key) ?? makeHold(check)
+
+  function seedsAsked(checks: readonly Check[]): Promise<void>[] {
+    const asked: Promise<void>[] = []
+    for (const check of checks) {
+      if (check.kind !== 'hold' || !check.seed) continue
+      const { seeding } = holdFor(check)
+      if (seeding) asked.push(seeding)
+    }
+    return asked
+  }
+
+  function standingOf(check: Check, now: number): Standing {
+    if (check.kind === 'window') {
+      const window = windowOf(check)
+      return { used: window.used(now), resetMs: window.msUntil(now, 0) }
+    }
+    const hold = holdOf(check.key)
+    return { used: hold ? hold.held + hold.spent : 0, resetMs: null }
+  }
+
+  function refusalOf(check: Check, now: number): number | null | undefined {
+    if (check.kind === 'window') {
+      const window = windowOf(check)
+      // What alone is larger than the limit waits for an empty window.
+      const room = Math.max(0, check.limit - check.amount)
+      return window.used(now) <= room ? undefined : window.msUntil(now, room)
+    }
+    const hold = holdOf(check.key)
+    const gone = hold?.spent ?? 0
+    if (gone + (hold?.held ?? 0) + check.amount <= check.limit) return undefined
+    return check.endsAt !== null && gone + check.amount > check.limit ? check.endsAt - now : null
+  }
+
+  function count(check: Check, now: number): Receipt {
+    if (check.kind === 'window') {
+      return { check, slot: windowOf(check).add(now, check.amount), sharedSlot: null }
+    }
+    const hold = holdFor(check)
+    hold.held += check.amount
+    keep(check.key, hold)
+    return { check, slot: 0, sharedSlot: null }
+  }
+
+  function takeSeeded(checks: readonly Check[]): TakeResult {
+    const now = clock.now()
+    for (const [index, check] of checks.entries()) {
+      const waitMs = refusalOf(check, now)
+      if (waitMs !== undefined) return { ok: false, index, waitMs, standing: standingOf(check, now) }
+    }
+    const receipts = checks.map((check) => count(check, now))
+    return { ok: true, receipts, standings: checks.map((check) => standingOf(check, now)) }
+  }
+
+  const counters: MemoryCounters = {
+    takeNow: (checks) => (seedsAsked(checks).length > 0 ? null : takeSeeded(checks)),
+    take(checks) {
+      const asked = seedsAsked(checks)
+      // Another call's answer may have come and gone meanwhile: look again.
+      return asked.length === 0 ? takeSeeded(checks) : Promise.all(asked).then(() => counters.take(checks))
+    },
+    async look(check) {
+      const now = clock.now()
+      const waitMs = refusalOf(check, now)
+      const standing = standingOf(check, now)
+      return waitMs === undefined
+        ? { ok: true, receipts: [], standings: [standing] }
+        : { ok: false, index: 0, waitMs, standing }
+    },
+    correct({ check, slot }, delta) {
+      if (check.kind === 'window') windowOf(check).correct(clock.now(), slot, delta)
+    },
+    release({ check }, amount) {
+      const hold = holdOf(check.key)
+      if (!hold) return
+      hold.held = Math.max(0, hold.held - amount)
+      keep(check.key, hold)
+    },
+    spend(key, amount) {
+      const hold = holdOf(key)
+      if (hold) hold.spent += amount
+    },
+    async forget({ key, windowMs }) {
+      windows().delete(nameOf(key, windowMs))
+    },
+    heldOf: (key) => open.get(key)?.held ?? 0,
+    heldKeys: () => open.keys(),
+    close() {},
+  }
+  return counters
+}
+
+/** Another window is another count. */
+const nameOf = (key: string, windowMs: number): string => `${key}/${windowMs}`
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../clock.ts'
+import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult } from './counters.ts'
+import type { MemoryCounters } from './memory-counters.ts'
+import { correctScript, holdScript, seedScript, takeScript } from './scripts.ts'
+
+interface SharedSettings {
+  redis: Redis
+  memory: MemoryCounters
+  clock: Clock
+  /** Added to the clock of Redis; for tests. */
+  offsetMs?: () => number
+}
+
+const prefix = 'sluice:limit:'
+/** What a node holds and does not renew is forgotten after this. */
+const leaseMs = 60_000
+const renewMs = 20_000
+/** After a failure nobody waits for Redis for so long. */
+const restMs = 1_000
+const seedTriesMax = 3
+
+/**
+ * Counters that nodes share through Redis: one step for each call. Each node counts for itself too, and looks there
+ * first; that is what is left while Redis is away.
+ */
+export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 }: SharedSettings): Counters {
+  const node = randomUUID().slice(0, 8)
+  let restsUntil = 0
+  /** Keys whose sum in Redis missed something while it was away: their seed is asked anew. */
+  const stale = new LRUCache<string, true>({ max: 10_000 })
+  const take = defineScript(redis, 'sluiceTake', takeScript)
+  const correct = defineScript(redis, 'sluiceCorrect', correctScript)
+  const hold = defineScript(redis, 'sluiceHold', holdScript)
+  const seed = defineScript(redis, 'sluiceSeed', seedScript)
+
+  const isHere = () => redis.status === 'ready' && clock.monotonic() >= restsUntil
+  const noteFailure = () => {
+    restsUntil = clock.monotonic() + restMs
+  }
+
+  let renewal: NodeJS.Timeout | null = null
+
+  /** What this node holds, as it is now: told again it does no harm, so a lost word is made good by the next. */
+  function tellHeld(key: string): void {
+    if (!isHere()) return
+    hold([prefix + key], [offsetMs(), node, leaseMs, memory.heldOf(key)]).catch(noteFailure)
+  }
+
+  /** From the first hold on; windows need nothing of the kind. */
+  function renewHolds(): void {
+    renewal ??= setInterval(() => {
+      for (const key of memory.heldKeys()) tellHeld(key)
+    }, renewMs).unref()
+  }
+
+  const asking = new Map<string, Promise<void>>()
+
+  /** Asked once for all who wait for it. */
+  function askSeed(check: HoldCheck, replaces: boolean): Promise<void> {
+    const running = asking.get(check.key)
+    if (running) return running
+    const asked = putSeed(check, replaces).finally(() => asking.delete(check.key))
+    asking.set(check.key, asked)
+    return asked
+  }
+
+  async function putSeed(check: HoldCheck, replaces: boolean): Promise<void> {
+    const spent = (await check.seed?.()) ?? 0
+    await seed([prefix + check.key], [offsetMs(), spent, check.endsAt ?? 0, replaces ? 1 : 0])
+    stale.delete(check.key)
+  }
+
+  const argumentsOf = (check: Check): (string | number)[] =>
+    check.kind === 'window'
+      ? ['w', check.limit, check.amount, check.windowMs, 0, 0]
+      : ['h', check.limit, check.amount, check.endsAt ?? 0, memory.heldOf(check.key), check.seed ? 1 : 0]
+
+  async function ask(checks: readonly Check[], counts: boolean): Promise<TakeResult> {
+    for (const check of checks)
+      if (check.kind === 'hold' && check.seed && stale.has(check.key)) await askSeed(check, true)
+    const keys = checks.map((check) => prefix + nameOf(check))
+    for (let tries = 0; tries < seedTriesMax; tries++) {
+      const head = [offsetMs(), node, leaseMs, counts ? 1 : 0]
+      const answer = (await take(keys, [...head, ...checks.flatMap(argumentsOf)])) as number[]
+      const [status = 0, index = 0] = answer
+      if (status !== 2) return parseAnswer(checks, answer)
+      const missing = checks[index]
+      if (missing?.kind === 'hold') await askSeed(missing, false)
+    }
+    throw new Error('a sum in Redis does not stay')
+  }
+
+  function giveBack(receipts: readonly Receipt[]): void {
+    for (const receipt of receipts) {
+      const { check } = receipt
+      if (check.kind === 'window') memory.correct(receipt, -check.amount)
+      else {
+        memory.release(receipt, check.amount)
+        tellHeld(check.key)
+      }
+    }
+  }
+
+  return {
+    async take(checks) {
+      const own = await memory.take(checks)
+      if (!own.ok || !isHere()) return own
+      let shared: TakeResult
+      try {
+        shared = await ask(checks, true)
+      } catch {
+        noteFailure()
+        return own
+      }
+      if (!shared.ok) {
+        giveBack(own.receipts)
+        return shared
+      }
+      if (checks.some((check) => check.kind === 'hold')) renewHolds()
+      const slots = shared.receipts
+      const receipts = own.receipts.map((one, index) => ({ ...one, sharedSlot: slots[index]?.slot ?? null }))
+      return { ...shared, receipts }
+    },
+    async look(check) {
+      const own = await memory.look(check)
+      if (!own.ok || !isHere()) return own
+      try {
+        return await ask([check], false)
+      } catch {
+        noteFailure()
+        return own
+      }
+    },
+    correct(receipt, delta) {
+      memory.correct(receipt, delta)
+      if (receipt.sharedSlot === null || !isHere()) return
+      correct([prefix + nameOf(receipt.check)], [receipt.sharedSlot, delta]).catch(noteFailure)
+    },
+    release(receipt, amount) {
+      memory.release(receipt, amount)
+      tellHeld(receipt.check.key)
+    },
+    spend(key, amount) {
+      memory.spend(key, amount)
+      if (!isHere()) return void stale.set(key, true)
+      correct([prefix + key], ['s', amount]).catch(() => {
+        stale.set(key, true)
+        noteFailure()
+      })
+    },
+    async forget(check) {
+      await memory.forget(check)
+      if (isHere()) await redis.del(prefix + nameOf(check)).catch(noteFailure)
+    },
+    close() {
+      if (renewal) clearInterval(renewal)
+    },
+  }
+}
+
+const nameOf = (check: Check): string =>
+  check.kind === 'window' ? `${check.key}/${check.windowMs}` : check.key
+
+function parseAnswer(checks: readonly Check[], answer: readonly number[]): TakeResult {
+  const standing = (at: number): Standing => {
+    const resetMs = answer[at + 1] ?? -1
+    return { used: answer[at] ?? 0, resetMs: resetMs < 0 ? null : resetMs }
+  }
+  const [status, index = 0, waitMs = -1] = answer
+  if (status === 1) return { ok: false, index, waitMs: waitMs < 0 ? null : waitMs, standing: standing(3) }
+  return {
+    ok: true,
+    standings: checks.map((_, at) => standing(3 + 3 * at)),
+    receipts: checks.map((check, at) => ({ check, slot: answer[5 + 3 * at] ?? 0, sharedSlot: null })),
+  }
+}
+
+type Script = (keys: readonly string[], words: readonly (string | number)[]) => Promise<unknown>
+
+/** The client sends a script's text once and its hash from then on. Its types do not know names made at run time. */
+function defineScript(redis: Redis, name: string, lua: string): Script {
+  redis.defineCommand(name, { lua })
+  const run = (redis as unknown as Record<string, (...words: unknown[]) => Promise<unknown>>)[name]
+  return (keys, words) => run?.call(redis, keys.length, ...keys, ...words) ?? Promise.reject(new Error(name))
+}
