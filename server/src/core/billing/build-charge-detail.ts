@@ -11,78 +11,73 @@ export interface DetailTerms {
   toolPrices: ToolPrices
 }
 
-/** What a usage row says of its price and parts: enough for `explainCharge` to work the charge out again. */
+/**
+ * What a usage row says of its price and parts: enough for `explainCharge` to work the charge out again. Set one by
+ * one: a call has few of these, and filtering a table of all of them took a fifth of the whole row's time.
+ */
 export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: DetailTerms): UsageLogDetail {
   const { usage } = billable
-  return {
-    group_ratio: terms.groupRatio,
-    cache_tokens: cacheReadTotal(usage),
-    ...partTokens(usage),
-    ...(price.kind === 'per_call'
+  const detail: UsageLogDetail =
+    price.kind === 'per_call'
       ? { model_ratio: 0, completion_ratio: 0, model_price: price.price, cache_ratio: 0 }
-      : ratios(usage, price)),
-    ...(price.factor !== 1 && { price_factor: price.factor }),
-    ...(price.rule !== null && { price_rule: price.rule }),
-    ...unitDetail(billable, price),
-    ...toolDetail(usage, terms.toolPrices),
-    ...(isInDollars(billable, price) && { quota_per_unit: terms.quotaPerUnit }),
-  }
+      : buildRatios(usage, price)
+  detail.group_ratio = terms.groupRatio
+  detail.cache_tokens = cacheReadTotal(usage)
+  addParts(detail, usage)
+  if (price.factor !== 1) detail.price_factor = price.factor
+  if (price.rule !== null) detail.price_rule = price.rule
+  const isByUnit = price.kind === 'per_call' || isByImage(billable)
+  if (isByUnit) addUnits(detail, billable)
+  const hasTools = addTools(detail, usage, terms.toolPrices)
+  if (isByUnit || hasTools) detail.quota_per_unit = terms.quotaPerUnit
+  return detail
 }
 
-function ratios(usage: Usage, price: RatioPrice): UsageLogDetail {
-  const hasAudio = usage.inputAudio + usage.cacheReadAudio + usage.outputAudio > 0
-  const hasImageCompletion = usage.outputImage > 0 && price.imageCompletionRatio !== price.completionRatio
-  return {
+function buildRatios(usage: Usage, price: RatioPrice): UsageLogDetail {
+  const detail: UsageLogDetail = {
     model_ratio: price.ratio,
     completion_ratio: price.completionRatio,
     model_price: -1,
     cache_ratio: price.cacheReadRatio,
     cache_creation_ratio: price.cacheWrite5mRatio,
-    ...(usage.cacheWrite1h > 0 && { cache_creation_ratio_1h: price.cacheWrite1hRatio }),
-    ...(hasAudio && {
-      audio_ratio: price.audioRatio,
-      audio_completion_ratio: price.audioCompletionRatio,
-    }),
-    ...(usage.cacheReadAudio > 0 &&
-      price.audioCacheRatio !== price.cacheReadRatio && { audio_cache_ratio: price.audioCacheRatio }),
-    ...(usage.inputImage + usage.cacheReadImage > 0 && { image_ratio: price.imageRatio }),
-    ...(hasImageCompletion && { image_completion_ratio: price.imageCompletionRatio }),
   }
+  if (usage.cacheWrite1h > 0) detail.cache_creation_ratio_1h = price.cacheWrite1hRatio
+  if (usage.inputAudio + usage.cacheReadAudio + usage.outputAudio > 0) {
+    detail.audio_ratio = price.audioRatio
+    detail.audio_completion_ratio = price.audioCompletionRatio
+  }
+  if (usage.cacheReadAudio > 0 && price.audioCacheRatio !== price.cacheReadRatio)
+    detail.audio_cache_ratio = price.audioCacheRatio
+  if (usage.inputImage + usage.cacheReadImage > 0) detail.image_ratio = price.imageRatio
+  if (usage.outputImage > 0 && price.imageCompletionRatio !== price.completionRatio)
+    detail.image_completion_ratio = price.imageCompletionRatio
+  return detail
 }
 
-/** Images priced by ratio and not counted in tokens are charged by the image. */
-const isByImage = ({ usage, imageFactor }: Billable, price: ModelPrice): boolean =>
-  price.kind === 'ratio' && imageFactor !== null && inputTotal(usage) + outputTotal(usage) === 0
+/** Images of a model with a ratio, not counted in tokens, are charged by the image. */
+const isByImage = ({ usage, imageFactor }: Billable): boolean =>
+  imageFactor !== null && inputTotal(usage) + outputTotal(usage) === 0
 
-const isInDollars = (billable: Billable, price: ModelPrice): boolean =>
-  price.kind === 'per_call' ||
-  isByImage(billable, price) ||
-  toolNames.some((tool) => billable.usage[toolCounts[tool]] > 0)
-
-function unitDetail(billable: Billable, price: ModelPrice): UsageLogDetail {
-  if (price.kind === 'ratio' && !isByImage(billable, price)) return {}
-  const { units, imageFactor } = billable
-  return {
-    ...(units !== 1 && { units }),
-    ...(imageFactor !== null && { image_factor: imageFactor }),
-  }
+function addUnits(detail: UsageLogDetail, { units, imageFactor }: Billable): void {
+  if (units !== 1) detail.units = units
+  if (imageFactor !== null) detail.image_factor = imageFactor
 }
 
-function toolDetail(usage: Usage, prices: ToolPrices): UsageLogDetail {
-  const detail: UsageLogDetail = {}
+/** Whether there were any. */
+function addTools(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boolean {
+  let hasTools = false
   for (const tool of toolNames) {
     const calls = usage[toolCounts[tool]]
     if (calls === 0) continue
+    hasTools = true
     detail[tool] = true
     detail[`${tool}_call_count`] = calls
     detail[`${tool}_price`] = prices[tool]
   }
-  return detail
+  return hasTools
 }
 
-/** Only the parts there are. Set one by one: filtering a table of them took a fifth of the whole row's time. */
-function partTokens(usage: Usage): UsageLogDetail {
-  const parts: UsageLogDetail = {}
+function addParts(parts: UsageLogDetail, usage: Usage): void {
   const cacheWrite = cacheWriteTotal(usage)
   if (cacheWrite !== 0) parts.cache_creation_tokens = cacheWrite
   if (usage.cacheWrite1h !== 0) parts.cache_creation_tokens_1h = usage.cacheWrite1h
@@ -93,5 +88,4 @@ function partTokens(usage: Usage): UsageLogDetail {
   if (usage.cacheReadAudio !== 0) parts.cache_audio_tokens = usage.cacheReadAudio
   if (usage.cacheReadImage !== 0) parts.cache_image_tokens = usage.cacheReadImage
   if (usage.reasoning !== 0) parts.reasoning_tokens = usage.reasoning
-  return parts
 }

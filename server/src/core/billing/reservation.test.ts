@@ -4,6 +4,7 @@ import { noUsage } from '../usage/usage.ts'
 import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
 import { type ReservationRequest, reservationOf } from './reservation.ts'
+import { callPrices, groupRatios } from './test-arbitraries.ts'
 import { always, byRatio, perCall, ruled } from './test-prices.ts'
 
 const gpt4o = byRatio({ ratio: 1.25, completionRatio: 4, cacheReadRatio: 0.5 })
@@ -100,4 +101,21 @@ test('a cheaper step is held for at the dearer price while the estimate could be
   const price = ruled([{ when: { input_over: 1000 }, set: { factor: 0.5 } }])
   expect(reserve({ price, inputTokens: 1000, maxOutputTokens: 0 })).toBe(1000)
   expect(reserve({ price, inputTokens: 2000, maxOutputTokens: 0 })).toBe(1000)
+})
+
+test('whatever the price depends on, what the estimate comes to is held', () => {
+  fc.assert(
+    fc.property(
+      callPrices,
+      fc.nat(2000),
+      fc.nat(2000),
+      groupRatios,
+      (price, inputTokens, output, groupRatio) => {
+        const held = reserve({ price, inputTokens, maxOutputTokens: output, groupRatio })
+        const used = { ...noUsage, inputText: inputTokens, outputText: output }
+        const terms = { groupRatio, quotaPerUnit: 500_000 }
+        expect(chargeOf(billableUse(used), price, terms).quota).toBeLessThanOrEqual(held)
+      },
+    ),
+  )
 })
