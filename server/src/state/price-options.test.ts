@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { costPrices } from '@sluice/contract/cost-prices'
 import { parseOption } from './option-values.ts'
 
 const reasonFor = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => {
@@ -67,4 +69,14 @@ test('tool_price_setting takes known tools with prices, and nothing else', () =>
   )
   expect(reasonFor('tool_price_setting', { web_search: 10 })).toStartWith('web_search: ')
   expect(reasonFor('tool_price_setting', { websearch: {} })).toBe('Unrecognized key: "websearch"')
+})
+
+test('the examples of docs/pricing.md can be written as they stand there', async () => {
+  const page = await Bun.file(join(import.meta.dir, '../../../docs/pricing.md')).text()
+  const examples = [...page.matchAll(/^ {4}\{$[\s\S]*?^ {4}\}$/gm)].map(([text]) => text)
+  const [tools, rules, costs] = examples
+  expect(examples).toHaveLength(3)
+  expect(reasonFor('tool_price_setting', tools)).toBeNull()
+  expect(reasonFor('PriceRules', rules)).toBeNull()
+  expect(costPrices.safeParse(JSON.parse(costs ?? '')).error).toBeUndefined()
 })
