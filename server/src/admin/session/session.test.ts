@@ -47,6 +47,35 @@ test('five failures for an account from one address close it for that address', 
   expect(answer.body).toMatchObject({ code: 'rate_limit_exceeded' })
 })
 
+test('name and address of an account are not guessed apart, and unknown names are counted alike', async () => {
+  const user = await app.addUser({ username: 'known' })
+  const { db } = app.store
+  await db.updateTable('users').set({ email: 'known@x.org' }).where('id', '=', user.id).execute()
+  const wrong = 'wrong password'
+  for (const username of ['known', 'known@x.org', 'Known@X.org', 'known', 'known@x.org'])
+    expect((await login({ username, password: wrong })).body.code).toBe('login_failed')
+  for (const username of ['known', 'known@x.org'])
+    expect((await login({ username, password: testPassword })).status).toBe(429)
+  for (let attempt = 0; attempt < 5; attempt++) await login({ username: 'Nobody', password: wrong })
+  expect((await login({ username: 'nobody', password: wrong })).status).toBe(429)
+})
+
+test('tries at the same moment are no more than tries one by one', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => login({ username: 'root', password: 'wrong password' })),
+  )
+  expect(answers.filter((answer) => answer.body.code === 'login_failed')).toHaveLength(5)
+})
+
+test('right passwords are never counted', async () => {
+  for (let count = 0; count < 6; count++)
+    expect((await login({ username: 'root', password: testPassword })).body.success).toBe(true)
+  for (let attempt = 0; attempt < 4; attempt++) await login({ username: 'root', password: 'wrong' })
+  expect((await login({ username: 'root', password: testPassword })).body.success).toBe(true)
+  for (let attempt = 0; attempt < 4; attempt++) await login({ username: 'root', password: 'wrong' })
+  expect((await login({ username: 'root', password: testPassword })).body.success).toBe(true)
+}, 30_000)
+
 test('an imported bcrypt hash is accepted and replaced', async () => {
   const user = await app.addUser({ username: 'old' })
   const bcrypt = await Bun.password.hash('bcrypt password', { algorithm: 'bcrypt', cost: 4 })

@@ -111,7 +111,7 @@ async function saveChanges(
   const before = Object.fromEntries(
     Object.keys(named).map((column) => [column, target[column as keyof UserRow]]),
   )
-  const after = { ...named, ...(hasNewPassword && { password: 'changed' }) }
+  const after = { ...named, ...(hasNewPassword && { password_changed: true }) }
   try {
     await db.transaction().execute(async (trx) => {
       await updateUser(trx, target.id, changes)

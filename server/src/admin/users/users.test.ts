@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { ManageAction, User } from '@sluice/contract/user'
+import { auditLedger } from '../../cli/ledger-audit.ts'
+import { readAnswer, startTestApp, type TestApp, type TestClient, testPassword } from '../test-app.ts'
+
+let app: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: 10, username: 'admin' })
+})
+afterAll(() => app.close())
+
+const manage = (by: TestClient, id: number, action: ManageAction) =>
+  by.post('/api/user/manage', { id, action })
+const rowOf = (id: number) =>
+  app.store.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const signIn = async (username: string, password = testPassword) =>
+  await readAnswer(
+    await app.send('/api/user/login', { method: 'POST', body: JSON.stringify({ username, password }) }),
+  )
+const lastLine = async (action: string) => {
+  const { body } = await app.root.get(`/api/audit/?action=${action}&page_size=1`)
+  const [line] = (body.data as PagedList<Record<string, unknown>>).items
+  return {
+    ...line,
+    before: JSON.parse(String(line?.before ?? 'null')),
+    after: JSON.parse(String(line?.after ?? 'null')),
+  }
+}
+
+describe('lists', () => {
+  const list = async (path: string) => (await admin.get(path)).body.data as PagedList<User>
+
+  test('show accounts newest first, deleted ones included, a page at a time', async () => {
+    const made = []
+    for (let count = 0; count < 12; count++) made.push(await app.addUser({}))
+    await admin.delete(`/api/user/${made[11]?.id}`)
+    const first = await list('/api/user/?p=0&page_size=5')
+    expect(first).toMatchObject({ page: 1, page_size: 5 })
+    expect(first.items.map((user) => user.id)).toEqual(
+      made
+        .slice(7)
+        .map((user) => user.id)
+        .reverse(),
+    )
+    expect(first.items[0]?.DeletedAt).toMatch(/^\d{4}-\d\d-\d\dT/)
+    expect(first.items[1]?.DeletedAt).toBeNull()
+    const second = await list('/api/user/?p=2&page_size=5')
+    expect(second.items[0]?.id).toBe(made[6]?.id ?? 0)
+    expect(second.total).toBe(first.total)
+    expect((await list('/api/user/')).items).toHaveLength(10)
+    expect((await list('/api/user/?page_size=1000')).page_size).toBe(100)
+    expect((await list('/api/user/?page_size=-1')).page_size).toBe(10)
+  })
+
+  test('find by id, name, address or display name, and by group', async () => {
+    const odd = await app.addUser({ username: 'q%_x', group: 'vip' })
+    await app.store.db
+      .updateTable('users')
+      .set({ email: 'needle@example.org', display_name: 'Some One' })
+      .where('id', '=', odd.id)
+      .execute()
+    const found = async (query: string) =>
+      (await list(`/api/user/search?${query}`)).items.map((user) => user.id)
+    for (const keyword of [String(odd.id), '%25_', 'NEEDLE@', 'some%20one'])
+      expect(await found(`keyword=${keyword}`)).toContain(odd.id)
+    expect(await found('keyword=%25_')).toEqual([odd.id])
+    expect(await found('keyword=needle&group=default')).toEqual([])
+    expect(await found('group=vip')).toEqual([odd.id])
+    expect((await found('keyword=')).length).toBe(10)
+  })
+
+  test('never show what is secret of others, also not of the super administrator', async () => {
+    const victim = await app.addUser({ username: 'victim' })
+    const setting = '{"webhook_url":"https://hooks.example/T0KEN","webhook_secret_box":"v1.abc"}'
+    const changes = { github_id: '12345', telegram_id: '777', access_token_hash: 'h4sh', setting }
+    await app.store.db.updateTable('users').set(changes).where('id', '=', victim.id).execute()
+    await app.root.post('/api/user/token')
+    for (const path of [
+      '/api/user/?page_size=100',
+      '/api/user/search?keyword=victim',
+      `/api/user/${victim.id}`,
+    ]) {
+      const { body } = await admin.get(path)
+      const text = JSON.stringify(body)
+      for (const secret of ['12345', '777', 'h4sh', 'T0KEN', 'argon2', 'v1.abc'])
+        expect(text).not.toContain(secret)
+    }
+    expect((await admin.get(`/api/user/${victim.id}`)).body.data).toMatchObject({
+      ...{ access_token: null, github_id: null, oidc_id: null, password: '', setting: '{}' },
+      bound: ['github_id', 'telegram_id'],
+    })
+  })
+})
+
+describe('who may manage whom', () => {
+  const actions: ManageAction[] = ['disable', 'enable', 'promote', 'demote', 'delete']
+
+  test('nobody below an administrator, and nobody without signing in', async () => {
+    const user = await app.addUser({})
+    const other = await app.addUser({})
+    const requests = [
+      ['GET', '/api/user/'],
+      ['GET', '/api/user/search'],
+      ['GET', `/api/user/${other.id}`],
+      ['POST', '/api/user/', { username: 'x', password: testPassword }],
+      ['PUT', '/api/user/', { id: other.id, display_name: 'x' }],
+      ['POST', '/api/user/manage', { id: other.id, action: 'disable' }],
+      ['DELETE', `/api/user/${other.id}`],
+    ] as const
+    for (const [method, path, body] of requests) {
+      expect((await user.request(method, path, body)).body.code).toBe('insufficient_rights')
+      expect((await app.send(path, { method })).status).toBe(401)
+    }
+    expect(await rowOf(other.id)).toMatchObject({
+      status: 1,
+      deleted_at: null,
+      role: 1,
+    })
+  })
+
+  test('an administrator manages ordinary accounts, and none of the own level or above', async () => {
+    const peer = await app.addUser({ role: 10 })
+    for (const target of [peer, app.root, admin]) {
+      if (target.id !== admin.id)
+        for (const action of actions)
+          expect((await manage(admin, target.id, action)).body.code).toBe('user_out_of_reach')
+      expect((await admin.get(`/api/user/${target.id}`)).body.code).toBe('user_out_of_reach')
+      expect((await admin.put('/api/user/', { id: target.id, quota: 5 })).body.code).toBe('user_out_of_reach')
+      expect((await admin.delete(`/api/user/${target.id}`)).body.code).toBe('user_out_of_reach')
+    }
+    const user = await app.addUser({})
+    expect((await manage(admin, user.id, 'promote')).body.code).toBe('promotion_needs_root')
+    expect((await manage(admin, user.id, 'demote')).body.code).toBe('already_ordinary')
+    const banned = await manage(admin, user.id, 'disable')
+    expect(banned.body.data).toMatchObject({ id: 0, username: '', status: 2, role: 1 })
+    expect((await manage(admin, user.id, 'enable')).body.data).toMatchObject({ status: 1, role: 1 })
+    expect((await manage(admin, user.id, 'delete')).body.data).toMatchObject({ status: 1, role: 1 })
+    expect((await rowOf(user.id)).deleted_at).not.toBeNull()
+    expect((await manage(admin, user.id, 'delete')).body.code).toBe('not_found')
+  })
+
+  test('the super administrator promotes and demotes, and is safe from itself', async () => {
+    const user = await app.addUser({})
+    expect((await manage(app.root, user.id, 'promote')).body.data).toMatchObject({ role: 10 })
+    expect((await manage(app.root, user.id, 'promote')).body.code).toBe('already_admin')
+    expect((await app.root.get(`/api/user/${user.id}`)).body.data).toMatchObject({ role: 10 })
+    expect((await manage(app.root, user.id, 'demote')).body.data).toMatchObject({ role: 1 })
+    for (const action of ['disable', 'delete', 'demote'] as const)
+      expect((await manage(app.root, app.root.id, action)).body.code).toBe('root_protected')
+    expect((await app.root.delete(`/api/user/${app.root.id}`)).body.code).toBe('user_out_of_reach')
+    expect((await app.root.put('/api/user/', { id: app.root.id, display_name: 'Boss' })).body.success).toBe(
+      true,
+    )
+    expect(await rowOf(app.root.id)).toMatchObject({
+      role: 100,
+      status: 1,
+      deleted_at: null,
+      display_name: 'Boss',
+    })
+  })
+
+  test('unknown accounts and actions are told', async () => {
+    expect((await manage(admin, 99_999, 'disable')).body.code).toBe('not_found')
+    expect((await admin.get('/api/user/99999')).body.code).toBe('not_found')
+    expect((await admin.put('/api/user/', { id: 99_999 })).body.code).toBe('not_found')
+    expect((await manage(admin, admin.id, 'explode' as ManageAction)).body.code).toBe('invalid_parameters')
+    expect((await admin.get('/api/user/abc')).body.code).toBe('invalid_parameters')
+  })
+})
+
+describe('rights that are withdrawn are gone', () => {
+  test.each(['disable', 'delete'] as const)('%s ends sessions, tokens and sign-ins', async (action) => {
+    const user = await app.addUser({})
+    const { username } = await rowOf(user.id)
+    const token = String((await user.post('/api/user/token')).body.data)
+    await manage(admin, user.id, action)
+    expect((await user.get('/api/user/self')).status).toBe(401)
+    const byToken = await readAnswer(
+      await app.send('/api/user/self', {
+        headers: { authorization: token, 'new-api-user': String(user.id) },
+      }),
+    )
+    expect(byToken.body.code).toBe(action === 'delete' ? 'access_token_invalid' : 'account_banned')
+    expect((await signIn(username)).body.code).toBe('login_failed')
+  })
+
+  test('a demotion ends the sessions that had the rights', async () => {
+    const user = await app.addUser({ role: 10 })
+    expect((await user.get('/api/user/')).body.success).toBe(true)
+    await manage(app.root, user.id, 'demote')
+    expect((await user.get('/api/user/')).status).toBe(401)
+  })
+
+  test('other nodes are told', async () => {
+    const user = await app.addUser({})
+    const told: unknown[] = []
+    const stop = app.state.subscribe((change) => told.push(change))
+    await manage(admin, user.id, 'disable')
+    await admin.put('/api/user/', { id: user.id, group: 'vip' })
+    await admin.delete(`/api/user/${user.id}`)
+    stop()
+    expect(told).toEqual(Array(3).fill({ kind: 'user', id: user.id }))
+  })
+
+  test('a new password from an administrator ends the sessions', async () => {
+    const user = await app.addUser({ username: 'newpw' })
+    expect((await admin.put('/api/user/', { id: user.id, password: 'short' })).body.fields).toHaveProperty(
+      'password',
+    )
+    expect((await admin.put('/api/user/', { id: user.id, password: 'a new one 9' })).body.success).toBe(true)
+    expect((await user.get('/api/user/self')).status).toBe(401)
+    expect((await signIn('newpw', 'a new one 9')).body.success).toBe(true)
+    const line = await lastLine('user.update')
+    expect(JSON.stringify(line)).not.toContain('a new one 9')
+    expect(line).toMatchObject({ object_id: String(user.id), after: { password_changed: true } })
+  })
+})
+
+describe('making and changing', () => {
+  test('a made account is an ordinary one; a role is only compared', async () => {
+    const make = (by: TestClient, body: object) => by.post('/api/user/', { password: testPassword, ...body })
+    expect((await make(admin, { username: 'made', role: 1, quota: 99 })).body.success).toBe(true)
+    expect((await make(admin, { username: 'made' })).body.code).toBe('username_taken')
+    for (const role of [10, 100])
+      expect((await make(admin, { username: 'other', role })).body.code).toBe('role_not_assignable')
+    expect((await make(app.root, { username: 'byroot', role: 100 })).body.success).toBe(true)
+    expect((await make(admin, { username: '' })).body.fields).toHaveProperty('username')
+    expect((await make(admin, { username: 'x', password: '' })).body.fields).toHaveProperty('password')
+    const rows = await app.store.db
+      .selectFrom('users')
+      .selectAll()
+      .where('username', 'in', ['made', 'byroot'])
+      .execute()
+    for (const row of rows)
+      expect(row).toMatchObject({ role: 1, status: 1, quota: 0, display_name: row.username })
+    expect((await signIn('made')).body.success).toBe(true)
+    expect(await lastLine('user.create')).toMatchObject({
+      actor_id: app.root.id,
+      after: { username: 'byroot' },
+    })
+  })
+
+  test('only what is named changes; a role never does', async () => {
+    const user = await app.addUser({ username: 'partial' })
+    const changed = await admin.put('/api/user/', {
+      ...{ id: user.id, display_name: 'Part', group: 'vip', username: '', password: '' },
+      ...{ role: 1, email: 'x@example.org', status: 2, used_quota: 5 },
+    })
+    expect(changed.body.success).toBe(true)
+    expect(await rowOf(user.id)).toMatchObject({
+      ...{ username: 'partial', display_name: 'Part', group_name: 'vip', role: 1, email: null },
+      ...{ status: 1, used_quota: 0 },
+    })
+    expect(await lastLine('user.update')).toMatchObject({
+      ...{ actor_id: admin.id, actor_name: 'admin', object_id: String(user.id), ip: '192.0.2.1' },
+      before: { display_name: 'partial', group_name: 'default' },
+      after: { display_name: 'Part', group_name: 'vip' },
+    })
+    await admin.put('/api/user/', { id: user.id })
+    expect(await rowOf(user.id)).toMatchObject({ display_name: 'Part', group_name: 'vip' })
+    expect((await admin.put('/api/user/', { id: user.id, role: 10 })).body.code).toBe('role_not_assignable')
+    expect((await admin.put('/api/user/', { id: user.id, group: 'nope' })).body.fields).toHaveProperty(
+      'group',
+    )
+  })
+
+  test('a name that breaks the rules of today stays until it is changed', async () => {
+    const user = await app.addUser({ username: 'github_1234567890' })
+    const put = (more: object) => admin.put('/api/user/', { id: user.id, ...more })
+    expect((await put({ username: 'github_1234567890', display_name: 'G' })).body.success).toBe(true)
+    expect((await put({ username: 'github_12345678901' })).body.fields).toHaveProperty('username')
+    expect((await put({ username: 'admin' })).body.code).toBe('username_taken')
+    expect((await put({ username: 'gh1' })).body.success).toBe(true)
+  })
+
+  test('two administrators changing a balance do not undo each other or the calls between', async () => {
+    const user = await app.addUser({ username: 'rich' })
+    const put = (more: object) => admin.put('/api/user/', { id: user.id, ...more })
+    const balance = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).quota
+    expect((await put({ quota: 1_000_000 })).body.success).toBe(true)
+    // Opened at 1 000 000; meanwhile a call took 300 000.
+    const held = await app.ledger.reserve({
+      ref: 'call',
+      userId: user.id,
+      tokenId: null,
+      amount: 300_000 as never,
+    })
+    if (!held.ok) throw new Error('not held')
+    await held.reservation.settle(300_000 as never, null, 1)
+    expect((await put({ quota: 1_500_000, quota_loaded: 1_000_000 })).body.success).toBe(true)
+    expect(await balance()).toBe(1_200_000)
+    await put({ quota: 1_000_000, quota_loaded: 1_000_000, display_name: 'Rich' })
+    expect(await balance()).toBe(1_200_000)
+    await put({ quota: 0, quota_loaded: 500_000 })
+    expect(await balance()).toBe(700_000)
+    for (const quota of [1.5, '5', 2 ** 53])
+      expect((await put({ quota })).body.fields).toHaveProperty('quota')
+    expect((await put({ quota: -(2 ** 53) + 1, quota_loaded: 2 ** 53 - 1 })).body.fields).toHaveProperty(
+      'quota',
+    )
+    expect(await balance()).toBe(700_000)
+    expect(await lastLine('user.quota')).toMatchObject({
+      ...{
+        actor_id: admin.id,
+        before: { quota: 1_200_000 },
+        after: { quota: 700_000, difference: -500_000 },
+      },
+    })
+    const rows = await app.store.db
+      .selectFrom('usage_logs')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .where('type', '=', 3)
+      .orderBy('id')
+      .execute()
+    expect(rows.map((row) => row.content)).toEqual([
+      'Balance changed by an administrator from $0 to $2',
+      'Balance changed by an administrator from $1.4 to $2.4',
+      'Balance changed by an administrator from $2.4 to $1.4',
+    ])
+    expect((await auditLedger(app.store)).findings).toEqual([])
+  })
+})

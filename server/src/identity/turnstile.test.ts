@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { readAnswer, startTestApp, type TestApp, testPassword } from '../admin/test-app.ts'
+import { parseOutboundAllow } from '../platform/outbound/address-policy.ts'
+import { createGuardedRequest } from '../platform/outbound/guarded-request.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+
+/** Stands for the service: takes each good token once, as the real one does. */
+let service: Bun.Server<unknown>
+let asked: Record<string, string>[] = []
+let isBroken = false
+beforeAll(() => {
+  service = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const form = Object.fromEntries(new URLSearchParams(await request.text()))
+      const isKnown = asked.some((one) => one.response === form.response)
+      asked.push(form)
+      if (isBroken) return new Response('<html>', { status: 502 })
+      const success = form.response?.startsWith('good') === true && !isKnown
+      return Response.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
+    },
+  })
+})
+afterAll(() => service.stop(true))
+
+let app: TestApp
+let clock: ReturnType<typeof createManualClock>
+beforeEach(async () => {
+  asked = []
+  isBroken = false
+  clock = createManualClock()
+  const exceptions = parseOutboundAllow(`127.0.0.1:${service.port}`)
+  app = await startTestApp({
+    clock,
+    turnstileService: {
+      url: `http://127.0.0.1:${service.port}/siteverify`,
+      request: createGuardedRequest({ exceptions, bytesMax: 1_000, timeoutMs: 5_000, httpsOnly: false }),
+    },
+  })
+  for (const [key, value] of [
+    ['TurnstileSiteKey', 'site'],
+    ['TurnstileSecretKey', 'hush'],
+    ['TurnstileCheckEnabled', 'true'],
+  ] as const)
+    await app.root.put('/api/option/', { key, value })
+})
+afterEach(() => app.close())
+
+async function signIn(token: string, { password = testPassword, from = '192.0.2.1' } = {}) {
+  const init = { method: 'POST', body: JSON.stringify({ username: 'root', password }) }
+  return (await readAnswer(await app.send(`/api/user/login?turnstile=${token}`, init, from))).body
+}
+
+test('a solved check opens the door; none, a wrong one, and a service that is away do not', async () => {
+  expect((await signIn('')).code).toBe('turnstile_required')
+  expect((await signIn('bad')).code).toBe('turnstile_failed')
+  expect(await signIn('good1')).toMatchObject({ success: true })
+  expect(asked.at(-1)).toEqual({ secret: 'hush', response: 'good1', remoteip: '192.0.2.1' })
+  isBroken = true
+  expect((await signIn('good2')).code).toBe('turnstile_failed')
+})
+
+test('who mistypes may try again with it: from there, five times, for five minutes', async () => {
+  expect((await signIn('good1', { password: 'wrong' })).code).toBe('login_failed')
+  for (let again = 0; again < 3; again++) expect((await signIn('good1')).success).toBe(true)
+  expect((await signIn('good1', { from: '198.51.100.7' })).code).toBe('turnstile_failed')
+  expect((await signIn('good1')).success).toBe(true)
+  expect((await signIn('good1')).code).toBe('turnstile_failed')
+  expect((await signIn('good2')).success).toBe(true)
+  clock.advance(5 * 60_000)
+  expect((await signIn('good2')).code).toBe('turnstile_failed')
+  const rows = await app.store.db.selectFrom('one_time_codes').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('good')
+})
+
+test('it stands before every door of strangers, and one solved for one is worth nothing at another', async () => {
+  const doors = [
+    ['POST', '/api/user/register', { username: 'ana', password: testPassword }],
+    ['GET', '/api/verification?email=a@example.org'],
+    ['GET', '/api/reset_password?email=a@example.org'],
+  ] as const
+  await signIn('good1')
+  for (const [method, path, body] of doors) {
+    const send = async (token: string) => {
+      const init = { method, ...(body && { body: JSON.stringify(body) }) }
+      const separator = path.includes('?') ? '&' : '?'
+      return (await readAnswer(await app.send(`${path}${separator}turnstile=${token}`, init))).body.code
+    }
+    expect(await send('')).toBe('turnstile_required')
+    expect(await send('good1')).toBe('turnstile_failed')
+  }
+})
+
+test('one check is enough for a code and the registration with it', async () => {
+  const verification = await app.send('/api/verification?email=a@example.org&turnstile=good1')
+  expect(await verification.json()).toMatchObject({ code: 'mail_not_configured' })
+  const init = { method: 'POST', body: JSON.stringify({ username: 'ana', password: testPassword }) }
+  const answer = await app.send('/api/user/register?turnstile=good1', init)
+  expect(await answer.json()).toMatchObject({ success: true })
+  expect(asked).toHaveLength(1)
+})
