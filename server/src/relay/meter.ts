@@ -22,14 +22,24 @@ const maxTokensCounted = 100_000_000
 
 /** The charge for a call that ended by `end` (reliability 4.3). */
 export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Promise<Metered> {
-  const reported = observed.reported && isPlausible(observed.reported) ? observed.reported : null
-  if (end === 'complete' && reported) return priced(call.terms, reported, false)
+  const theirs = observed.reported && pricedReport(call.terms, observed.reported)
+  if (end === 'complete' && theirs) return theirs
   const counted = countedUsage(await observed.countInput(), await observed.countOutput())
   const own = priced(call.terms, counted, true)
-  if (end === 'complete' || !reported) return own
+  if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it says more than what we saw.
-  const theirs = priced(call.terms, reported, true)
-  return end === 'client_gone' && theirs.charge.quota > own.charge.quota ? theirs : own
+  return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
+}
+
+/** Null for a report that is not to be believed, or comes to more than any amount can be. */
+function pricedReport(terms: PriceTerms, reported: Usage): Metered | null {
+  if (!isPlausible(reported)) return null
+  try {
+    return priced(terms, reported, false)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** The charge for what was delivered so far, without waiting for anything: for checkpoints and extensions. */

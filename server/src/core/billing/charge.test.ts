@@ -45,6 +45,11 @@ test('negative prices, ratios and units, and amounts beyond the safe integers, a
   expect(() => chargeOf(withUnits(1, -1), always(plain), termsOf())).toThrow(RangeError)
 })
 
+test('a list price beyond the safe integers is capped, so that a free group stays free', () => {
+  const { quota, list } = charge({ ...noUsage, inputText: 1_000_000 }, always({ ...plain, ratio: 1e12 }), 0)
+  expect([quota, list] as number[]).toEqual([0, Number.MAX_SAFE_INTEGER])
+})
+
 test('a charge is a safe whole number, never negative, and within one half of the exact amount (or 1)', () => {
   fc.assert(
     fc.property(usages, callPrices, groupRatios, (usage, price, group) => {

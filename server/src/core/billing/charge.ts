@@ -14,13 +14,13 @@ import type { Billable } from './billable.ts'
 import type { ModelPrice, PerCallPrice, RatioPrice } from './model-price.ts'
 import { chargedParts, factorOf, partWeightsOf } from './part-weights.ts'
 import { type CallPrice, priceFor } from './price-plan.ts'
-import { payableOf } from './round-to-quota.ts'
+import { cappedPayableOf, payableOf } from './round-to-quota.ts'
 import { type ToolPrices, toolCounts } from './tool-prices.ts'
 
 export interface Charge {
   /** What the caller pays. */
   quota: Quota
-  /** The same at group ratio 1. */
+  /** The same at group ratio 1; capped at the largest amount there is. */
   list: Quota
   /** The amount before its rounding to `quota`, with at most six decimals. */
   exact: string
@@ -37,7 +37,7 @@ export interface ChargeTerms {
 /**
  * What `billable` costs at `price`. Exact until the one rounding (half away from zero) of the total; at least 1
  * unless it is free: a price or group ratio of 0, or nothing used. Throws RangeError for a usage that is not
- * plausible, a negative ratio, or an amount beyond the safe integers.
+ * plausible, a negative ratio, or a charge beyond the safe integers.
  */
 export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerms): Charge {
   if (!isPlausible(billable.usage)) throw new RangeError('the usage is not plausible')
@@ -46,7 +46,7 @@ export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerm
   const amount = terms.groupRatio === 1 ? list : times(list, groupFactor(terms.groupRatio))
   return {
     quota: payableOf(amount),
-    list: payableOf(list),
+    list: cappedPayableOf(list),
     exact: decimalText(roundDecimal(amount, 6)),
     price: modelPrice,
   }
