@@ -6,7 +6,10 @@ import { type CardSpec, type Problem, textKeyOf } from './option-field.ts'
  * That each exists is tested (cards.test.ts), because the compiler cannot follow the names.
  */
 export function useCardTexts(card: Pick<CardSpec, 'id' | 'area'>) {
-  const { t, i18n } = useTranslation([card.area, 'settings'] as ['settings'])
+  const { t, i18n } = useTranslation([card.area, 'settings'] as ['settings'], {
+    // Otherwise a plain key is looked for in the first file alone.
+    nsMode: 'fallback',
+  })
   const textOf = t as unknown as (key: string, values?: Problem['values']) => string
   const optionalText = (key: string) => (i18n.exists(key, { ns: card.area }) ? textOf(key) : undefined)
   return {
