@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { deleteEndedCodes, spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
+import { spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 
 /** `digits` are typed by people, `link` stands in an address. */
@@ -22,13 +22,10 @@ export interface OneTimeCodes {
   issue(purpose: CodePurpose, subject: string): Promise<string>
   /** Whether `code` is the living one: true once. Digits can be guessed, so a wrong one costs one of five tries. */
   redeem(purpose: CodePurpose, subject: string, code: string): Promise<boolean>
-  /** Removes codes that are over; answers how many. */
-  sweep(): Promise<number>
 }
 
 export const codeMinutes = 10
 const triesMax = 5
-const sweepRows = 500
 
 interface Dependencies {
   db: Kysely<Database>
@@ -60,14 +57,6 @@ export function createOneTimeCodes({ db, clock, secretBox }: Dependencies): OneT
       // The try is spent before the code is looked at: guesses at the same moment are not for free.
       if (codePurposes[purpose] === 'digits' && !(await spendTry(db, key, now))) return false
       return await takeCode(db, { ...key, code_hash: hashOf(purpose, subject, code.trim()) }, now)
-    },
-    async sweep() {
-      let removed = 0
-      for (;;) {
-        const count = await deleteEndedCodes(db, clock.now(), sweepRows)
-        removed += count
-        if (count < sweepRows) return removed
-      }
     },
   }
 }

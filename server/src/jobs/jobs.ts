@@ -3,6 +3,8 @@ import type { Sessions } from '../identity/sessions.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
+import { deleteEndedWindows } from '../store/counted-events.ts'
+import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
 import type { Job } from './supervisor.ts'
@@ -30,6 +32,14 @@ export function createJobs({ db, sessions, clock, log, config }: JobDependencies
       },
     },
   ]
+  jobs.push({
+    name: 'codes and counted events',
+    schedule: '0 29 * * * *',
+    async run(signal) {
+      for (const remove of [deleteEndedCodes, deleteEndedWindows])
+        while (!signal.aborted && (await remove(db, clock.now(), rowsPerTransaction)) === rowsPerTransaction);
+    },
+  })
   if (config.LOG_RETENTION_DAYS > 0) {
     jobs.push({
       name: 'usage log retention',

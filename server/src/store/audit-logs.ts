@@ -7,9 +7,15 @@ export async function insertAuditLog(db: Db, row: Omit<Insertable<AuditLogsTable
   await db.insertInto('audit_logs').values(row).execute()
 }
 
+/** Which lines; absent = any. Times in milliseconds, `untilAt` not included. */
 export interface AuditFilter {
-  action: string
-  actorId: number | null
+  action?: string
+  actorId?: number
+  actorName?: string
+  objectType?: string
+  objectId?: string
+  fromAt?: number
+  untilAt?: number
 }
 
 /** Newest first. */
@@ -34,8 +40,14 @@ export async function countAuditLogs(db: Db, filter: AuditFilter): Promise<numbe
 }
 
 function select(db: Db, filter: AuditFilter) {
+  const { action, actorId, actorName, objectType, objectId, fromAt, untilAt } = filter
   let query = db.selectFrom('audit_logs')
-  if (filter.action !== '') query = query.where('action', '=', filter.action)
-  if (filter.actorId !== null) query = query.where('actor_id', '=', filter.actorId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
+  if (actorName !== undefined) query = query.where('actor_name', '=', actorName)
+  if (objectType !== undefined) query = query.where('object_type', '=', objectType)
+  if (objectId !== undefined) query = query.where('object_id', '=', objectId)
+  if (fromAt !== undefined) query = query.where('created_at', '>=', fromAt)
+  if (untilAt !== undefined) query = query.where('created_at', '<', untilAt)
   return query
 }

@@ -1,6 +1,6 @@
 import { pagedListOf } from '@sluice/contract/envelope'
 import { z } from 'zod'
-import { countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
+import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { AuditLogRow } from '../../store/schema.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
@@ -21,10 +21,20 @@ const auditLine = z.object({
   request_id: z.string(),
 })
 
+const text = (max: number) => z.string().trim().max(max).optional()
+/** Seconds; 0 = no bound. */
+const instant = z.coerce.number().int().min(0).max(99_999_999_999).optional()
+
+/** Empty values are as good as none: forms send what was left blank. */
 const auditQuery = z.object({
   ...pageQuery,
-  action: z.string().max(64).default(''),
-  actor_id: z.coerce.number().int().min(0).optional(),
+  action: text(128),
+  actor_id: z.union([z.literal(''), z.coerce.number().int().min(0)]).optional(),
+  actor_name: text(64),
+  object_type: text(64),
+  object_id: text(255),
+  start_timestamp: instant,
+  end_timestamp: instant,
 })
 
 export function mountAuditRoutes(api: AdminApi, { db }: AdminDependencies): void {
@@ -33,11 +43,25 @@ export function mountAuditRoutes(api: AdminApi, { db }: AdminDependencies): void
     { summary: 'What administrators did, newest first', query: auditQuery, data: pagedListOf(auditLine) },
     async ({ query }) => {
       const page = parsePage(query, { first: 1, sizeParam: 'page_size' })
-      const filter = { action: query.action, actorId: query.actor_id ?? null }
+      const filter = parseFilter(query)
       const [rows, total] = await Promise.all([listAuditLogs(db, filter, page), countAuditLogs(db, filter)])
       return pagedList(rows.map(buildAuditLine), total, page)
     },
   )
+}
+
+function parseFilter(query: z.output<typeof auditQuery>): AuditFilter {
+  const { start_timestamp: start, end_timestamp: end } = query
+  return {
+    ...(query.action && { action: query.action }),
+    ...(typeof query.actor_id === 'number' && { actorId: query.actor_id }),
+    ...(query.actor_name && { actorName: query.actor_name }),
+    ...(query.object_type && { objectType: query.object_type }),
+    ...(query.object_id && { objectId: query.object_id }),
+    ...(start && { fromAt: start * 1_000 }),
+    // The second that is named belongs to it.
+    ...(end && { untilAt: (end + 1) * 1_000 }),
+  }
 }
 
 /** The wire counts in seconds. */

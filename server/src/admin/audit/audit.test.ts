@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { PagedList } from '@sluice/contract/envelope'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = createManualClock()
+let app: TestApp
+let admin: TestClient
+let users: TestClient[]
+let begun: number
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+  admin = await app.addUser({ role: 10, username: 'admin' })
+  users = [await app.addUser({}), await app.addUser({})]
+  clock.advance(60_000)
+  begun = Math.floor(clock.now() / 1_000)
+  for (const [by, action] of [
+    [admin, 'disable'],
+    [app.root, 'enable'],
+    [app.root, 'promote'],
+  ] as const) {
+    await by.post('/api/user/manage', { id: users[0]?.id, action })
+    clock.advance(10_000)
+  }
+  await admin.put('/api/user/', { id: users[1]?.id, display_name: 'x' })
+})
+afterAll(() => app.close())
+
+const actions = async (query: string) => {
+  const { body } = await admin.get(`/api/audit/?${query}`)
+  return (body.data as PagedList<{ action: string }>).items.map((line) => line.action)
+}
+
+test('the trail is narrowed by actor, action, object and time', async () => {
+  const ofFirst = `object_type=user&object_id=${users[0]?.id}`
+  expect(await actions(ofFirst)).toEqual(['user.promote', 'user.enable', 'user.disable'])
+  expect(await actions(`actor_id=${admin.id}`)).toEqual(['user.update', 'user.disable'])
+  expect(await actions('actor_name=admin&action=user.disable')).toEqual(['user.disable'])
+  expect(await actions(`${ofFirst}&start_timestamp=${begun + 10}`)).toEqual(['user.promote', 'user.enable'])
+  expect(await actions(`${ofFirst}&end_timestamp=${begun + 10}`)).toEqual(['user.enable', 'user.disable'])
+  expect(await actions(`${ofFirst}&action=&actor_id=&start_timestamp=0&page_size=1&p=2`)).toEqual([
+    'user.enable',
+  ])
+  expect(await actions('actor_name=%25')).toEqual([])
+})
+
+test('a line says who, what, from what to what, from where', async () => {
+  const { body } = await admin.get('/api/audit/?action=user.disable')
+  expect(body.data).toMatchObject({
+    total: 1,
+    items: [
+      {
+        ...{ actor_id: admin.id, actor_name: 'admin', object_type: 'user', object_id: String(users[0]?.id) },
+        ...{ before: '{"role":1,"status":1}', after: '{"role":1,"status":2}', ip: '192.0.2.1' },
+        created_at: begun,
+      },
+    ],
+  })
+})
+
+test('it is read by administrators alone', async () => {
+  expect((await users[1]?.get('/api/audit/'))?.body.code).toBe('insufficient_rights')
+  expect((await app.send('/api/audit/')).status).toBe(401)
+  expect((await admin.get('/api/audit/?actor_id=x')).body.code).toBe('invalid_parameters')
+})
