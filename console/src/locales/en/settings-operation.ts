@@ -250,6 +250,7 @@ export default {
     fixed: 'Fixed price',
     ratio: 'Model ratio',
     completionRatio: 'Completion ratio',
+    completionShort: 'Completion',
     pricePerCall: 'Price per call',
     pricePerCallHelp: 'Dollars for each call, whatever its number of tokens.',
     inputDollars: 'Input price per 1M tokens',

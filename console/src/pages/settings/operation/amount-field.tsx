@@ -13,11 +13,21 @@ export interface AmountFieldProps {
   placeholder?: string
   /** The field may not be left empty; what was there comes back. */
   required?: boolean
+  /** Looks like text until it is needed: for tables full of them. */
+  quiet?: boolean
   onCommit(value: number | null): void
 }
 
 /** A number from 0, changed where it stands: Enter or leaving the field takes it, Escape does not. */
-export function AmountField({ value, label, disabled, placeholder, required, onCommit }: AmountFieldProps) {
+export function AmountField({
+  value,
+  label,
+  disabled,
+  placeholder,
+  required,
+  quiet,
+  onCommit,
+}: AmountFieldProps) {
   const { t } = useTranslation('settings-operation')
   const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setIsRefused] = useState(false)
@@ -43,6 +53,7 @@ export function AmountField({ value, label, disabled, placeholder, required, onC
     <Tooltip title={isRefused ? t('prices.notNumber') : undefined} open={isRefused}>
       <Input
         className={css.amount}
+        data-quiet={quiet}
         size="small"
         inputMode="decimal"
         aria-label={label}

@@ -45,7 +45,6 @@ function ChatList({ onJson }: { onJson(): void }) {
   const isAllWell = faults.every((fault) => fault === null)
   return (
     <>
-      <p className={css.hint}>{t('chats.hint')}</p>
       {presets.length === 0 && <p className={css.emptyLine}>{t('chats.none')}</p>}
       {option.problem !== undefined && isAllWell && (
         <p role="alert" className={css.problem}>
@@ -72,13 +71,15 @@ function ChatList({ onJson }: { onJson(): void }) {
           />
         ))}
       </ol>
-      <Button
-        icon={<PlusOutlined aria-hidden />}
-        className={css.addLine}
-        onClick={() => write([...presets, { name: '', url: '' }])}
-      >
-        {t('chats.add')}
-      </Button>
+      <div className={css.addLine}>
+        <Button
+          icon={<PlusOutlined aria-hidden />}
+          onClick={() => write([...presets, { name: '', url: '' }])}
+        >
+          {t('chats.add')}
+        </Button>
+        <p>{t('chats.hint')}</p>
+      </div>
     </>
   )
 }

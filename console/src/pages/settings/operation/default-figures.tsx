@@ -2,6 +2,7 @@ import type { PriceTableKey } from '@sluice/contract/option'
 import { useTranslation } from 'react-i18next'
 import type { FigureChange } from './default-rows.ts'
 import css from './operation.module.css'
+import { dollars } from './price-columns.tsx'
 import { amountText } from './price-conversion.ts'
 
 /** What each figure of a model is now, and what it would be. */
@@ -13,7 +14,7 @@ export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }
       : t(`defaults.kind.${kind}`)
   const textOf = (kind: FigureChange['kind'], value: number | null): string => {
     if (value === null) return t('defaults.unset')
-    return kind === 'factor' ? `× ${amountText(value)}` : `$${amountText(value)}`
+    return kind === 'factor' ? `× ${amountText(value)}` : dollars(value)
   }
   return (
     <ul className={css.figures}>

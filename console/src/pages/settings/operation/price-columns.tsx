@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import type { DataColumn } from '../../../components/data-table.tsx'
 import { type RowAction, RowActions } from '../../../components/row-actions.tsx'
+import { formatPrice } from '../../../lib/format.ts'
 import { AmountField } from './amount-field.tsx'
 import css from './operation.module.css'
-import { amountText, dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
+import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
 import type { PriceRow, Pricing } from './price-rows.ts'
 
 export interface PriceActions {
@@ -21,8 +22,8 @@ const tones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> = {
   removed: 'red',
 }
 
-/** `$2.5`: without zeros that say nothing. */
-export const dollars = (value: number): string => `$${amountText(value)}`
+/** `$2.50`; more decimals where they say something. */
+export const dollars = (value: number): string => formatPrice(value, { perUnit: 1, inCurrency: true })
 
 export function ModelName({ row }: { row: PriceRow }) {
   const { t } = useTranslation('settings-operation')
@@ -50,6 +51,7 @@ export function PriceCell({ row, actions }: CellProps) {
   const { t } = useTranslation('settings-operation')
   return (
     <AmountField
+      quiet
       label={t('prices.fixedOf', { name: row.name })}
       value={row.price}
       disabled={row.change === 'removed'}
@@ -63,6 +65,7 @@ export function RatioCell({ row, actions, field }: CellProps & { field: 'ratio' 
   const name = row.name
   return (
     <AmountField
+      quiet
       label={field === 'ratio' ? t('prices.ratioOf', { name }) : t('prices.completionOf', { name })}
       value={row[field]}
       disabled={row.price !== null || row.change === 'removed'}
@@ -104,37 +107,38 @@ export function usePriceColumns(actions: PriceActions): DataColumn<PriceRow>[] {
       title: t('prices.model'),
       required: true,
       flexible: true,
-      width: 200,
+      width: 168,
       render: (row) => <ModelName row={row} />,
     },
     {
       key: 'price',
       title: t('prices.fixed'),
-      width: 120,
+      width: 96,
       render: (row) => <PriceCell row={row} actions={actions} />,
     },
     {
       key: 'ratio',
       title: t('prices.ratio'),
-      width: 120,
+      width: 96,
       render: (row) => <RatioCell row={row} actions={actions} field="ratio" />,
     },
     {
       key: 'completionRatio',
-      title: t('prices.completionRatio'),
-      width: 120,
+      title: t('prices.completionShort'),
+      width: 100,
       render: (row) => <RatioCell row={row} actions={actions} field="completionRatio" />,
     },
     {
       key: 'dollars',
       title: t('prices.perMillion'),
-      width: 170,
+      width: 168,
+      ellipsis: true,
       render: (row) => <DollarsCell row={row} quotaPerUnit={actions.quotaPerUnit} />,
     },
     {
       key: 'actions',
       title: t('common:table.actions'),
-      width: 140,
+      width: 124,
       render: (row) => <RowActions name={row.name} visible={rowActions(row)} menu={[]} />,
     },
   ]

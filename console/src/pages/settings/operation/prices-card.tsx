@@ -1,6 +1,7 @@
-import { Tabs } from 'antd'
+import { Select, Tabs } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { changesOf } from '../option-draft.ts'
@@ -27,6 +28,7 @@ const urlDefaults = { prices: 'model', keyword: '', p: 1 }
 export function PricesCard() {
   const { t } = useTranslation('settings-operation')
   const [{ prices }, patch] = useUrlState(urlDefaults)
+  const isPhone = useIsPhone()
   const { target } = useSettings()
   const active = priceTabs.find((tab) => tab === prices) ?? 'model'
   const open = (tab: PriceTab) => patch({ prices: tab, keyword: '', p: 1 })
@@ -39,8 +41,19 @@ export function PricesCard() {
 
   return (
     <SettingsCard card={operationCards.prices} rules={{ writeAll: writeOptions }}>
+      {isPhone && (
+        <Select<PriceTab>
+          className={css.priceSelect}
+          aria-label={t('card.prices.title')}
+          value={active}
+          options={priceTabs.map((tab) => ({ value: tab, label: t(`prices.tab.${tab}`) }))}
+          onChange={open}
+        />
+      )}
       <Tabs
         size="small"
+        // Four names do not fit on a telephone, and the menu for the rest is not one to a screen reader.
+        renderTabBar={isPhone ? () => <></> : undefined}
         className={css.priceTabs}
         destroyOnHidden
         activeKey={active}

@@ -4,6 +4,7 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { operationCards } from './cards.ts'
+import css from './operation.module.css'
 
 /** Held in tokens, which have no price before the model is known; all else here is an amount of quota. */
 const inTokens = new Set(['PreConsumedQuota'])
@@ -24,12 +25,14 @@ function QuotaControl({ name }: { name: string }) {
   const option = useOption(name)
   const value = option.text.trim() === '' ? null : Number(option.text)
   return (
-    <QuotaInput
-      id={controlIdOf(name)}
-      value={Number.isFinite(value) ? value : null}
-      disabled={option.isReadOnly}
-      onChange={(next) => option.setText(next === null ? '' : String(next))}
-      onBlur={option.check}
-    />
+    <span className={css.quota}>
+      <QuotaInput
+        id={controlIdOf(name)}
+        value={Number.isFinite(value) ? value : null}
+        disabled={option.isReadOnly}
+        onChange={(next) => option.setText(next === null ? '' : String(next))}
+        onBlur={option.check}
+      />
+    </span>
   )
 }

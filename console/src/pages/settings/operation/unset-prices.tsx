@@ -24,7 +24,7 @@ const noticeSeconds = 3
 
 /** Enabled models that nobody has priced; calls to them are refused or free. */
 export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
-  const { t } = useTranslation('settings-operation')
+  const { t } = useTranslation(['settings-operation', 'common'])
   const { message } = App.useApp()
   const list = usePriceList()
   const { keyword } = list.filters
@@ -68,7 +68,11 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
       required: true,
       flexible: true,
       width: 220,
-      render: ({ model }) => <code title={model}>{model}</code>,
+      render: ({ model }) => (
+        <span className={css.model}>
+          <code title={model}>{model}</code>
+        </span>
+      ),
     },
     {
       key: 'channels',
@@ -77,7 +81,12 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
       ellipsis: true,
       render: (row) => <span title={channelsOf(row)}>{channelsOf(row)}</span>,
     },
-    { key: 'actions', title: t('prices.set'), width: 110, render: ({ model }) => setButton(model) },
+    {
+      key: 'actions',
+      title: t('common:table.actions'),
+      width: 110,
+      render: ({ model }) => setButton(model),
+    },
   ]
   return (
     <>
@@ -90,7 +99,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
         paging={list}
         renderCard={(row) => (
           <div className={css.cardHead}>
-            <span className={css.model}>
+            <span className={css.cardText}>
               <code>{row.model}</code>
               <small>{channelsOf(row)}</small>
             </span>
