@@ -1,6 +1,8 @@
 // Writes the tables of docs/translation.md: node scripts/with-bun.mjs scripts/build-translation-table.ts
 import { join } from 'node:path'
 import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import { providers } from '../server/src/providers/index.ts'
+import type { ChatExtensions } from '../server/src/providers/provider.ts'
 import type { ClientTarget } from '../server/src/relay/client-target.ts'
 import { wireFormatOf } from '../server/src/relay/formats/index.ts'
 import { buildOptionValues } from '../server/src/state/option-values.ts'
@@ -56,7 +58,29 @@ function buildTables(): string {
     '## Answers',
     'From the upstream to the client.',
     table('←', answerFeatures, answerCell),
+    '## Providers that take more',
+    extensionText,
+    extensionTable(),
   ].join('\n\n')
+}
+
+const extensionText =
+  'Providers of a format that document more than it says are sent more; the others would refuse it. What differs from the ' +
+  'table of requests:'
+
+function extensionTable(): string {
+  const rows = providers.flatMap(({ id, format, takes }) =>
+    requestFeatures.flatMap((feature) => {
+      const own = pairs.filter(({ upstream }) => upstream === format)
+      const cells = own.map((pair) => ({ pair, cell: requestCell(feature, pair, takes) }))
+      return cells
+        .filter(({ pair, cell }) => cell !== requestCell(feature, pair))
+        .map(({ pair, cell }) => [id, feature.name, names[pair.client], cell])
+    }),
+  )
+  return [['provider', 'feature', 'client', 'arrives'], ['---', '---', '---', '---'], ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n')
 }
 
 function table<F extends { name: string }>(
@@ -72,7 +96,11 @@ function table<F extends { name: string }>(
 }
 
 /** Read as the client wrote it, written for the upstream, read again. */
-function requestCell({ samples, tell, thinks, name }: RequestFeature, { client, upstream }: Pair): string {
+function requestCell(
+  { samples, tell, thinks, name }: RequestFeature,
+  { client, upstream }: Pair,
+  takes: ChatExtensions = {},
+): string {
   const sample = samples[client]
   if (!sample) return '–'
   const table = thinks ? thinkingModels : models
@@ -91,7 +119,7 @@ function requestCell({ samples, tell, thinks, name }: RequestFeature, { client, 
   const asked = from.parseRequest(target(client), { ...plain, ...sample })
   const arrived = to.parseRequest(
     target(upstream),
-    to.buildRequest(structuredClone(asked), { options, takes: {} }),
+    to.buildRequest(structuredClone(asked), { options, takes }),
   )
   return verdict(`${name}, ${client}`, tell(asked), tell(arrived))
 }

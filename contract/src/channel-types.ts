@@ -13,6 +13,7 @@ export const channelTypes: readonly ChannelType[] = [
   { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
   { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
   { id: 24, label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
+  { id: 20, label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyHint: 'sk-or-…' },
   { id: 8, label: 'Custom', baseUrl: null, keyHint: 'sk-…' },
 ]
 

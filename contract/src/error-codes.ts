@@ -199,6 +199,12 @@ export const errorCodes = {
     retryable: false,
     message: 'The channel is not configured correctly.',
   },
+  channel_loops: {
+    status: 508,
+    owner: 'operator',
+    retryable: false,
+    message: 'The channel leads back to this gateway.',
+  },
   upstream_unreachable: {
     status: 502,
     owner: 'upstream',

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from './clock.ts'
+import { originOf } from './outbound/origin-of.ts'
 
 /**
  * `fetch` does not tell connecting from waiting for an answer. For a host that has not answered lately a plain
@@ -28,12 +29,6 @@ export function createReachability(clock: Clock): Reachability {
       reachedAt.set(originOf(url), clock.monotonic())
     },
   }
-}
-
-/** Scheme and authority by string work alone: this runs for every call. */
-function originOf(url: string): string {
-  const path = url.indexOf('/', url.indexOf('://') + 3)
-  return path < 0 ? url : url.slice(0, path)
 }
 
 function probe(url: URL, timeoutMs: number): { failed: Promise<never>; stop(): void } {

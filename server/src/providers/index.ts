@@ -2,6 +2,7 @@ import { anthropic } from './anthropic/index.ts'
 import { custom } from './custom/index.ts'
 import { google } from './google/index.ts'
 import { openai } from './openai/index.ts'
+import { openrouter } from './openrouter/index.ts'
 import type { Provider } from './provider.ts'
 
 export const providers: readonly Provider[] = [
@@ -9,6 +10,7 @@ export const providers: readonly Provider[] = [
   custom,
   anthropic,
   google,
+  openrouter,
 ]
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))

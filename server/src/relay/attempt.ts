@@ -32,6 +32,8 @@ export interface AttemptTools {
   callUpstream: CallUpstream
   /** Channels that refused the hidden request for usage. */
   withoutStreamUsage: Set<number>
+  /** This server, for those who pass calls back to it. */
+  hopId: string
 }
 
 const jsonType = { 'content-type': 'application/json' }
@@ -75,7 +77,7 @@ async function tryUpstream(
   if (call.request.isStream) firstByte.set(config.FIRST_BYTE_TIMEOUT * 1_000)
   try {
     const response = await tools.callUpstream({
-      ...buildUpstreamRequest(call, attempt),
+      ...buildUpstreamRequest(call, attempt, tools.hopId),
       signal: upstream.signal,
     })
     if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)

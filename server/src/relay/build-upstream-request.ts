@@ -1,11 +1,12 @@
 import { GatewayError } from '../core/errors.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import { hopsFor, hopsHeader } from './hops.ts'
 import { prepareBody } from './prepare-body.ts'
 import { providerSettingsOf } from './provider-settings.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 
 /** Where an attempt goes, and with what. Throws GatewayError where the channel lacks what that needs. */
-export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt) {
+export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId: string) {
   const { channel, key, upstreamModel, provider } = attempt
   const isSameFormat = attempt.format === call.format
   const { isStream } = call.request
@@ -20,6 +21,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt) {
     accept: isStream ? 'text/event-stream' : 'application/json',
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
+    [hopsHeader]: hopsFor(call.headers, hopId),
     ...provider.headersOf({
       ...{ channel, key, settings, model: call.request.model },
       clientHeaders: isSameFormat ? call.headers : null,

@@ -1,5 +1,8 @@
 import { GatewayError } from '../core/errors.ts'
 import type { Config } from '../platform/config.ts'
+import { originOf } from '../platform/outbound/origin-of.ts'
+import { isUnconnected } from '../platform/outbound/pinned-fetch.ts'
+import type { CheckedHost, Pin, PinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import type { Reachability } from '../platform/reachability.ts'
 
 export interface UpstreamRequest {
@@ -14,25 +17,24 @@ export interface UpstreamRequest {
 export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
 
 /**
- * One POST to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours.
- * Throws GatewayError: the signal's reason, or `upstream_unreachable`.
+ * One POST to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours. It goes
+ * to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest. Throws
+ * GatewayError: the signal's reason, `channel_misconfigured` or `upstream_unreachable`.
  */
-export function createUpstreamCaller(config: Config, reachability: Reachability): CallUpstream {
-  return async ({ url, headers, body, proxy, signal }) => {
+export function createUpstreamCaller(
+  config: Pick<Config, 'CONNECT_TIMEOUT'>,
+  { reachability, hosts }: { reachability: Reachability; hosts: PinnedHosts },
+): CallUpstream {
+  const connectMs = config.CONNECT_TIMEOUT * 1_000
+
+  return async (request) => {
+    const { url, proxy, signal } = request
     const nextHop = proxy ?? url
-    const watch = reachability.watch(nextHop, config.CONNECT_TIMEOUT * 1_000)
+    const found = hosts.check(nextHop)
+    const pins = pinsOf(found instanceof Promise ? await within(connectMs, found, signal) : found)
+    const watch = reachability.watch(nextHop, connectMs)
     try {
-      const answer = fetch(url, {
-        method: 'POST',
-        headers,
-        body,
-        signal,
-        redirect: 'manual',
-        decompress: false,
-        // The runtime would give up by itself after five minutes; the call's own deadlines decide.
-        timeout: false,
-        ...(proxy && { proxy }),
-      } as BunFetchRequestInit)
+      const answer = proxy ? send(request, null) : sendTo(pins, request)
       const response = watch ? await Promise.race([answer, watch.failed]) : await answer
       reachability.reached(nextHop)
       return response
@@ -43,5 +45,58 @@ export function createUpstreamCaller(config: Config, reachability: Reachability)
     } finally {
       watch?.stop()
     }
+  }
+
+  /** What may have been received is not sent a second time. */
+  async function sendTo(pins: readonly Pin[], request: UpstreamRequest): Promise<Response> {
+    let failure: unknown
+    for (const pin of pins) {
+      try {
+        const response = await send(request, pin)
+        if (failure !== undefined) hosts.prefer(request.url, pin)
+        return response
+      } catch (cause) {
+        if (request.signal.aborted || !isUnconnected(cause)) throw cause
+        failure = cause
+      }
+    }
+    throw failure
+  }
+}
+
+function send({ url, headers, body, proxy, signal }: UpstreamRequest, pin: Pin | null): Promise<Response> {
+  const isPinned = pin !== null && pin.host !== null
+  return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, {
+    method: 'POST',
+    headers: isPinned ? { ...headers, host: pin.host } : headers,
+    body,
+    signal,
+    redirect: 'manual',
+    decompress: false,
+    // The runtime would give up by itself after five minutes; the call's own deadlines decide.
+    timeout: false,
+    ...(isPinned && pin.tls && { tls: pin.tls }),
+    ...(proxy && { proxy }),
+  } as BunFetchRequestInit)
+}
+
+function pinsOf(checked: CheckedHost): readonly Pin[] {
+  if (checked.ok) return checked.pins
+  const code = checked.isForbidden ? 'channel_misconfigured' : 'upstream_unreachable'
+  throw new GatewayError(code, {}, { detail: checked.reason })
+}
+
+/** A name that is looked up for the first time must not hold the call longer than a connection may. */
+async function within<T>(ms: number, work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  const detail = `the name was not looked up within ${ms} ms`
+  const timer = setTimeout(() => reject(new GatewayError('upstream_unreachable', {}, { detail })), ms)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
+import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import { createReachability } from '../platform/reachability.ts'
 import { createAffinity } from './affinity.ts'
 import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
@@ -13,6 +14,7 @@ import { countTokens } from './count-tokens.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { createDrainGate } from './drain-gate.ts'
 import { wireFormatOf } from './formats/index.ts'
+import { hopIdOf, refuseLoop } from './hops.ts'
 import { createInflight } from './inflight.ts'
 import { listModels, showModel } from './models.ts'
 import type { RelayCall } from './relay-call.ts'
@@ -52,7 +54,11 @@ export function createRelay(
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const tools: RelayTools = {
     dependencies,
-    callUpstream: createUpstreamCaller(config, createReachability(clock)),
+    callUpstream: createUpstreamCaller(config, {
+      reachability: createReachability(clock),
+      hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),
+    }),
+    hopId: hopIdOf(dependencies.secretBox),
     withoutStreamUsage: new Set(),
     directory: createCallerDirectory({
       db: dependencies.db,
@@ -103,6 +109,7 @@ export function createRelay(
   function serveOf(target: ClientTarget, request: Request, server: Server<unknown>) {
     return (call: RelayCall) => {
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
+      refuseLoop(request.headers, tools.hopId)
       if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
       call.releases.push(tools.inflight.enter())
       running.add(call)

@@ -27,6 +27,7 @@ export default {
     no_available_channel: 'No available channel for model {{model}} in group {{group}}.',
     model_mapped_error: 'The model mapping of the channel is not valid.',
     channel_misconfigured: 'The channel is not configured correctly.',
+    channel_loops: 'The channel leads back to this gateway.',
     upstream_unreachable: 'The upstream could not be reached.',
     upstream_timeout: 'The upstream did not answer in time.',
     upstream_invalid_response: 'The upstream sent an answer that cannot be read.',

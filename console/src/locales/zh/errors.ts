@@ -25,6 +25,7 @@ export default {
     no_available_channel: '分组 {{group}} 下没有可用于模型 {{model}} 的渠道。',
     model_mapped_error: '渠道的模型映射无效。',
     channel_misconfigured: '渠道配置有误。',
+    channel_loops: '渠道地址又指回了本网关，形成循环调用。',
     upstream_unreachable: '无法连接上游。',
     upstream_timeout: '上游未能及时响应。',
     upstream_invalid_response: '上游返回的内容无法解析。',

@@ -107,8 +107,11 @@ export async function fetchPinned(
 }
 
 /** What may have been received must not be sent a second time. */
-const mayGoElsewhere = (method: string, cause: unknown): boolean =>
-  method === 'GET' || (cause instanceof Error && 'code' in cause && unreachable.includes(String(cause.code)))
+const mayGoElsewhere = (method: string, cause: unknown): boolean => method === 'GET' || isUnconnected(cause)
+
+/** Whether a call failed before anything was sent. */
+export const isUnconnected = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && unreachable.includes(String(cause.code))
 
 const unreachable = ['ConnectionRefused', 'FailedToOpenSocket', 'ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH']
 
@@ -126,7 +129,7 @@ async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL):
   return addresses.slice(0, addressesMax)
 }
 
-const resolveByDns: Resolve = async (host) =>
+export const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map((found) => found.address)
 
 /** The URL with the address in place of the name. */

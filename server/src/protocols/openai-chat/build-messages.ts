@@ -69,7 +69,7 @@ function buildAssistant({ parts, name }: Message, rules: OpenaiChatRules): WireM
 /** Reasoning goes back only to upstreams that want it: others refuse the field. */
 function reasoningOf(parts: Part[], rules: OpenaiChatRules): Record<string, unknown> {
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
-  if (rules.reasoning === 'details') return buildReasoning(reasoning)
+  if (rules.reasoning === 'details') return buildReasoning(reasoning, rules.reasoningFormat)
   if (rules.reasoning !== 'text') return {}
   const text = reasoning.map((part) => part.text).join('')
   return text === '' ? {} : { reasoning_content: text }

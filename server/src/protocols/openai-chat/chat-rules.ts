@@ -10,6 +10,8 @@ export interface OpenaiChatRules {
   keepsCacheMarks?: boolean
   /** Reasoning of earlier turns: not sent, as `reasoning_content`, or with its state as `reasoning_details` too. */
   reasoning?: 'none' | 'text' | 'details'
+  /** Whose state the details hold, where the conversation does not say: `anthropic-claude-v1`, … */
+  reasoningFormat?: string
   /** `extra_content.google.thought_signature` on calls. */
   keepsThoughtSignatures?: boolean
   takesTopK?: boolean

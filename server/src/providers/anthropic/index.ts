@@ -1,8 +1,11 @@
 import { defineProvider, type HeaderCall } from '../provider.ts'
+import { allowedQuery } from '../query.ts'
 import { anthropicModels } from './models.ts'
 
 const base = 'https://api.anthropic.com'
 const versionByDefault = '2023-06-01'
+/** Anthropic's own clients send it with beta features. */
+const passedQuery = ['beta']
 
 /** https://platform.claude.com/docs/en/api/overview, read 2026-11-20 */
 export const anthropic = defineProvider({
@@ -12,7 +15,7 @@ export const anthropic = defineProvider({
   format: 'anthropic',
   operations: ['chat'],
   models: anthropicModels,
-  urlOf: ({ channel }) => `${channel.baseUrl ?? base}/v1/messages`,
+  urlOf: ({ channel, path }) => `${channel.baseUrl ?? base}/v1/messages${allowedQuery(path, passedQuery)}`,
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?limit=1000`,
   headersOf,
   reportsStreamUsage: false,

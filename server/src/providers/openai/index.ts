@@ -1,4 +1,5 @@
 import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { withoutKey } from '../query.ts'
 import { openaiModels } from './models.ts'
 
 const base = 'https://api.openai.com'
@@ -8,7 +9,8 @@ const cloudflareGateway = 'https://gateway.ai.cloudflare.com'
 
 const join = (channel: ProviderChannel, path: string): string => {
   const root = channel.baseUrl ?? base
-  return root + (root.startsWith(cloudflareGateway) && path.startsWith('/v1/') ? path.slice(3) : path)
+  const kept = withoutKey(path)
+  return root + (root.startsWith(cloudflareGateway) && kept.startsWith('/v1/') ? kept.slice(3) : kept)
 }
 
 /** https://platform.openai.com/docs/api-reference, read 2026-11-20 */

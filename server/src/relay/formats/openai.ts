@@ -1,5 +1,5 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
-import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { lostSignature } from '../../protocols/gemini/lost-signature.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
@@ -25,6 +25,13 @@ const openaiHead = (head: AnswerHead) => ({
   createdAt: head.createdSeconds,
 })
 
+/** How hosts of many makers' models name the state of each. https://openrouter.ai/docs/use-cases/reasoning-tokens */
+const stateFormats = {
+  openai: 'openai-responses-v1',
+  anthropic: 'anthropic-claude-v1',
+  google: 'google-gemini-v1',
+}
+
 /** OpenAI Chat Completions, and the Completions and Embeddings that are only passed on. */
 export const openaiFormat: WireFormat = {
   id: 'openai',
@@ -49,6 +56,7 @@ export const openaiFormat: WireFormat = {
     const rules = modelRulesOf(request.model)
     return buildOpenaiChatRequest(applyModelRules(request, rules), {
       ...takes,
+      reasoningFormat: stateFormats[makerOf(request.model)],
       ...(rules ? { systemRole: rules.systemRole, maxTokensField: rules.maxTokensField } : {}),
     })
   },

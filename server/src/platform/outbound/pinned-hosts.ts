@@ -1,0 +1,132 @@
+import type { Clock } from '../clock.ts'
+import { addressObjection, hostOf, isAddress } from './address-policy.ts'
+import { originOf } from './origin-of.ts'
+import { type Resolve, resolveByDns } from './pinned-fetch.ts'
+
+/** One way to a host that was checked: its address in place of its name, which is told beside it. */
+export interface Pin {
+  /** Scheme and authority to connect to. */
+  origin: string
+  /** `Host` to send; null = that of the address. */
+  host: string | null
+  /** Whose certificate it must be. */
+  tls: Bun.TLSOptions | null
+}
+
+export type CheckedHost =
+  | { ok: true; pins: readonly Pin[] }
+  /** `isForbidden`: its addresses may not be called; else it has none. */
+  | { ok: false; isForbidden: boolean; reason: string }
+
+/**
+ * What the hosts of operators' URLs lead to: looked up and checked at most once a minute, and called at the addresses
+ * that were checked. Kept connections stay possible: the runtime shares them by address and by whose certificate was
+ * asked for.
+ */
+export interface PinnedHosts {
+  /** A promise only where the answer is not known yet. */
+  check(url: string): CheckedHost | Promise<CheckedHost>
+  /** `pin` could be reached and those before it could not: the next call begins with it. */
+  prefer(url: string, pin: Pin): void
+}
+
+const freshMs = 60_000
+/** A known answer stands this long while it is looked up anew beside the call. */
+const staleMs = 600_000
+const hostsMax = 10_000
+const addressesMax = 3
+
+interface Known {
+  checked: CheckedHost
+  at: number
+  isLookedUp: boolean
+}
+
+export function createPinnedHosts(settings: {
+  clock: Pick<Clock, 'monotonic'>
+  allowPrivate: boolean
+  resolve?: Resolve
+  /** Certificates to trust besides the usual ones. */
+  ca?: string
+}): PinnedHosts {
+  const { clock } = settings
+  const hosts = new Map<string, Known>()
+
+  async function lookUp(origin: string, url: string): Promise<CheckedHost> {
+    const checked = await checkHost(settings, origin, url)
+    if (hosts.size >= hostsMax) hosts.clear()
+    hosts.set(origin, { checked, at: clock.monotonic(), isLookedUp: false })
+    return checked
+  }
+
+  /** While no name can be looked up, what is known stays. */
+  function refresh(known: Known, origin: string, url: string): void {
+    known.isLookedUp = true
+    void checkHost(settings, origin, url).then((checked) => {
+      known.isLookedUp = false
+      if (!checked.ok && !checked.isForbidden) return
+      known.checked = checked
+      known.at = clock.monotonic()
+    })
+  }
+
+  return {
+    check(url) {
+      const origin = originOf(url)
+      const known = hosts.get(origin)
+      const age = known ? clock.monotonic() - known.at : Number.POSITIVE_INFINITY
+      const isMissing = known && !known.checked.ok && !known.checked.isForbidden
+      if (!known || isMissing || age >= staleMs) return lookUp(origin, url)
+      if (age >= freshMs && !known.isLookedUp) refresh(known, origin, url)
+      return known.checked
+    },
+    prefer(url, pin) {
+      const known = hosts.get(originOf(url))
+      if (!known?.checked.ok) return
+      const others = known.checked.pins.filter((one) => one !== pin)
+      known.checked = { ok: true, pins: [pin, ...others] }
+    },
+  }
+}
+
+/** One forbidden address among several is enough to refuse. */
+async function checkHost(
+  { allowPrivate, resolve = resolveByDns, ca }: { allowPrivate: boolean; resolve?: Resolve; ca?: string },
+  origin: string,
+  url: string,
+): Promise<CheckedHost> {
+  const host = hostOf(url)
+  const objection = addressObjection(host, allowPrivate)
+  if (objection !== null) return { ok: false, isForbidden: true, reason: objection }
+  if (isAddress(host)) return { ok: true, pins: [{ origin, host: null, tls: null }] }
+  let addresses: string[]
+  try {
+    addresses = await resolve(host)
+  } catch (cause) {
+    return { ok: false, isForbidden: false, reason: `${host} cannot be looked up: ${String(cause)}` }
+  }
+  for (const address of addresses) {
+    const reason = addressObjection(address, allowPrivate)
+    if (reason !== null) return { ok: false, isForbidden: true, reason: `${host}, at ${address}: ${reason}` }
+  }
+  const { protocol, host: authority, port } = new URL(url)
+  const tls = protocol === 'https:' ? { serverName: host, ...(ca !== undefined && { ca }) } : null
+  const pins = ordered(addresses).map((address) => ({
+    origin: at(protocol, address, port),
+    host: authority,
+    tls,
+  }))
+  return pins.length > 0
+    ? { ok: true, pins }
+    : { ok: false, isForbidden: false, reason: `${host} has no address` }
+}
+
+/** Many machines have no way to IPv6 and do not know it. */
+const ordered = (addresses: readonly string[]): string[] =>
+  [
+    ...addresses.filter((address) => !address.includes(':')),
+    ...addresses.filter((address) => address.includes(':')),
+  ].slice(0, addressesMax)
+
+const at = (protocol: string, address: string, port: string): string =>
+  `${protocol}//${address.includes(':') ? `[${address}]` : address}${port && `:${port}`}`

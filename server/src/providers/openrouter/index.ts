@@ -1,0 +1,22 @@
+import { bearer, defineProvider } from '../provider.ts'
+import { withoutKey } from '../query.ts'
+
+const base = 'https://openrouter.ai/api'
+
+/**
+ * Many makers' models in OpenAI's format, whose cache marks and signed reasoning it passes on to them.
+ * https://openrouter.ai/docs/features/prompt-caching and …/docs/use-cases/reasoning-tokens, read 2026-11-20
+ */
+export const openrouter = defineProvider({
+  id: 'openrouter',
+  type: 20,
+  baseUrl: base,
+  format: 'openai',
+  operations: ['chat', 'completions', 'embeddings'],
+  models: [],
+  urlOf: ({ channel, path }) => (channel.baseUrl ?? base) + withoutKey(path),
+  modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
+  headersOf: ({ key }) => bearer(key),
+  reportsStreamUsage: true,
+  takes: { keepsCacheMarks: true, reasoning: 'details', takesTopK: true },
+})

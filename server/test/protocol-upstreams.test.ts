@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { modelOf, type ProtocolServer, signed, speak, startProtocolServer } from './protocol-fakes.ts'
+
+// What is a provider's own: what it takes beyond its format, and which of the client's parameters reach it.
+
+type Wire = Record<string, unknown>
+let it: ProtocolServer
+let openrouter: FakeUpstream
+const routed = 'anthropic/claude-opus-4.6'
+
+beforeAll(async () => {
+  it = await startProtocolServer()
+  openrouter = await startFakeUpstream(speak('openai'))
+  const prices = { [modelOf.openai]: 1, [modelOf.anthropic]: 1, [modelOf.gemini]: 1, [routed]: 1 }
+  await it.server.api('root').put('/api/option/', { key: 'ModelRatio', value: JSON.stringify(prices) })
+  await it.server.addChannel(openrouter.url, { type: 20, models: routed })
+})
+afterEach(() => it.reset())
+afterAll(async () => {
+  await it?.stop()
+  await openrouter?.close()
+})
+
+const mark = { type: 'ephemeral', ttl: '1h' }
+/** An Anthropic client's second turn: marks, and a thought that an upstream of OpenAI's format signed. */
+const marked: Wire = {
+  system: [{ type: 'text', text: 'Be brief.', cache_control: mark }],
+  top_k: 5,
+  messages: [
+    { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: { type: 'ephemeral' } }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: 'Hm.', signature: 'sluiceOpenaiQUJD' },
+        { type: 'text', text: 'Hello' },
+      ],
+    },
+    { role: 'user', content: 'And?' },
+  ],
+}
+
+describe('cache marks and earlier reasoning', () => {
+  test('reach an upstream that documents them', async () => {
+    expect((await it.call('anthropic', routed, { body: marked })).status).toBe(200)
+    const sent = openrouter.requests.at(-1)?.json() as { messages: Wire[]; top_k: number }
+    expect(sent.top_k).toBe(5)
+    expect(sent.messages).toEqual([
+      { role: 'system', content: [{ type: 'text', text: 'Be brief.', cache_control: mark }] },
+      { role: 'user', content: [{ type: 'text', text: 'Hi', cache_control: { type: 'ephemeral' } }] },
+      {
+        role: 'assistant',
+        content: 'Hello',
+        reasoning_content: 'Hm.',
+        reasoning_details: [
+          { type: 'reasoning.text', text: 'Hm.', signature: 'QUJD', format: 'anthropic-claude-v1', index: 0 },
+        ],
+      },
+      { role: 'user', content: 'And?' },
+    ])
+  })
+
+  test('do not reach one that does not', async () => {
+    expect((await it.call('anthropic', modelOf.openai, { body: marked })).status).toBe(200)
+    const text = it.fakes.openai.requests.at(-1)?.body
+    expect(text).not.toMatch(/cache_control|reasoning|top_k|Hm\./)
+  })
+})
+
+describe('parameters of the client’s address', () => {
+  const post = (path: string, headers: Record<string, string>, body: Wire) =>
+    fetch(it.server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const messages = [{ role: 'user', content: 'Hi' }]
+
+  test('beta of an Anthropic client reaches Anthropic, and nothing else does', async () => {
+    const body = { model: modelOf.anthropic, max_tokens: 9, messages }
+    await post('/v1/messages?beta=true&key=sk-1&x=1', signed('anthropic', it.key), body)
+    expect(it.fakes.anthropic.requests.at(-1)?.path).toBe('/v1/messages?beta=true')
+    await post('/v1/messages?beta=true', signed('anthropic', it.key), { ...body, model: modelOf.openai })
+    expect(it.fakes.openai.requests.at(-1)?.path).toBe('/v1/chat/completions')
+  })
+
+  test('a key reaches nobody', async () => {
+    const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
+    await post(`/v1beta/models/${modelOf.gemini}:generateContent?key=${it.key}`, {}, { contents })
+    await post(`/v1beta/models/${modelOf.openai}:generateContent?key=${it.key}`, {}, { contents })
+    const openai = { model: modelOf.openai, messages }
+    await post(`/v1/chat/completions?key=${it.key}`, signed('openai', it.key), openai)
+    const paths = [...it.fakes.gemini.requests, ...it.fakes.openai.requests].map(({ path }) => path)
+    expect(paths).toEqual([
+      `/v1beta/models/${modelOf.gemini}:generateContent`,
+      '/v1/chat/completions',
+      '/v1/chat/completions',
+    ])
+  })
+})
