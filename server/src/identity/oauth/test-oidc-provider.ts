@@ -16,8 +16,7 @@ export interface TestOidcProvider {
 
 const hopsMax = 10
 
-export async function startOidcProvider(redirectUri: string): Promise<TestOidcProvider> {
-  const port = await freePort()
+export async function startOidcProvider(redirectUri: string, port = freePort()): Promise<TestOidcProvider> {
   const issuer = `http://127.0.0.1:${port}`
   const clientId = 'sluice'
   const clientSecret = randomBytes(24).toString('hex')
@@ -87,10 +86,11 @@ async function walkTo(start: string, origin: string): Promise<URL> {
   return url
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export function freePort(): number {
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
   const { port } = server
-  await server.stop(true)
+  void server.stop(true)
   if (port === undefined) throw new Error('no port')
   return port
 }

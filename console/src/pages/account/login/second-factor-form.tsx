@@ -2,7 +2,7 @@ import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
@@ -19,6 +19,7 @@ interface SecondFactorFormProps {
 export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   const { t } = useTranslation('auth')
   const finish = useFinishLogin()
+  const form = useRef<HTMLFormElement>(null)
   const [isRecovery, setIsRecovery] = useState(false)
   const verify = useMutation({
     mutationFn: (code: string) => api.post<LoginUser>('/api/user/login/2fa', { flow, code }),
@@ -35,7 +36,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   }
   const label = t(isRecovery ? 'factor.recoveryCode' : 'factor.code')
   return (
-    <form noValidate className={css.form} onSubmit={submit}>
+    <form ref={form} noValidate className={css.form} onSubmit={submit}>
       <p className={css.note}>{t(isRecovery ? 'factor.recoveryText' : 'factor.text')}</p>
       {verify.error && <Alert type="error" showIcon title={verify.error.message} />}
       <div>
@@ -52,7 +53,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
           spellCheck={false}
           onChange={({ target }) => {
             // The last digit is as good as the button.
-            if (!isRecovery && /^\d{6}$/.test(target.value)) target.form?.requestSubmit()
+            if (!isRecovery && /^\d{6}$/.test(target.value)) form.current?.requestSubmit()
           }}
         />
       </div>

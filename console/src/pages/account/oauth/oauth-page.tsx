@@ -59,9 +59,9 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   }, [provider, query, message, navigate, t])
   return (
     <AccountCard title={t('oauth.title')}>
-      <p className={css.waiting} role="status">
+      <div className={css.waiting} role="status">
         <Spin />
-      </p>
+      </div>
       <p className={css.contact}>{t('oauth.text')}</p>
     </AccountCard>
   )
