@@ -88,7 +88,7 @@ test('searches stand beside the tokens, by the thousand', () => {
     ...{ group_ratio: 0.5, exact_quota: '5062.5', list_quota: 10_125 },
   })
   const bill = buildBill(logRow({ quota: 5063, prompt_tokens: 100, detail }))
-  expect(bill?.factors).toEqual(['model', 'price', 'perUnit', 'group'])
+  expect(bill?.factors).toEqual(['rate', 'group'])
   expect(bill?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['input_text', '62.5'],
     ['web_search', '5000'],

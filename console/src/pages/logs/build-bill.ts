@@ -10,9 +10,11 @@ import { type ChargeLine, explainCharge } from '@sluice/contract/explain-charge'
 import type { PriceCondition } from '@sluice/contract/price-rules'
 import type { LogRow } from './parse-detail.ts'
 
-/** What a line is multiplied by, in the order in which it is written. */
-export const billFactors = ['own', 'model', 'price', 'perUnit', 'group'] as const
-export type BillFactor = (typeof billFactors)[number]
+/**
+ * What a line is multiplied by, in the order in which it is written. `rate` is model, price and quota per unit in one:
+ * where some lines have a model's ratio and others a price, a column for each does not fit.
+ */
+export type BillFactor = 'own' | 'model' | 'price' | 'perUnit' | 'rate' | 'group'
 
 export interface Bill {
   lines: ChargeLine[]
@@ -39,7 +41,7 @@ export function buildBill(row: LogRow): Bill | null {
   const exact = detail.exact_quota ?? decimalText(roundDecimal(sum, 6))
   return {
     lines,
-    factors: billFactors.filter((factor) => lines.some((line) => hasFactor(line, factor))),
+    factors: factorsOf(lines),
     exact,
     charged: quota,
     rounding: roundingOf(parseDecimal(exact), quota),
@@ -49,10 +51,11 @@ export function buildBill(row: LogRow): Bill | null {
   }
 }
 
-export function hasFactor({ own, model, unit }: ChargeLine, factor: BillFactor): boolean {
-  if (factor === 'own') return own.length > 0
-  if (factor === 'model') return model !== null
-  return factor === 'group' || unit !== null
+function factorsOf(lines: readonly ChargeLine[]): BillFactor[] {
+  const hasModel = lines.some(({ model }) => model !== null)
+  const hasPrice = lines.some(({ unit }) => unit !== null)
+  const rate: BillFactor[] = hasModel && hasPrice ? ['rate'] : hasModel ? ['model'] : ['price', 'perUnit']
+  return [...(lines.some(({ own }) => own.length > 0) ? (['own'] as const) : []), ...rate, 'group']
 }
 
 function roundingOf(exact: Decimal, charged: number): Bill['rounding'] {

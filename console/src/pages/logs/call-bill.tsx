@@ -3,7 +3,7 @@ import type { PriceCondition } from '@sluice/contract/price-rules'
 import { useTranslation } from 'react-i18next'
 import { exactQuota, formatNumber, formatPrice, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { type Bill, type BillFactor, buildBill, hasFactor } from './build-bill.ts'
+import { type Bill, type BillFactor, buildBill } from './build-bill.ts'
 import css from './call-story.module.css'
 import { EstimatedTag } from './log-tags.tsx'
 import type { LogRow } from './parse-detail.ts'
@@ -24,7 +24,7 @@ function Heads({ bill }: { bill: Bill }) {
         <th scope="col">{t('bill.count')}</th>
         {bill.factors.map((factor) => (
           <th key={factor} scope="col">
-            {t(`bill.${factor}`)}
+            {t(`bill.${factor === 'rate' ? 'price' : factor}`)}
           </th>
         ))}
         <th scope="col">{t('bill.amount')}</th>
@@ -33,24 +33,31 @@ function Heads({ bill }: { bill: Bill }) {
   )
 }
 
-/** Empty where the line has no such factor. */
-function factorText(line: ChargeLine, factor: BillFactor): string {
-  if (!hasFactor(line, factor)) return ''
-  const { own, model, unit, group } = line
+function factorText({ own, model, unit, group }: ChargeLine, factor: BillFactor): string {
+  const per = unit === null || unit.per === 1 ? '' : ` ÷ ${formatNumber(unit.per)}`
+  const price = unit === null ? [] : [`$${exactNumber(unit.price)}${per}`, exactNumber(unit.perUnit)]
   switch (factor) {
     case 'own':
       return own.map(exactNumber).join(' × ')
     case 'model':
       return exactNumber(model ?? 1)
     case 'price':
-      return unit === null
-        ? ''
-        : `$${exactNumber(unit.price)}${unit.per === 1 ? '' : ` ÷ ${formatNumber(unit.per)}`}`
+      return price[0] ?? ''
     case 'perUnit':
-      return unit === null ? '' : exactNumber(unit.perUnit)
+      return price[1] ?? ''
+    case 'rate':
+      return [...(model === null ? [] : [exactNumber(model)]), ...price].join(' × ')
     case 'group':
       return exactNumber(group)
   }
+}
+
+/** A price without ratios of its own takes their column, too. */
+function cellsOf(bill: Bill, line: ChargeLine): { factor: BillFactor; span: number }[] {
+  const isWide = bill.factors.includes('own') && bill.factors.includes('rate') && line.own.length === 0
+  return bill.factors
+    .filter((factor) => !(isWide && factor === 'own'))
+    .map((factor) => ({ factor, span: isWide && factor === 'rate' ? 2 : 1 }))
 }
 
 function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
@@ -59,8 +66,13 @@ function Line({ bill, line }: { bill: Bill; line: ChargeLine }) {
     <tr>
       <th scope="row">{t(`bill.line.${line.kind}`)}</th>
       <td className={css.count}>{formatNumber(line.count)}</td>
-      {bill.factors.map((factor) => (
-        <td key={factor} className={css.factor} data-empty={!hasFactor(line, factor)}>
+      {cellsOf(bill, line).map(({ factor, span }) => (
+        <td
+          key={factor}
+          colSpan={span}
+          className={css.factor}
+          data-empty={factor === 'own' && line.own.length === 0}
+        >
           {factorText(line, factor)}
         </td>
       ))}
