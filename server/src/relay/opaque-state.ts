@@ -18,9 +18,9 @@ const origins = Object.entries(marks) as [WireFormatId, string][]
  * Whether a body may hold state that no upstream takes as it is: with an origin, or a thought that nobody signed. A
  * text that only looks so costs a look at the messages, nothing else.
  */
-export function mayHoldForeignState(body: Uint8Array): boolean {
+export function mayHoldForeignState(body: Uint8Array, client: WireFormatId): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  if (unsigned.some((text) => bytes.includes(text))) return true
+  if (client === 'anthropic' && unsigned.some((text) => bytes.includes(text))) return true
   return bytes.includes('sluice') && origins.some(([, mark]) => bytes.includes(mark))
 }
 

@@ -59,6 +59,12 @@ describe('signed thoughts in a body that is passed on', () => {
     expect(signedBy('')).toBe(plain)
   })
 
+  test('that nobody signs stay where nobody does', () => {
+    const messages = [asked(text), said(thought(''), text), asked(text)]
+    const attempt = { upstreamModel: 'glm-4.6' }
+    expect(sentOf(body(messages), { attempt })).toBe(body(messages).replace('claude-opus-4-6', 'glm-4.6'))
+  })
+
   test('made by this format for a client of another lose their mark and come home', () => {
     expect(signedBy('sluiceClaudeabcd')).toContain('"signature":"abcd"')
   })

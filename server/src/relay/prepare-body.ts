@@ -63,8 +63,8 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
 
 /** Messages without the state that this account did not make; null when there is none. */
 function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attempt) {
-  if (ownStateFrom === 0 && !mayHoldForeignState(call.body.bytes)) return null
   const format = call.format.id
+  if (ownStateFrom === 0 && !mayHoldForeignState(call.body.bytes, format)) return null
   return call.format.mapState(
     call.request.body,
     (state, index) => (index < ownStateFrom ? undefined : ownState(state, format, format)),

@@ -3,14 +3,19 @@ import { isRecord, recordsOf, type Wire } from './wire.ts'
 
 /**
  * Signed and redacted thoughts of a body, each as `change` wants it, as top-level fields to replace; null when nothing
- * changes. A thought without its signature is refused, so it goes as a whole.
+ * changes. A thought without its signature is refused, so it goes as a whole; where nobody signs (`isSigned` false: other
+ * makers' models behind this format) it stays.
  */
-export function mapAnthropicState(body: Wire, change: ChangeState): Wire | null {
+export function mapAnthropicState(body: Wire, change: ChangeState, isSigned = true): Wire | null {
   let isChanged = false
   const messages = recordsOf(body.messages).flatMap((message, index) => {
     if (!Array.isArray(message.content)) return [message]
     const content = message.content.flatMap((block: unknown) => {
-      const mapped = isRecord(block) ? mapBlock(block, (state) => change(state, index)) : block
+      const own = (state: string) => {
+        if (state === '') return isSigned ? undefined : state
+        return change(state, index)
+      }
+      const mapped = isRecord(block) ? mapBlock(block, own) : block
       if (mapped !== block) isChanged = true
       return mapped === null ? [] : [mapped]
     })
@@ -28,7 +33,7 @@ function mapBlock(block: Wire, change: (state: string) => string | undefined): W
   if (!field) return block
   const state = block[field]
   if (typeof state !== 'string') return block
-  const changed = state === '' ? undefined : change(state)
+  const changed = change(state)
   if (changed === state) return block
   return changed === undefined ? null : { ...block, [field]: changed }
 }

@@ -1,4 +1,4 @@
-import { rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
+import { makerOf, rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
 import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
 import { buildAnthropicResponse } from '../../protocols/anthropic-messages/build-response.ts'
 import {
@@ -69,7 +69,7 @@ export const anthropicFormat: WireFormat = {
     if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
     return { max_tokens: outputDefaultOf(options, model, rulesInAnthropic(model)) }
   },
-  mapState: mapAnthropicState,
+  mapState: (body, change, model) => mapAnthropicState(body, change, makerOf(model) === 'anthropic'),
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
 }
