@@ -1,5 +1,5 @@
 import type { Database as SqliteDatabase, Statement } from 'bun:sqlite'
-import { hourAmounts, hourColumns, hourKey } from '../store/usage-hours.ts'
+import { hourAmounts, hourColumns, hourKey, hourValues } from '../store/usage-hours.ts'
 import type { UsageRow } from './ledger.ts'
 import { inIdOrder } from './movements.ts'
 import { type EndedHold, OperationBatch } from './operation-batch.ts'
@@ -92,8 +92,7 @@ class SqliteBatch extends OperationBatch {
     this.applyAll(operations)
     this.#insertHolds()
     this.#applyMovements()
-    for (const hour of this.hours.sorted())
-      this.#sql.addHour.run(...hourColumns.map((column) => hour[column]))
+    for (const hour of this.hours.sorted()) this.#sql.addHour.run(...hourValues(hour))
     return this.outcomes
   }
 

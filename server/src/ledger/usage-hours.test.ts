@@ -4,7 +4,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { engines } from '../store/test-databases.ts'
 import { createLedger } from './create-ledger.ts'
-import type { UsageRow } from './ledger.ts'
+import type { LedgerEntryRequest, UsageRow } from './ledger.ts'
 import { addChannel, addToken, addUser, mustReserve, q, silent, usageRow } from './test-accounts.ts'
 
 for (const { name, fresh } of engines) {
@@ -111,7 +111,7 @@ for (const { name, fresh } of engines) {
       await store.db.updateTable('channels').set({ name: 'c' }).execute()
       await call('task', 80, { channel_id: channelId, cost_quota: 8, cost_known: 1 })
       expect(await balance()).toBe(q(9_920))
-      const refund = {
+      const refund: LedgerEntryRequest = {
         ...{ ref: 'task:refund', userId, kind: 'refund', amount: q(60), note: 'failed' },
         refunds: {
           tokenId,
@@ -121,7 +121,7 @@ for (const { name, fresh } of engines) {
           list: q(120),
           cost: q(6),
         },
-      } as const
+      }
       expect(await ledger.post(refund)).toBe('done')
       expect(await ledger.post(refund)).toBe('duplicate')
       expect(await balance()).toBe(q(9_980))

@@ -1,5 +1,5 @@
 import { logType } from '@sluice/contract/roles'
-import { hourAmounts, type UsageHour } from '../store/usage-hours.ts'
+import type { UsageHour } from '../store/usage-hours.ts'
 import type { RefundedCharge, UsageRow } from './ledger.ts'
 import type { PostOperation } from './operations.ts'
 
@@ -8,11 +8,6 @@ type Amounts = Pick<UsageRow, 'list_quota' | 'cost_quota' | 'cost_known'>
 type RefundOperation = PostOperation & { refunds: RefundedCharge }
 
 const hourMs = 3_600_000
-
-const nothing = Object.fromEntries(hourAmounts.map((name) => [name, 0])) as Record<
-  (typeof hourAmounts)[number],
-  number
->
 
 /** The usage of a batch by the hour: one line for what has all of user, token, channel, group and model in common. */
 export class UsageHours {
@@ -69,8 +64,24 @@ export class UsageHours {
     const key = `${start} ${userId} ${tokenId} ${channelId} ${group}\n${model}`
     const known = this.#hours.get(key)
     if (known) return known
-    const place = { hour: start, user_id: userId, token_id: tokenId, channel_id: channelId }
-    const hour = { ...place, group_name: group, model_name: model, ...nothing }
+    const hour: UsageHour = {
+      hour: start,
+      user_id: userId,
+      token_id: tokenId,
+      channel_id: channelId,
+      group_name: group,
+      model_name: model,
+      calls: 0,
+      errors: 0,
+      quota: 0,
+      list_quota: 0,
+      cost_quota: 0,
+      cost_known_calls: 0,
+      cost_known_quota: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      use_time_ms: 0,
+    }
     this.#hours.set(key, hour)
     return hour
   }

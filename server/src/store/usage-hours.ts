@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import { engineOf } from './dialects/engine.ts'
 import type { Database, UsageHoursTable } from './schema.ts'
@@ -6,7 +6,7 @@ import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
 
 type Db = Kysely<Database>
 
-export type UsageHour = Insertable<UsageHoursTable>
+export type UsageHour = Selectable<UsageHoursTable>
 
 export const hourKey = ['hour', 'user_id', 'token_id', 'channel_id', 'group_name', 'model_name'] as const
 /** What is added up. */
@@ -23,6 +23,26 @@ export const hourAmounts = [
   'use_time_ms',
 ] as const
 export const hourColumns = [...hourKey, ...hourAmounts] as const
+
+/** In the order of `hourColumns`. */
+export const hourValues = (hour: UsageHour): (string | number)[] => [
+  hour.hour,
+  hour.user_id,
+  hour.token_id,
+  hour.channel_id,
+  hour.group_name,
+  hour.model_name,
+  hour.calls,
+  hour.errors,
+  hour.quota,
+  hour.list_quota,
+  hour.cost_quota,
+  hour.cost_known_calls,
+  hour.cost_known_quota,
+  hour.prompt_tokens,
+  hour.completion_tokens,
+  hour.use_time_ms,
+]
 
 /** Adds to the hours that stand, and begins the others. The keys differ from each other. For the ledger alone. */
 export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promise<void> {
