@@ -88,6 +88,12 @@ export const errorCodes = {
     retryable: false,
     message: 'This API is not implemented.',
   },
+  sensitive_words_detected: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The text holds words that are not allowed here.',
+  },
   // API token
   missing_api_key: { status: 401, owner: 'caller', retryable: false, message: 'No API key was given.' },
   invalid_api_key: { status: 401, owner: 'caller', retryable: false, message: 'The API key is not valid.' },
@@ -173,6 +179,43 @@ export const errorCodes = {
     owner: 'caller',
     retryable: true,
     message: 'Too many calls at the same time.',
+  },
+  model_request_limit_reached: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'At most {limit} requests in {minutes} min are allowed, failed ones included.',
+  },
+  model_success_limit_reached: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'At most {limit} successful requests in {minutes} min are allowed.',
+  },
+  api_key_rate_limit_reached: { status: 429, owner: 'caller', retryable: true, message: '{sentence}' },
+  requests_limit_reached: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'At most {limit} requests a minute are allowed for the {scope}.',
+  },
+  tokens_limit_reached: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'At most {limit} tokens a minute are allowed for the {scope}.',
+  },
+  concurrency_limit_reached: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'At most {limit} calls at the same time are allowed for the {scope}.',
+  },
+  spend_limit_reached: {
+    status: 429,
+    owner: 'caller',
+    retryable: true,
+    message: 'The {scope} may spend {limit} a {period} (UTC), and this call could pass that.',
   },
   server_overloaded: {
     status: 503,

@@ -88,6 +88,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     const requestIds = createRequestIds(clock)
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
+      redis,
       random: Math.random,
     })
 

@@ -31,7 +31,7 @@ const keysMax = 20_000
 export function createLimiter(settings: LimiterSettings): Limiter {
   const { name, limit, windowSeconds, redis, clock = systemClock } = settings
   if (limit === 0 || windowSeconds === 0) return unlimited
-  const memory = createMemoryCounters(clock, keysMax)
+  const memory = createMemoryCounters(clock, { keysMax })
   const counters: Counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
   const checkOf = (key: string): WindowCheck => ({
     ...{ kind: 'window', key: `${name}:${key}`, limit, amount: 1 },

@@ -10,6 +10,7 @@ import type { Ledger, Reservation } from '../ledger/ledger.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
+import { watchReservation } from './limits/watch-reservation.ts'
 import type { PriceTerms, RelayCall } from './relay-call.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
 import { channelsFor } from './route.ts'
@@ -115,17 +116,28 @@ export async function hold(
     preConsumedTokens: options.PreConsumedQuota,
     answers: request.n,
   })
+  const limited = call.limits.admit({
+    ...{ asked: request.model, routed: admission.routedModel, options, amount },
+    tokens: admission.inputTokens + outputEstimate(call, request, options),
+  })
+  if (limited) await limited
   const result = await ledger.reserve({
     ref: call.id,
     userId: caller.userId,
     tokenId: caller.tokenId,
     amount,
   })
-  if (result.ok) return result.reservation
+  if (result.ok) return watchReservation(result.reservation, call.limits)
   const amounts = { available: result.available, needed: result.needed }
   if (result.reason === 'user_quota') throw new GatewayError('insufficient_user_quota', amounts)
   if (result.available <= 0) throw new GatewayError('api_key_exhausted')
   throw new GatewayError('pre_consume_token_quota_failed', amounts)
+}
+
+/** Tokens of the answer, as far as the caller lets them be known. */
+function outputEstimate({ target }: RelayCall, request: RequestFacts, options: OptionValues): number {
+  if (target.operation !== 'chat' && target.operation !== 'completions') return 0
+  return (request.maxOutputTokens ?? options.PreConsumedQuota) * request.n
 }
 
 const books = new WeakMap<OptionValues, PriceBook>()

@@ -12,11 +12,14 @@ export async function countTokens(tools: RelayTools, call: RelayCall, request: R
   try {
     const { caller } = await authenticate(tools.directory, call, clock.now())
     call.releases.push(tools.inflight.enterUser(caller.userId))
+    call.releases.push(() => call.limits.end())
+    await call.limits.enter(caller, state.current().options)
     const body = await readClientBody(tools, call, request)
     const facts = call.format.readRequest(call.target, parseBody(body))
     admitCounting(call, caller, facts, state.current())
     const countable = call.format.countable(call.target, facts.body)
     const tokens = await tokenCounter.countPrompt(countable, facts.model)
+    call.limits.succeeded()
     return Response.json(call.format.buildTokenCount(tokens))
   } finally {
     endCall(call)

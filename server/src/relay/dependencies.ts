@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Ledger } from '../ledger/ledger.ts'
@@ -17,6 +18,8 @@ export interface RelayDependencies {
   config: Config
   secretBox: SecretBox
   tokenCounter: TokenCounter
+  /** Nodes share their counts through it, where there is one. */
+  redis?: Redis | undefined
   /** From 0 up to, not including, 1. */
   random: () => number
 }

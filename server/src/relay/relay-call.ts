@@ -11,6 +11,7 @@ import type { CallAbort } from './call-abort.ts'
 import type { Caller } from './caller.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
+import type { CallLimits } from './limits/call-limits.ts'
 import type { StateOwner } from './state-owner.ts'
 import type { RequestFacts, WireFormat } from './wire-format.ts'
 
@@ -46,6 +47,7 @@ export interface RelayCall {
   readonly startedMonotonic: number
   readonly abort: CallAbort
   readonly drainGate: DrainGate
+  readonly limits: CallLimits
   readonly attempts: AttemptRecord[]
   /** Run when the call is over, in reverse order: give places and memory back. */
   readonly releases: (() => void)[]

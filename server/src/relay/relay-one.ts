@@ -46,6 +46,7 @@ export async function relayCall(
   const limit = createCallLimit(clock, call, liftServerTimeout)
   call.releases.push(() => {
     limit.clear()
+    call.limits.end()
     request.signal.removeEventListener('abort', onGone)
   })
   let failed: FailedCall | null = null
@@ -54,6 +55,8 @@ export async function relayCall(
     const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
     failed = { caller, model: null, group: null, isStream: false }
     call.releases.push(tools.inflight.enterUser(caller.userId))
+    const limited = call.limits.enter(caller, state.current().options)
+    if (limited) await limited
     const body = await readClientBody(tools, call, request)
     const parsed = call.format.readRequest(call.target, parseBody(body))
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
@@ -81,9 +84,10 @@ export async function relayCall(
     } else limit.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const response = await serveAdmitted(tools, admitted, router, () => endCall(call))
     isHandedOver = response.isHandedOver
+    if (response.response.status < 400) call.limits.succeeded()
     return response.response
   } catch (cause) {
-    if (failed) recordRefusal(tools, call, failed, cause)
+    if (failed && !call.limits.isRepeated) recordRefusal(tools, call, failed, cause)
     throw cause
   } finally {
     if (!isHandedOver) endCall(call)

@@ -16,7 +16,9 @@ import { createDrainGate } from './drain-gate.ts'
 import { wireFormatOf } from './formats/index.ts'
 import { hopIdOf, refuseLoop } from './hops.ts'
 import { createInflight } from './inflight.ts'
+import { createLimits } from './limits/call-limits.ts'
 import { listModels, showModel } from './models.ts'
+import { buildRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RelayCall } from './relay-call.ts'
 import { type RelayTools, relayCall } from './relay-one.ts'
 
@@ -52,6 +54,7 @@ export function createRelay(
   let isDraining = false
   let onIdle: (() => void) | null = null
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
+  const limits = createLimits(dependencies)
   const tools: RelayTools = {
     dependencies,
     callUpstream: createUpstreamCaller(config, {
@@ -103,6 +106,7 @@ export function createRelay(
       await idle
       clearTimeout(timer)
       tools.directory.close()
+      limits.close()
     },
   }
 
@@ -157,6 +161,7 @@ export function createRelay(
       startedMonotonic: clock.monotonic(),
       abort: createCallAbort(),
       drainGate,
+      limits: limits.open(),
       attempts: [],
       releases: [],
     }
@@ -172,9 +177,17 @@ export function createRelay(
     }
     response.headers.set('x-oneapi-request-id', call.id)
     response.headers.set('access-control-allow-origin', '*')
+    tellLimits(call, response)
     // The official Anthropic clients read their request id here.
     if (call.format.id === 'anthropic') response.headers.set('request-id', call.id)
     return response
+  }
+
+  /** What is left of our own limits, in place of what an upstream may have told of its. */
+  function tellLimits({ format, limits: { told } }: RelayCall, { headers }: Response): void {
+    if (!told) return
+    const names = buildRateLimitHeaders(format.id, told, clock.now())
+    for (const name in names) headers.set(name, names[name] ?? '')
   }
 
   function errorResponse(call: RelayCall, cause: unknown): Response {

@@ -84,6 +84,8 @@ async function extend(
 ): Promise<GatewayError | null> {
   const step = meterSoFar(call, state.current().options.PreConsumedQuota).charge.quota
   const extra = quota(charge - call.reservation.amount + step)
+  const refusal = await call.limits.extend(extra)
+  if (refusal) return refusal
   if (await call.reservation.extend(extra)) return null
   return new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
 }

@@ -169,6 +169,22 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect(asked).toBeLessThanOrEqual(2)
   })
 
+  test('a sum is asked anew when told so; what is held stays held', async () => {
+    let total = 10
+    const check: HoldCheck = {
+      ...hold({ limit: 100, amount: 30, endsAt: bench.clock.now() + 1_000_000 }),
+      seed: async () => total,
+    }
+    expect(ok(await one.take([check])).standings[0]?.used).toBe(40)
+    total = 20
+    expect(ok(await one.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(41)
+    one.renew([check.key])
+    expect(ok(await one.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(52)
+    total = 50
+    one.renew(null)
+    expect(ok(await one.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(83)
+  })
+
   test('a seed that cannot be had refuses nobody for good', async () => {
     let isDown = true
     const check: HoldCheck = {

@@ -54,6 +54,8 @@ export interface Counters {
   release(receipt: Receipt, amount: number): void
   /** Books what is used up for good, where the key is known; others ask their seed later. Not awaited. */
   spend(key: string, amount: number): void
+  /** What is used up under these keys is asked anew when it is next looked at; null = under all that are known. */
+  renew(keys: readonly string[] | null): void
   forget(check: WindowCheck): Promise<void>
   close(): void
 }

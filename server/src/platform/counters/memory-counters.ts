@@ -6,10 +6,11 @@ import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult, WindowC
 interface Hold {
   held: number
   spent: number
+  /** When the seed was asked; null = it is to be asked, at once where the check has one. */
+  seededAt: number | null
   /** Null = nothing is asked for, or the answer is here. */
   seeding: Promise<void> | null
   endsAt: number | null
-  isSeeded: boolean
 }
 
 export interface MemoryCounters extends Counters {
@@ -19,10 +20,22 @@ export interface MemoryCounters extends Counters {
   heldOf(key: string): number
   /** Keys something is held under. */
   heldKeys(): Iterable<string>
+  /** Keys of sums, and of all that is held. */
+  holdKeys(): string[]
 }
 
-/** Counters of this process alone: at most `keysMax` windows and as many sums, 0.5 KB each. */
-export function createMemoryCounters(clock: Clock, keysMax = 100_000): MemoryCounters {
+interface MemorySettings {
+  /** Windows kept at most, and as many sums; 0.5 KB each. */
+  keysMax?: number
+  /** Sums are asked anew after so long, where others add to them unheard; null = never. */
+  seedTtlMs?: number | null
+}
+
+/** Counters of this process alone. */
+export function createMemoryCounters(
+  clock: Clock,
+  { keysMax = 100_000, seedTtlMs = null }: MemorySettings = {},
+): MemoryCounters {
   // Room for all the keys is taken when the first is used.
   const windows = lazily(() => new LRUCache<string, SlidingWindow>({ max: keysMax }))
   const spent = lazily(() => new LRUCache<string, Hold>({ max: keysMax }))
@@ -47,40 +60,38 @@ export function createMemoryCounters(clock: Clock, keysMax = 100_000): MemoryCou
       return
     }
     open.delete(key)
-    if (hold.isSeeded && (hold.endsAt ?? 0) > clock.now()) spent().set(key, hold)
+    if (hold.seededAt !== null && (hold.endsAt ?? 0) > clock.now()) spent().set(key, hold)
   }
 
-  function makeHold({ key, endsAt, seed }: HoldCheck): Hold {
-    const hold: Hold = { held: 0, spent: 0, seeding: null, endsAt, isSeeded: false }
-    if (!seed) return hold
-    spent().set(key, hold)
-    hold.isSeeded = true
+  const holdFor = ({ key, endsAt }: HoldCheck): Hold =>
+    holdOf(key) ?? { held: 0, spent: 0, seededAt: null, seeding: null, endsAt }
+
+  /** Asks the seed where that is due. The promise to wait for, if any. */
+  function seedingOf(check: HoldCheck): Promise<void> | null {
+    if (!check.seed) return null
+    const hold = holdFor(check)
+    const isOld = seedTtlMs !== null && clock.now() - (hold.seededAt ?? 0) > seedTtlMs
+    if (hold.seeding || (hold.seededAt !== null && !isOld)) return hold.seeding
+    hold.seededAt = clock.now()
+    hold.spent = 0
+    keep(check.key, hold)
     // What is booked meanwhile may be part of the answer too: it then counts twice, never not at all.
-    hold.seeding = seed().then(
+    hold.seeding = check.seed().then(
       (amount) => {
         hold.spent += amount
         hold.seeding = null
       },
       (cause) => {
-        open.delete(key)
-        spent().delete(key)
+        hold.seeding = null
+        hold.seededAt = null
         throw cause
       },
     )
-    return hold
+    return hold.seeding
   }
 
-  const holdFor = (check: HoldCheck): Hold => holdOf(check.key) ?? makeHold(check)
-
-  function seedsAsked(checks: readonly Check[]): Promise<void>[] {
-    const asked: Promise<void>[] = []
-    for (const check of checks) {
-      if (check.kind !== 'hold' || !check.seed) continue
-      const { seeding } = holdFor(check)
-      if (seeding) asked.push(seeding)
-    }
-    return asked
-  }
+  const seedsAsked = (checks: readonly Check[]): Promise<void>[] =>
+    checks.map((check) => (check.kind === 'hold' ? seedingOf(check) : null)).filter((asked) => asked !== null)
 
   function standingOf(check: Check, now: number): Standing {
     if (check.kind === 'window') {
@@ -155,8 +166,15 @@ export function createMemoryCounters(clock: Clock, keysMax = 100_000): MemoryCou
     async forget({ key, windowMs }) {
       windows().delete(nameOf(key, windowMs))
     },
+    renew(keys) {
+      for (const key of keys ?? counters.holdKeys()) {
+        const hold = holdOf(key)
+        if (hold && !hold.seeding) hold.seededAt = null
+      }
+    },
     heldOf: (key) => open.get(key)?.held ?? 0,
     heldKeys: () => open.keys(),
+    holdKeys: () => [...open.keys(), ...spent().keys()],
     close() {},
   }
   return counters

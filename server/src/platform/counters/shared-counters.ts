@@ -151,6 +151,10 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
         noteFailure()
       })
     },
+    renew(keys) {
+      for (const key of keys ?? memory.holdKeys()) stale.set(key, true)
+      memory.renew(keys)
+    },
     async forget(check) {
       await memory.forget(check)
       if (isHere()) await redis.del(prefix + nameOf(check)).catch(noteFailure)

@@ -1,0 +1,166 @@
+import type { Limits } from '@sluice/contract/limits'
+import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
+import type { Check } from '../../platform/counters/counters.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { Spender } from '../../store/spent-quota.ts'
+import type { Caller } from '../caller.ts'
+
+/** What a check stands for, for the sentence of its refusal and for what is done when the call is over. */
+export type Rule =
+  | { kind: 'requests'; code: 'model_request_limit_reached'; minutes: number }
+  | { kind: 'successes'; code: 'model_success_limit_reached'; minutes: number }
+  | { kind: 'requests'; code: 'api_key_rate_limit_reached'; minutes: number; message: string }
+  | { kind: 'requests'; code: 'requests_limit_reached'; scope: string }
+  | { kind: 'tokens'; code: 'tokens_limit_reached'; scope: string }
+  | { kind: 'running'; code: 'concurrency_limit_reached'; scope: string }
+  | { kind: 'spend'; code: 'spend_limit_reached'; scope: string; period: 'day' | 'month' }
+
+export interface RuledCheck {
+  check: Check
+  rule: Rule
+}
+
+/** Somebody or something with limits of its own. `key` names it among the counters. */
+export interface Scope {
+  spender: Spender
+  key: string
+  limits: Limits
+}
+
+const minuteMs = 60_000
+const scopeWords = { token: 'API key', account: 'account', group: 'group', model: 'model' } as const
+const wordOf = ({ spender }: Scope): string => scopeWords[spender.kind]
+const none: readonly never[] = []
+
+/** Those of whoever calls: its token, its account and the group it uses. Without limits they are left out. */
+export function callerScopes(caller: Caller, options: OptionValues): readonly Scope[] {
+  const { userId, tokenId, tokenLimits } = caller
+  const group = caller.tokenGroup || caller.userGroup
+  const accountLimits = isEmpty(options.DefaultUserLimits)
+    ? caller.userLimits
+    : { ...options.DefaultUserLimits, ...caller.userLimits }
+  const groupLimits = own(options.GroupLimits, group)
+  if (isEmpty(tokenLimits) && isEmpty(accountLimits) && !groupLimits) return none
+  const all: Scope[] = [
+    { spender: { kind: 'token', userId, tokenId }, key: `token:${tokenId}`, limits: tokenLimits },
+    { spender: { kind: 'account', userId }, key: `account:${userId}`, limits: accountLimits },
+    { spender: { kind: 'group', group }, key: `group:${group}`, limits: groupLimits ?? {} },
+  ]
+  return all.filter(({ limits }) => !isEmpty(limits))
+}
+
+/** Limits of the asked name count before those of the name it is routed by. */
+export function modelScope(asked: string, routed: string, options: OptionValues): Scope | null {
+  const model = own(options.ModelLimits, asked) ? asked : routed
+  const limits = own(options.ModelLimits, model)
+  return limits ? { spender: { kind: 'model', model }, key: `model:${model}`, limits } : null
+}
+
+/** Names come from callers: what every object has is no entry. */
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+const isEmpty = (limits: Limits): boolean => {
+  for (const name in limits) if (limits[name as keyof Limits] !== undefined) return false
+  return true
+}
+
+/** What is checked before the body is read: requests of the account, of the token, and places to run. */
+export function entryChecks(
+  caller: Caller,
+  scopes: readonly Scope[],
+  options: OptionValues,
+): readonly RuledCheck[] {
+  const { rateLimit } = caller
+  if (!options.ModelRequestRateLimitEnabled && !rateLimit && scopes.length === 0) return none
+  const checks = modelRequestChecks(caller, options)
+  if (rateLimit) {
+    const { count: limit, minutes, message } = rateLimit
+    const key = `token-requests:${caller.tokenId}`
+    checks.push({
+      check: { kind: 'window', key, windowMs: minutes * minuteMs, limit, amount: 1 },
+      rule: { kind: 'requests', code: 'api_key_rate_limit_reached', minutes, message },
+    })
+  }
+  for (const scope of scopes) checks.push(...requestChecks(scope))
+  return checks
+}
+
+/** The operator's limit on model requests, of the group that is used where it has one. 0 = no limit. */
+function modelRequestChecks(caller: Caller, options: OptionValues): RuledCheck[] {
+  const minutes = options.ModelRequestRateLimitDurationMinutes
+  if (!options.ModelRequestRateLimitEnabled || minutes === 0) return []
+  const [total, successes] = own(
+    options.ModelRequestRateLimitGroup,
+    caller.tokenGroup || caller.userGroup,
+  ) ?? [options.ModelRequestRateLimitCount, options.ModelRequestRateLimitSuccessCount]
+  const checks: RuledCheck[] = []
+  const add = (key: string, limit: number, rule: Rule) => {
+    if (limit === 0) return
+    const windowMs = minutes * minuteMs
+    checks.push({
+      check: { kind: 'window', key: `${key}:${caller.userId}`, windowMs, limit, amount: 1 },
+      rule,
+    })
+  }
+  add('model-requests', total, { kind: 'requests', code: 'model_request_limit_reached', minutes })
+  add('model-successes', successes, { kind: 'successes', code: 'model_success_limit_reached', minutes })
+  return checks
+}
+
+/** Requests a minute and calls at once, of one scope. */
+export function requestChecks(scope: Scope): RuledCheck[] {
+  const { rpm = 0, concurrency = 0 } = scope.limits
+  const checks: RuledCheck[] = []
+  if (rpm > 0)
+    checks.push({
+      check: { kind: 'window', key: `rpm:${scope.key}`, windowMs: minuteMs, limit: rpm, amount: 1 },
+      rule: { kind: 'requests', code: 'requests_limit_reached', scope: wordOf(scope) },
+    })
+  if (concurrency > 0)
+    checks.push({
+      check: { kind: 'hold', key: `running:${scope.key}`, limit: concurrency, amount: 1, endsAt: null },
+      rule: { kind: 'running', code: 'concurrency_limit_reached', scope: wordOf(scope) },
+    })
+  return checks
+}
+
+/** Tokens a minute of one scope, by the estimate of the call. */
+export function tokenChecks(scope: Scope, tokens: number): RuledCheck[] {
+  const { tpm = 0 } = scope.limits
+  if (tpm === 0) return []
+  return [
+    {
+      check: { kind: 'window', key: `tpm:${scope.key}`, windowMs: minuteMs, limit: tpm, amount: tokens },
+      rule: { kind: 'tokens', code: 'tokens_limit_reached', scope: wordOf(scope) },
+    },
+  ]
+}
+
+type SeedOf = (spender: Spender, period: Period) => Promise<number>
+
+/** What one scope may spend, by what is held for the call. A call that costs nothing is not asked. */
+export function spendChecks(scope: Scope, amount: number, now: number, seedOf: SeedOf): RuledCheck[] {
+  if (amount === 0) return []
+  return spendPeriods(scope, now).map(({ period, name, limit }) => ({
+    check: {
+      ...{ kind: 'hold' as const, key: spendKey(scope.key, period), limit, amount, endsAt: period.endAt },
+      seed: () => seedOf(scope.spender, period),
+    },
+    rule: { kind: 'spend', code: 'spend_limit_reached', scope: wordOf(scope), period: name },
+  }))
+}
+
+/** The keys under which a charge is booked now. */
+export const spendKeys = (scope: Scope, now: number): string[] =>
+  spendPeriods(scope, now).map(({ period }) => spendKey(scope.key, period))
+
+function spendPeriods({ limits }: Scope, now: number) {
+  const { spend_day: day = 0, spend_month: month = 0 } = limits
+  const periods: { period: Period; name: 'day' | 'month'; limit: number }[] = []
+  if (day > 0) periods.push({ period: dayOf(now), name: 'day', limit: day })
+  if (month > 0) periods.push({ period: monthOf(now), name: 'month', limit: month })
+  return periods
+}
+
+export const spendKey = (scopeKey: string, period: Period): string => `spend:${scopeKey}:${period.name}`

@@ -1,0 +1,226 @@
+import type { Redis } from 'ioredis'
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { GatewayError } from '../../core/errors.ts'
+import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Receipt, Standing, TakeResult } from '../../platform/counters/counters.ts'
+import { createMemoryCounters } from '../../platform/counters/memory-counters.ts'
+import { createSharedCounters } from '../../platform/counters/shared-counters.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { Invalidation, State } from '../../state/snapshot.ts'
+import { engineOf } from '../../store/dialects/engine.ts'
+import type { Database } from '../../store/schema.ts'
+import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
+import type { Caller } from '../caller.ts'
+import type { RateLimit, RateLimits } from '../rate-limit-headers.ts'
+import {
+  callerScopes,
+  entryChecks,
+  modelScope,
+  type RuledCheck,
+  requestChecks,
+  type Scope,
+  spendChecks,
+  spendKey,
+  spendKeys,
+  tokenChecks,
+} from './build-checks.ts'
+import { refusalOf } from './refusal.ts'
+
+/** What one call counts against its limits, from its arrival to its end. Nothing where it has none. */
+export interface CallLimits {
+  /** Something of its use is to be told by `settled`. */
+  readonly isCounting: boolean
+  /** What the client may read of its tightest limits; null = none applies. */
+  readonly told: RateLimits | null
+  /** A refusal like this was written down within the last second: one row tells of them all. */
+  readonly isRepeated: boolean
+  /** Before the body is read. Throws GatewayError 429. A promise only where something has to be asked. */
+  enter(caller: Caller, options: OptionValues): void | Promise<void>
+  /** Before money is held. The same. */
+  admit(call: AdmittedFacts): void | Promise<void>
+  /** `amount` more is to be held. Answers why not. */
+  extend(amount: number): Promise<GatewayError | null>
+  /** The client got an answer that is no error. */
+  succeeded(): void
+  /** The call cost `charge` and used so many tokens. */
+  settled(charge: number, tokens: number): void
+  /** The call is over: gives back what it held. */
+  end(): void
+}
+
+export interface AdmittedFacts {
+  asked: string
+  routed: string
+  options: OptionValues
+  /** Estimate of input and output. */
+  tokens: number
+  /** Quota that is about to be held. */
+  amount: number
+}
+
+export interface Limits {
+  open(): CallLimits
+  close(): void
+}
+
+interface Dependencies {
+  db: Kysely<Database>
+  clock: Clock
+  state: State
+  redis?: Redis | undefined
+}
+
+/** Without Redis, what other nodes charge is read as often. */
+const seedTtlMs = 60_000
+const toldMax = 10_000
+const toldEveryMs = 1_000
+
+interface Counted {
+  receipt: Receipt
+  rule: RuledCheck['rule']
+}
+
+/** Limits on calls: of tokens, accounts, groups and models. Memory decides; nodes share it through Redis. */
+export function createLimits({ db, clock, state, redis }: Dependencies): Limits {
+  const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
+  const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })
+  const counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
+  const lastTold = new LRUCache<string, number>({ max: toldMax })
+
+  // Where a limit was off for a while, nobody added up.
+  const unsubscribe = state.subscribe((change) => {
+    if (change.kind === 'options') counters.renew(null)
+    else if (change.kind === 'user' || change.kind === 'token') counters.renew(keysOf(change))
+  })
+
+  function keysOf(change: Invalidation & { id: number }): string[] {
+    const scopeKey = `${change.kind === 'user' ? 'account' : 'token'}:${change.id}`
+    return [dayOf(clock.now()), monthOf(clock.now())].map((period) => spendKey(scopeKey, period))
+  }
+
+  function open(): CallLimits {
+    let told: RateLimits | null = null
+    let isRepeated = false
+    let scopes: readonly Scope[] = []
+    let counted: Counted[] = []
+    let isSuccess = false
+    let isSettled = false
+
+    function take(checks: readonly RuledCheck[]): void | Promise<void> {
+      if (checks.length === 0) return
+      const result = counters.take(checks.map(({ check }) => check))
+      if (!(result instanceof Promise)) return keep(checks, result)
+      return result.then((late) => keep(checks, late))
+    }
+
+    function keep(checks: readonly RuledCheck[], result: TakeResult): void {
+      if (!result.ok) {
+        const refused = checks[result.index] as RuledCheck
+        tell(refused, result.standing)
+        noteRefusal(refused)
+        throw refusalOf(refused, result)
+      }
+      for (const [index, ruled] of checks.entries()) {
+        const [receipt, standing] = [result.receipts[index], result.standings[index]]
+        if (receipt) counted.push({ receipt, rule: ruled.rule })
+        if (standing) tell(ruled, standing)
+      }
+    }
+
+    function noteRefusal({ check }: RuledCheck): void {
+      const now = clock.monotonic()
+      isRepeated = now - (lastTold.get(check.key) ?? -toldEveryMs) < toldEveryMs
+      if (!isRepeated) lastTold.set(check.key, now)
+    }
+
+    function tell({ check, rule }: RuledCheck, { used, resetMs }: Standing): void {
+      if (rule.kind === 'running' || rule.kind === 'spend') return
+      const kind = rule.kind === 'tokens' ? 'tokens' : 'requests'
+      const own: RateLimit = {
+        limit: check.limit,
+        remaining: Math.max(0, check.limit - used),
+        resetSeconds: (resetMs ?? 0) / 1_000,
+      }
+      told ??= { requests: null, tokens: null }
+      const known = told[kind]
+      if (!known || (own.remaining ?? 0) < (known.remaining ?? 0)) told[kind] = own
+    }
+
+    const spendChecksOf = (amount: number): RuledCheck[] =>
+      scopes.flatMap((scope) => spendChecks(scope, amount, clock.now(), seedOf))
+
+    return {
+      get isCounting() {
+        return scopes.length > 0
+      },
+      get told() {
+        return told
+      },
+      get isRepeated() {
+        return isRepeated
+      },
+      enter(caller, options) {
+        scopes = callerScopes(caller, options)
+        return take(entryChecks(caller, scopes, options))
+      },
+      admit({ asked, routed, options, tokens, amount }) {
+        const model = modelScope(asked, routed, options)
+        if (model) scopes = [...scopes, model]
+        if (scopes.length === 0) return
+        return take([
+          ...(model ? requestChecks(model) : []),
+          ...scopes.flatMap((scope) => tokenChecks(scope, tokens)),
+          ...spendChecksOf(amount),
+        ])
+      },
+      async extend(amount) {
+        if (scopes.length === 0) return null
+        try {
+          await take(spendChecksOf(amount))
+          return null
+        } catch (cause) {
+          if (cause instanceof GatewayError) return cause
+          throw cause
+        }
+      },
+      succeeded() {
+        isSuccess = true
+      },
+      settled(charge, tokens) {
+        if (isSettled || scopes.length === 0) return
+        isSettled = true
+        for (const scope of scopes)
+          for (const key of spendKeys(scope, clock.now())) counters.spend(key, charge)
+        for (const { receipt, rule } of counted)
+          if (rule.kind === 'tokens') counters.correct(receipt, tokens - receipt.check.amount)
+      },
+      end() {
+        for (const { receipt, rule } of counted) {
+          const { amount } = receipt.check
+          if (rule.kind === 'running' || rule.kind === 'spend') counters.release(receipt, amount)
+          else if (rule.kind === 'tokens' && !isSettled) counters.correct(receipt, -amount)
+          else if (rule.kind === 'successes' && !isSuccess) counters.correct(receipt, -amount)
+        }
+        counted = []
+      },
+    }
+  }
+
+  async function seedOf(spender: Spender, period: Period): Promise<number> {
+    try {
+      return await sumSpentQuota(db, spender, period.startAt)
+    } catch (cause) {
+      throw new GatewayError('storage_unavailable', {}, { cause, retryAfterSeconds: 5 })
+    }
+  }
+
+  return {
+    open,
+    close() {
+      unsubscribe()
+      counters.close()
+    },
+  }
+}

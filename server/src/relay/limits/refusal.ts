@@ -1,0 +1,28 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { TakeResult } from '../../platform/counters/counters.ts'
+import { secondsOf } from '../../platform/limiter.ts'
+import type { Rule, RuledCheck } from './build-checks.ts'
+
+/** The error for a call that a limit refuses: its rule in words, and when to come back. */
+export function refusalOf({ check, rule }: RuledCheck, result: TakeResult & { ok: false }): GatewayError {
+  return new GatewayError(rule.code, valuesOf(rule, check.limit), {
+    retryAfterSeconds: secondsOf(result.waitMs),
+  })
+}
+
+function valuesOf(rule: Rule, limit: number): Record<string, string | number> {
+  switch (rule.code) {
+    case 'model_request_limit_reached':
+    case 'model_success_limit_reached':
+      return { limit, minutes: rule.minutes }
+    case 'api_key_rate_limit_reached':
+      return {
+        sentence:
+          rule.message || `At most ${limit} requests in ${rule.minutes} min are allowed for this API key.`,
+      }
+    case 'spend_limit_reached':
+      return { limit, scope: rule.scope, period: rule.period }
+    default:
+      return { limit, scope: rule.scope }
+  }
+}

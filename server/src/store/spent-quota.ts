@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
+
+/** Whose calls: those of an account, one of its tokens, a group or a model. */
+export type Spender =
+  | { kind: 'account'; userId: number }
+  | { kind: 'token'; userId: number; tokenId: number }
+  | { kind: 'group'; group: string }
+  | { kind: 'model'; model: string }
+
+/** What was charged to a spender from `fromAt`, the beginning of an hour, on. */
+export async function sumSpentQuota(db: Kysely<Database>, spender: Spender, fromAt: number): Promise<number> {
+  const whole: Span = { fromAt, untilAt: Number.MAX_SAFE_INTEGER }
+  let total = 0
+  for await (const span of timeSpans(whole, (within) => startOfSpan(db, spender, within))) {
+    const row = await hoursOf(db, spender, span)
+      .select((eb) => eb.fn.sum('quota').as('quota'))
+      .executeTakeFirstOrThrow()
+    total += Number(row.quota ?? 0)
+  }
+  return Math.max(0, total)
+}
+
+function hoursOf(db: Kysely<Database>, spender: Spender, { fromAt, untilAt }: Span) {
+  const rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
+  if (spender.kind === 'group') return rows.where('group_name', '=', spender.group)
+  if (spender.kind === 'model') return rows.where('model_name', '=', spender.model)
+  const own = rows.where('user_id', '=', spender.userId)
+  return spender.kind === 'token' ? own.where('token_id', '=', spender.tokenId) : own
+}
+
+/** By the index that leads to the rows, so that no statement looks at more of them than one span holds. */
+async function startOfSpan(db: Kysely<Database>, spender: Spender, span: Span): Promise<number | null> {
+  let rows = db.selectFrom('usage_hours').where('hour', '>=', span.fromAt).where('hour', '<', span.untilAt)
+  if ('userId' in spender) rows = rows.where('user_id', '=', spender.userId)
+  const row = await rows
+    .select('hour')
+    .orderBy('hour', 'desc')
+    .limit(1)
+    .offset(rowsPerSpan)
+    .executeTakeFirst()
+  return row?.hour ?? null
+}

@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { ApiTokenWrite } from '@sluice/contract/api-token'
+import { answerError, hang } from './answers.ts'
+import {
+  answerCharge,
+  type FormatName,
+  formatNames,
+  modelOf,
+  type ProtocolServer,
+  speak,
+  startProtocolServer,
+  streamOf,
+} from './protocol-fakes.ts'
+import { readUntil } from './read-until.ts'
+import { awaitRow } from './usage-rows.ts'
+
+// Limits of tokens, accounts, groups and models, as callers of each format meet them.
+
+const engines = [
+  ['memory', {}],
+  ...(process.env.TEST_REDIS_URL
+    ? [['Redis', { REDIS_CONN_STRING: process.env.TEST_REDIS_URL }] as const]
+    : []),
+] as const
+
+describe.each(engines)('limits counted in %s', (_name, environment) => {
+  let it: ProtocolServer
+  beforeAll(async () => {
+    it = await startProtocolServer(environment)
+  })
+  const changed = new Set<string>()
+  afterEach(async () => {
+    it.reset()
+    for (const key of changed) await setOption(key, defaults[key] ?? '{}', false)
+    changed.clear()
+  })
+  afterAll(() => it?.stop())
+
+  const defaults: Record<string, string> = {
+    ModelRequestRateLimitEnabled: 'false',
+    ModelRequestRateLimitCount: '0',
+    ModelRequestRateLimitSuccessCount: '1000',
+    PreConsumedQuota: '500',
+  }
+  async function setOption(key: string, value: unknown, isChange = true): Promise<void> {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    await it.server.api('root').put('/api/option/', { key, value: text })
+    if (isChange) changed.add(key)
+  }
+  const tokenWith = (more: Partial<ApiTokenWrite>) => it.server.makeToken('user', more)
+  const call = (key: string, client: FormatName = 'openai', more: object = {}) =>
+    it.call(client, modelOf[client], { key, ...more })
+  async function refused(response: Response, client: FormatName, code: string): Promise<Response> {
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    const body = (await response.json()) as Record<string, never>
+    if (client === 'openai') expect(body).toMatchObject({ error: { code } })
+    if (client === 'anthropic')
+      expect(body).toMatchObject({ type: 'error', error: { type: 'rate_limit_error' } })
+    if (client === 'gemini')
+      expect(body).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })
+    return response
+  }
+  const isIdle = () => it.server.self('user')
+
+  test.each([...formatNames])('requests a minute of a token, told to a client of %s', async (client) => {
+    const key = await tokenWith({ limits: { rpm: 2, tpm: 100_000 } })
+    const first = await call(key, client)
+    expect(first.status).toBe(200)
+    if (client === 'openai') {
+      expect(first.headers.get('x-ratelimit-limit-requests')).toBe('2')
+      expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('1')
+      expect(first.headers.get('x-ratelimit-limit-tokens')).toBe('100000')
+    }
+    if (client === 'anthropic') {
+      expect(first.headers.get('anthropic-ratelimit-requests-remaining')).toBe('1')
+      expect(Date.parse(first.headers.get('anthropic-ratelimit-requests-reset') ?? '')).toBeGreaterThan(
+        Date.now(),
+      )
+    }
+    expect((await call(key, client, { isStream: true })).status).toBe(200)
+    const last = await refused(await call(key, client), client, 'requests_limit_reached')
+    if (client === 'openai') expect(last.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+    expect(it.fakes[client].requests).toHaveLength(2)
+  })
+
+  test('requests of the account: failed ones count in all, and not among the successful', async () => {
+    await setOption('ModelRequestRateLimitSuccessCount', '2')
+    await setOption('ModelRequestRateLimitCount', '5')
+    await setOption('ModelRequestRateLimitEnabled', 'true')
+    it.fakes.openai.answerWith(answerError(400, 'no such thing'))
+    expect((await call(it.key)).status).toBe(400)
+    expect((await it.call('openai', 'nobody-serves-this')).status).toBe(503)
+    it.reset()
+    expect((await call(it.key)).status).toBe(200)
+    expect((await call(it.key, 'anthropic')).status).toBe(200)
+    const third = await refused(await call(it.key), 'openai', 'model_success_limit_reached')
+    expect(third.headers.get('x-ratelimit-limit-requests')).toBe('2')
+    await setOption('ModelRequestRateLimitSuccessCount', '100')
+    expect((await call(it.key, 'gemini')).status).toBe(200)
+    await refused(await call(it.key), 'openai', 'model_request_limit_reached')
+    // A list of models is none of them.
+    expect((await fetch(`${it.server.url}/v1/models`, { headers: { authorization: it.key } })).status).toBe(
+      200,
+    )
+    // The group that is used has a pair of its own; another account has counts of its own.
+    await setOption('ModelRequestRateLimitGroup', { default: [0, 1_000] })
+    expect((await call(it.key)).status).toBe(200)
+    await setOption('ModelRequestRateLimitGroup', {})
+    const other = await it.server.makeToken('root')
+    expect((await call(other)).status).toBe(200)
+  })
+
+  test('a token’s own rate limit answers in its owner’s words', async () => {
+    const rule = { rate_limit_enabled: true, rate_limit_count: 1, rate_limit_minutes: 10 }
+    const key = await tokenWith({ ...rule, rate_limit_message: 'The workshop opens again soon.' })
+    expect((await call(key)).status).toBe(200)
+    const response = await call(key, 'anthropic')
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeWithin(590, 625)
+    expect(await response.text()).toContain('The workshop opens again soon.')
+    const silent = await tokenWith(rule)
+    await call(silent)
+    expect(await (await call(silent)).text()).toContain('At most 1 requests in 10 min')
+  })
+
+  test('tokens a minute: the estimate is held, the real use counts', async () => {
+    const key = await tokenWith({ limits: { tpm: 1_000 } })
+    const asking = (max_tokens: number) => call(key, 'openai', { body: { max_tokens } })
+    expect((await asking(900)).status).toBe(200)
+    // 14 tokens were used.
+    const second = await asking(900)
+    expect(second.status).toBe(200)
+    expect(second.headers.get('x-ratelimit-limit-tokens')).toBe('1000')
+    const stream = await call(key, 'openai', { isStream: true, body: { max_tokens: 900 } })
+    expect(await stream.text()).toContain('[DONE]')
+    await refused(await asking(990), 'openai', 'tokens_limit_reached')
+    it.fakes.openai.answerWith(answerError(500, 'broken'))
+    expect((await asking(900)).status).toBe(500)
+    it.reset()
+    expect((await asking(900)).status).toBe(200)
+  })
+
+  test.each([...formatNames])('calls at once, with a client of %s', async (client) => {
+    const key = await tokenWith({ limits: { concurrency: 1 } })
+    const gate = Promise.withResolvers<void>()
+    it.fakes[client].answerWith(streamOf(client, { before: { 2: () => gate.promise } }))
+    const running = call(key, client, { isStream: true })
+    await it.fakes[client].requestAt(0)
+    await refused(await call(key, client), client, 'concurrency_limit_reached')
+    gate.resolve()
+    await (await running).text()
+    it.reset()
+    expect((await call(key, client)).status).toBe(200)
+  })
+
+  test('a client that leaves frees its place', async () => {
+    const key = await tokenWith({ limits: { concurrency: 1 } })
+    it.fakes.openai.answerWith(hang)
+    const leave = new AbortController()
+    const running = call(key, 'openai', { signal: leave.signal }).catch(() => null)
+    const { left } = await it.fakes.openai.requestAt(0)
+    leave.abort()
+    await left
+    await running
+    await awaitRow(it.server, ({ detail }) => detail.end === 'client_gone')
+    it.reset()
+    expect((await call(key)).status).toBe(200)
+  })
+
+  test('what an account has by default, and what lifts it', async () => {
+    await setOption('DefaultUserLimits', { rpm: 1 })
+    expect((await call(await tokenWith({}))).status).toBe(200)
+    await refused(await call(await tokenWith({})), 'openai', 'requests_limit_reached')
+    const other = await it.server.makeToken('root')
+    expect((await call(other)).status).toBe(200)
+  })
+
+  test('a group and a model are limited over all accounts', async () => {
+    const [one, two] = [await tokenWith({}), await it.server.makeToken('root')]
+    await setOption('GroupLimits', { default: { rpm: 1 }, constructor: {} })
+    expect((await call(one)).status).toBe(200)
+    await refused(await call(two, 'gemini'), 'gemini', 'requests_limit_reached')
+    await setOption('GroupLimits', {})
+    await setOption('ModelLimits', { [modelOf.gemini]: { rpm: 1 } })
+    expect((await call(one, 'gemini')).status).toBe(200)
+    await refused(await call(two, 'gemini'), 'gemini', 'requests_limit_reached')
+    expect((await call(two, 'anthropic')).status).toBe(200)
+  })
+
+  test('what may be spent in a day: calls from before count, and those that run', async () => {
+    const key = await tokenWith({})
+    expect((await call(key)).status).toBe(200)
+    const [token] = await it.server.api('user').get<{ id: number }[]>('/api/token/?p=0&size=1')
+    const limit = (spend_day: number) =>
+      it.server.api('user').put('/api/token/', { id: token?.id, limits: { spend_day } })
+    const asking = (max_tokens: number, more: object = {}) =>
+      call(key, 'openai', { body: { max_tokens, ...more } })
+    // 18 are spent; a call holds its input and 2 for each token it may answer.
+    await limit(100)
+    const first = await refused(await asking(41), 'openai', 'spend_limit_reached')
+    const tomorrow = Math.ceil((new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1_000)
+    expect(Number(first.headers.get('retry-after'))).toBeWithin(tomorrow - 60, tomorrow + 2)
+    expect((await asking(20)).status).toBe(200)
+    const gate = Promise.withResolvers<void>()
+    it.fakes.openai.answerWith(streamOf('openai', { before: { 1: () => gate.promise } }))
+    const running = asking(15, { stream: true })
+    await it.fakes.openai.requestAt(2)
+    const second = await refused(await asking(15), 'openai', 'spend_limit_reached')
+    expect(Number(second.headers.get('retry-after'))).toBeLessThan(5)
+    gate.resolve()
+    await (await running).text()
+    await isIdle()
+    it.reset()
+    expect((await asking(10)).status).toBe(200)
+    // Four calls of 18.
+    await limit(4 * answerCharge)
+    await refused(await asking(1), 'openai', 'spend_limit_reached')
+  })
+
+  test('a stream that outgrows what it held ends at the limit on spending', async () => {
+    await setOption('PreConsumedQuota', '10')
+    const key = await tokenWith({ limits: { spend_month: 400 } })
+    const words = Array.from({ length: 400 }, (_, index) => ` word${index}`)
+    const head = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' }
+    const frames = words.map((content) => ({
+      ...head,
+      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    }))
+    it.fakes.openai.answerWith(async (exchange) => {
+      await exchange.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n')
+      for (const frame of frames) await exchange.write(`data: ${JSON.stringify(frame)}\n\n`)
+      await exchange.request.left
+    })
+    const text = await readUntil(await call(key, 'openai', { isStream: true }))
+    expect(text).toContain('spend_limit_reached')
+    expect(text).not.toContain('[DONE]')
+    const row = await awaitRow(it.server, ({ detail }) => detail.end === 'limit')
+    expect(row.quota).toBeGreaterThan(300)
+  })
+
+  test('addresses that a token denies', async () => {
+    expect((await call(await tokenWith({ deny_ips: '192.0.2.0/24' }))).status).toBe(200)
+    for (const deny_ips of ['127.0.0.1', '127.0.0.0/8']) {
+      const response = await call(await tokenWith({ deny_ips, allow_ips: '127.0.0.1' }))
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ error: { code: 'ip_not_allowed' } })
+    }
+  })
+
+  test('counting tokens counts as a request, and holds nothing', async () => {
+    const key = await tokenWith({ limits: { rpm: 1, concurrency: 1 } })
+    const count = () =>
+      it.server.relay(key, '/v1/messages/count_tokens', {
+        model: modelOf.anthropic,
+        messages: [{ role: 'user', content: 'x' }],
+      })
+    expect((await count()).status).toBe(200)
+    expect((await count()).status).toBe(429)
+  })
+
+  test('a rush passes no limit on calls at once, and none on money by more than is held', async () => {
+    const [concurrency, spend_day] = [3, 150]
+    const key = await tokenWith({ limits: { concurrency, spend_day } })
+    let [running, most] = [0, 0]
+    it.fakes.openai.answerWith(async (exchange) => {
+      most = Math.max(most, ++running)
+      await Bun.sleep(1)
+      running--
+      await speak('openai')(exchange)
+    })
+    const rush = () =>
+      Promise.all(Array.from({ length: 12 }, () => call(key, 'openai', { body: { max_tokens: 8 } })))
+    const statuses: number[] = []
+    for (let round = 0; round < 8; round++) statuses.push(...(await rush()).map(({ status }) => status))
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect(most).toBeLessThanOrEqual(concurrency)
+    const charged = statuses.filter((status) => status === 200).length * answerCharge
+    expect(charged).toBeLessThanOrEqual(spend_day)
+    expect(charged).toBeGreaterThan(spend_day - 40)
+  })
+})
