@@ -4,7 +4,8 @@ import { checkEmailRules } from '../../identity/email-rules.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { findUser, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { buildAddressChangedMail } from './build-mails.ts'
+import { buildAddressRemovedMail } from './build-mails.ts'
+import type { MailLanguage } from './mail-texts.ts'
 
 /** Whom a code for binding is for: this account and this address. */
 export const bindSubject = (userId: number, email: string): string => `${userId}:${email}`
@@ -13,7 +14,7 @@ export const bindSubject = (userId: number, email: string): string => `${userId}
 export async function bindEmail(
   deps: AdminDependencies,
   caller: Caller,
-  { email, code }: { email: string; code: string },
+  { email, code, language }: { email: string; code: string; language: MailLanguage },
 ): Promise<void> {
   const { db, state, codes } = deps
   checkEmailRules(state.current().options, email)
@@ -27,20 +28,24 @@ export async function bindEmail(
     if (isUniqueViolation(error)) throw new GatewayError('email_code_wrong')
     throw error
   }
-  tellFormerAddress(deps, former?.email ?? null, email)
+  tellFormerAddress(deps, { former: former?.email ?? null, now: email, language })
 }
 
-export async function unbindEmail(deps: AdminDependencies, caller: Caller): Promise<void> {
+export async function unbindEmail(
+  deps: AdminDependencies,
+  caller: Caller,
+  language: MailLanguage,
+): Promise<void> {
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
-  tellFormerAddress(deps, former?.email ?? null, null)
+  tellFormerAddress(deps, { former: former?.email ?? null, now: null, language })
 }
 
 function tellFormerAddress(
   { state, mailer }: AdminDependencies,
-  former: string | null,
-  now: string | null,
+  { former, now, language }: { former: string | null; now: string | null; language: MailLanguage },
 ): void {
   if (former === null || former === now || !mailer.isConfigured()) return
-  mailer.sendLater(buildAddressChangedMail(state.current().options, former))
+  const { SystemName: site } = state.current().options
+  mailer.sendLater(buildAddressRemovedMail({ to: former, language, site }))
 }

@@ -1,60 +1,51 @@
-import { codeMinutes } from '../../identity/one-time-codes.ts'
 import type { Mail } from '../../notify/mail.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
+import { type MailLanguage, mailTexts } from './mail-texts.ts'
 
-type MailOptions = Pick<OptionValues, 'SystemName'>
+/** For whom a mail is: the address, what it reads, and the name of the site it comes from. */
+export interface Reader {
+  to: string
+  language: MailLanguage
+  site: string
+}
 
 /** A code to type in. */
-export const buildCodeMail = ({ SystemName }: MailOptions, to: string, code: string): Mail =>
-  buildMail(to, `${SystemName}: your verification code`, [
-    `Your verification code for ${SystemName} is:`,
-    { strong: code },
-    `It is valid for ${codeMinutes} minutes and can be used once. If you did not ask for it, you can ignore this mail.`,
-  ])
+export const buildCodeMail = (reader: Reader, code: string): Mail =>
+  buildMail(reader.to, mailTexts[reader.language].code(reader.site), { strong: code })
 
 /** For the owner of an address that somebody, perhaps the owner, wants to use again. */
-export const buildTakenMail = ({ SystemName }: MailOptions, to: string): Mail =>
-  buildMail(to, `${SystemName}: this address is in use`, [
-    `Somebody asked for a verification code for this address at ${SystemName}. An account with this address exists already, so no code was made.`,
-    'If it was you, sign in with that account, or set a new password for it. If not, you can ignore this mail.',
-  ])
+export const buildTakenMail = (reader: Reader): Mail =>
+  buildMail(reader.to, mailTexts[reader.language].taken(reader.site), null)
 
 /** A link to set a new password. */
 export const buildResetMail = (
-  { SystemName }: MailOptions,
-  { email, username, link }: { email: string; username: string; link: string },
-): Mail =>
-  buildMail(email, `${SystemName}: set a new password`, [
-    `Somebody asked for a new password for the account ${username} at ${SystemName}. Open this link to get one:`,
-    { link },
-    `It is valid for ${codeMinutes} minutes and can be used once. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
-  ])
+  reader: Reader,
+  { username, link }: { username: string; link: string },
+): Mail => buildMail(reader.to, mailTexts[reader.language].reset(reader.site, username), { link })
 
 /** For an address that an account has no longer. */
-export const buildAddressChangedMail = ({ SystemName }: MailOptions, to: string): Mail =>
-  buildMail(to, `${SystemName}: your address was removed`, [
-    `Your account at ${SystemName} no longer uses this mail address.`,
-    'If that was not you, somebody else has access to your account: change its password and end its sessions.',
-  ])
+export const buildAddressRemovedMail = (reader: Reader): Mail =>
+  buildMail(reader.to, mailTexts[reader.language].addressRemoved(reader.site), null)
 
-type Paragraph = string | { strong: string } | { link: string }
+type Middle = { strong: string } | { link: string } | null
 
-function buildMail(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
+function buildMail(
+  to: string,
+  { subject, before, after }: { subject: string; before: string; after: string },
+  middle: Middle,
+): Mail {
+  const html = [Bun.escapeHTML(before), ...(middle ? [buildHtml(middle)] : []), Bun.escapeHTML(after)]
+  const text = [before, ...(middle ? ['strong' in middle ? middle.strong : middle.link] : []), after]
   return {
     to,
     // The name of the site is the operator's and may hold anything.
     subject: subject.replace(/\s+/g, ' '),
-    html: paragraphs.map((one) => `<p>${buildHtml(one)}</p>`).join('\n'),
-    text: paragraphs.map(buildText).join('\n\n'),
+    html: html.map((part) => `<p>${part}</p>`).join('\n'),
+    text: text.join('\n\n'),
   }
 }
 
-function buildHtml(paragraph: Paragraph): string {
-  if (typeof paragraph === 'string') return Bun.escapeHTML(paragraph)
-  if ('strong' in paragraph) return `<strong>${Bun.escapeHTML(paragraph.strong)}</strong>`
-  const link = Bun.escapeHTML(paragraph.link)
+function buildHtml(middle: { strong: string } | { link: string }): string {
+  if ('strong' in middle) return `<strong>${Bun.escapeHTML(middle.strong)}</strong>`
+  const link = Bun.escapeHTML(middle.link)
   return `<a href="${link}">${link}</a>`
 }
-
-const buildText = (paragraph: Paragraph): string =>
-  typeof paragraph === 'string' ? paragraph : 'strong' in paragraph ? paragraph.strong : paragraph.link

@@ -6,6 +6,7 @@ import { findUserByEmail, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildResetMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
+import type { MailLanguage } from './mail-texts.ts'
 
 /**
  * Sends a link to set a new password, when the address belongs to an account. The answer and the time it takes are the
@@ -14,7 +15,7 @@ import type { MailLimits } from './mail-limits.ts'
 export async function sendResetMail(
   { db, state, codes, mailer, config }: AdminDependencies,
   limits: MailLimits,
-  email: string,
+  { email, language }: { email: string; language: MailLanguage },
 ): Promise<void> {
   const { options } = state.current()
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
@@ -23,7 +24,8 @@ export async function sendResetMail(
   const owner = await findUserByEmail(db, email)
   if (!owner) return
   const link = `${publicAddress(options, config.PORT)}/user/reset?${new URLSearchParams({ email, token })}`
-  mailer.sendLater(buildResetMail(options, { email, username: owner.username, link }))
+  const reader = { to: email, language, site: options.SystemName }
+  mailer.sendLater(buildResetMail(reader, { username: owner.username, link }))
 }
 
 /** 20 characters: within what a password may be long. */

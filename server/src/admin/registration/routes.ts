@@ -12,9 +12,12 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindEmail, unbindEmail } from './bind-email.ts'
 import { createMailLimits } from './mail-limits.ts'
+import { mailLanguageOf } from './mail-texts.ts'
 import { register } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { sendCode } from './send-code.ts'
+
+const languageOf = (request: Request) => mailLanguageOf(request.headers.get('accept-language'))
 
 export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies): void {
   const mailLimits = createMailLimits(deps)
@@ -31,9 +34,9 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
   api.route(
     'GET /api/verification',
     { summary: 'Sends a code to a mail address', query: verificationQuery },
-    async ({ query, caller, ip }) => {
+    async ({ query, caller, ip, raw }) => {
       await deps.turnstile.check('register', { token: query.turnstile, ip })
-      await sendCode(deps, mailLimits, { ...query, caller })
+      await sendCode(deps, mailLimits, { ...query, caller, language: languageOf(raw) })
       return {}
     },
   )
@@ -43,9 +46,9 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
       summary: 'Sends a link to set a new password, if the address belongs to an account',
       query: resetMailQuery,
     },
-    async ({ query, ip }) => {
+    async ({ query, ip, raw }) => {
       await deps.turnstile.check('reset', { token: query.turnstile, ip })
-      await sendResetMail(deps, mailLimits, query.email)
+      await sendResetMail(deps, mailLimits, { email: query.email, language: languageOf(raw) })
       return {}
     },
   )
@@ -55,22 +58,25 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
     async ({ body }) => ({ data: await resetPassword(deps, body) }),
   )
 
-  const bind = async (caller: Caller, request: z.output<typeof bindEmailRequest>) => {
-    await bindEmail(deps, caller, request)
+  const bind = async (
+    { caller, raw }: { caller: Caller; raw: Request },
+    asked: z.output<typeof bindEmailRequest>,
+  ) => {
+    await bindEmail(deps, caller, { ...asked, language: languageOf(raw) })
     return {}
   }
   const summary = 'Gives the own account a mail address, proved by the code sent to it'
-  api.route('GET /api/oauth/email/bind', { summary, query: bindEmailRequest }, ({ caller, query }) =>
-    bind(caller, query),
+  api.route('GET /api/oauth/email/bind', { summary, query: bindEmailRequest }, (request) =>
+    bind(request, request.query),
   )
-  api.route('POST /api/oauth/email/bind', { summary, body: bindEmailRequest }, ({ caller, body }) =>
-    bind(caller, body),
+  api.route('POST /api/oauth/email/bind', { summary, body: bindEmailRequest }, (request) =>
+    bind(request, request.body),
   )
   api.route(
     'DELETE /api/oauth/email/bind',
     { summary: 'Takes the mail address from the own account' },
-    async ({ caller }) => {
-      await unbindEmail(deps, caller)
+    async ({ caller, raw }) => {
+      await unbindEmail(deps, caller, languageOf(raw))
       return {}
     },
   )

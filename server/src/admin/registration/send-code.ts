@@ -6,6 +6,14 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { bindSubject } from './bind-email.ts'
 import { buildCodeMail, buildTakenMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
+import type { MailLanguage } from './mail-texts.ts'
+
+export interface CodeRequest {
+  email: string
+  purpose?: 'register' | 'bind' | undefined
+  caller: Caller | null
+  language: MailLanguage
+}
 
 /**
  * Sends a code to an address, for a new account or for the caller's. To an address that belongs to an account already
@@ -15,11 +23,7 @@ import type { MailLimits } from './mail-limits.ts'
 export async function sendCode(
   { db, state, codes, mailer }: AdminDependencies,
   limits: MailLimits,
-  {
-    email,
-    purpose,
-    caller,
-  }: { email: string; purpose?: 'register' | 'bind' | undefined; caller: Caller | null },
+  { email, purpose, caller, language }: CodeRequest,
 ): Promise<void> {
   const { options } = state.current()
   const isForBinding = (purpose ?? (caller ? 'bind' : 'register')) === 'bind'
@@ -34,5 +38,6 @@ export async function sendCode(
       : await codes.issue('register', email)
   const owner = await findUserByEmail(db, email)
   const isTaken = owner !== undefined && !(isForBinding && owner.id === caller?.id)
-  await mailer.send(isTaken ? buildTakenMail(options, email) : buildCodeMail(options, email, code))
+  const reader = { to: email, language, site: options.SystemName }
+  await mailer.send(isTaken ? buildTakenMail(reader) : buildCodeMail(reader, code))
 }
