@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { RouteKey } from '@sluice/contract/routes'
+import { startTestApp, type TestApp, type TestClient } from './test-app.ts'
+
+let app: TestApp
+let clients: Record<'user' | 'admin' | 'root', TestClient>
+beforeAll(async () => {
+  app = await startTestApp()
+  clients = { user: await app.addUser({}), admin: await app.addUser({ role: 10 }), root: app.root }
+})
+afterAll(() => app.close())
+
+/** The routes of accounts and the least role that each asks for. Bodies are such that nothing is changed. */
+const leastRole = {
+  'GET /api/user/self': 'user',
+  'PUT /api/user/self': 'user',
+  'GET /api/user/self/sessions': 'user',
+  'DELETE /api/user/self/sessions': 'user',
+  'DELETE /api/user/self/sessions/:id': 'user',
+  'PUT /api/user/setting': 'user',
+  'GET /api/user/token': 'user',
+  'POST /api/user/token': 'user',
+  'GET /api/user/aff': 'user',
+  'POST /api/user/aff_transfer': 'user',
+  'GET /api/oauth/email/bind': 'user',
+  'POST /api/oauth/email/bind': 'user',
+  'DELETE /api/oauth/email/bind': 'user',
+  'GET /api/user/': 'admin',
+  'GET /api/user/search': 'admin',
+  'GET /api/user/:id': 'admin',
+  'POST /api/user/': 'admin',
+  'PUT /api/user/': 'admin',
+  'POST /api/user/manage': 'admin',
+  'DELETE /api/user/:id': 'admin',
+  'GET /api/audit/': 'admin',
+} as const satisfies Partial<Record<RouteKey, 'user' | 'admin'>>
+
+const order = ['user', 'admin', 'root'] as const
+
+for (const [key, least] of Object.entries(leastRole)) {
+  const [method = '', path = ''] = key.replace(':id', '99999').split(' ')
+  test(`${key} is for ${least} and above`, async () => {
+    const body = method === 'GET' ? undefined : {}
+    const anonymous = await app.send(path, { method, ...(body && { body: '{}' }) })
+    expect(anonymous.status).toBe(401)
+    for (const role of order) {
+      const answer = await clients[role].request(method, path, body)
+      const isRefused = answer.body.code === 'insufficient_rights'
+      expect({ role, isRefused, status: answer.status }).toEqual({
+        ...{ role, isRefused: order.indexOf(role) < order.indexOf(least), status: 200 },
+      })
+    }
+  })
+}
+
+test('a banned account is refused everywhere', async () => {
+  const banned = await app.addUser({ status: 2 })
+  for (const key of Object.keys(leastRole)) {
+    const [method = '', path = ''] = key.replace(':id', '99999').split(' ')
+    const answer = await banned.request(method, path, method === 'GET' ? undefined : {})
+    expect({ key, code: answer.body.code }).toEqual({ key, code: 'account_banned' })
+  }
+})
+
+test('a write that rides on a cookie is refused to pages of other sites', async () => {
+  for (const key of Object.keys(leastRole)) {
+    const [method = '', path = ''] = key.replace(':id', '99999').split(' ')
+    if (method === 'GET' && !/token|aff|bind/.test(path)) continue
+    const foreign = { origin: 'https://evil.example' }
+    const answer = await clients.root.request(method, path, method === 'GET' ? undefined : {}, foreign)
+    expect({ key, code: answer.body.code }).toEqual({ key, code: 'cross_site_request' })
+  }
+})
