@@ -4,10 +4,10 @@ import enUS from 'antd/locale/en_US'
 import zhCN from 'antd/locale/zh_CN'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { setThemeMode, useThemeMode } from '../lib/theme-mode.ts'
 import { languageOf } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 import { buildTheme } from './theme.ts'
-import { setThemeMode, useThemeMode } from './theme-mode.ts'
 import { ToastBridge } from './toasts.tsx'
 
 const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce

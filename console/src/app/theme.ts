@@ -1,6 +1,6 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 
-export type ThemeMode = 'light' | 'dark'
+import type { ThemeMode } from '../lib/theme-mode.ts'
 
 const fontFamily =
   "'Inter Variable', 'PingFang SC', 'HarmonyOS Sans SC', 'Microsoft YaHei', 'Noto Sans SC', system-ui, sans-serif"

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useStatus } from '../lib/queries.ts'
+import { themeMode } from '../lib/theme-mode.ts'
 import css from './turnstile.module.css'
 
 interface TurnstileApi {
@@ -53,7 +54,7 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
         if (isGone) return
         widget = turnstile.render(element, {
           sitekey: siteKey,
-          theme: document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light',
+          theme: themeMode(),
           callback: (token: string) => tell.current(token),
           'expired-callback': () => tell.current(''),
           'error-callback': () => tell.current(''),

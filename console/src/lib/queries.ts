@@ -42,6 +42,14 @@ export const selfQuery = queryOptions({
   queryFn: ({ signal }) => api.get<User>('/api/user/self', { signal }),
 })
 
+/** A text of the operator: '' where none is set. */
+export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content') =>
+  queryOptions({
+    queryKey: ['site', name],
+    queryFn: ({ signal }) => api.get<string>(`/api/${name}`, { signal }),
+    staleTime: 60_000,
+  })
+
 /** The site's status; the one of the last visit until the server has answered. */
 export function useStatus(): SystemStatus | null {
   const { data } = useQuery({ ...statusQuery, throwOnError: false })

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'mj_notify_enabled'
   | 'table-density'
   | 'aff'
+  | 'notice-read'
   | `${string}-table-columns`
 
 /** Storage can be forbidden or full; the console then works without memory rather than not at all. */

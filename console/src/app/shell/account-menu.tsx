@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { useStatus } from '../../lib/queries.ts'
 import { endSession, useSessionUser } from '../../lib/session.ts'
 import { MenuButton } from './menu-button.tsx'
 import css from './shell.module.css'
@@ -11,6 +12,7 @@ import css from './shell.module.css'
 export function AccountMenu() {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()
+  const status = useStatus()
   const user = useSessionUser()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -25,9 +27,16 @@ export function AccountMenu() {
   })
   if (user === null) {
     return (
-      <Button type="primary" onClick={() => navigate({ to: '/login' })}>
-        {t('login')}
-      </Button>
+      <>
+        <Button type="primary" onClick={() => navigate({ to: '/login' })}>
+          {t('login')}
+        </Button>
+        {status?.register_enabled && !status.self_use_mode_enabled && (
+          <Button className={css.register} onClick={() => navigate({ to: '/register' })}>
+            {t('register')}
+          </Button>
+        )}
+      </>
     )
   }
   const name = user.display_name || user.username

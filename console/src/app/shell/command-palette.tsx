@@ -6,9 +6,9 @@ import { Input, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSessionUser } from '../../lib/session.ts'
+import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
 import { languageNames, languageOf, languages } from '../i18n.ts'
 import { navSectionsFor } from '../navigation.tsx'
-import { setThemeMode, useThemeMode } from '../theme-mode.ts'
 import css from './palette.module.css'
 
 interface Command {

@@ -2,7 +2,7 @@ import MoonOutlined from '@ant-design/icons/es/icons/MoonOutlined'
 import SunOutlined from '@ant-design/icons/es/icons/SunOutlined'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { setThemeMode, useThemeMode } from '../theme-mode.ts'
+import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
 
 export function ThemeToggle() {
   const { t } = useTranslation('shell')

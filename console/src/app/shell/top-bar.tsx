@@ -5,9 +5,12 @@ import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { isNewYear, NewYear } from './new-year.tsx'
+import { NoticeButton } from './notice-button.tsx'
 import css from './shell.module.css'
 import { ThemeToggle } from './theme-toggle.tsx'
 
+const publicPaths = ['/', '/login', '/register', '/reset', '/setup', '/pricing', '/about']
 const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
 function ModeBadge() {
@@ -34,7 +37,7 @@ export function TopBar() {
   const status = useStatus()
   const user = useSessionUser()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isPublic = ['/', '/login', '/setup', '/pricing'].includes(pathname)
+  const isPublic = publicPaths.some((path) => path === pathname)
   // Before the set-up every page is the set-up; links would only lead back to it.
   const isSetUp = status?.setup !== false
   const docs = status && isHttpUrl(status.docs_link) ? status.docs_link : null
@@ -63,8 +66,15 @@ export function TopBar() {
             {t('nav.docs')}
           </a>
         )}
+        {isSetUp && (
+          <Link to="/about" className={`${css.topLink} ${css.topAbout}`}>
+            {t('nav.about')}
+          </Link>
+        )}
       </nav>
       <div className={css.topActions}>
+        {isNewYear(new Date()) && <NewYear />}
+        {isSetUp && <NoticeButton />}
         <ThemeToggle />
         <LanguageMenu />
         {isSetUp && <AccountMenu />}

@@ -15,4 +15,11 @@ export default {
     failover: 'When a route fails, there is another',
     failoverText: 'Routes by priority and weight, switching before the first byte.',
   },
+  frame: 'Home page',
+  about: {
+    title: 'About',
+    heading: 'About {{name}}',
+    text: 'This site relays calls to models of many providers through one address and one key, counts what they use, and bills it exactly. It runs on Sluice.',
+    version: 'Version {{version}}',
+  },
 } satisfies SameKeys<typeof zh>

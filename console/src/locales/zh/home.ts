@@ -12,4 +12,11 @@ export default {
     failover: '一条线路断了，还有下一条',
     failoverText: '按优先级与权重选路，首字节之前自动换线。',
   },
+  frame: '首页',
+  about: {
+    title: '关于',
+    heading: '关于 {{name}}',
+    text: '本站用一个地址、一把密钥转发对多家模型服务的调用，统计用量并精确计费，由 Sluice 驱动。',
+    version: '版本 {{version}}',
+  },
 }

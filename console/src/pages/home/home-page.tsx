@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
-import { useStatus } from '../../lib/queries.ts'
+import { SiteContent } from '../../components/site-content.tsx'
+import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import css from './home-page.module.css'
 
 const points = ['oneApi', 'billing', 'failover'] as const
 
-export function HomePage() {
+function DefaultHome() {
   const { t } = useTranslation('home')
   const status = useStatus()
   const user = useSessionUser()
@@ -41,4 +43,16 @@ export function HomePage() {
       </ul>
     </div>
   )
+}
+
+/** What the operator wrote for the home page, else a short word on what this is. */
+export function HomePage() {
+  const { t } = useTranslation('home')
+  const { data: content, isPending } = useQuery({
+    ...siteTextQuery('home_page_content'),
+    throwOnError: false,
+  })
+  if (isPending) return null
+  if (!content?.trim()) return <DefaultHome />
+  return <SiteContent content={content} title={t('frame')} />
 }

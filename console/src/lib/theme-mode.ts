@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { readText, writeText } from '../lib/storage.ts'
-import type { ThemeMode } from './theme.ts'
+import { readText, writeText } from './storage.ts'
+
+export type ThemeMode = 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 

@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+/** The first of January, where the visitor is. */
+export const isNewYear = (now: Date): boolean => now.getMonth() === 0 && now.getDate() === 1
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const greetingMs = 3_000
+const fireworksMs = 10_000
+const burstEveryMs = 700
+
+async function celebrate(): Promise<void> {
+  await wait(greetingMs)
+  const { default: confetti } = await import('canvas-confetti')
+  const end = Date.now() + fireworksMs
+  while (Date.now() < end) {
+    const origin = { x: 0.15 + Math.random() * 0.7, y: 0.2 + Math.random() * 0.3 }
+    void confetti({
+      particleCount: 70,
+      spread: 100,
+      startVelocity: 32,
+      origin,
+      disableForReducedMotion: true,
+    })
+    await wait(burstEveryMs)
+  }
+  location.reload()
+}
+
+/** One day a year there is something to press: a word at once, fireworks after three seconds, a fresh page after ten more. */
+export function NewYear() {
+  const { t } = useTranslation('shell')
+  const { message } = App.useApp()
+  const party = useMutation({ mutationFn: celebrate })
+  return (
+    <Button
+      type="text"
+      aria-label={t('newYear.label')}
+      title={t('newYear.label')}
+      disabled={party.isPending}
+      onClick={() => {
+        message.success(t('newYear.greeting', { year: new Date().getFullYear() }))
+        party.mutate()
+      }}
+    >
+      <span aria-hidden>🎉</span>
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { siteTextQuery } from '../../lib/queries.ts'
+import { readText, writeText } from '../../lib/storage.ts'
+
+const NoticeDialog = lazy(async () => ({ default: (await import('./notice-dialog.tsx')).NoticeDialog }))
+
+/** Tells two notices apart; not a secret. */
+function fingerprintOf(text: string): string {
+  let hash = 5381
+  for (let index = 0; index < text.length; index++) hash = (hash * 33 + text.charCodeAt(index)) | 0
+  return `${text.length}.${hash >>> 0}`
+}
+
+/** The operator's announcement, marked until it has been read. Nothing where there is none. */
+export function NoticeButton() {
+  const { t } = useTranslation('shell')
+  const { data: notice = '' } = useQuery({ ...siteTextQuery('notice'), throwOnError: false })
+  const [isOpen, setIsOpen] = useState(false)
+  const [readOne, setReadOne] = useState(() => readText('notice-read'))
+  if (notice.trim() === '') return null
+  const fingerprint = fingerprintOf(notice)
+  const label = t('notice')
+  return (
+    <>
+      <Badge dot={readOne !== fingerprint} offset={[-8, 8]}>
+        <Button
+          type="text"
+          aria-label={label}
+          title={label}
+          icon={<BellOutlined />}
+          onClick={() => {
+            setIsOpen(true)
+            setReadOne(fingerprint)
+            writeText('notice-read', fingerprint)
+          }}
+        />
+      </Badge>
+      <Suspense>{isOpen && <NoticeDialog text={notice} onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}

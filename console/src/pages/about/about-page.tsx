@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { SiteContent } from '../../components/site-content.tsx'
+import { siteTextQuery, useStatus } from '../../lib/queries.ts'
+import css from './about-page.module.css'
+
+/** What the operator wrote about the site, else what it runs on. */
+export function AboutPage() {
+  const { t } = useTranslation('home')
+  const status = useStatus()
+  const { data: content, isPending } = useQuery(siteTextQuery('about'))
+  if (isPending) return null
+  if (content?.trim()) return <SiteContent content={content} title={t('about.title')} />
+  return (
+    <section className={css.page}>
+      <h1>{t('about.heading', { name: status?.system_name ?? '' })}</h1>
+      <p>{t('about.text')}</p>
+      <p className={css.version}>{t('about.version', { version: status?.version ?? '' })}</p>
+    </section>
+  )
+}
