@@ -15,6 +15,7 @@ export interface AmountFieldProps {
   required?: boolean
   /** Looks like text until it is needed: for tables full of them. */
   quiet?: boolean
+  prefix?: string
   onCommit(value: number | null): void
 }
 
@@ -26,6 +27,7 @@ export function AmountField({
   placeholder,
   required,
   quiet,
+  prefix,
   onCommit,
 }: AmountFieldProps) {
   const { t } = useTranslation('settings-operation')
@@ -54,6 +56,7 @@ export function AmountField({
       <Input
         className={css.amount}
         data-quiet={quiet}
+        prefix={prefix}
         size="small"
         inputMode="decimal"
         aria-label={label}

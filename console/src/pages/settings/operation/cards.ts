@@ -5,7 +5,9 @@ import {
   perUnitProblem,
   ratiosProblem,
   ratioTableProblem,
+  rulesProblem,
   textsProblem,
+  toolsProblem,
   wordsProblem,
 } from './option-problems.ts'
 
@@ -114,8 +116,16 @@ export const operationCards = {
       CacheRatio: ratios,
       CreateCacheRatio: ratios,
       ImageRatio: ratios,
+      ImageCompletionRatio: ratios,
       AudioRatio: ratios,
       AudioCompletionRatio: ratios,
+      AudioCacheRatio: ratios,
     },
+  }),
+  rules: defineCard({ id: 'rules', area, fields: { PriceRules: { kind: 'json', check: rulesProblem } } }),
+  tools: defineCard({
+    id: 'tools',
+    area,
+    fields: { tool_price_setting: { kind: 'json', check: toolsProblem } },
   }),
 }

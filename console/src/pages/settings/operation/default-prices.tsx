@@ -6,6 +6,7 @@ import { ColorTag, type TagColor } from '../../../components/color-tag.tsx'
 import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { DefaultFigures } from './default-figures.tsx'
 import { buildDefaultRows, type DefaultRow, filterDefaultRows } from './default-rows.ts'
 import css from './operation.module.css'
@@ -31,6 +32,7 @@ export function DefaultPrices({ editing, quotaPerUnit, isDirty, onApplied }: Def
   const { t } = useTranslation('settings-operation')
   const { message } = App.useApp()
   const confirm = useConfirmAction()
+  const isPhone = useIsPhone()
   const list = usePriceList()
   const { keyword } = list.filters
   const query = useQuery(defaultPricesQuery)
@@ -91,7 +93,7 @@ export function DefaultPrices({ editing, quotaPerUnit, isDirty, onApplied }: Def
           <div className={css.cardBody}>
             <DefaultModel row={row} />
             <DefaultFigures figures={row.figures} />
-            <Button size="small" onClick={() => apply([row.model])}>
+            <Button size="small" className={css.apply} onClick={() => apply([row.model])}>
               {t('defaults.applyOne')}
             </Button>
           </div>
@@ -121,6 +123,8 @@ export function DefaultPrices({ editing, quotaPerUnit, isDirty, onApplied }: Def
               onSearch={(next) => list.setFilters({ keyword: next })}
             />
             <Segmented<Filter>
+              className={css.segments}
+              block={isPhone}
               aria-label={t('defaults.filter')}
               value={filter}
               options={filters.map((value) => ({ value, label: t(`defaults.only.${value}`) }))}

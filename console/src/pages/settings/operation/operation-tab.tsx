@@ -7,7 +7,9 @@ import { GroupsCard } from './groups-card.tsx'
 import { LogsCard } from './logs-card.tsx'
 import { PricesCard } from './prices-card.tsx'
 import { QuotaCard } from './quota-card.tsx'
+import { RulesCard } from './rules-card.tsx'
 import { SensitiveCard } from './sensitive-card.tsx'
+import { ToolsCard } from './tools-card.tsx'
 
 /** The cards in the order of `operationCards`, by which the list at the side is made. */
 export default function OperationTab() {
@@ -24,6 +26,8 @@ export default function OperationTab() {
       <GroupsCard />
       <GroupPairsCard />
       <PricesCard />
+      <RulesCard />
+      <ToolsCard />
     </>
   )
 }

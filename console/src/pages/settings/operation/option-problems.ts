@@ -1,6 +1,8 @@
 import type { Problem } from '../option-field.ts'
 import { chatFaults, parseChatPresets } from './chat-presets.ts'
 import { type JsonFault, type Parsed, parseNumbers, parseNumberTables, parseTexts } from './json-table.ts'
+import { parsePriceRules } from './price-rules.ts'
+import { parseToolRows } from './tool-rows.ts'
 import { wordCharactersMax } from './word-list.ts'
 
 const inArea = (key: string, values?: Problem['values']): Problem => ({
@@ -25,6 +27,11 @@ export const ratiosProblem = check(parseNumbers, 'problem.notRatio')
 export const textsProblem = check(parseTexts, 'problem.notText')
 /** Name to name to a number from 0. */
 export const ratioTableProblem = check(parseNumberTables, 'problem.notRatio')
+
+/** Model to its rules. */
+export const rulesProblem = check(parsePriceRules, 'problem.notRule')
+/** Tool to beginnings of names to prices. */
+export const toolsProblem = check(parseToolRows, 'problem.notToolPrice')
 
 export function chatsProblem(text: string): Problem | null {
   const parsed = parseChatPresets(text)

@@ -35,7 +35,8 @@ export function PriceCard({ row, actions }: { row: PriceRow; actions: PriceActio
           <RatioCell row={row} actions={actions} field="completionRatio" />
         </span>
       </div>
-      <p className={css.faint}>
+      <p className={css.cardLine}>
+        <small>{t('prices.perMillion')}</small>
         <DollarsCell row={row} quotaPerUnit={actions.quotaPerUnit} />
       </p>
     </div>

@@ -16,7 +16,7 @@ export interface PriceActions {
   undo(row: PriceRow): void
 }
 
-const tones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> = {
+export const changeTones: Record<Exclude<PriceRow['change'], 'none'>, TagColor> = {
   added: 'green',
   changed: 'blue',
   removed: 'red',
@@ -31,7 +31,7 @@ export function ModelName({ row }: { row: PriceRow }) {
     <span className={css.model} data-removed={row.change === 'removed'}>
       <code title={row.name}>{row.name}</code>
       {row.change !== 'none' && (
-        <ColorTag color={tones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>
+        <ColorTag color={changeTones[row.change]}>{t(`prices.change.${row.change}`)}</ColorTag>
       )}
       {row.isConflicting && (
         <span title={t('prices.conflictHelp')}>

@@ -1,0 +1,84 @@
+import { type PriceRule, priceRules } from '@sluice/contract/price-rules'
+import { parseJson } from '../option-json.ts'
+import type { Parsed } from './json-table.ts'
+
+export type RuleTable = ReadonlyMap<string, readonly PriceRule[]>
+
+/** Model to its rules, or the place of the first thing that is no rule: `gpt-5.4 → 1 → when → between`. */
+export function parsePriceRules(text: string): Parsed<Map<string, PriceRule[]>> {
+  const value = parseJson(text)
+  if (value === undefined) return { ok: false, fault: { kind: 'json' } }
+  const parsed = priceRules.safeParse(value)
+  if (parsed.success) return { ok: true, value: new Map(Object.entries(parsed.data)) }
+  const path = parsed.error.issues[0]?.path ?? []
+  // People count rules from 1.
+  const at = path.map((part) => (typeof part === 'number' ? part + 1 : String(part))).join(' → ')
+  return { ok: false, fault: { kind: 'value', at } }
+}
+
+const writeRules = (table: RuleTable): string => JSON.stringify(Object.fromEntries(table), null, 2)
+
+export interface RuleRow {
+  model: string
+  rules: readonly PriceRule[]
+  /** Against what is saved. */
+  change: 'none' | 'added' | 'changed' | 'removed'
+}
+
+const byName = new Intl.Collator('en', { numeric: true }).compare
+
+/** Every model with rules, or that had some when they were saved last, by name. */
+export function buildRuleRows(stored: RuleTable, draft: RuleTable): RuleRow[] {
+  const models = new Set([...stored.keys(), ...draft.keys()])
+  return [...models].sort(byName).map((model) => {
+    const [before, now] = [stored.get(model), draft.get(model)]
+    return { model, rules: now ?? before ?? [], change: changeOf(before, now) }
+  })
+}
+
+function changeOf(
+  before: readonly PriceRule[] | undefined,
+  now: readonly PriceRule[] | undefined,
+): RuleRow['change'] {
+  if (before === undefined) return 'added'
+  if (now === undefined) return 'removed'
+  return JSON.stringify(before) === JSON.stringify(now) ? 'none' : 'changed'
+}
+
+/** The option's text with other rules for one model; none takes the model out. Models keep the order of `stored`. */
+export function withRules(
+  stored: RuleTable,
+  draft: RuleTable,
+  model: string,
+  rules: readonly PriceRule[] | undefined,
+): string {
+  const next = new Map(draft)
+  if (rules === undefined || rules.length === 0) next.delete(model)
+  else next.set(model, rules)
+  const names = new Set([...[...stored.keys()].filter((name) => next.has(name)), ...next.keys()])
+  return writeRules(new Map([...names].map((name) => [name, next.get(name) ?? []])))
+}
+
+/** The number (from 1) of an earlier rule that applies whenever this one would, so that this one never counts. */
+export function shadowedBy(rules: readonly PriceRule[], index: number): number | null {
+  const rule = rules[index]
+  if (rule === undefined) return null
+  const found = rules.slice(0, index).findIndex((earlier) => covers(earlier.when, rule.when))
+  return found === -1 ? null : found + 1
+}
+
+type Condition = PriceRule['when']
+
+/** Whether `wide` holds in every case in which `narrow` does, as far as that can be told one condition at a time. */
+function covers(wide: Condition, narrow: Condition): boolean {
+  const isTimed = [wide.between, wide.days, wide.from, wide.until].some((one) => one !== undefined)
+  if (isTimed && (wide.timezone ?? 'UTC') !== (narrow.timezone ?? 'UTC')) return false
+  return (
+    (wide.input_over === undefined ||
+      (narrow.input_over !== undefined && narrow.input_over >= wide.input_over)) &&
+    (wide.between === undefined || wide.between.join() === narrow.between?.join()) &&
+    (wide.days === undefined || narrow.days?.every((day) => wide.days?.includes(day)) === true) &&
+    (wide.from === undefined || (narrow.from !== undefined && narrow.from >= wide.from)) &&
+    (wide.until === undefined || (narrow.until !== undefined && narrow.until <= wide.until))
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { buildRuleDraft, emptyRule, readRuleDraft } from './rule-draft.ts'
+
+const rule = {
+  when: {
+    input_over: 200_000,
+    between: ['22:00', '06:00'] as [string, string],
+    days: ['sun' as const, 'sat' as const],
+    from: '2027-01-01',
+    until: '2028-01-01',
+    timezone: 'Asia/Shanghai',
+  },
+  set: { factor: 0.5, completion_ratio: 6 },
+}
+const draft = buildRuleDraft(rule)
+const faultsOf = (changes: Partial<typeof draft>) => {
+  const read = readRuleDraft({ ...draft, ...changes })
+  return read.ok ? {} : read.faults
+}
+
+test('a rule goes into the form and comes back as it was', () => {
+  expect(readRuleDraft(draft)).toEqual({ ok: true, rule })
+  expect(readRuleDraft({ ...draft, days: ['sat', 'sun'] })).toEqual({ ok: true, rule })
+})
+
+test('what is left empty is not in the rule; a time zone alone says nothing', () => {
+  expect(readRuleDraft({ ...emptyRule, inputOver: ' 1000 ', timezone: 'UTC', set: { ratio: '0' } })).toEqual({
+    ok: true,
+    rule: { when: { input_over: 1000 }, set: { ratio: 0 } },
+  })
+})
+
+test('every fault is told at its place', () => {
+  expect(faultsOf({ ...emptyRule, timezone: 'UTC' })).toEqual({ when: 'noCondition', set: 'noChange' })
+  expect(faultsOf({ inputOver: '1.5' })).toEqual({ inputOver: 'notWhole' })
+  expect(faultsOf({ end: '' })).toEqual({ end: 'bothTimes' })
+  expect(faultsOf({ start: '', end: '06:00' })).toEqual({ end: 'bothTimes' })
+  expect(faultsOf({ end: '22:00' })).toEqual({ end: 'sameTimes' })
+  expect(faultsOf({ until: '2027-01-01' })).toEqual({ until: 'daysOrder' })
+  expect(faultsOf({ set: { factor: 'x', ratio: '1' } })).toEqual({ factor: 'notNumber' })
+  expect(faultsOf({ timezone: 'Nowhere/Land' })).toEqual({ when: 'notRule' })
+})

@@ -1,0 +1,117 @@
+import {
+  type PriceChange,
+  type PriceCondition,
+  type PriceRule,
+  priceRule,
+  type Weekday,
+  weekdays,
+} from '@sluice/contract/price-rules'
+import { amountText, parseAmount } from './price-conversion.ts'
+
+/** What a rule can set, the usual first. */
+export const usualFields = ['factor', 'price', 'ratio', 'completion_ratio', 'cache_ratio'] as const
+export const furtherFields = [
+  'create_cache_ratio',
+  'image_ratio',
+  'image_completion_ratio',
+  'audio_ratio',
+  'audio_completion_ratio',
+  'audio_cache_ratio',
+] as const
+export type RuleField = (typeof usualFields)[number] | (typeof furtherFields)[number]
+export const ruleFields: readonly RuleField[] = [...usualFields, ...furtherFields]
+
+/** A rule while it is typed: texts as they stand in the fields, empty where nothing is said. */
+export interface RuleDraft {
+  inputOver: string
+  start: string
+  end: string
+  days: Weekday[]
+  from: string
+  until: string
+  timezone?: string
+  set: Partial<Record<RuleField, string>>
+}
+
+export type RuleFault =
+  | 'noCondition'
+  | 'notWhole'
+  | 'bothTimes'
+  | 'sameTimes'
+  | 'daysOrder'
+  | 'noChange'
+  | 'notNumber'
+  | 'notRule'
+/** Where in the form: one of its fields, or the conditions or changes as a whole. */
+export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'set' | RuleField
+export type RuleFaults = Partial<Record<RulePlace, RuleFault>>
+
+export const emptyRule: RuleDraft = {
+  ...{ inputOver: '', start: '', end: '', days: [], from: '', until: '' },
+  set: {},
+}
+
+export function buildRuleDraft({ when, set }: PriceRule): RuleDraft {
+  const [start = '', end = ''] = when.between ?? []
+  return {
+    ...{ inputOver: when.input_over === undefined ? '' : String(when.input_over), start, end },
+    ...{ days: when.days ?? [], from: when.from ?? '', until: when.until ?? '' },
+    ...(when.timezone !== undefined && { timezone: when.timezone }),
+    set: Object.fromEntries(
+      ruleFields.flatMap((field) => {
+        const value = set[field]
+        return value === undefined ? [] : [[field, amountText(value)]]
+      }),
+    ),
+  }
+}
+
+export type RuleResult = { ok: true; rule: PriceRule } | { ok: false; faults: RuleFaults }
+
+/** The rule that was typed, or what is wrong with it and where. */
+export function readRuleDraft(draft: RuleDraft): RuleResult {
+  const faults = { ...conditionFaults(draft), ...changeFaults(draft) }
+  if (Object.keys(faults).length > 0) return { ok: false, faults }
+  const parsed = priceRule.safeParse({ when: conditionOf(draft), set: changeOf(draft) })
+  return parsed.success ? { ok: true, rule: parsed.data } : { ok: false, faults: { when: 'notRule' } }
+}
+
+function conditionFaults({ inputOver, start, end, days, from, until }: RuleDraft): RuleFaults {
+  if ([inputOver.trim(), start, end, from, until].every((text) => text === '') && days.length === 0) {
+    return { when: 'noCondition' }
+  }
+  return {
+    ...(!/^\d{0,9}$/.test(inputOver.trim()) && { inputOver: 'notWhole' }),
+    ...((start === '') !== (end === '') && { end: 'bothTimes' }),
+    ...(start !== '' && start === end && { end: 'sameTimes' }),
+    ...(from !== '' && until !== '' && from >= until && { until: 'daysOrder' }),
+  }
+}
+
+function changeFaults({ set }: RuleDraft): RuleFaults {
+  const typed = ruleFields.filter((field) => (set[field] ?? '').trim() !== '')
+  if (typed.length === 0) return { set: 'noChange' }
+  const wrong = typed.filter((field) => parseAmount(set[field] ?? '') === 'invalid')
+  return Object.fromEntries(wrong.map((field) => [field, 'notNumber' as const]))
+}
+
+function conditionOf({ inputOver, start, end, days, from, until, timezone }: RuleDraft): PriceCondition {
+  const isTimed = start !== '' || days.length > 0 || from !== '' || until !== ''
+  return {
+    ...(inputOver.trim() !== '' && { input_over: Number(inputOver) }),
+    ...(start !== '' && { between: [start, end] as [string, string] }),
+    // In the order of the week, whatever the order of the clicks.
+    ...(days.length > 0 && { days: weekdays.filter((day) => days.includes(day)) }),
+    ...(from !== '' && { from }),
+    ...(until !== '' && { until }),
+    ...(isTimed && timezone && { timezone }),
+  }
+}
+
+const changeOf = ({ set }: RuleDraft): PriceChange =>
+  Object.fromEntries(
+    ruleFields.flatMap((field) => {
+      const amount = parseAmount(set[field] ?? '')
+      return typeof amount === 'number' ? [[field, amount]] : []
+    }),
+  )

@@ -1,0 +1,171 @@
+import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
+import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { type Weekday, weekdays } from '@sluice/contract/price-rules'
+import { Button, Checkbox, Form, Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import css from './operation.module.css'
+import { shadowedBy } from './price-rules.ts'
+import {
+  furtherFields,
+  type RuleDraft,
+  type RuleField,
+  type RulePlace,
+  readRuleDraft,
+  ruleFields,
+  usualFields,
+} from './rule-draft.ts'
+import { RuleSentence } from './rule-sentence.tsx'
+
+export interface RulesValues {
+  model: string
+  rules: RuleDraft[]
+}
+
+export interface RuleFieldsProps {
+  /** Of its place in Form.List. */
+  name: number
+  count: number
+  onMove(step: -1 | 1): void
+  onDelete(): void
+}
+
+const utc = 'UTC'
+const zones = [utc, ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
+const week: readonly Weekday[] = [...weekdays.slice(1), weekdays[0]]
+
+/** One rule of the form around: when it applies, what it sets, and what that means in words. */
+export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
+  const { t } = useTranslation('settings-operation')
+  const form = Form.useFormInstance<RulesValues>()
+  const number = name + 1
+  const ruleOf = (...places: RulePlace[]) => ({
+    validator: async () => {
+      const read = readRuleDraft(form.getFieldValue(['rules', name]))
+      const fault = read.ok ? undefined : places.map((place) => read.faults[place]).find(Boolean)
+      if (fault !== undefined) throw new Error(t(`rules.fault.${fault}`))
+    },
+  })
+  const depends = (...fields: (string | string[])[]) => fields.map((field) => ['rules', name, field].flat())
+  const amount = (field: RuleField, rule = ruleOf(field), dependencies = depends()) => (
+    <Form.Item
+      key={field}
+      name={[name, 'set', field]}
+      label={t(`rules.field.${field}`)}
+      rules={[rule]}
+      dependencies={dependencies}
+    >
+      <Input inputMode="decimal" autoComplete="off" prefix={field === 'price' ? '$' : undefined} />
+    </Form.Item>
+  )
+  return (
+    <fieldset className={css.rule}>
+      <legend className="visually-hidden">{t('rules.number', { number })}</legend>
+      <div className={css.ruleHead}>
+        <strong aria-hidden>{t('rules.number', { number })}</strong>
+        <span>
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowUpOutlined />}
+            disabled={name === 0}
+            aria-label={t('rules.upOf', { number })}
+            onClick={() => onMove(-1)}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<ArrowDownOutlined />}
+            disabled={name === count - 1}
+            aria-label={t('rules.downOf', { number })}
+            onClick={() => onMove(1)}
+          />
+          <Button
+            size="small"
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={t('rules.deleteOf', { number })}
+            onClick={onDelete}
+          />
+        </span>
+      </div>
+      <h3>{t('rules.when')}</h3>
+      <Form.Item name={[name, 'inputOver']} label={t('rules.inputOver')} rules={[ruleOf('inputOver')]}>
+        <Input inputMode="numeric" autoComplete="off" suffix={t('rules.tokens')} />
+      </Form.Item>
+      <div className={css.pair}>
+        <Form.Item name={[name, 'start']} label={t('rules.start')}>
+          <Input type="time" />
+        </Form.Item>
+        <Form.Item
+          name={[name, 'end']}
+          label={t('rules.end')}
+          rules={[ruleOf('end')]}
+          dependencies={depends('start')}
+        >
+          <Input type="time" />
+        </Form.Item>
+        <Form.Item name={[name, 'from']} label={t('rules.from')}>
+          <Input type="date" />
+        </Form.Item>
+        <Form.Item
+          name={[name, 'until']}
+          label={t('rules.until')}
+          rules={[ruleOf('until')]}
+          dependencies={depends('from')}
+        >
+          <Input type="date" />
+        </Form.Item>
+      </div>
+      <Form.Item
+        name={[name, 'days']}
+        label={t('rules.days')}
+        rules={[ruleOf('when')]}
+        dependencies={depends('inputOver', 'start', 'end', 'from', 'until')}
+      >
+        <Checkbox.Group
+          className={css.choices}
+          options={week.map((value) => ({ value, label: t(`rules.day.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item name={[name, 'timezone']} label={t('rules.timezone')} extra={t('rules.timezoneHelp')}>
+        <Select showSearch allowClear placeholder={utc} options={zones} />
+      </Form.Item>
+      <h3>{t('rules.set')}</h3>
+      <div className={css.pair}>
+        {usualFields.map((field) =>
+          field === 'factor'
+            ? amount(
+                field,
+                ruleOf('set', 'factor'),
+                depends(...ruleFields.filter((other) => other !== 'factor').map((other) => ['set', other])),
+              )
+            : amount(field),
+        )}
+      </div>
+      <details className={css.further}>
+        <summary>{t('rules.further')}</summary>
+        <div className={css.pair}>{furtherFields.map((field) => amount(field))}</div>
+      </details>
+      <InWords name={name} />
+    </fieldset>
+  )
+}
+
+function InWords({ name }: { name: number }) {
+  const { t } = useTranslation('settings-operation')
+  const form = Form.useFormInstance<RulesValues>()
+  const drafts = Form.useWatch<RuleDraft[] | undefined>('rules', form) ?? []
+  const read = drafts.map((draft) => readRuleDraft(draft))
+  const own = read[name]
+  if (own === undefined) return null
+  const rules = read.slice(0, name + 1).flatMap((one) => (one.ok ? [one.rule] : []))
+  const isAllRead = rules.length === name + 1
+  const shadow = isAllRead ? shadowedBy(rules, name) : null
+  return (
+    <div className={css.words} aria-live="polite">
+      {own.ok ? <RuleSentence rule={own.rule} /> : <span>{t('rules.incomplete')}</span>}
+      {shadow !== null && <p className={css.warning}>{t('rules.shadowed', { number: shadow })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { PriceRule } from '@sluice/contract/price-rules'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
+import { dollars } from './price-columns.tsx'
+import { dollarsOfRatio } from './price-conversion.ts'
+import type { RuleField } from './rule-draft.ts'
+import { type RuleWord, ruleWordsOf } from './rule-words.ts'
+
+/** A rule as a person would say it. */
+export function RuleSentence({ rule }: { rule: PriceRule }) {
+  const { t } = useTranslation('settings-operation')
+  const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
+  const words = ruleWordsOf(rule)
+  const wordOf = (word: RuleWord): string => {
+    switch (word.key) {
+      case 'inputOver':
+        return t('rules.word.inputOver', word.values)
+      case 'between':
+      case 'overnight':
+        return t(`rules.word.${word.key}`, word.values)
+      case 'days':
+        return t('rules.word.days', {
+          days: word.days.map((day) => t(`rules.day.${day}`)).join(t('rules.or')),
+        })
+      case 'from':
+      case 'until':
+        return t(`rules.word.${word.key}`, word.values)
+      case 'timezone':
+        return t('rules.word.timezone', word.values)
+    }
+  }
+  const changeOf = ({ field, value }: { field: RuleField; value: string }): string => {
+    switch (field) {
+      case 'factor':
+        return t('rules.change.factor', { value })
+      case 'price':
+        return t('rules.change.price', { value: dollars(Number(value)) })
+      case 'ratio':
+        return t('rules.change.ratio', { value, price: dollars(dollarsOfRatio(Number(value), quotaPerUnit)) })
+      default:
+        return t('rules.change.other', { name: t(`rules.field.${field}`), value })
+    }
+  }
+  return (
+    <span>
+      {t('rules.sentence', {
+        when: words.when.map(wordOf).join(t('rules.and')),
+        set: words.set.map(changeOf).join(t('rules.comma')),
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { PriceRule, Weekday } from '@sluice/contract/price-rules'
+import { formatNumber } from '../../../lib/format.ts'
+import { amountText } from './price-conversion.ts'
+import { type RuleField, ruleFields } from './rule-draft.ts'
+
+/** A part of the sentence about a rule: a key of `ruleWords` in locales/settings-operation, and its values. */
+export type RuleWord =
+  | { key: 'inputOver'; values: { count: string } }
+  | { key: 'between' | 'overnight'; values: { start: string; end: string } }
+  | { key: 'days'; days: readonly Weekday[] }
+  | { key: 'from' | 'until'; values: { day: string } }
+  | { key: 'timezone'; values: { zone: string } }
+
+export interface RuleWords {
+  /** All of them must hold. */
+  when: RuleWord[]
+  set: { field: RuleField; value: string }[]
+}
+
+/** Monday first, as weeks are read here. */
+const weekOrder: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+/** What a rule says, in the parts of a sentence. */
+export function ruleWordsOf({ when, set }: PriceRule): RuleWords {
+  const { input_over, between, days, from, until, timezone } = when
+  const words: RuleWord[] = []
+  if (input_over !== undefined) words.push({ key: 'inputOver', values: { count: formatNumber(input_over) } })
+  if (between !== undefined) {
+    const [start, end] = between
+    words.push({ key: start < end ? 'between' : 'overnight', values: { start, end } })
+  }
+  if (days !== undefined) words.push({ key: 'days', days: weekOrder.filter((day) => days.includes(day)) })
+  if (from !== undefined) words.push({ key: 'from', values: { day: from } })
+  if (until !== undefined) words.push({ key: 'until', values: { day: until } })
+  // A prompt is as long everywhere.
+  if (words.some(({ key }) => key !== 'inputOver')) {
+    words.push({ key: 'timezone', values: { zone: timezone ?? 'UTC' } })
+  }
+  const changes = ruleFields.flatMap((field) => {
+    const value = set[field]
+    return value === undefined ? [] : [{ field, value: amountText(value) }]
+  })
+  return { when: words, set: changes }
+}

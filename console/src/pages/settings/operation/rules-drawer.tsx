@@ -1,0 +1,79 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import type { PriceRule } from '@sluice/contract/price-rules'
+import { Button, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormDrawer } from '../../../components/form-drawer.tsx'
+import css from './operation.module.css'
+import { buildRuleDraft, emptyRule, readRuleDraft } from './rule-draft.ts'
+import { RuleFields, type RulesValues } from './rule-fields.tsx'
+
+export interface RulesDrawerProps {
+  /** The model whose rules are changed, its name fixed; '' = a new one; null = closed. */
+  model: string | null
+  rules: readonly PriceRule[]
+  isTaken(model: string): boolean
+  onDone(model: string, rules: readonly PriceRule[]): void
+  onClose(): void
+}
+
+/** The rules of one model, in the order in which they are tried. */
+export function RulesDrawer({ model, rules, isTaken, onDone, onClose }: RulesDrawerProps) {
+  const { t } = useTranslation(['settings-operation', 'common'])
+  const isNew = model === ''
+  const done = async (values: RulesValues) => {
+    const read = (values.rules ?? []).map(readRuleDraft)
+    onDone(
+      values.model.trim(),
+      read.flatMap((one) => (one.ok ? [one.rule] : [])),
+    )
+  }
+  return (
+    <FormDrawer<RulesValues>
+      key={model}
+      open={model !== null}
+      title={isNew ? t('rules.addTitle') : t('rules.editTitle', { model: model ?? '' })}
+      submitText={t('prices.apply')}
+      onClose={onClose}
+      onSubmit={done}
+      initialValues={{
+        model: model ?? '',
+        rules: rules.length === 0 ? [emptyRule] : rules.map(buildRuleDraft),
+      }}
+    >
+      <Form.Item<RulesValues>
+        name="model"
+        label={t('prices.model')}
+        required
+        rules={[
+          {
+            validator: async (_, text: string) => {
+              if (text.trim() === '') throw new Error(t('prices.fault.nameRequired'))
+              if (isNew && isTaken(text.trim())) throw new Error(t('rules.taken'))
+            },
+          },
+        ]}
+      >
+        <Input disabled={!isNew} className={css.mono} autoComplete="off" />
+      </Form.Item>
+      <p className={css.hint}>{t('rules.orderHint')}</p>
+      <Form.List name="rules">
+        {(fields, { add, remove, move }) => (
+          <>
+            {fields.map(({ key, name }) => (
+              <RuleFields
+                key={key}
+                name={name}
+                count={fields.length}
+                onMove={(step) => move(name, name + step)}
+                onDelete={() => remove(name)}
+              />
+            ))}
+            <Button icon={<PlusOutlined aria-hidden />} onClick={() => add(emptyRule)}>
+              {t('rules.addRule')}
+            </Button>
+          </>
+        )}
+      </Form.List>
+    </FormDrawer>
+  )
+}
