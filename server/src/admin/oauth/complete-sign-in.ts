@@ -1,21 +1,16 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
-import type { OAuthProviderId, OutsideIdentity } from '../../identity/oauth/identity-provider.ts'
+import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
-import { bindIdentity, findUserByIdentity, type IdentityColumn } from '../../store/outside-identities.ts'
+import { bindIdentity, findUserByIdentity } from '../../store/outside-identities.ts'
 import { findUser } from '../../store/users.ts'
 import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { finishSignIn, type SignInRequest } from '../finish-sign-in.ts'
 import { callbackOf } from './begin-sign-in.ts'
+import type { OutsideAccount } from './outside-account.ts'
 import { registerOutside } from './register-outside.ts'
-
-/** An account elsewhere, and the name it goes by in messages. */
-export interface OutsideAccount extends OutsideIdentity {
-  provider: string
-  column: IdentityColumn
-}
 
 /**
  * The way back from a provider: signs in, registers, or binds when the sign-in was begun by a signed-in account.

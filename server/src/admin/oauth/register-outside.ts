@@ -4,7 +4,7 @@ import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import type { OutsideAccount } from './complete-sign-in.ts'
+import type { OutsideAccount } from './outside-account.ts'
 
 const attemptsMax = 5
 const displayNameMax = 20

@@ -1,0 +1,8 @@
+import type { OutsideIdentity } from '../../identity/oauth/identity-provider.ts'
+import type { IdentityColumn } from '../../store/outside-identities.ts'
+
+/** An account elsewhere, and the name it goes by in messages. */
+export interface OutsideAccount extends OutsideIdentity {
+  provider: string
+  column: IdentityColumn
+}
