@@ -96,6 +96,7 @@ export const routes = {
   'PUT /api/user/': { access: 'admin' },
   'POST /api/user/manage': { access: 'admin' },
   'DELETE /api/user/:id': { access: 'admin' },
+  'DELETE /api/user/:id/2fa': { access: 'admin' },
 
   // Options, groups, audit trail
   'GET /api/option/': { access: 'admin' },
@@ -145,6 +146,11 @@ export const routes = {
   'GET /api/log/self': { access: 'user' },
   'GET /api/log/self/stat': { access: 'user' },
   'GET /api/log/self/search': { access: 'user' },
+
+  // Figures
+  'GET /api/data/': { access: 'admin' },
+  'GET /api/data/self': { access: 'user' },
+  'GET /api/margin/': { access: 'admin' },
 
   // Models
   'GET /api/models': { access: 'user' },

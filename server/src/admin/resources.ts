@@ -1,11 +1,13 @@
 import type { AdminApi } from './admin-api.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountChannelRoutes } from './channels/routes.ts'
+import { mountDataRoutes } from './data/routes.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { mountDocsRoutes } from './docs/routes.ts'
 import { mountGroupRoutes } from './groups/routes.ts'
 import { mountInvitationRoutes } from './invitations/routes.ts'
 import { mountLogRoutes } from './logs/routes.ts'
+import { mountMarginRoutes } from './margin/routes.ts'
 import { mountModelRoutes } from './models/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
@@ -34,6 +36,8 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountChannelRoutes,
   mountGroupRoutes,
   mountLogRoutes,
+  mountDataRoutes,
+  mountMarginRoutes,
   mountModelRoutes,
   mountPricingRoutes,
   mountTokenRoutes,

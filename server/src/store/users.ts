@@ -10,6 +10,14 @@ type Db = Kysely<Database>
 export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 
+export const findUserByName = (db: Db, username: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', username)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
 /** By name, else by e-mail address: a name that looks like somebody's address belongs to its owner. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   const living = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
@@ -30,6 +38,13 @@ export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefi
 /** Also one that was deleted. */
 export const findAnyUser = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Id to name, of those that exist; deleted ones too. */
+export async function findUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.username]))
+}
 
 /** Whose invite code it is. */
 export const findInviter = (db: Db, code: string): Promise<UserRow | undefined> =>

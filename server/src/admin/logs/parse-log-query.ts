@@ -2,6 +2,7 @@ import { pageSizeDefault, pageSizeMax } from '@sluice/contract/envelope'
 import { usageLogSpanMax } from '@sluice/contract/usage-log'
 import { GatewayError } from '../../core/errors.ts'
 import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
+import { numberIn, wrongParameter } from '../parse-number.ts'
 
 /** The query parameters of the log routes, as they came. Empty = not given. */
 export interface LogQuery {
@@ -76,23 +77,9 @@ export const buildCursor = (place: UsageLogPlace): string => `${place.createdAt}
 function parseCursor(text: string): UsageLogPlace | undefined {
   if (text === '') return undefined
   const [, createdAt, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
-  if (createdAt === undefined || id === undefined) throw wrong('cursor')
+  if (createdAt === undefined || id === undefined) throw wrongParameter('cursor')
   return { createdAt: Number(createdAt), id: Number(id) }
 }
-
-/** The whole number in a parameter; undefined when it is not given. */
-export function numberIn<Name extends string>(
-  query: { [name in Name]?: string | undefined },
-  name: Name,
-): number | undefined {
-  const text = query[name]?.trim() ?? ''
-  if (text === '') return undefined
-  if (!/^-?\d{1,12}$/.test(text)) throw wrong(name)
-  return Number(text)
-}
-
-const wrong = (name: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason: `${name} is not valid` })
 
 const present = <K extends keyof UsageLogFilter>(key: K, value: UsageLogFilter[K] | undefined) =>
   value === undefined ? {} : { [key]: value }

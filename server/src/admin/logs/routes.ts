@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { numberIn, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
+import { numberIn } from '../parse-number.ts'
+import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogService } from './service.ts'
 
 const text = z.string().max(255).optional()

@@ -1,0 +1,65 @@
+import { dataSpanMax, hourlySpanMax, type UsageBucket } from '@sluice/contract/data'
+import type { Kysely } from 'kysely'
+import type { Clock } from '../../platform/clock.ts'
+import type { State } from '../../state/snapshot.ts'
+import type { Database } from '../../store/schema.ts'
+import { sumUsageHours } from '../../store/usage-hours.ts'
+import { findUserByName } from '../../store/users.ts'
+import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+
+export interface DataServiceDependencies {
+  db: Kysely<Database>
+  state: State
+  clock: Clock
+}
+
+interface Account {
+  id: number
+  username: string
+}
+
+/** Everybody, as one. */
+const everybody: Account = { id: 0, username: '' }
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Figures for the dashboard: calls, quota and tokens by model and hour. Nothing while the dashboard is off. */
+export function createDataService({ db, state, clock }: DataServiceDependencies) {
+  async function read(
+    account: Account,
+    query: SpanQuery,
+    secondsMax: number,
+    signal: AbortSignal,
+  ): Promise<UsageBucket[]> {
+    const span = parseHourSpan(query, { now: clock.now(), secondsMax })
+    if (!state.current().options.DataExportEnabled) return []
+    const isLong = span.untilAt - span.fromAt > hourlySpanMax * 1000 + hourMs
+    const step = { lengthMs: isLong ? dayMs : hourMs, offsetMs: 0 }
+    const userId = account === everybody ? undefined : account.id
+    const sums = await sumUsageHours(db, { ...span, userId }, { columns: ['model_name'], step }, signal)
+    return sums
+      .filter((sum) => sum.calls > 0 || sum.quota !== 0)
+      .toSorted((a, b) => a.at - b.at || (a.model_name < b.model_name ? -1 : 1))
+      .map((sum) => ({
+        id: 0,
+        user_id: account.id,
+        username: account.username,
+        model_name: sum.model_name,
+        created_at: sum.at / 1000,
+        count: sum.calls,
+        quota: sum.quota,
+        token_used: sum.prompt_tokens + sum.completion_tokens,
+      }))
+  }
+
+  return {
+    own: (account: Account, query: SpanQuery, signal: AbortSignal): Promise<UsageBucket[]> =>
+      read(account, query, dataSpanMax.own, signal),
+
+    /** Of the account with that name; of all together when it is ''. */
+    async all(username: string, query: SpanQuery, signal: AbortSignal): Promise<UsageBucket[]> {
+      const account = username === '' ? everybody : await findUserByName(db, username)
+      return account ? await read(account, query, dataSpanMax.admin, signal) : []
+    },
+  }
+}

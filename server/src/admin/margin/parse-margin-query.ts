@@ -1,0 +1,75 @@
+import {
+  type MarginKey,
+  type MarginSort,
+  marginKeys,
+  marginSorts,
+  marginSpanMax,
+} from '@sluice/contract/margin'
+import type { Span } from '../../store/time-spans.ts'
+import type { HourGrouping } from '../../store/usage-hours.ts'
+import { type Page, parsePage } from '../paging.ts'
+import { numberIn, wrongParameter } from '../parse-number.ts'
+import { parseHourSpan } from '../parse-span.ts'
+
+/** The query parameters of the report, as they came. Empty = not given. */
+export type MarginParameters = Partial<
+  Record<
+    'by' | 'start_timestamp' | 'end_timestamp' | 'utc_offset' | 'sort' | 'order' | 'p' | 'page_size',
+    string | undefined
+  >
+>
+
+export interface MarginQuery {
+  span: Span
+  by: ReadonlySet<MarginKey>
+  grouping: HourGrouping
+  /** Added to an instant it gives the time on the clock of who asks. */
+  utcOffsetMs: number
+  sort: MarginSort
+  isAscending: boolean
+  page: Page
+}
+
+const dayMs = 86_400_000
+const minuteMs = 60_000
+/** Clocks on earth are no further ahead or behind. */
+const utcOffsetMax = 14 * 60
+
+const columnOf = { model: 'model_name', channel: 'channel_id', user: 'user_id' } as const
+
+/** Throws GatewayError naming the parameter that cannot be read. */
+export function parseMarginQuery(query: MarginParameters, now: number): MarginQuery {
+  const by = parseKeys(query.by || 'model')
+  const utcOffset = numberIn(query, 'utc_offset') ?? 0
+  if (Math.abs(utcOffset) > utcOffsetMax) throw wrongParameter('utc_offset')
+  const utcOffsetMs = utcOffset * minuteMs
+  const columns = [...by].flatMap((key) => (key === 'day' ? [] : [columnOf[key]]))
+  const { order = '' } = query
+  if (!['', 'asc', 'desc'].includes(order)) throw wrongParameter('order')
+  return {
+    span: parseHourSpan(query, { now, secondsMax: marginSpanMax }),
+    by,
+    grouping: { columns, step: by.has('day') ? { lengthMs: dayMs, offsetMs: -utcOffsetMs } : null },
+    utcOffsetMs,
+    sort: parseSort(query.sort || 'charge', by),
+    isAscending: order === 'asc',
+    page: parsePage(query, { first: 1, sizeParam: 'page_size' }),
+  }
+}
+
+function parseKeys(text: string): ReadonlySet<MarginKey> {
+  const keys = new Set<MarginKey>()
+  for (const name of text.split(',')) {
+    const key = marginKeys.find((known) => known === name.trim())
+    if (key === undefined) throw wrongParameter('by')
+    keys.add(key)
+  }
+  return keys
+}
+
+function parseSort(text: string, by: ReadonlySet<MarginKey>): MarginSort {
+  const sort = marginSorts.find((known) => known === text)
+  const isKey = marginKeys.some((key) => key === sort)
+  if (sort === undefined || (isKey && !by.has(sort as MarginKey))) throw wrongParameter('sort')
+  return sort
+}

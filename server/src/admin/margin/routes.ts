@@ -1,0 +1,30 @@
+import { marginPage } from '@sluice/contract/margin'
+import { z } from 'zod'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { createMarginService } from './service.ts'
+
+const text = z.string().max(64).optional()
+const query = z.object({
+  by: text,
+  start_timestamp: text,
+  end_timestamp: text,
+  utc_offset: text,
+  sort: text,
+  order: text,
+  p: text,
+  page_size: text,
+})
+
+export function mountMarginRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const service = createMarginService(deps)
+  api.route(
+    'GET /api/margin/',
+    {
+      summary: 'Charge, cost and margin by any of model, channel, user and day',
+      query,
+      data: marginPage,
+    },
+    async ({ query, raw }) => ({ data: await service.report(query, raw.signal) }),
+  )
+}

@@ -1,0 +1,31 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Span } from '../store/time-spans.ts'
+import { numberIn } from './parse-number.ts'
+
+/** Times in seconds, both ends included. Empty = not given. */
+export interface SpanQuery {
+  start_timestamp?: string | undefined
+  end_timestamp?: string | undefined
+}
+
+const hourMs = 3_600_000
+const spanDefaultMs = 30 * 86_400_000
+
+/**
+ * The hours that the times of `query` touch; without an end up to now, without a beginning the 30 days before. Throws
+ * GatewayError when they lie further apart than `secondsMax`.
+ */
+export function parseHourSpan(
+  query: SpanQuery,
+  { now, secondsMax }: { now: number; secondsMax: number },
+): Span {
+  const end = numberIn(query, 'end_timestamp')
+  const untilAt = end ? (end + 1) * 1000 : now + 1
+  const start = numberIn(query, 'start_timestamp')
+  const fromAt = start ? start * 1000 : Math.max(0, untilAt - spanDefaultMs)
+  if (untilAt - fromAt > secondsMax * 1000 + 1000)
+    throw new GatewayError('invalid_parameters', {
+      reason: `a span of more than ${Math.floor(secondsMax / 86_400)} days is not allowed`,
+    })
+  return { fromAt: Math.floor(fromAt / hourMs) * hourMs, untilAt }
+}
