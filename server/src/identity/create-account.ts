@@ -1,5 +1,5 @@
 import { quota } from '@sluice/contract/quota'
-import { roles, userStatus } from '@sluice/contract/roles'
+import { logType, roles, userStatus } from '@sluice/contract/roles'
 import type { BoundId } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
@@ -119,7 +119,12 @@ const buildInvitationNote = (
   { options, at, requestId }: { options: OptionValues; at: number; requestId: string },
 ) =>
   buildNoteRow({
-    ...{ type: 4, userId: inviter.id, username: inviter.username, groupName: inviter.group_name },
+    ...{
+      type: logType.system,
+      userId: inviter.id,
+      username: inviter.username,
+      groupName: inviter.group_name,
+    },
     content: `Earned by an invitation, to be transferred: ${describeAmount(options.QuotaForInviter, options)}`,
     ...{ at, requestId },
   })
