@@ -23,8 +23,10 @@ export const priceTableKeys = [
   'CacheRatio',
   'CreateCacheRatio',
   'ImageRatio',
+  'ImageCompletionRatio',
   'AudioRatio',
   'AudioCompletionRatio',
+  'AudioCacheRatio',
 ] as const
 export type PriceTableKey = (typeof priceTableKeys)[number]
 

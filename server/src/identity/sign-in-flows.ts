@@ -4,7 +4,6 @@ import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Database } from '../store/schema.ts'
 import {
-  deleteEndedSignInFlows,
   deleteSignInFlow,
   findSignInFlow,
   insertSignInFlow,
@@ -39,7 +38,6 @@ export interface SignInFlows {
   take<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
   /** Notes a proof as used until `expiresAt`; false when it was noted before. */
   noteUsed(proof: string, expiresAt: number): Promise<boolean>
-  sweep(): Promise<void>
 }
 
 const lifeMs: Record<FlowKind, number> = {
@@ -96,6 +94,5 @@ export function createSignInFlows(deps: {
         expires_at: expiresAt,
       })
     },
-    sweep: () => deleteEndedSignInFlows(db, clock.now()),
   }
 }

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Database } from '../store/schema.ts'
+import { deleteSecondFactors } from '../store/second-factors.ts'
 import { removeUser } from '../store/users.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -35,6 +36,7 @@ export async function deleteAccount(
 ): Promise<boolean> {
   const isDone = await deps.db.transaction().execute(async (trx) => {
     if (!(await removeUser(trx, userId, deps.clock.now()))) return false
+    await deleteSecondFactors(trx, userId)
     await alongside(trx)
     return true
   })

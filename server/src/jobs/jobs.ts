@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 import { deleteEndedWindows } from '../store/counted-events.ts'
 import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
+import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
 import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
 import type { Job } from './supervisor.ts'
 
@@ -33,10 +34,10 @@ export function createJobs({ db, sessions, clock, log, config }: JobDependencies
     },
   ]
   jobs.push({
-    name: 'codes and counted events',
+    name: 'codes, counted events and sign-ins under way',
     schedule: '0 29 * * * *',
     async run(signal) {
-      for (const remove of [deleteEndedCodes, deleteEndedWindows])
+      for (const remove of [deleteEndedCodes, deleteEndedWindows, deleteEndedSignInFlows])
         while (!signal.aborted && (await remove(db, clock.now(), rowsPerTransaction)) === rowsPerTransaction);
     },
   })

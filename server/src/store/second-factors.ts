@@ -101,6 +101,8 @@ export async function deletePasskey(
   return numDeletedRows === 1n
 }
 
-export async function deletePasskeysOf(db: Db, userId: number): Promise<void> {
+/** Everything but the password that signs the account in. */
+export async function deleteSecondFactors(db: Db, userId: number): Promise<void> {
+  await deleteAuthenticator(db, userId)
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }

@@ -20,8 +20,17 @@ export async function deleteSignInFlow(db: Db, idHash: string): Promise<boolean>
   return numDeletedRows === 1n
 }
 
-export async function deleteEndedSignInFlows(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('sign_in_flows').where('expires_at', '<=', now).execute()
+/** Removes up to `limit` that are over, and answers how many. */
+export async function deleteEndedSignInFlows(db: Db, now: number, limit: number): Promise<number> {
+  const ended = await db
+    .selectFrom('sign_in_flows')
+    .select('id_hash')
+    .where('expires_at', '<=', now)
+    .limit(limit)
+    .execute()
+  const hashes = ended.map((row) => row.id_hash)
+  if (hashes.length > 0) await db.deleteFrom('sign_in_flows').where('id_hash', 'in', hashes).execute()
+  return hashes.length
 }
 
 /** False when it stands there already. */

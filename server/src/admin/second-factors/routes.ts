@@ -17,6 +17,7 @@ import { type AdminApi, idParams } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import {
   beginAuthenticator,
+  clearSecondFactors,
   confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
@@ -68,6 +69,15 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
     'POST /api/user/2fa/recovery_codes',
     { summary: 'New recovery codes; the former ones end', body: factorCode, data: recoveryCodes },
     async ({ caller, ip, body }) => ({ data: await renewRecoveryCodes(deps, { caller, ip }, body.code) }),
+  )
+  api.route(
+    'DELETE /api/user/:id/2fa',
+    { summary: 'Removes the second factors of an account whose owner lost them', params: idParams },
+    async ({ caller, params, audit }) => {
+      await clearSecondFactors(deps, caller, params.id)
+      await audit({ ...noted, action: 'user.second_factors.clear', objectId: params.id })
+      return {}
+    },
   )
 }
 

@@ -140,3 +140,20 @@ test("nobody sees or touches another account's passkeys", async () => {
   expect((await user.delete(`/api/user/passkeys/${id}`)).body.success).toBe(true)
   expect((await shown()).passkeys).toEqual([])
 })
+
+test('an administrator frees an account whose owner lost the app; nobody frees one that stands as high', async () => {
+  await addAuthenticator()
+  const [admin, other] = [await app.addUser({ role: 10 }), await app.addUser({ role: 10 })]
+  expect((await admin.delete(`/api/user/${other.id}/2fa`)).body.code).toBe('user_out_of_reach')
+  expect((await user.delete(`/api/user/${user.id}/2fa`)).body.code).toBe('insufficient_rights')
+  expect((await admin.delete(`/api/user/${user.id}/2fa`)).body.success).toBe(true)
+  expect((await user.get('/api/user/self')).status).toBe(401)
+  expect((await login()).body.success).toBe(true)
+})
+
+test('nothing that signs in is left of a deleted account', async () => {
+  await addAuthenticator()
+  expect((await app.root.post('/api/user/manage', { id: user.id, action: 'delete' })).body.success).toBe(true)
+  for (const table of ['authenticators', 'recovery_codes', 'passkeys'] as const)
+    expect(await app.store.db.selectFrom(table).selectAll().execute()).toEqual([])
+})

@@ -2,7 +2,9 @@ import type { AuthenticatorSecret, RecoveryCodes, SecondFactors } from '@sluice/
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
-import { deletePasskeysOf, listPasskeys } from '../../store/second-factors.ts'
+import { requireMayManage } from '../../identity/may-manage.ts'
+import { withdrawRights } from '../../identity/withdraw-rights.ts'
+import { deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -98,12 +100,15 @@ const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () 
     new GatewayError('second_factor_invalid'),
   )
 
-/** Takes all second factors from an account whose owner lost them. */
+/** Takes the second factors from an account whose owner lost them. Throws not_found or user_out_of_reach. */
 export async function clearSecondFactors(
-  { db, authenticators, sessions }: AdminDependencies,
+  deps: AdminDependencies,
+  caller: Caller,
   userId: number,
 ): Promise<void> {
-  await authenticators.remove(userId)
-  await deletePasskeysOf(db, userId)
-  await sessions.endAllOf(userId)
+  const user = await findUser(deps.db, userId)
+  if (!user) throw new GatewayError('not_found', { what: 'The user' })
+  requireMayManage(caller, user)
+  await deps.db.transaction().execute((trx) => deleteSecondFactors(trx, userId))
+  await withdrawRights(deps, userId)
 }

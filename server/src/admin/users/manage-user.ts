@@ -2,12 +2,12 @@ import { roles, userStatus } from '@sluice/contract/roles'
 import type { ManageAction } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
+import { requireMayManage } from '../../identity/may-manage.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findAnyUser, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
-import { requireMayManage } from './may-manage.ts'
 
 /**
  * Does `action` to an account and answers role and status as they are then; a deletion changes neither. Throws

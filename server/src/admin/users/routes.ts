@@ -2,6 +2,7 @@ import { pagedListOf } from '@sluice/contract/envelope'
 import { manageRequest, user, userCreate, userUpdate } from '@sluice/contract/user'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { requireMayManage } from '../../identity/may-manage.ts'
 import { countUsers, findAnyUser, listUsers, type UserFilter } from '../../store/users.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import { type Answer, pagedList } from '../answer.ts'
@@ -9,7 +10,6 @@ import { buildManagedUser, buildOtherUser, buildOwnUser } from '../build-user.ts
 import type { AdminDependencies } from '../dependencies.ts'
 import { type Page, pageQuery, parsePage } from '../paging.ts'
 import { deleteUser, manageUser } from './manage-user.ts'
-import { requireMayManage } from './may-manage.ts'
 import { changeUser, createUser } from './write-user.ts'
 
 const listQuery = z.object(pageQuery)

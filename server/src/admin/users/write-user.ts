@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { createAccount } from '../../identity/create-account.ts'
+import { requireAssignable, requireMayManage } from '../../identity/may-manage.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { describeAmount } from '../../state/describe-amount.ts'
@@ -14,7 +15,6 @@ import { findUser, type UserChanges, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import type { Audit } from '../record-audit.ts'
-import { requireAssignable, requireMayManage } from './may-manage.ts'
 
 export interface Actor {
   caller: Caller

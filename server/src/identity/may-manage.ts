@@ -1,5 +1,5 @@
 import { roles } from '@sluice/contract/roles'
-import { GatewayError } from '../../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 
 interface HasRole {
   role: number
