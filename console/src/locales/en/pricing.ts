@@ -29,8 +29,8 @@ export default {
     output: 'Output price, low to high',
     outputDown: 'Output price, high to low',
   },
-  count_one: '{{count}} model',
-  count_other: '{{count}} models',
+  count_one: '{{number}} model',
+  count_other: '{{number}} models',
   column: {
     model: 'Model',
     input: 'Input',

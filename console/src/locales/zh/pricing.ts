@@ -25,7 +25,7 @@ export default {
     output: '输出价从低到高',
     outputDown: '输出价从高到低',
   },
-  count_other: '{{count}} 个模型',
+  count_other: '{{number}} 个模型',
   column: {
     model: '模型',
     input: '输入',

@@ -20,11 +20,12 @@ export interface ModelDrawerProps {
   row: PricingRow | undefined
   pricing: Pricing
   group: string
+  onGroup(group: string): void
   onClose(): void
 }
 
 /** Everything that is known of a model's price. */
-export function ModelDrawer({ model, row, pricing, group, onClose }: ModelDrawerProps) {
+export function ModelDrawer({ model, row, onClose, ...props }: ModelDrawerProps) {
   const { t } = useTranslation('pricing')
   return (
     <Drawer
@@ -37,18 +38,18 @@ export function ModelDrawer({ model, row, pricing, group, onClose }: ModelDrawer
       {row === undefined ? (
         <TableEmpty title={t('details.gone', { model })} hint={t('details.goneText')} />
       ) : (
-        <Details
-          row={row}
-          pricing={pricing}
-          group={row.enable_groups.includes(group) ? group : (row.enable_groups[0] ?? group)}
-        />
+        <Details row={row} {...props} />
       )}
     </Drawer>
   )
 }
 
-function Details({ row, pricing, group }: { row: PricingRow; pricing: Pricing; group: string }) {
+type DetailsProps = Pick<ModelDrawerProps, 'pricing' | 'group' | 'onGroup'> & { row: PricingRow }
+
+function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
   const { t } = useTranslation('pricing')
+  const isOffered = row.enable_groups.includes(chosen)
+  const group = isOffered ? chosen : (row.enable_groups[0] ?? chosen)
   const ratio = pricing.group_ratio[group] ?? 1
   return (
     <div className={css.details}>
@@ -71,7 +72,7 @@ function Details({ row, pricing, group }: { row: PricingRow; pricing: Pricing; g
         </Part>
       )}
       <Part title={t('details.groups')}>
-        <GroupPrices row={row} pricing={pricing} />
+        <GroupPrices row={row} pricing={pricing} onGroup={onGroup} />
       </Part>
       {row.tool_prices && <Tools prices={row.tool_prices} ratio={ratio} />}
     </div>
@@ -137,7 +138,7 @@ function PriceTableOf({ lines, group, ratio }: { lines: PriceLine[]; group: stri
   )
 }
 
-function GroupPrices({ row, pricing }: { row: PricingRow; pricing: Pricing }) {
+function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
   const { t } = useTranslation('pricing')
   const format = useQuotaFormat()
   const columns = row.quota_type === 1 ? (['call'] as const) : (['input', 'output'] as const)
@@ -160,7 +161,14 @@ function GroupPrices({ row, pricing }: { row: PricingRow; pricing: Pricing }) {
           return (
             <tr key={name} className={isOffered ? undefined : css.off}>
               <th scope="row">
-                {name} <small className={css.quiet}>×{formatRatio(ratio)}</small>
+                {isOffered ? (
+                  <button type="button" className={css.groupName} onClick={() => onGroup(name)}>
+                    {name}
+                  </button>
+                ) : (
+                  name
+                )}
+                <small className={css.quiet}>×{formatRatio(ratio)}</small>
                 {pricing.usable_group[name] && (
                   <small className={css.quiet}>{pricing.usable_group[name]}</small>
                 )}

@@ -20,7 +20,6 @@ export interface PriceListProps {
 }
 
 const rowHeight = 60
-const columns = 5
 
 /** All models, of which only the rows near the view exist in the page. */
 export function PriceTable({ rows, group, ratio, order, onOrder, onOpen }: PriceListProps) {
@@ -60,7 +59,7 @@ export function PriceTable({ rows, group, ratio, order, onOrder, onOpen }: Price
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className={css.gap}>
-      <td colSpan={columns} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   )
 

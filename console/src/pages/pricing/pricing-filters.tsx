@@ -1,8 +1,8 @@
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Input, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FilterBar } from '../../components/filter-bar.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { formatNumber } from '../../lib/format.ts'
 import css from './pricing.module.css'
 import { kinds, orders } from './select-rows.ts'
 import type { PricingView } from './use-pricing-view.ts'
@@ -31,13 +31,7 @@ export function PricingFilters({ view }: { view: PricingView }) {
     ),
   }))
   return (
-    <FilterBar
-      extra={
-        <span role="status" className={css.count}>
-          {t('count', { count: view.shown.length })}
-        </span>
-      }
-    >
+    <search className={css.filters}>
       <Input
         data-search
         allowClear
@@ -57,6 +51,8 @@ export function PricingFilters({ view }: { view: PricingView }) {
         onChange={(vendor) => view.patch({ vendor })}
       />
       <Segmented
+        className={css.kind}
+        block={isPhone}
         aria-label={t('kindFilter')}
         value={view.kind}
         options={kinds.map((kind) => ({ value: kind, label: t(`kind.${kindNames[kind]}`) }))}
@@ -64,12 +60,16 @@ export function PricingFilters({ view }: { view: PricingView }) {
       />
       {isPhone && (
         <Select
+          className={css.orderSelect}
           aria-label={t('order.label')}
           value={view.order}
           options={orders.map((order) => ({ value: order, label: t(`order.${orderNames[order]}`) }))}
           onChange={(sort) => view.patch({ sort })}
         />
       )}
-    </FilterBar>
+      <span role="status" className={css.count}>
+        {t('count', { count: view.shown.length, number: formatNumber(view.shown.length) })}
+      </span>
+    </search>
   )
 }

@@ -73,6 +73,7 @@ function Prices({ pricing, view }: { pricing: Pricing; view: PricingView }) {
         row={view.opened}
         pricing={pricing}
         group={view.group}
+        onGroup={(group) => view.patch({ group })}
         onClose={() => view.patch({ model: '' })}
       />
     </>

@@ -14,6 +14,7 @@ export function RowFacts({ row }: { row: PricingRow }) {
   const { t } = useTranslation('pricing')
   const nameOf = useVendorName()
   const tiers = row.tiers?.length ?? 0
+  if (row.owner_by === '' && tiers === 0) return null
   return (
     <span className={css.facts}>
       {row.owner_by !== '' && <span>{nameOf(row.owner_by)}</span>}

@@ -29,7 +29,9 @@ export function SortHeader({ by, order, onOrder, unit }: SortHeaderProps) {
         aria-label={t('sortBy', { column: t(`column.${by}`) })}
         onClick={() => onOrder(isUp ? `-${by}` : isDown ? '' : by)}
       >
-        {t(`column.${by}`)} <small className={css.quiet}>{unit}</small>
+        <span>
+          {t(`column.${by}`)} <small className={`${css.quiet} ${css.unit}`}>{unit}</small>
+        </span>
         {isDown ? <CaretDownOutlined aria-hidden /> : <CaretUpOutlined aria-hidden />}
       </button>
     </th>
