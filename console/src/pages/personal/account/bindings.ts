@@ -1,0 +1,34 @@
+import type { SystemStatus } from '@sluice/contract/status'
+import type { BoundId, User } from '@sluice/contract/user'
+
+export type Provider = 'github' | 'oidc' | 'linuxdo' | 'wechat' | 'telegram'
+
+export interface Binding {
+  provider: Provider
+  /** The operator switched it on. */
+  isEnabled: boolean
+  /** Id of the account there; '' = none is bound. */
+  boundTo: string
+}
+
+const places: Record<Provider, { id: BoundId; isEnabled(status: SystemStatus): boolean }> = {
+  github: { id: 'github_id', isEnabled: (status) => status.github_oauth },
+  oidc: { id: 'oidc_id', isEnabled: (status) => status.oidc_enabled },
+  linuxdo: { id: 'linux_do_id', isEnabled: (status) => status.linuxdo_oauth },
+  wechat: { id: 'wechat_id', isEnabled: (status) => status.wechat_login },
+  telegram: { id: 'telegram_id', isEnabled: (status) => status.telegram_oauth },
+}
+
+/** Each account elsewhere that can be bound to this one, bound or not. */
+export const bindingsOf = (user: User, status: SystemStatus): Binding[] =>
+  (Object.keys(places) as Provider[]).map((provider) => ({
+    provider,
+    isEnabled: places[provider].isEnabled(status),
+    boundTo: user[places[provider].id] ?? '',
+  }))
+
+/** What the button of a binding says. Only `bind` can be pressed. */
+export function bindLabelOf({ isEnabled, boundTo }: Binding): 'bind' | 'bound' | 'notEnabled' {
+  if (!isEnabled) return 'notEnabled'
+  return boundTo === '' ? 'bind' : 'bound'
+}

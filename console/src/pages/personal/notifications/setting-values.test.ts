@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { buildSettingValues, changesOf, parseSetting, settingComplaintsOf } from './setting-values.ts'
+
+const stored = { notify_type: 'email', accept_unset_model_ratio_model: false } as const
+
+test('a form that was not touched changes nothing, also where nothing was ever stored', () => {
+  expect(changesOf(stored, buildSettingValues(stored))).toEqual({})
+  expect(changesOf({}, buildSettingValues({}))).toEqual({})
+  expect(buildSettingValues({}).quota_warning_threshold).toBe(500_000)
+})
+
+test('only what was changed is sent, and the secret only when it was typed or taken away', () => {
+  const full = { ...stored, webhook_url: 'https://hooks.example.com/a', webhook_secret_set: true }
+  const values = buildSettingValues(full)
+  expect(changesOf(full, { ...values, notify_type: 'webhook' })).toEqual({ notify_type: 'webhook' })
+  expect(changesOf(full, { ...values, webhook_url: ' https://hooks.example.com/a ' })).toEqual({})
+  expect(changesOf(full, { ...values, webhook_secret: 's3' })).toEqual({ webhook_secret: 's3' })
+  expect(changesOf(full, { ...values, dropsSecret: true })).toEqual({ webhook_secret: null })
+  expect(changesOf(full, { ...values, quota_warning_threshold: 100_000 })).toEqual({
+    quota_warning_threshold: 100_000,
+  })
+  expect(changesOf({ notification_email: 'a@example.com' }, buildSettingValues({}))).toEqual({
+    notification_email: '',
+  })
+})
+
+test('each field that counts says what is wrong with it', () => {
+  const values = buildSettingValues({})
+  expect(settingComplaintsOf(values)).toEqual({})
+  expect(settingComplaintsOf({ ...values, quota_warning_threshold: null })).toEqual({
+    quota_warning_threshold: 'thresholdRequired',
+  })
+  expect(settingComplaintsOf({ ...values, quota_warning_threshold: 0 })).toEqual({
+    quota_warning_threshold: 'thresholdPositive',
+  })
+  const webhook = { ...values, notify_type: 'webhook' as const, notification_email: 'nonsense' }
+  expect(settingComplaintsOf(webhook)).toEqual({ webhook_url: 'webhookRequired' })
+  for (const webhook_url of ['http://example.com', 'example.com', 'ftp://example.com'])
+    expect(settingComplaintsOf({ ...webhook, webhook_url })).toEqual({ webhook_url: 'webhookHttps' })
+  expect(settingComplaintsOf({ ...webhook, webhook_url: 'https://example.com/x' })).toEqual({})
+  expect(settingComplaintsOf({ ...values, notification_email: 'a@b' })).toEqual({
+    notification_email: 'emailInvalid',
+  })
+})
+
+test('settings that cannot be read count as none', () => {
+  for (const text of ['', 'null', '{']) expect(parseSetting(text)).toEqual({})
+})

@@ -1,0 +1,81 @@
+import type { UserSettingView, UserSettingWrite } from '@sluice/contract/user'
+
+export interface SettingValues {
+  notify_type: 'email' | 'webhook'
+  quota_warning_threshold: number | null
+  webhook_url: string
+  /** '' = as it is; a stored one is never told. */
+  webhook_secret: string
+  /** Takes the stored one away. */
+  dropsSecret: boolean
+  /** '' = the bound address. */
+  notification_email: string
+  accept_unset_model_ratio_model: boolean
+}
+
+export const thresholdDefault = 500_000
+/** Quota; what each is in currency depends on the site. */
+export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
+
+export function parseSetting(text: string): UserSettingView {
+  try {
+    return (JSON.parse(text) ?? {}) as UserSettingView
+  } catch {
+    // An account of another system may hold none.
+    return {}
+  }
+}
+
+export const buildSettingValues = (view: UserSettingView): SettingValues => ({
+  notify_type: view.notify_type ?? 'email',
+  quota_warning_threshold: view.quota_warning_threshold ?? thresholdDefault,
+  webhook_url: view.webhook_url ?? '',
+  webhook_secret: '',
+  dropsSecret: false,
+  notification_email: view.notification_email ?? '',
+  accept_unset_model_ratio_model: view.accept_unset_model_ratio_model ?? false,
+})
+
+/** Only what differs from what is stored; an empty object = nothing was changed. */
+export function changesOf(view: UserSettingView, values: SettingValues): UserSettingWrite {
+  const before = buildSettingValues(view)
+  const changes: UserSettingWrite = {}
+  if (values.notify_type !== before.notify_type) changes.notify_type = values.notify_type
+  const { quota_warning_threshold: threshold } = values
+  if (threshold !== null && threshold !== before.quota_warning_threshold)
+    changes.quota_warning_threshold = threshold
+  const url = values.webhook_url.trim()
+  if (url !== before.webhook_url) changes.webhook_url = url
+  if (values.webhook_secret !== '') changes.webhook_secret = values.webhook_secret
+  else if (values.dropsSecret) changes.webhook_secret = null
+  const email = values.notification_email.trim().toLowerCase()
+  if (email !== before.notification_email) changes.notification_email = email
+  if (values.accept_unset_model_ratio_model !== before.accept_unset_model_ratio_model)
+    changes.accept_unset_model_ratio_model = values.accept_unset_model_ratio_model
+  return changes
+}
+
+export type SettingComplaint =
+  | 'thresholdRequired'
+  | 'thresholdPositive'
+  | 'webhookRequired'
+  | 'webhookHttps'
+  | 'emailInvalid'
+
+/** What is wrong with each field that counts for the chosen way of notifying. The server checks again. */
+export function settingComplaintsOf(
+  values: SettingValues,
+): Partial<Record<keyof SettingValues, SettingComplaint>> {
+  const found: Partial<Record<keyof SettingValues, SettingComplaint>> = {}
+  if (values.quota_warning_threshold === null) found.quota_warning_threshold = 'thresholdRequired'
+  else if (values.quota_warning_threshold <= 0) found.quota_warning_threshold = 'thresholdPositive'
+  if (values.notify_type === 'webhook') {
+    const url = values.webhook_url.trim()
+    if (url === '') found.webhook_url = 'webhookRequired'
+    else if (!URL.canParse(url) || new URL(url).protocol !== 'https:') found.webhook_url = 'webhookHttps'
+  }
+  const email = values.notification_email.trim()
+  if (values.notify_type === 'email' && email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    found.notification_email = 'emailInvalid'
+  return found
+}
