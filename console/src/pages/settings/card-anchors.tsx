@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changesOf } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
@@ -16,17 +16,21 @@ export interface CardAnchorsProps {
 /** The cards of a tab, the one in view marked: a list at the left, a select where there is no room for it. */
 export function CardAnchors({ cards, onJump }: CardAnchorsProps) {
   const { t } = useTranslation('settings')
-  const current = useCardInView(cards)
+  const [current, choose] = useCardInView(cards)
+  const jump = (card: CardSpec) => {
+    choose(card.id)
+    onJump(card)
+  }
   return (
     <nav className={css.anchors} aria-label={t('cards')}>
       <ul>
         {cards.map((card) => (
           <li key={card.id}>
-            <AnchorLink card={card} isCurrent={card.id === current} onJump={onJump} />
+            <AnchorLink card={card} isCurrent={card.id === current} onJump={jump} />
           </li>
         ))}
       </ul>
-      <AnchorSelect {...{ cards, current, onJump }} />
+      <AnchorSelect cards={cards} current={current} onJump={jump} />
     </nav>
   )
 }
@@ -74,11 +78,19 @@ function AnchorSelect(props: CardAnchorsProps & { current: string | undefined })
 /** Below the top bar, where a card that was jumped to begins. */
 const readingLine = 140
 
-/** The card that stands at the top of the window; the last one at the end of the page, where it cannot get there. */
-function useCardInView(cards: readonly CardSpec[]): string | undefined {
+/**
+ * The card that stands at the top of the window; the last one at the end of the page, where it cannot get there. One
+ * that was chosen stays it until the page is scrolled by hand.
+ */
+function useCardInView(cards: readonly CardSpec[]) {
   const [current, setCurrent] = useState(cards[0]?.id)
+  const isJumping = useRef(false)
   useEffect(() => {
     const look = () => {
+      if (isJumping.current) {
+        isJumping.current = false
+        return
+      }
       const { scrollTop, scrollHeight, clientHeight } = document.documentElement
       const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
       const passed = cards.filter((card) => {
@@ -91,5 +103,9 @@ function useCardInView(cards: readonly CardSpec[]): string | undefined {
     window.addEventListener('scroll', look, { passive: true })
     return () => window.removeEventListener('scroll', look)
   }, [cards])
-  return current
+  const choose = (id: string) => {
+    isJumping.current = true
+    setCurrent(id)
+  }
+  return [current, choose] as const
 }

@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { changesOf, currentValue, isChanged, type OptionSnapshot, withSaved } from './option-draft.ts'
+import {
+  changesOf,
+  currentValue,
+  isChanged,
+  type OptionSnapshot,
+  sentValue,
+  withSaved,
+} from './option-draft.ts'
 import { defineCard } from './option-field.ts'
 
 const card = defineCard({
@@ -75,6 +82,14 @@ test('an emptied number is a change, unless it may be left out', () => {
   expect(isChanged({ kind: 'number' }, '5', '')).toBe(true)
   expect(isChanged({ kind: 'number', isOptional: true }, '5', '')).toBe(false)
   expect(isChanged({ kind: 'number' }, '5', 'many')).toBe(true)
+})
+
+test('a number of so many decimals is rounded to them', () => {
+  const price = { kind: 'number', decimals: 2 } as const
+  expect(['7.256', '7.30', ' 7 ', '', 'x'].map((text) => sentValue(price, text))).toEqual([
+    ...['7.26', '7.3', '7', '', 'x'],
+  ])
+  expect(isChanged(price, '7.3', '7.301')).toBe(false)
 })
 
 test('a text that is no JSON counts as changed, so that it is checked', () => {

@@ -33,8 +33,9 @@ export function sentValue(field: OptionField, text: string): string {
     case 'address':
       return field.isExact ? text.trim() : text.trim().replace(/\/+$/, '')
     case 'text':
-    case 'number':
       return text.trim()
+    case 'number':
+      return roundTo(field.decimals, text.trim())
     case 'secret':
     case 'switch':
     case 'choice':
@@ -43,6 +44,11 @@ export function sentValue(field: OptionField, text: string): string {
       return text
   }
 }
+
+const roundTo = (decimals: number | undefined, text: string): string =>
+  decimals === undefined || text === '' || !Number.isFinite(Number(text))
+    ? text
+    : String(Number(Number(text).toFixed(decimals)))
 
 /** Two texts that mean the same are no change: `7.30` is 7.3, and white space in JSON says nothing. */
 function comparable(field: OptionField, text: string): string {

@@ -77,6 +77,8 @@ export function SettingsCard({ card, children, rules, actions, footerExtra }: Se
               aria-label={t('saveCard', { title })}
               aria-busy={isSaving}
               loading={isSaving}
+              // The field keeps the focus: what is said on leaving it would move the button away under the pointer.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={save}
             >
               {t('save')}

@@ -40,10 +40,6 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
   const language = languageOf(i18n.resolvedLanguage)
   const entries = texts === undefined ? [] : buildSearchIndex(tabs, texts, language)
   const optionOf = (entry: SearchEntry) => ({ value: entry.option, label: entry.label, entry })
-  const groups = tabs.map(({ key }) => ({
-    label: t(`tab.${key}`),
-    options: entries.filter(({ tab }) => tab === key).map(optionOf),
-  }))
   return (
     <span data-search className={css.search}>
       <Select<string | null, ReturnType<typeof optionOf>>
@@ -58,12 +54,12 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
         showSearch={{
           filterOption: (query, option) => option?.entry !== undefined && isFound(option.entry, query),
         }}
-        options={groups as never}
+        options={entries.map(optionOf)}
         optionRender={({ data }) => (
           <span className={css.found}>
             <span>{data.label}</span>
             <small>
-              {data.entry.cardTitle} · <code>{data.entry.option}</code>
+              {t(`tab.${data.entry.tab}`)} · {data.entry.cardTitle} · <code>{data.entry.option}</code>
             </small>
           </span>
         )}

@@ -44,7 +44,10 @@ export function useInstantSwitch(key: string) {
   const throwTo = async (next: boolean) => {
     const needs = field.kind === 'switch' ? (field.needs ?? []) : []
     const missing = next ? needs.filter(isMissing) : []
-    if (missing.length > 0) return message.warning(optionText(key, 'missing'))
+    if (missing.length > 0) {
+      message.warning(optionText(key, 'missing'))
+      return
+    }
     setThrownTo(next)
     try {
       const asks = field.kind === 'switch' && field.asksBeforeOff === true && !next

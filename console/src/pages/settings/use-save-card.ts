@@ -52,21 +52,27 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
   }
   const say = ({ saved, failed }: SaveOutcome, tried: number) => {
     const [first] = failed
-    if (first === undefined) return message.success(rules.savedText ?? t('saved'))
+    if (first === undefined) {
+      message.success(rules.savedText ?? t('saved'))
+      return
+    }
     refuse(Object.fromEntries(failed.map(({ key, error }) => [key, sentenceOf(error)])))
-    if (saved.length > 0) return message.error(t('someFailed'))
-    if (tried > 1) return message.error(t('saveFailed'))
     const reason = sentenceOf(first.error)
-    return message.error(
-      rules.failedText === undefined ? reason : t('failedBecause', { what: rules.failedText, reason }),
-    )
+    if (saved.length > 0) message.error(t('someFailed'))
+    else if (tried > 1) message.error(t('saveFailed'))
+    else if (rules.failedText === undefined) message.error(reason)
+    else message.error(t('failedBecause', { what: rules.failedText, reason }))
   }
   const send = async () => {
     const typed = () => changesOf(card, snapshot, store.get().draft)
     if (isFaulty(typed())) return
     if (rules.before && !(await rules.before())) return
     const changes = rules.complete?.(typed(), textOf) ?? typed()
-    if (changes.length === 0) return message.info(t('nothingChanged'))
+    if (changes.length === 0) {
+      // Not returned: what is returned here is waited for, and a message ends when it disappears.
+      message.info(t('nothingChanged'))
+      return
+    }
     const { draft } = store.get()
     const outcome = rules.writeAll
       ? await saveTogether(changes, rules.writeAll)

@@ -6,7 +6,7 @@ import { type CardSpec, type Problem, textKeyOf } from './option-field.ts'
  * That each exists is tested (cards.test.ts), because the compiler cannot follow the names.
  */
 export function useCardTexts(card: Pick<CardSpec, 'id' | 'area'>) {
-  const { t, i18n } = useTranslation([card.area, 'settings'] as ['settings'], {
+  const { t, i18n } = useTranslation([card.area, 'settings'] as unknown as ['settings'], {
     // Otherwise a plain key is looked for in the first file alone.
     nsMode: 'fallback',
   })

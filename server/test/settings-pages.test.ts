@@ -1,0 +1,682 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { OptionEntry } from '@sluice/contract/option'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { optionKeys, optionOf } from '../src/state/option-registry.ts'
+import { accounts, password, rootName } from './accounts.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  type Visit,
+  visit,
+} from './browser.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** The tabs of this file; the tab "operation" has its own. */
+const tabs = ['system', 'other', 'ratelimit', 'models'] as const
+
+/** What sticks out sideways. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('main *')]
+  .filter(({ scrollWidth, clientWidth, tagName }) => tagName === 'HTML' && scrollWidth > clientWidth)
+  .map(({ scrollWidth, clientWidth }) => [scrollWidth, '>', clientWidth].join(' '))`
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  return faults.map((fault) => `${page.url()}: ${fault}`)
+}
+
+/** An identity provider and a page of releases. */
+function startOutside() {
+  const endpoints = {
+    authorization_endpoint: '/authorize',
+    token_endpoint: '/token',
+    userinfo_endpoint: '/me',
+  }
+  const outside = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => {
+      const { origin, pathname } = new URL(url)
+      if (pathname === '/.well-known/openid-configuration') {
+        const entries = Object.entries(endpoints).map(([name, path]) => [name, origin + path])
+        return Response.json({ issuer: origin, ...Object.fromEntries(entries) })
+      }
+      if (pathname === '/releases/latest') {
+        const body = '## Better\n\n<img src=x onerror="alert(1)"> **faster**'
+        return Response.json({ tag_name: 'v9.9.9', body, html_url: 'https://releases.example/v9.9.9' })
+      }
+      return new Response('no', { status: 404 })
+    },
+  })
+  return { origin: `http://127.0.0.1:${outside.port}`, port: outside.port, stop: () => outside.stop(true) }
+}
+
+describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
+  let server: TestServer
+  let outside: ReturnType<typeof startOutside>
+  let browser: Browser
+  beforeAll(async () => {
+    buildConsole()
+    outside = startOutside()
+    browser = await launchBrowser()
+    server = await startTestServer('SQLite', {
+      OUTBOUND_ALLOW: `127.0.0.1/32:${outside.port}`,
+      RELEASES_URL: `${outside.origin}/releases/latest`,
+    })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    outside?.stop()
+  })
+
+  const stored = async (key: string) =>
+    (await server.api('root').get<OptionEntry[]>('/api/option/')).find((entry) => entry.key === key)?.value
+  const store = (key: string, value: string) => server.api('root').put('/api/option/', { key, value })
+
+  interface SettingsVisit extends Visit {
+    /** Options that the page wrote since it was asked last. */
+    written(): OptionEntry[]
+    option(key: string): Locator
+    control(key: string): Locator
+    card(id: string): Locator
+    save(id: string): Promise<void>
+    says(text: string | RegExp): Promise<void>
+  }
+  interface Look {
+    language?: Language
+    theme?: Theme
+    device?: Device
+    username?: string
+    expectedErrors?: readonly RegExp[]
+  }
+
+  async function open(tab: string, { username = rootName, ...look }: Look = {}): Promise<SettingsVisit> {
+    const visited = await visit(browser, { url: server.url, ...look })
+    const { page } = visited
+    const writes: OptionEntry[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().includes('/api/option/')) {
+        writes.push(request.postDataJSON() as OptionEntry)
+      }
+    })
+    await page.goto('/login')
+    await page.locator('#username').fill(username)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.goto(`/setting?tab=${tab}`)
+    await page.locator('main section h2').first().waitFor()
+    const card = (id: string) => page.locator(`#card-${id}`)
+    return {
+      ...visited,
+      written: () => writes.splice(0),
+      option: (key) => page.locator(`[data-option="${key}"]`),
+      control: (key) => page.locator(`[id="option-${key.replaceAll('.', '_')}"]`),
+      card,
+      save: (id) => card(id).locator('footer').getByRole('button').last().click(),
+      says: (text) => page.getByText(text, { exact: true }).first().waitFor(),
+    }
+  }
+
+  const looks = [
+    { theme: 'light', language: 'en' },
+    { theme: 'dark', language: 'zh' },
+  ] as const
+  test.each(['desktop', 'phone'] as const)(
+    'every tab shows without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
+    async (device) => {
+      const faults = await Promise.all(
+        looks.map(async (look) => {
+          const { page, close, option } = await open('system', { ...look, device })
+          const found: string[] = []
+          for (const tab of tabs) {
+            await page.goto(`/setting?tab=${tab}`)
+            await page.locator('main section h2').first().waitFor()
+            found.push(...(await faultsOf(page)))
+          }
+          // Something wrong and something changed.
+          await page.goto('/setting?tab=models')
+          await option('claude.default_max_tokens').locator('textarea').fill('{')
+          await option('claude.default_max_tokens').locator('textarea').blur()
+          await option('claude.default_max_tokens').getByRole('alert').waitFor()
+          found.push(...(await faultsOf(page)))
+          await page.locator('main [data-search] input').click()
+          await page.locator('.ant-select-item-option').first().waitFor()
+          found.push(...(await accessibilityFaults(page)))
+          await page.close({ runBeforeUnload: false })
+          await close()
+          return found
+        }),
+      )
+      expect(faults.flat()).toEqual([])
+    },
+    240_000,
+  )
+
+  test('every option of the four tabs has its place on them', async () => {
+    const { page, close } = await open('system')
+    const found: string[] = []
+    for (const tab of tabs) {
+      await page.goto(`/setting?tab=${tab}`)
+      await page.locator('main section h2').first().waitFor()
+      found.push(
+        ...(await page.evaluate<string[]>(
+          `[...document.querySelectorAll('[data-option]')].map((row) => row.dataset.option)`,
+        )),
+      )
+    }
+    await close()
+    const screens: readonly string[] = tabs
+    expect(found.sort()).toEqual(optionKeys.filter((key) => screens.includes(optionOf(key).screen)).sort())
+  }, 90_000)
+
+  describe('the system tab', () => {
+    test('only what was changed is sent, slashes at its end stripped, and the page then has the new values', async () => {
+      const { page, written, control, save, says, card, close } = await open('system')
+      await save('address')
+      await says('You seem not to have changed anything')
+      expect(written()).toEqual([])
+
+      await save('payment')
+      await says('Fill in the server address first')
+      expect(written()).toEqual([])
+
+      await control('ServerAddress').fill('https://gate.example//')
+      await card('address').getByText('1 unsaved change').waitFor()
+      await save('address')
+      await says('Saved')
+      expect(written()).toEqual([{ key: 'ServerAddress', value: 'https://gate.example' }])
+      await page.getByText('https://gate.example/oauth/github').waitFor()
+      await page.getByText('https://gate.example/oauth/oidc').waitFor()
+      await page.getByText('https://gate.example/oauth/linuxdo').waitFor()
+      await page.getByText('https://gate.example/api/oauth/telegram/bind').waitFor()
+      expect(await control('ServerAddress').inputValue()).toBe('https://gate.example')
+
+      await control('PayAddress').fill('https://pay.example/')
+      await control('EpayKey').fill('pay secret')
+      await control('Price').fill('7.25')
+      await save('payment')
+      await says('Saved')
+      expect(written().sort((a, b) => a.key.localeCompare(b.key))).toEqual([
+        { key: 'EpayKey', value: 'pay secret' },
+        { key: 'PayAddress', value: 'https://pay.example' },
+        { key: 'Price', value: '7.25' },
+      ])
+      // A secret leaves the page; what stays says that there is one.
+      expect(await control('EpayKey').inputValue()).toBe('')
+      expect(await control('EpayKey').getAttribute('placeholder')).toBe('Set; leave empty to keep it')
+      await close()
+    }, 90_000)
+
+    test('what cannot be saved is said at its field, in the words of the language', async () => {
+      const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
+      await control('TopupGroupRatio').fill('{"vip":')
+      await control('TopupGroupRatio').blur()
+      await option('TopupGroupRatio').getByText('不是合法的 JSON 字符串').waitFor()
+      await save('payment')
+      await says('请检查输入')
+      await control('TopupGroupRatio').fill('[1]')
+      await save('payment')
+      await option('TopupGroupRatio').getByText('充值分组倍率不是合法的 JSON 字符串').waitFor()
+      await control('oidc.well_known').fill('id.example.com')
+      await control('oidc.well_known').blur()
+      await says('Well-Known URL 必须以 http:// 或 https:// 开头')
+      await control('SMTPPort').fill('70000')
+      await control('SMTPPort').blur()
+      await says('请填写 1 到 65535 之间的数')
+      expect(written()).toEqual([])
+
+      // Taken back, there is nothing left to ask about.
+      for (const id of ['payment', 'oidc', 'smtp'])
+        await page.locator(`#card-${id}`).getByRole('button', { name: '全部撤销' }).click()
+      await page.getByRole('link', { name: '渠道' }).click()
+      await page.waitForURL('**/channel')
+      await close()
+    }, 90_000)
+
+    test('an emptied port is not sent, and neither is a secret that was left alone', async () => {
+      const { written, control, save, says, close } = await open('system')
+      await control('SMTPPort').fill('')
+      await save('smtp')
+      await says('You seem not to have changed anything')
+      await control('SMTPServer').fill('smtp.example.com')
+      await control('SMTPPort').fill('465')
+      await save('smtp')
+      await says('Saved')
+      expect(written().sort((a, b) => a.key.localeCompare(b.key))).toEqual([
+        { key: 'SMTPPort', value: '465' },
+        { key: 'SMTPServer', value: 'smtp.example.com' },
+      ])
+      await close()
+    }, 90_000)
+
+    test('a worker that is taken away takes its key along', async () => {
+      await store('WorkerUrl', 'https://worker.example')
+      await store('WorkerValidKey', 'key')
+      const { written, control, save, says, close } = await open('system')
+      await control('WorkerUrl').fill('')
+      await save('worker')
+      await says('Saved')
+      expect(written().sort((a, b) => a.key.localeCompare(b.key))).toEqual([
+        { key: 'WorkerUrl', value: '' },
+        { key: 'WorkerValidKey', value: '' },
+      ])
+      expect(await control('WorkerValidKey').getAttribute('placeholder')).toBe('Not set')
+      await close()
+    }, 90_000)
+
+    test('switches are saved at once; password login asks first and stays on when cancelled', async () => {
+      const { page, written, control, says, close } = await open('system')
+      const passwordLogin = control('PasswordLoginEnabled')
+      await passwordLogin.click()
+      const dialog = page.getByRole('dialog').filter({ hasText: 'Switch off password login?' })
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await passwordLogin.getAttribute('aria-checked')).toBe('true')
+      expect(written()).toEqual([])
+
+      await passwordLogin.click()
+      await dialog.getByRole('button', { name: 'Switch off password login' }).click()
+      await says('Switched off: Password login')
+      expect(written()).toEqual([{ key: 'PasswordLoginEnabled', value: 'false' }])
+      await passwordLogin.click()
+      await says('Switched on: Password login')
+      expect(written()).toEqual([{ key: 'PasswordLoginEnabled', value: 'true' }])
+
+      await control('GitHubOAuthEnabled').click()
+      await says('Fill in and save the GitHub client ID and secret first')
+      expect(await control('GitHubOAuthEnabled').getAttribute('aria-checked')).toBe('false')
+      await control('EmailAliasRestrictionEnabled').click()
+      await says('Switched on: Refuse e-mail aliases')
+      expect(written()).toEqual([{ key: 'EmailAliasRestrictionEnabled', value: 'true' }])
+      await close()
+    }, 90_000)
+
+    test('a switch that cannot be saved goes back and says why', async () => {
+      const { page, control, says, close } = await open('system', { expectedErrors: [/502/] })
+      await page.route('**/api/option/', (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+      )
+      await control('RegisterEnabled').click()
+      await says(/502/)
+      await page.locator('#option-RegisterEnabled[aria-checked=true]').waitFor()
+      await close()
+    }, 90_000)
+
+    test('domains join the whitelist when they are domains and new', async () => {
+      const { page, written, control, option, save, says, close } = await open('system', { language: 'zh' })
+      const add = async (domain: string) => {
+        await control('EmailDomainWhitelist').fill(domain)
+        await page.getByRole('button', { name: '添加域名' }).click()
+      }
+      await add('nowhere')
+      await option('EmailDomainWhitelist')
+        .getByText('邮箱域名无效，请填写有效的域名，例如 example.com')
+        .waitFor()
+      await add('gmail.com')
+      await option('EmailDomainWhitelist').getByText('该域名已在白名单中').waitFor()
+      await add('Firm.example.com')
+      await says('已添加到白名单')
+      await option('EmailDomainWhitelist').getByRole('button', { name: '移除 163.com' }).click()
+      await save('emailDomains')
+      await says('保存成功')
+      const [entry] = written()
+      expect(entry?.value.split(',')).toContain('firm.example.com')
+      expect(entry?.value.split(',')).not.toContain('163.com')
+      expect(await stored('EmailDomainWhitelist')).toBe(entry?.value)
+      await close()
+    }, 90_000)
+
+    test('the endpoints of an identity provider are fetched by hand, and before a new document is saved', async () => {
+      const { page, written, control, save, says, close } = await open('system', {
+        expectedErrors: [/50\d|400/],
+      })
+      const fetchButton = page.getByRole('button', { name: 'Fetch OIDC config' })
+      await fetchButton.click()
+      await says('Well-Known URL must start with http:// or https://')
+      await control('oidc.well_known').fill(`${outside.origin}/nothing`)
+      await fetchButton.click()
+      await says('Failed to fetch OIDC config, check network and Well-Known URL')
+      await save('oidc')
+      await says('Failed to fetch OIDC config, check network and Well-Known URL')
+      expect(written()).toEqual([])
+
+      await control('oidc.well_known').fill(`${outside.origin}/.well-known/openid-configuration`)
+      await save('oidc')
+      await says('OIDC config fetched')
+      await says('Saved')
+      expect(await stored('oidc.token_endpoint')).toBe(`${outside.origin}/token`)
+      expect(await stored('oidc.user_info_endpoint')).toBe(`${outside.origin}/me`)
+      expect(await control('oidc.authorization_endpoint').inputValue()).toBe(`${outside.origin}/authorize`)
+      await close()
+    }, 90_000)
+
+    test('a plain administrator reads it and is told who may change it', async () => {
+      const { page, control, card, close } = await open('system', {
+        language: 'zh',
+        username: accounts.admin.username,
+      })
+      await page.getByText('这一页只有超级管理员可以修改，你可以查看。').waitFor()
+      expect(await control('ServerAddress').getAttribute('readonly')).not.toBeNull()
+      expect(await control('PasswordLoginEnabled').isDisabled()).toBe(true)
+      expect(await card('smtp').locator('footer').count()).toBe(0)
+      expect(await faultsOf(page)).toEqual([])
+      await page.goto('/setting?tab=other')
+      await page.locator('#card-name footer').waitFor()
+      await close()
+    }, 90_000)
+
+    test('somebody who is no administrator does not get here', async () => {
+      const { page, close } = await visit(browser, { url: server.url })
+      await page.goto('/login')
+      await page.locator('#username').fill(accounts.user.username)
+      await page.locator('#password').fill(password)
+      await page.locator('button[type=submit]').click()
+      await page.waitForURL((url) => url.pathname !== '/login')
+      await page.goto('/setting')
+      await page.waitForURL((url) => url.pathname !== '/setting')
+      await close()
+    }, 90_000)
+  })
+
+  describe('the tab other', () => {
+    test('each text is saved on its own and says so', async () => {
+      const { page, written, control, save, says, close } = await open('other')
+      const texts = [
+        ['notice', 'Notice', 'Notice updated'],
+        ['name', 'SystemName', 'System name updated'],
+        ['logo', 'Logo', 'Logo updated'],
+        ['home', 'HomePageContent', 'Home content updated'],
+        ['about', 'About', 'About updated'],
+        ['footer', 'Footer', 'Footer updated'],
+      ] as const
+      for (const [id, key, said] of texts) {
+        await control(key).fill(`new ${key}`)
+        await save(id)
+        await says(said)
+        expect(written()).toEqual([{ key, value: `new ${key}` }])
+      }
+      // The name stands in the top bar at once.
+      await page.getByRole('banner').getByText('new SystemName').waitFor()
+      await store('SystemName', 'New API')
+      await store('Logo', '')
+      await close()
+    }, 90_000)
+
+    test('a text that cannot be saved says which one, and why', async () => {
+      const { page, control, option, save, says, close } = await open('other', { expectedErrors: [/502/] })
+      await page.route('**/api/option/', (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+      )
+      await control('About').fill('lost')
+      await save('about')
+      await says(/^About update failed: /)
+      await option('About').getByRole('alert').waitFor()
+      expect(await control('About').inputValue()).toBe('lost')
+      await page.close({ runBeforeUnload: false })
+      await close()
+    }, 90_000)
+
+    test('a preview shows what visitors see, without anything that runs', async () => {
+      const { page, control, card, close } = await open('other', { language: 'zh' })
+      await control('Notice').fill(
+        '# 标题\n\n**重点** <img alt="" src="data:," onerror="document.title = 1"><script>1</script>',
+      )
+      await card('notice').getByText('预览').click()
+      await card('notice').getByRole('heading', { name: '标题' }).waitFor()
+      expect(await card('notice').locator('script, [onerror]').count()).toBe(0)
+      expect(await faultsOf(page)).toEqual([])
+      await control('HomePageContent').fill('https://docs.example.com')
+      await card('home').getByText('预览').click()
+      await card('home').getByRole('link', { name: 'https://docs.example.com' }).waitFor()
+      await page.close({ runBeforeUnload: false })
+      await close()
+    }, 90_000)
+
+    test('a newer release is shown with its notes and the way to it', async () => {
+      const { page, close } = await open('other')
+      await page.getByRole('button', { name: 'Check for update' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Version v9.9.9 is available' })
+      await dialog.getByRole('heading', { name: 'Better' }).waitFor()
+      expect(await dialog.locator('[onerror]').count()).toBe(0)
+      expect(await dialog.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe(
+        'https://releases.example/v9.9.9',
+      )
+      expect(await faultsOf(page)).toEqual([])
+      await close()
+    }, 90_000)
+
+    test('the latest release is said to be it; a check that fails says so', async () => {
+      const { page, says, close } = await open('other', { language: 'zh', expectedErrors: [/502/] })
+      const data = { version: 'v1', latest: 'v1', is_current: true, notes: '', url: '' }
+      await page.route('**/api/status/update', (route) =>
+        route.fulfill({ json: { success: true, message: '', data } }),
+      )
+      await page.getByRole('button', { name: '检查更新' }).click()
+      await says('已是最新版本 v1')
+      await page.unroute('**/api/status/update')
+      await page.route('**/api/status/update', (route) => route.fulfill({ status: 502, body: '' }))
+      await page.getByRole('button', { name: '检查更新' }).click()
+      await says('检查更新失败，请稍后再试')
+      await close()
+    }, 90_000)
+  })
+
+  describe('the tab ratelimit', () => {
+    beforeEach(() => store('ModelRequestRateLimitGroup', '{"vip":[0,1000]}'))
+
+    test('the table and the JSON of the groups are one', async () => {
+      const { page, written, control, save, says, close } = await open('ratelimit')
+      await page.getByLabel('Max requests of vip').fill('60')
+      await page.getByRole('combobox', { name: 'Choose or type a group' }).fill('gold')
+      await page.getByRole('button', { name: 'Add the group' }).click()
+      await page.getByLabel('Max successful requests of gold').fill('30')
+      await page.getByLabel('Max successful requests of gold').blur()
+      const value = '{\n  "vip": [60, 1000],\n  "gold": [0, 30]\n}'
+      expect(await control('ModelRequestRateLimitGroup').inputValue()).toBe(value)
+      await save('modelRequests')
+      await says('Saved')
+      expect(written()).toEqual([{ key: 'ModelRequestRateLimitGroup', value }])
+
+      await control('ModelRequestRateLimitGroup').fill('{"vip":[5,5]}')
+      await page.getByText('gold', { exact: true }).waitFor({ state: 'hidden' })
+      expect(await page.getByLabel('Max requests of vip').inputValue()).toBe('5')
+      await page.getByRole('button', { name: 'Remove group vip' }).click()
+      expect(await control('ModelRequestRateLimitGroup').inputValue()).toBe('{}')
+      await page.close({ runBeforeUnload: false })
+      await close()
+    }, 90_000)
+
+    test('numbers out of range are said, the group named', async () => {
+      const { page, written, control, option, save, says, close } = await open('ratelimit', {
+        language: 'zh',
+      })
+      const group = option('ModelRequestRateLimitGroup')
+      for (const [text, said] of [
+        ['{"vip":', '不是合法的 JSON 字符串'],
+        ['{"vip":[-1,1]}', '分组“vip”的最多请求次数必须是不小于 0 的整数'],
+        ['{"vip":[0,0]}', '分组“vip”的最多成功次数必须是不小于 1 的整数'],
+        ['{"vip":[1]}', '分组“vip”需要两个数：[最多请求次数, 最多成功次数]'],
+      ] as const) {
+        await control('ModelRequestRateLimitGroup').fill(text)
+        await control('ModelRequestRateLimitGroup').blur()
+        await group.getByText(said).waitFor()
+      }
+      await control('ModelRequestRateLimitSuccessCount').fill('0')
+      await control('ModelRequestRateLimitCount').fill('-1')
+      await control('ModelRequestRateLimitDurationMinutes').fill('-1')
+      await save('modelRequests')
+      await says('请检查输入')
+      await option('ModelRequestRateLimitSuccessCount').getByText('不能小于 1').waitFor()
+      await option('ModelRequestRateLimitCount').getByText('不能小于 0').waitFor()
+      await option('ModelRequestRateLimitDurationMinutes').getByText('不能小于 0').waitFor()
+      expect(written()).toEqual([])
+      await page.close({ runBeforeUnload: false })
+      await close()
+    }, 90_000)
+
+    test('the switch goes out after the numbers; what fails is told apart from what was saved', async () => {
+      const { page, written, control, save, says, option, close } = await open('ratelimit', {
+        expectedErrors: [/502/],
+      })
+      await control('ModelRequestRateLimitEnabled').click()
+      await control('ModelRequestRateLimitCount').fill('100')
+      await control('ModelRequestRateLimitDurationMinutes').fill('5')
+      await page.route('**/api/option/', (route) =>
+        (route.request().postData() ?? '').includes('"ModelRequestRateLimitCount"')
+          ? route.fulfill({ status: 502, body: '' })
+          : route.continue(),
+      )
+      await save('modelRequests')
+      await says('Some saves failed, please retry')
+      await option('ModelRequestRateLimitCount').getByRole('alert').waitFor()
+      expect(
+        written()
+          .map(({ key }) => key)
+          .sort(),
+      ).toEqual(['ModelRequestRateLimitCount', 'ModelRequestRateLimitDurationMinutes'])
+      await page.unroute('**/api/option/')
+      await save('modelRequests')
+      await says('Saved')
+      expect(written().map(({ key }) => key)).toEqual([
+        'ModelRequestRateLimitCount',
+        'ModelRequestRateLimitEnabled',
+      ])
+      await close()
+    }, 90_000)
+
+    test('saved, but not loaded anew: both are said', async () => {
+      const { page, control, save, says, close } = await open('ratelimit', { expectedErrors: [/502/] })
+      await page.route('**/api/option/', (route) =>
+        route.request().method() === 'GET' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
+      )
+      await control('ModelRequestRateLimitCount').fill('77')
+      await save('modelRequests')
+      await says('Saved')
+      await says('Refresh failed')
+      expect(await stored('ModelRequestRateLimitCount')).toBe('77')
+      expect(await control('ModelRequestRateLimitCount').inputValue()).toBe('77')
+      await close()
+    }, 90_000)
+  })
+
+  describe('the tab models', () => {
+    test('the interval of pings can be set while there are pings', async () => {
+      const { written, control, option, save, says, close } = await open('models')
+      const seconds = control('general_setting.ping_interval_seconds')
+      expect(await seconds.isDisabled()).toBe(true)
+      await control('general_setting.ping_interval_enabled').click()
+      await seconds.fill('0')
+      await save('global')
+      await option('general_setting.ping_interval_seconds').getByText('Must be between 1 and 3600').waitFor()
+      await seconds.fill('15')
+      await save('global')
+      await says('Saved')
+      expect(written()).toEqual([
+        { key: 'general_setting.ping_interval_seconds', value: '15' },
+        { key: 'general_setting.ping_interval_enabled', value: 'true' },
+      ])
+      await close()
+    }, 90_000)
+
+    test('shares lie between 0.1 and 1, and JSON is JSON', async () => {
+      const { page, written, control, option, save, says, close } = await open('models', { language: 'zh' })
+      const share = 'gemini.thinking_adapter_budget_tokens_percentage'
+      for (const text of ['0.05', '1.5']) {
+        await control(share).fill(text)
+        await control(share).blur()
+        await option(share).getByText('请填写 0.1 到 1 之间的数').waitFor()
+      }
+      await control(share).fill('0.75')
+      await control('gemini.version_settings').fill('{"default":1}')
+      await save('gemini')
+      await says('请检查输入')
+      await option('gemini.version_settings').getByText('“default”的值必须是文本').waitFor()
+      await control('gemini.version_settings').fill('{"default":"v1beta"}')
+      await control('gemini.supported_imagine_models').fill('gemini-9-image,')
+      await save('gemini')
+      await says('保存成功')
+      const sent = Object.fromEntries(written().map(({ key, value }) => [key, value]))
+      expect(Object.keys(sent).sort()).toEqual([
+        'gemini.supported_imagine_models',
+        share,
+        'gemini.version_settings',
+      ])
+      expect(JSON.parse(sent['gemini.supported_imagine_models'] ?? '')).toContain('gemini-9-image')
+      for (const key of ['claude.model_headers_settings', 'claude.default_max_tokens']) {
+        await control(key).fill('{')
+        await control(key).blur()
+        await option(key).getByText('不是合法的 JSON 字符串').waitFor()
+      }
+      await page.close({ runBeforeUnload: false })
+      await close()
+    }, 90_000)
+  })
+
+  describe('the frame', () => {
+    test('an option is found by its name in the other language and by its key, and the page goes there', async () => {
+      const { page, close } = await open('models', { language: 'en' })
+      const search = page.locator('main [data-search] input')
+      await page.keyboard.press('/')
+      await search.fill('公众号二维码')
+      await page.locator('.ant-select-item-option').first().click()
+      await page.waitForURL('**/setting?tab=system')
+      await page.locator('#option-WeChatAccountQRCodeImageURL:focus').waitFor()
+      await search.fill('claude.default_max')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/setting?tab=models')
+      await page.locator('#option-claude_default_max_tokens:focus').waitFor()
+      await close()
+    }, 90_000)
+
+    test('what was typed outlives a look at another tab, and is asked about before it is lost', async () => {
+      const { page, control, close } = await open('models', { language: 'zh' })
+      await control('claude.default_max_tokens').fill('{"default":1}')
+      await page.getByRole('tab', { name: '其他' }).click()
+      await page.locator('#card-notice').waitFor()
+      await page.getByRole('tab', { name: '模型' }).click()
+      expect(await control('claude.default_max_tokens').inputValue()).toBe('{"default":1}')
+      await page.getByRole('link', { name: '渠道' }).click()
+      const dialog = page.getByRole('dialog').filter({ hasText: '放弃未保存的修改？' })
+      await dialog.getByRole('button', { name: '继续编辑' }).click()
+      expect(new URL(page.url()).pathname).toBe('/setting')
+      await page.getByRole('link', { name: '渠道' }).click()
+      await dialog.getByRole('button', { name: '放弃修改' }).click()
+      await page.waitForURL('**/channel')
+      await close()
+    }, 90_000)
+
+    test('the list of cards goes to them; on a phone it is a select', async () => {
+      const { page, card, close } = await open('system')
+      await page.getByRole('link', { name: 'Telegram login' }).click()
+      await page.getByRole('link', { name: 'Telegram login' }).and(page.locator('[aria-current]')).waitFor()
+      await card('telegram').and(page.locator(':focus')).waitFor()
+      await close()
+      const phone = await open('system', { device: 'phone' })
+      await phone.page.getByRole('combobox', { name: 'On this page' }).click()
+      await phone.page.locator('.ant-select-item-option').filter({ hasText: 'SMTP mail' }).click()
+      await phone.page.locator('#card-smtp:focus').waitFor()
+      await phone.close()
+    }, 90_000)
+
+    test('one change can be taken back beside its name; Ctrl+Enter saves the card', async () => {
+      const { page, written, control, option, says, close } = await open('models')
+      const share = 'claude.thinking_adapter_budget_tokens_percentage'
+      await control(share).fill('0.5')
+      await page.getByRole('button', { name: 'Undo the change of Thinking budget share' }).click()
+      expect(await control(share).inputValue()).toBe('0.8')
+      expect(await option(share).getAttribute('data-changed')).toBe('false')
+      await control(share).fill('0.9')
+      await page.keyboard.press('Control+Enter')
+      await says('Saved')
+      expect(written()).toEqual([{ key: share, value: '0.9' }])
+      await close()
+    }, 90_000)
+  })
+})
