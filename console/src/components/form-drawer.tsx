@@ -23,6 +23,8 @@ export interface FormDrawerProps<Values extends object> {
   footerExtra?: ReactNode
   /** Shown instead of the form while what it edits is being loaded. */
   loading?: boolean
+  /** Nearly all of it may be left empty, and says so: the fields are not marked one by one. */
+  mostlyOptional?: boolean
 }
 
 const width = 600
@@ -120,7 +122,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       <Form<Values>
         form={form}
         layout="vertical"
-        requiredMark="optional"
+        requiredMark={props.mostlyOptional ? false : 'optional'}
         preserve={false}
         validateTrigger="onBlur"
         initialValues={initialValues}

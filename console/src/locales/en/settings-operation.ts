@@ -446,6 +446,16 @@ export default {
       audio_completion_ratio: 'Audio completion ratio',
       audio_cache_ratio: 'Audio cache ratio',
     },
+    noun: {
+      completion_ratio: 'completion ratio',
+      cache_ratio: 'cache ratio',
+      create_cache_ratio: 'cache write ratio',
+      image_ratio: 'image input ratio',
+      image_completion_ratio: 'image output ratio',
+      audio_ratio: 'audio input ratio',
+      audio_completion_ratio: 'audio completion ratio',
+      audio_cache_ratio: 'audio cache ratio',
+    },
     fault: {
       noCondition: 'Please enter at least one condition',
       notWhole: 'Please enter a whole number',

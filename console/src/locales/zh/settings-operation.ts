@@ -380,6 +380,16 @@ export default {
       audio_completion_ratio: '音频补全倍率',
       audio_cache_ratio: '音频缓存倍率',
     },
+    noun: {
+      completion_ratio: '补全倍率',
+      cache_ratio: '缓存倍率',
+      create_cache_ratio: '缓存写入倍率',
+      image_ratio: '图片输入倍率',
+      image_completion_ratio: '图片输出倍率',
+      audio_ratio: '音频输入倍率',
+      audio_completion_ratio: '音频补全倍率',
+      audio_cache_ratio: '音频缓存倍率',
+    },
     fault: {
       noCondition: '请至少填写一个条件',
       notWhole: '请填写整数',

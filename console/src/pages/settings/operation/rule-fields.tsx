@@ -2,7 +2,9 @@ import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { type Weekday, weekdays } from '@sluice/contract/price-rules'
-import { Button, Checkbox, Form, Input, Select } from 'antd'
+import { Button, Checkbox, DatePicker, Form, Input, Select, TimePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
 import css from './operation.module.css'
 import { shadowedBy } from './price-rules.ts'
@@ -33,6 +35,17 @@ export interface RuleFieldsProps {
 const utc = 'UTC'
 const zones = [utc, ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
 const week: readonly Weekday[] = [...weekdays.slice(1), weekdays[0]]
+
+/** Times and days are texts in the form, as they are in the rule. */
+const asTime = {
+  getValueProps: (text?: string) => ({ value: text ? dayjs(`2000-01-01T${text}`) : null }),
+  getValueFromEvent: (time: Dayjs | null) => time?.format('HH:mm') ?? '',
+}
+const asDay = {
+  getValueProps: (text?: string) => ({ value: text ? dayjs(text) : null }),
+  getValueFromEvent: (day: Dayjs | null) => day?.format('YYYY-MM-DD') ?? '',
+}
+const timePicker = { className: css.wide, format: 'HH:mm', needConfirm: false } as const
 
 /** One rule of the form around: when it applies, what it sets, and what that means in words. */
 export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
@@ -94,27 +107,29 @@ export function RuleFields({ name, count, onMove, onDelete }: RuleFieldsProps) {
         <Input inputMode="numeric" autoComplete="off" suffix={t('rules.tokens')} />
       </Form.Item>
       <div className={css.pair}>
-        <Form.Item name={[name, 'start']} label={t('rules.start')}>
-          <Input type="time" />
+        <Form.Item name={[name, 'start']} label={t('rules.start')} {...asTime}>
+          <TimePicker {...timePicker} />
         </Form.Item>
         <Form.Item
           name={[name, 'end']}
           label={t('rules.end')}
           rules={[ruleOf('end')]}
           dependencies={depends('start')}
+          {...asTime}
         >
-          <Input type="time" />
+          <TimePicker {...timePicker} />
         </Form.Item>
-        <Form.Item name={[name, 'from']} label={t('rules.from')}>
-          <Input type="date" />
+        <Form.Item name={[name, 'from']} label={t('rules.from')} {...asDay}>
+          <DatePicker className={css.wide} />
         </Form.Item>
         <Form.Item
           name={[name, 'until']}
           label={t('rules.until')}
           rules={[ruleOf('until')]}
           dependencies={depends('from')}
+          {...asDay}
         >
-          <Input type="date" />
+          <DatePicker className={css.wide} />
         </Form.Item>
       </div>
       <Form.Item

@@ -38,7 +38,7 @@ export function RuleSentence({ rule }: { rule: PriceRule }) {
       case 'ratio':
         return t('rules.change.ratio', { value, price: dollars(dollarsOfRatio(Number(value), quotaPerUnit)) })
       default:
-        return t('rules.change.other', { name: t(`rules.field.${field}`), value })
+        return t('rules.change.other', { name: t(`rules.noun.${field}`), value })
     }
   }
   return (

@@ -17,6 +17,9 @@ export interface RuleWords {
   set: { field: RuleField; value: string }[]
 }
 
+/** Four digits say enough in a sentence; the form has them all. */
+const readable = (value: number): string => amountText(Number(value.toPrecision(4)))
+
 /** Monday first, as weeks are read here. */
 const weekOrder: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
@@ -38,7 +41,7 @@ export function ruleWordsOf({ when, set }: PriceRule): RuleWords {
   }
   const changes = ruleFields.flatMap((field) => {
     const value = set[field]
-    return value === undefined ? [] : [{ field, value: amountText(value) }]
+    return value === undefined ? [] : [{ field, value: readable(value) }]
   })
   return { when: words, set: changes }
 }

@@ -33,6 +33,7 @@ export function RulesDrawer({ model, rules, isTaken, onDone, onClose }: RulesDra
       open={model !== null}
       title={isNew ? t('rules.addTitle') : t('rules.editTitle', { model: model ?? '' })}
       submitText={t('prices.apply')}
+      mostlyOptional
       onClose={onClose}
       onSubmit={done}
       initialValues={{
