@@ -19,6 +19,7 @@ export function createArrayShaper(inner: StreamShaper): StreamShaper {
     },
     close: (close) => encoder.encode(elements(inner.close(close)) + array.end()),
     fail: (frame) => encoder.encode(elements(inner.fail(frame)) + array.end()),
+    withheldTokens: () => inner.withheldTokens?.() ?? 0,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { GatewayError } from '../core/errors.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import type { FrameKind } from '../protocols/sse/frame-kind.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
@@ -9,8 +10,8 @@ const decoder = new TextDecoder()
 export interface Outgoing {
   /** Bytes for the client; empty when all were withheld. */
   bytes: Uint8Array
-  /** The frame that ended the stream, when one did; it is not part of `bytes`. */
-  end: { kind: 'done' | 'error'; frame: Uint8Array } | null
+  /** The frame that ended the stream, when one did; it is not part of `bytes`. Or why we end it. */
+  end: { kind: 'done' | 'error'; frame: Uint8Array } | { kind: 'refused'; error: GatewayError } | null
 }
 
 /** One frame's data in, the data of the frames to send in its place out. */
@@ -61,8 +62,13 @@ function rewritten(frame: Uint8Array, data: string, rewrite: FrameRewriter): Uin
   const sent = rewrite(data)
   if (sent.length !== 1) return sent.map(framed)
   if (sent[0] === data) return [frame]
+  return [withData(frame, sent[0] ?? '')]
+}
+
+/** The frame with other data, its event name kept. */
+export function withData(frame: Uint8Array, data: string): Uint8Array {
   const event = /^event:[^\r\n]*$/m.exec(decoder.decode(frame))
-  return [encoder.encode(`${event ? `${event[0]}\n` : ''}data: ${sent[0]}\n\n`)]
+  return encoder.encode(`${event ? `${event[0]}\n` : ''}data: ${data}\n\n`)
 }
 
 const framed = (data: string): Uint8Array => encoder.encode(`data: ${data}\n\n`)

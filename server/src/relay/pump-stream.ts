@@ -5,6 +5,7 @@ import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { type ByteReader, type OpenedStream, pingMsOf } from './open-stream.ts'
+import type { Outgoing } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt, CallEnd } from './relay-call.ts'
 import type { StreamShaper } from './stream-shaper.ts'
 
@@ -124,7 +125,7 @@ export function pumpStream(
     const out = shaper.pass(frames)
     const isGiven = out.bytes.length > 0
     if (isGiven) controller.enqueue(out.bytes)
-    if (out.end) return endWith(out.end.kind === 'done' ? complete(out.end.frame) : upstreamFailed())
+    if (out.end) return endWith(endingBy(out.end))
     const progress = hooks.onProgress()
     return progress instanceof Promise
       ? progress.then((refusal) => goOn(refusal, isGiven))
@@ -198,11 +199,16 @@ export function pumpStream(
       const bytes = Buffer.concat([rest, blankLine])
       const out = shaper.pass({ bytes, ends: [bytes.length] })
       if (stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
-      if (out.end?.kind === 'error') return upstreamFailed()
+      if (out.end && out.end.kind !== 'done') return endingBy(out.end)
     }
     return stream.meter.isComplete()
       ? complete(null)
       : { ...early, end: 'upstream_cut', error: new GatewayError('upstream_stream_cut') }
+  }
+
+  function endingBy(end: NonNullable<Outgoing['end']>): StreamEnding {
+    if (end.kind === 'refused') return { ...early, end: 'limit', error: end.error }
+    return end.kind === 'done' ? complete(end.frame) : upstreamFailed()
   }
 
   function upstreamFailed(): StreamEnding {

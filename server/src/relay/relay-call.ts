@@ -12,6 +12,8 @@ import type { Caller } from './caller.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
 import type { CallLimits } from './limits/call-limits.ts'
+import type { OnWord } from './sensitive/check-prompt.ts'
+import type { AnswerScreen } from './sensitive/screen.ts'
 import type { StateOwner } from './state-owner.ts'
 import type { RequestFacts, WireFormat } from './wire-format.ts'
 
@@ -70,6 +72,10 @@ export interface AdmittedCall extends RelayCall {
   /** Quick estimate of the prompt; the exact count is made only when the upstream reports none. */
   readonly inputTokens: number
   readonly reservation: Reservation
+  /** What its answer is looked through for; null = nothing. */
+  readonly screen: AnswerScreen | null
+  /** Told of the words that are found: for our log alone. */
+  readonly onWord: OnWord
   /** The call in the neutral form, once a channel of another format needed it. */
   readonly neutral: { request: ChatRequest | null }
   /** Whose opaque state the conversation holds; null = not known, and then the first account tried. */

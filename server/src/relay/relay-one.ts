@@ -19,6 +19,9 @@ import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
 import { createRouter } from './route.ts'
+import { checkPrompt } from './sensitive/check-prompt.ts'
+import { screeningOf } from './sensitive/screen.ts'
+import type { WordBook } from './sensitive/word-book.ts'
 import type { AttemptFailure } from './upstream-error.ts'
 
 export interface RelayTools extends AttemptTools {
@@ -26,6 +29,7 @@ export interface RelayTools extends AttemptTools {
   health: ChannelHealth
   affinity: Affinity
   inflight: Inflight
+  words: WordBook
   /** Told of failures that may speak against the channel itself. */
   onChannelFailure: (attempt: Attempt, failure: AttemptFailure) => void
 }
@@ -40,7 +44,7 @@ export async function relayCall(
   request: Request,
   liftServerTimeout: () => void,
 ): Promise<Response> {
-  const { clock, config, ledger, state } = tools.dependencies
+  const { clock, config, ledger, log, state } = tools.dependencies
   const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
   request.signal.addEventListener('abort', onGone)
   const limit = createCallLimit(clock, call, liftServerTimeout)
@@ -74,8 +78,14 @@ export async function relayCall(
         preferred: owner,
       },
     )
+    const onWord = (word: string) =>
+      log.warn({ requestId: call.id, userId: caller.userId, tokenId: caller.tokenId, word }, 'sensitive word')
+    const asked = screeningOf(tools.words, snapshot.options)
+    const { prompt, answer: screen } = asked instanceof Promise ? await asked : asked
+    const checking = prompt ? checkPrompt(parsed.body, prompt, onWord) : undefined
+    if (checking) await checking
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
-    const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation }
+    const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation, screen, onWord }
     const found = { neutral: { request: null }, stateOwner: { known: owner } }
     const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
     if (parsed.isStream) {

@@ -21,6 +21,7 @@ import { listModels, showModel } from './models.ts'
 import { buildRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RelayCall } from './relay-call.ts'
 import { type RelayTools, relayCall } from './relay-one.ts'
+import { createWordBook } from './sensitive/word-book.ts'
 
 /** The API for models: everything under /v1 and /v1beta. */
 export interface Relay {
@@ -72,6 +73,7 @@ export function createRelay(
     health: createChannelHealth(clock),
     affinity: createAffinity(),
     onChannelFailure: createChannelGuard(dependencies),
+    words: createWordBook(),
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,
       callsPerUserMax: config.MAX_INFLIGHT_PER_USER,

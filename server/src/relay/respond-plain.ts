@@ -1,24 +1,35 @@
 import { responseEvents } from '../core/chat/assemble.ts'
+import { GatewayError } from '../core/errors.ts'
 import { patchJson } from '../core/json/patch-json.ts'
 import { scanJson } from '../core/json/scan-json.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import { answerHeadOf } from './answer-head.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { framesAsArray } from './array-stream.ts'
-import { buildChargedRow } from './build-usage-row.ts'
+import { buildChargedRow, buildErrorRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { meter } from './meter.ts'
 import { markResponse } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { AnswerScreen } from './sensitive/screen.ts'
+import { screenAnswer } from './sensitive/screen-answer.ts'
 import type { WireAnswer } from './wire-format.ts'
+
+interface PlainAnswer {
+  response: Response
+  body: Uint8Array
+  parsed: WireAnswer
+}
 
 /** A whole answer: settled first, then sent. */
 export async function respondPlain(
-  { clock, tokenCounter }: RelayDependencies,
+  dependencies: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  answer: { response: Response; body: Uint8Array; parsed: WireAnswer },
+  given: PlainAnswer,
 ): Promise<Response> {
+  const { clock, tokenCounter } = dependencies
+  const answer = call.screen ? await screened(dependencies, call, attempt, given, call.screen) : given
   const metered = await meter(call, 'complete', {
     reported: answer.parsed.usage,
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
@@ -38,6 +49,38 @@ export async function respondPlain(
   if (sent)
     return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
   return new Response(withClientModel(call, attempt, answer.body), { status, headers })
+}
+
+/**
+ * The answer with its words masked. One that is not to be delivered for them throws `sensitive_words_detected`, and
+ * its input is charged: nothing was delivered, but the upstream was at work.
+ */
+async function screened(
+  { clock, ledger, tokenCounter }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  answer: PlainAnswer,
+  screen: AnswerScreen,
+): Promise<PlainAnswer> {
+  const { operation } = call.target
+  if (operation !== 'chat' && operation !== 'completions') return answer
+  const { word, body } = screenAnswer(answer.body, screen)
+  if (word === null) return answer
+  call.onWord(word)
+  if (!screen.stops) return { ...answer, body }
+  const metered = await meter(call, 'limit', {
+    reported: null,
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countOutput: () => 0,
+  })
+  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
+  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  const error = new GatewayError('sensitive_words_detected')
+  const { caller, group, request } = call
+  ledger.record(
+    buildErrorRow(clock, call, { caller, group, model: request.model, isStream: request.isStream }, error),
+  )
+  throw error
 }
 
 /** The answer in the client's format; as a stream where it asked for one and the upstream would not. */

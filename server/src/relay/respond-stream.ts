@@ -10,6 +10,7 @@ import { type Metered, meter, meterSoFar } from './meter.ts'
 import type { OpenedStream } from './open-stream.ts'
 import { pumpStream, type StreamEnding } from './pump-stream.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
+import { createScreenShaper } from './sensitive/screen-shaper.ts'
 import { createPassShaper, createTranslatingShaper, type StreamShaper } from './stream-shaper.ts'
 import { cleanError, statusOfError } from './upstream-error.ts'
 
@@ -29,7 +30,9 @@ export function respondStream(
     attempt.format === call.format
       ? createPassShaper(call, attempt, stream.meter)
       : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
-  const shaper = call.target.isArrayStream ? createArrayShaper(frames) : frames
+  const { screen } = call
+  const seen = screen ? createScreenShaper(frames, screen, call.onWord) : frames
+  const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
   const progress = createProgress(dependencies, call, attempt, stream)
   const body = pumpStream(
     dependencies,
@@ -118,7 +121,7 @@ async function settleStream(
   const metered = await meter(call, ending.end, {
     reported: stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
-    countOutput: () => stream.counter.tokens(),
+    countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
   })
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
   if (ending.error)

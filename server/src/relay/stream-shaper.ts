@@ -24,6 +24,8 @@ export interface StreamShaper {
   close(close: StreamClose): Uint8Array
   /** What ends a broken one: the error, as a frame of the client's format. */
   fail(frame: string): Uint8Array
+  /** Tokens of what the upstream said and the client did not get; absent = none. */
+  withheldTokens?(): number
 }
 
 const encoder = new TextEncoder()

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'bun:test'
+import { type Automaton, buildAutomaton } from '../../core/sensitive/automaton.ts'
+import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
+import type { StreamShaper } from '../stream-shaper.ts'
+import { checkPrompt } from './check-prompt.ts'
+import { screenAnswer } from './screen-answer.ts'
+import { createScreenShaper } from './screen-shaper.ts'
+import { createWordBook } from './word-book.ts'
+
+function build(words: string[]): Automaton {
+  const steps = buildAutomaton(words)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+const automaton = build(['forbidden', '禁止词', 'bid', '한글'])
+const encoder = new TextEncoder()
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+async function wordIn(body: Record<string, unknown>, words = automaton): Promise<string | null> {
+  let found: string | null = null
+  try {
+    await checkPrompt(body, words, (word) => {
+      found = word
+    })
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'sensitive_words_detected', status: 400 })
+  }
+  return found
+}
+
+describe('prompts', () => {
+  const hidden = 'all is ＦＯＲＢＩＤＤＥＮ here'
+  const part = { type: 'text', text: hidden }
+  test.each([
+    ['a message', { messages: [{ role: 'user', content: hidden }] }],
+    [
+      'a part',
+      { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'x' } }, part] }] },
+    ],
+    ['a tool result', { messages: [{ role: 'tool', tool_call_id: 'a', content: hidden }] }],
+    ['arguments of a call', { messages: [{ tool_calls: [{ function: { name: 'f', arguments: hidden } }] }] }],
+    ['a completion prompt', { prompt: ['one', hidden] }],
+    ['an embeddings input', { input: hidden }],
+    ['Anthropic’s system', { system: [part], messages: [] }],
+    ['Anthropic’s tool result', { messages: [{ content: [{ type: 'tool_result', content: [part] }] }] }],
+    [
+      'what Anthropic’s tool was called with',
+      { messages: [{ content: [{ type: 'tool_use', input: { a: [hidden] } }] }] },
+    ],
+    [
+      'a document',
+      { messages: [{ content: [{ type: 'document', source: { type: 'text', text: hidden }, title: 't' }] }] },
+    ],
+    ['Gemini’s contents', { contents: [{ parts: [{ text: hidden }] }] }],
+    ['Gemini’s system', { systemInstruction: { parts: [{ text: hidden }] } }],
+    [
+      'an answer of Gemini’s function',
+      { contents: [{ parts: [{ functionResponse: { response: { a: hidden } } }] }] },
+    ],
+    ['a tool’s description', { tools: [{ function: { name: 'f', description: hidden } }] }],
+    ['a decomposed word', { input: '\u1112\u1161\u11ab\u1100\u1173\u11af' }],
+  ])('in %s', async (_where, body) => {
+    expect(await wordIn(body)).not.toBeNull()
+  })
+
+  test.each([
+    ['a name', { model: 'forbidden', user: 'forbidden', messages: [] }],
+    [
+      'what is encoded',
+      { messages: [{ content: [{ type: 'image', source: { type: 'base64', data: 'forbidden' } }] }] },
+    ],
+    ['an address', { messages: [{ content: [{ image_url: { url: 'https://forbidden.example' } }] }] }],
+    ['two parts', { messages: [{ content: [{ text: 'for' }, { text: 'b idding' }] }] }],
+  ])('not in %s', async (_where, body) => {
+    expect(await wordIn(body)).toBeNull()
+  })
+
+  test('the longest word of the place where one ends first is told', async () => {
+    expect(await wordIn({ input: 'a FORBIDDEN tree' })).toBe('bid')
+    expect(await wordIn({ input: 'a 禁止词' })).toBe('禁止词')
+  })
+
+  test('a large one is looked through in slices, words over their edges included', async () => {
+    for (const before of [262_143, 262_144, 262_140, 524_288, 1]) {
+      const body = { messages: [{ content: `${'字'.repeat(before)}禁止词` }] }
+      expect(await wordIn(body)).toBe('禁止词')
+    }
+    let isAsked = false
+    const other = new Promise<void>((resolve) => setImmediate(() => resolve()))
+    void other.then(() => {
+      isAsked = true
+    })
+    expect(await wordIn({ input: Array.from({ length: 12 }, () => '字'.repeat(100_000)) })).toBeNull()
+    expect(isAsked).toBe(true)
+  })
+})
+
+describe('whole answers', () => {
+  const screened = (answer: object, stops = false) => {
+    const { word, body } = screenAnswer(encoder.encode(JSON.stringify(answer)), { automaton, stops })
+    return { word, body: JSON.parse(textOf(body)) }
+  }
+  test('words are masked, a star for each character, and all else stays', () => {
+    const answer = (content: string) => ({
+      id: 'forbidden',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    })
+    expect(screened(answer('no ＦｏｒｂｉｄｄｅＮ, no 禁止词!'))).toEqual({
+      word: 'bid',
+      body: answer('no *********, no ***!'),
+    })
+    expect(screened(answer('fine'))).toEqual({ word: null, body: answer('fine') })
+  })
+  test('in every format', () => {
+    expect(screened({ content: [{ type: 'text', text: 'a bid' }] }).body).toEqual({
+      content: [{ type: 'text', text: 'a ***' }],
+    })
+    const parts = (...texts: string[]) => ({
+      candidates: [{ content: { parts: texts.map((text) => ({ text })) } }],
+    })
+    expect(screened(parts('for', 'bidden')).body).toEqual(parts('***', '******'))
+    expect(screened({ choices: [{ index: 0, text: 'bid' }] }).body).toEqual({
+      choices: [{ index: 0, text: '***' }],
+    })
+  })
+})
+
+describe('streams', () => {
+  const frame = (content: string, index = 0) =>
+    `data: ${JSON.stringify({ id: 'x', choices: [{ index, delta: { content } }] })}\n\n`
+  const passing: StreamShaper = {
+    pass: ({ bytes }) => ({ bytes, end: null }),
+    close: () => encoder.encode('END'),
+    fail: (text) => encoder.encode(text),
+  }
+
+  function run(frames: string[], stops: boolean) {
+    const words: string[] = []
+    const shaper = createScreenShaper(passing, { automaton, stops }, (word) => words.push(word))
+    const splitter = createFrameSplitter(1_000_000)
+    const outs: string[] = []
+    for (const one of frames) {
+      const out = shaper.pass(splitter.push(encoder.encode(one)))
+      outs.push(textOf(out.bytes))
+      if (out.end) return { outs, words, end: out.end, last: textOf(shaper.fail('FAILED')), shaper }
+    }
+    return {
+      outs,
+      words,
+      end: null,
+      last: textOf(shaper.close({ endFrame: null, usage: {} as never })),
+      shaper,
+    }
+  }
+  const contentOf = (text: string) =>
+    [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
+
+  test('a word is masked wherever its frames are cut', () => {
+    const text = 'it is Forbidden, really 禁止词.'
+    for (let one = 1; one < text.length; one++)
+      for (let two = one; two < text.length; two++) {
+        const frames = [text.slice(0, one), text.slice(one, two), text.slice(two)].map((piece) =>
+          frame(piece),
+        )
+        const { outs, last } = run(frames, false)
+        expect(contentOf(outs.join('') + last)).toBe('it is *********, really ***.')
+        expect(last).toEndWith('END')
+      }
+  })
+
+  test('no part of a word is delivered before the stream ends for it', () => {
+    const { outs, end, last, words, shaper } = run(
+      ['so ', 'it is f', 'orb', 'idden'].map((piece) => frame(piece)),
+      true,
+    )
+    expect(contentOf(outs.join(''))).toBe('so ')
+    expect(end).toMatchObject({ kind: 'refused', error: { code: 'sensitive_words_detected' } })
+    expect(last).toBe('FAILED')
+    expect(words).toEqual(['bid'])
+    expect(shaper.withheldTokens?.()).toBeWithin(3, 8)
+  })
+
+  test('frames without the beginning of a word go out at once, as they came', () => {
+    const odd = `data:  {"choices":[{"index":0,"delta":{"content":"hello "}}]}  \n\n`
+    const comment = ': note\n\n'
+    const { outs } = run([odd, comment, frame('fo'), frame('od')], false)
+    expect(outs).toEqual([odd, comment, '', frame('fo') + frame('od')])
+  })
+
+  test('what waits at the end is delivered', () => {
+    const { outs, last } = run([frame('the forbi')], true)
+    expect(outs).toEqual([''])
+    expect(last).toBe(`${frame('the forbi')}END`)
+  })
+
+  test('choices are runs of their own', () => {
+    const { outs, last, words } = run(
+      [frame('for', 0), frame('b', 1), frame('id', 1), frame('est', 0)],
+      false,
+    )
+    expect(words).toEqual(['bid'])
+    expect(contentOf(outs.join('') + last)).toBe('for***est')
+  })
+
+  test('what waits is bounded', () => {
+    const frames = [frame('f', 7), ...Array.from({ length: 2_000 }, () => frame('.'.repeat(2_000)))]
+    const shaper = createScreenShaper(passing, { automaton, stops: true }, () => {})
+    let [given, delivered, most] = [0, 0, 0]
+    for (const one of frames) {
+      const bytes = encoder.encode(one)
+      given += bytes.length
+      delivered += shaper.pass({ bytes, ends: [bytes.length] }).bytes.length
+      most = Math.max(most, given - delivered)
+    }
+    expect(most).toBeLessThan(1_100_000)
+  })
+})
+
+describe('the book of words', () => {
+  test('words count once they are saved; the same words are not made ready again', async () => {
+    const book = createWordBook()
+    const first = book.of(['one'])
+    expect(first).not.toBeInstanceOf(Promise)
+    expect(book.of(['one'])).toBe(first)
+    expect(book.of([])).toBeNull()
+    const many = Array.from({ length: 50_000 }, (_, index) => `word ${index}`)
+    const made = book.of(many)
+    expect(made).toBeInstanceOf(Promise)
+    expect(book.of([...many])).toBe(made)
+    expect((await made)?.find('a word 4711', 0).end).toBe(8)
+    expect(book.of([...many])).toBe((await made) ?? null)
+  })
+
+  test('other work gets its turn while many words are made ready', async () => {
+    let time = 0
+    // Each look at the clock is a millisecond: the count of turns does not hang on this machine.
+    const book = createWordBook(() => time++)
+    let turns = 0
+    let isMaking = true
+    const turn = () => {
+      turns++
+      if (isMaking) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await book.of(Array.from({ length: 50_000 }, (_, index) => `word ${index} 词`))
+    isMaking = false
+    expect(turns).toBeGreaterThan(10)
+  })
+})

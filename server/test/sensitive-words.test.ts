@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { answerJson } from './answers.ts'
+import {
+  answerFrames,
+  answers,
+  bodies,
+  type FormatName,
+  formatNames,
+  modelOf,
+  type ProtocolServer,
+  startProtocolServer,
+  streamOf,
+  streams,
+} from './protocol-fakes.ts'
+import { awaitRow } from './usage-rows.ts'
+
+// Sensitive words: what callers send, and what models answer, in every format and between them.
+
+let it: ProtocolServer
+const setOption = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
+
+beforeAll(async () => {
+  it = await startProtocolServer()
+  await setOption('SensitiveWords', 'Gate Opens\n禁止词')
+})
+afterEach(async () => {
+  it.reset()
+  await setOption('CheckSensitiveOnCompletionEnabled', 'false')
+  await setOption('StopOnSensitiveEnabled', 'true')
+  await setOption('CheckSensitiveEnabled', 'true')
+})
+afterAll(() => it?.stop())
+
+const rowOf = (response: Response, type: number) =>
+  awaitRow(
+    it.server,
+    (row) => row.request_id === response.headers.get('x-oneapi-request-id') && row.type === type,
+  )
+
+/** The body of each format, its words replaced. */
+const asking = (client: FormatName, text: string) =>
+  JSON.parse(JSON.stringify(bodies[client](modelOf[client])).replace('Where is the gate?', text))
+
+describe.each([...formatNames])('what a client of %s sends', (client) => {
+  test('with such a word it reaches no upstream and costs nothing', async () => {
+    const before = (await it.server.self('user')).quota
+    for (const text of ['the GATE OPENS now', 'ｔｈｅ ｇａｔｅ ｏｐｅｎｓ', '有禁止词。']) {
+      const response = await it.call(client, modelOf[client], { body: asking(client, text) })
+      expect(response.status).toBe(400)
+      const told = await response.text()
+      expect(told).toContain('words that are not allowed')
+      expect(told.toLowerCase()).not.toContain('gate opens')
+      if (client === 'openai')
+        expect(JSON.parse(told)).toMatchObject({ error: { code: 'sensitive_words_detected' } })
+      if (client === 'anthropic')
+        expect(JSON.parse(told)).toMatchObject({ error: { type: 'invalid_request_error' } })
+      if (client === 'gemini')
+        expect(JSON.parse(told)).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } })
+      const row = await rowOf(response, 5)
+      expect(row.detail.error?.code).toBe('sensitive_words_detected')
+      expect(JSON.stringify(row).toLowerCase()).not.toContain('gate opens')
+    }
+    expect(it.fakes[client].requests).toHaveLength(0)
+    expect((await it.server.self('user')).quota).toBe(before)
+    expect(it.server.process.output()).toContain('"word":"gate opens"')
+  })
+
+  test('nothing is looked for when the check is off', async () => {
+    await setOption('CheckSensitiveEnabled', 'false')
+    const response = await it.call(client, modelOf[client], { body: asking(client, 'the gate opens') })
+    expect(response.status).toBe(200)
+  })
+})
+
+test.each([
+  ['/v1/completions', { prompt: 'the gate opens' }],
+  ['/v1/embeddings', { input: ['x', 'the gate opens'] }],
+])('%s is looked through too', async (path, body) => {
+  const response = await it.server.relay(it.key, path, { model: modelOf.openai, ...body })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { code: 'sensitive_words_detected' } })
+})
+
+test('words count from the moment they are saved', async () => {
+  const ask = () => it.call('openai', modelOf.openai, { body: asking('openai', 'a new word') })
+  expect((await ask()).status).toBe(200)
+  const many = Array.from({ length: 50_000 }, (_, index) => `no ${index}.`).join('\n')
+  await setOption('SensitiveWords', `${many}\nNEW WORD\nGate Opens\n禁止词`)
+  expect((await ask()).status).toBe(400)
+  await setOption('SensitiveWords', 'Gate Opens\n禁止词')
+  expect((await ask()).status).toBe(200)
+})
+
+const pairs = formatNames.flatMap((client) => formatNames.map((upstream) => [client, upstream] as const))
+const anyEnd = /\[DONE\]|message_stop|finishReason|"finish_reason":"stop"/
+const texts = (body: string) =>
+  [...body.matchAll(/"(?:text|content)":"([^"]*)"/g)].map(([, text]) => text).join('')
+
+describe.each(pairs)('an answer for a client of %s from an upstream of %s', (client, upstream) => {
+  const model = modelOf[upstream]
+
+  test('streams on with the word masked over its frames', async () => {
+    await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+    await setOption('StopOnSensitiveEnabled', 'false')
+    const response = await it.call(client, model, { isStream: true })
+    const body = await response.text()
+    expect(texts(body)).toContain('The **********.')
+    expect(body).toMatch(anyEnd)
+    expect((await rowOf(response, 2)).detail.end).toBe('complete')
+  })
+
+  test('ends before the word, and what was delivered is charged', async () => {
+    await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+    it.fakes[upstream].answerWith(streamOf(upstream, { stopAfter: { frames: 6, how: 'hang' } }))
+    const response = await it.call(client, model, { isStream: true })
+    const body = await response.text()
+    expect(texts(body)).toBe('The')
+    expect(body).toContain('words that are not allowed')
+    expect(body).not.toMatch(anyEnd)
+    const row = await rowOf(response, 2)
+    expect(row.detail).toMatchObject({ end: 'limit', usage_estimated: true })
+    expect(row.completion_tokens).toBeWithin(1, 3)
+    expect(row.quota).toBe(row.prompt_tokens + 2 * row.completion_tokens)
+    expect((await rowOf(response, 5)).detail.error?.code).toBe('sensitive_words_detected')
+  })
+
+  test('whole: masked, or refused with its input charged', async () => {
+    await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+    await setOption('StopOnSensitiveEnabled', 'false')
+    const masked = await it.call(client, model)
+    expect(texts(await masked.text())).toBe('The **********.')
+    expect((await rowOf(masked, 2)).quota).toBe(18)
+    await setOption('StopOnSensitiveEnabled', 'true')
+    const refused = await it.call(client, model)
+    expect(refused.status).toBe(400)
+    expect((await refused.text()).toLowerCase()).not.toContain('gate opens')
+    const row = await rowOf(refused, 2)
+    expect(row.detail.end).toBe('limit')
+    expect(row).toMatchObject({ completion_tokens: 0, quota: row.prompt_tokens })
+    expect((await rowOf(refused, 5)).detail.error?.code).toBe('sensitive_words_detected')
+  })
+
+  test('without such a word it is as it was', async () => {
+    const harmless = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('gate', 'door'))
+    const answer = harmless(answers[upstream])
+    const { frames, end } = streams[upstream]
+    const get = async (isStream: boolean) => {
+      it.fakes[upstream].answerWith(isStream ? answerFrames(harmless(frames), end) : answerJson(answer))
+      return (await it.call(client, model, { isStream })).text()
+    }
+    const clean = (text: string) => text.replace(/[\w-]*\d{12,}[\w-]*|"created":\d+/g, '')
+    const before = [clean(await get(false)), clean(await get(true))]
+    await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+    expect([clean(await get(false)), clean(await get(true))]).toEqual(before)
+  })
+})
+
+test('a Gemini client that reads an array reads one to its end', async () => {
+  await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+  const ended = await it.call('gemini', modelOf.openai, { isStream: true, isArray: true })
+  const parts = (await ended.json()) as Record<string, unknown>[]
+  expect(texts(JSON.stringify(parts))).toBe('The')
+  expect(parts.at(-1)).toMatchObject({ error: { code: 400 } })
+  await setOption('StopOnSensitiveEnabled', 'false')
+  const masked = await it.call('gemini', modelOf.openai, { isStream: true, isArray: true })
+  expect(texts(JSON.stringify(await masked.json()))).toBe('The **********.')
+})
