@@ -8,6 +8,7 @@ import { type AdminRouter, assertRoutesAreListed, createAdminApi } from './admin
 import type { AdminDependencies } from './admin/dependencies.ts'
 import { adminResources } from './admin/resources.ts'
 import { startTestApp } from './admin/test-app.ts'
+import { parseConfig } from './platform/config.ts'
 
 test('a route without an entry in the table stops the start', () => {
   const router: AdminRouter = new OpenAPIHono()
@@ -23,7 +24,8 @@ test('every entry of the table is a route', () => {
   const mounted: string[] = []
   const router: AdminRouter = new OpenAPIHono()
   const api = { router, route: (key: string) => void mounted.push(key) }
-  for (const mount of adminResources) mount(api as never, { config: {} } as AdminDependencies)
+  const deps = { config: parseConfig({}) } as AdminDependencies
+  for (const mount of adminResources) mount(api as never, deps)
   expect(mounted.toSorted()).toEqual(Object.keys(routes).toSorted())
   expect(mounted.every(isRouteKey)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -38,13 +39,12 @@ export function NewYear() {
       type="text"
       aria-label={t('newYear.label')}
       title={t('newYear.label')}
+      icon={<GiftOutlined />}
       disabled={party.isPending}
       onClick={() => {
         message.success(t('newYear.greeting', { year: new Date().getFullYear() }))
         party.mutate()
       }}
-    >
-      <span aria-hidden>🎉</span>
-    </Button>
+    />
   )
 }

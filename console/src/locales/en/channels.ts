@@ -186,6 +186,9 @@ export default {
     statusCodeMappingHelp: 'Rewrites the upstream’s status codes, which also decides about retries.',
     paramOverride: 'Parameter override',
     paramOverrideHelp: 'Replaces top-level fields of the request body. JSON.',
+    costPrices: 'Cost prices',
+    costPricesHelp:
+      'What the upstream takes, so that the margin is known: a model, or default for the others, to {"discount": 0.6} of the list price, or to its own {"ratio": …} or {"price": …}. Empty is unknown.',
     maxInputTokens: 'Max. input tokens',
     maxInputTokensHelp: 'Longer prompts pass over the channel; 0 is no limit.',
     expiresHelp: 'The channel is not used after this time.',
@@ -202,6 +205,9 @@ export default {
     force_format: 'Force format',
     force_format_help:
       'Rebuilds streamed answers in the plain OpenAI format, for upstreams that deviate from it.',
+    pass_through_body_enabled: 'Pass bodies through',
+    pass_through_body_enabled_help:
+      'Sends the request as it came when caller and upstream speak the same format.',
     thinking_to_content: 'Thinking into the answer',
     thinking_to_content_help: 'Sends the reasoning inside <think> tags as part of the answer.',
     proxy: 'Proxy',
@@ -247,6 +253,7 @@ export default {
     groups: 'Please select at least one group',
     modelMapping: 'The model mapping must be valid JSON',
     statusCodeMapping: 'The status code mapping must be valid JSON from status code to status code',
+    costPrices: 'The cost prices must be a JSON object of discounts, ratios or prices',
     paramOverride: 'The parameter override must be valid JSON',
     setting: 'The channel settings must be valid JSON',
     doNotResubmit: 'Submission failed, do not resubmit',

@@ -165,6 +165,9 @@ export default {
     statusCodeMappingHelp: '改写上游返回的状态码，也会影响是否换渠道重试。',
     paramOverride: '参数覆盖',
     paramOverrideHelp: '覆盖请求体的顶层字段，格式为 JSON。',
+    costPrices: '成本价',
+    costPricesHelp:
+      '上游的收费，用于计算毛利：模型名（或 default 表示其余模型）对应 {"discount": 0.6}（按标价打折），或自己的 {"ratio": …}、{"price": …}。留空表示未知。',
     maxInputTokens: '最大输入 token 数',
     maxInputTokensHelp: '更长的请求会跳过该渠道，0 为不限制。',
     expiresHelp: '到期后不再使用该渠道。',
@@ -179,6 +182,8 @@ export default {
   setting: {
     force_format: '强制格式化',
     force_format_help: '把流式回答重新整理成标准的 OpenAI 格式，上游格式不规范时开启。',
+    pass_through_body_enabled: '透传请求体',
+    pass_through_body_enabled_help: '调用方与上游格式相同时，原样发送请求体。',
     thinking_to_content: '思考内容并入回答',
     thinking_to_content_help: '把思考过程放进 <think> 标签，与回答一起返回。',
     proxy: '代理',
@@ -220,6 +225,7 @@ export default {
     groups: '请至少选择一个分组',
     modelMapping: '模型映射必须是合法的 JSON 格式',
     statusCodeMapping: '状态码映射必须是合法的 JSON 格式，键和值都是状态码',
+    costPrices: '成本价必须是由折扣、倍率或价格组成的 JSON 对象',
     paramOverride: '参数覆盖必须是合法的 JSON 格式',
     setting: '渠道设置必须是合法的 JSON 格式',
     doNotResubmit: '提交失败，请勿重复提交',

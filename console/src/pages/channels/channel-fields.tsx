@@ -15,7 +15,7 @@ import {
 import css from './channels.module.css'
 import { ExpiryField } from './expiry-field.tsx'
 import { JsonField } from './json-field.tsx'
-import { isJsonObject, isModelMapping, isStatusCodeMapping, templates } from './json-text.ts'
+import { isCostPrices, isJsonObject, isModelMapping, isStatusCodeMapping, templates } from './json-text.ts'
 import { ModelsField } from './models-field.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import { SettingField } from './setting-field.tsx'
@@ -321,6 +321,14 @@ function AdvancedFields({ onRefused }: { onRefused(): void }) {
           <ExpiryField />
         </Form.Item>
       </div>
+      <Form.Item
+        name="cost_prices"
+        label={t('field.costPrices')}
+        extra={t('field.costPricesHelp')}
+        rules={[jsonRule(isCostPrices, t('validation.costPrices'), onRefused)]}
+      >
+        <JsonField template={templates.cost_prices} rows={3} />
+      </Form.Item>
       <Form.Item
         name="setting"
         label={t('field.setting')}

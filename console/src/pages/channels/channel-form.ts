@@ -24,6 +24,8 @@ export interface ChannelFormValues {
   param_override: string
   /** Without the key mode, which has a field of its own. */
   setting: string
+  /** JSON text; '' = what the upstream takes is not known. */
+  cost_prices: string
   max_input_tokens: number
   /** Unix seconds; -1 = never. */
   expired_time: number
@@ -47,6 +49,7 @@ export const newChannelValues: ChannelFormValues = {
   status_code_mapping: '',
   param_override: '',
   setting: '',
+  cost_prices: '',
   max_input_tokens: 0,
   expired_time: -1,
 }
@@ -85,6 +88,7 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
       mode === ''
         ? indentJson(channel.setting)
         : patchJsonText(channel.setting ?? '', { multi_key_mode: undefined }),
+    cost_prices: indentJson(channel.cost_prices),
     max_input_tokens: channel.max_input_tokens,
     expired_time: channel.expired_time,
   }
@@ -134,6 +138,7 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
     status_code_mapping: textOrNull(values.status_code_mapping),
     param_override: textOrNull(values.param_override),
     setting: textOrNull(values.setting),
+    cost_prices: textOrNull(values.cost_prices),
     max_input_tokens: values.max_input_tokens ?? 0,
     expired_time: values.expired_time ?? -1,
   }

@@ -1,3 +1,5 @@
+import { costPrices } from '@sluice/contract/cost-prices'
+
 type JsonObject = Record<string, unknown>
 
 /** The object in a text; an empty text holds an empty one, null = not a JSON object. */
@@ -26,6 +28,12 @@ export function isStatusCodeMapping(text: string): boolean {
   return mapping !== null && Object.keys(mapping).every(isCode) && Object.values(mapping).every(isCode)
 }
 
+/** What the upstream takes, by model or `default`; the server names the entry that is wrong. */
+export function isCostPrices(text: string): boolean {
+  const prices = parseJsonObject(text)
+  return prices !== null && costPrices.safeParse(prices).success
+}
+
 export const isJsonObject = (text: string): boolean => parseJsonObject(text) !== null
 
 /** `text` with `changes` worked in; undefined takes a key out, and nothing left is an empty text. */
@@ -47,5 +55,6 @@ export const templates = {
   model_mapping: writeJson({ 'gpt-4o': 'gpt-4o-2024-11-20' }),
   status_code_mapping: writeJson({ 400: '500' }),
   param_override: writeJson({ temperature: 0 }),
+  cost_prices: writeJson({ default: { discount: 0.6 }, 'gpt-4o': { ratio: 0.75, completion_ratio: 4 } }),
   setting: writeJson({ force_format: true }),
 }

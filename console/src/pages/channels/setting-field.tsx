@@ -14,7 +14,7 @@ export interface SettingFieldProps {
 }
 
 const proxyExample = 'http://user:password@host:port'
-const switches = ['force_format', 'thinking_to_content'] as const
+const switches = ['force_format', 'thinking_to_content', 'pass_through_body_enabled'] as const
 
 /** The known settings as switches over the text that holds them and whatever else there is. */
 export function SettingField({ value = '', onChange, onBlur, id }: SettingFieldProps) {

@@ -25,7 +25,11 @@ const callbackQuery = z.object({
   error_description: z.string().max(1_024).optional(),
 })
 const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
-const widgetFields = z.record(z.string().max(64), z.coerce.string().max(2_048))
+const widgetText = z.coerce.string().max(2_048)
+/** What the widget sends besides counts for the signature too. */
+const widgetFields = z
+  .object({ id: widgetText, auth_date: widgetText, hash: widgetText })
+  .catchall(widgetText)
 
 export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route(

@@ -32,7 +32,8 @@ export async function sendResetMail(
 const newPassword = (): string => randomBytes(15).toString('base64url')
 
 /**
- * Gives the account of the address a random password, known to nobody but the answer, and ends its sessions. Throws
+ * Gives the account of the address a random password, known to nobody but the answer, and ends its sessions and its
+ * system access token. Throws
  * reset_link_invalid.
  */
 export async function resetPassword(
@@ -44,7 +45,7 @@ export async function resetPassword(
   if (!(await deps.codes.redeem('reset_password', email, token))) throw new GatewayError('reset_link_invalid')
   const owner = await findUserByEmail(deps.db, email)
   if (!owner) throw new GatewayError('reset_link_invalid')
-  await updateUser(deps.db, owner.id, { password_hash: passwordHash })
+  await updateUser(deps.db, owner.id, { password_hash: passwordHash, access_token_hash: null })
   await withdrawRights(deps, owner.id)
   return password
 }
