@@ -19,6 +19,8 @@ export function buildConsole(bun) {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const build = spawnSync(bun, ['--bun', vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'console'),
+    // Tests build it too, and what they build is what is then served.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
   })
   if (build.status !== 0) process.exit(build.status ?? 1)
