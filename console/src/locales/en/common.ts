@@ -65,6 +65,13 @@ export default {
     never: 'Never',
     noExpiry: 'Never expires',
   },
+  limits: {
+    rpm: 'Requests per minute',
+    tpm: 'Tokens per minute',
+    concurrency: 'Calls at once',
+    spend_day: 'Spend per day',
+    spend_month: 'Spend per month',
+  },
   updated: 'Updated',
   operationCompleted: 'Operation completed',
   requestId: 'Request ID',

@@ -60,6 +60,13 @@ export default {
     never: '从未',
     noExpiry: '永不过期',
   },
+  limits: {
+    rpm: '每分钟请求数',
+    tpm: '每分钟 token 数',
+    concurrency: '并发调用数',
+    spend_day: '每日消费',
+    spend_month: '每月消费',
+  },
   updated: '已更新',
   operationCompleted: '操作已完成',
   requestId: '请求 ID',

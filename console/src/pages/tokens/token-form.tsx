@@ -1,8 +1,9 @@
-import type { ApiToken } from '@sluice/contract/api-token'
+import { type ApiToken, rateLimitMessageMax } from '@sluice/contract/api-token'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
+import { LimitsInput } from '../../components/limits-input.tsx'
 import { QuotaInput } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
@@ -40,6 +41,15 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
             spellCheck={false}
             className={css.mono}
           />
+        </Form.Item>
+        <Form.Item<TokenValues> name="deny_ips" label={t('form.deniedIps')} extra={t('form.deniedIpsHint')}>
+          <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} spellCheck={false} className={css.mono} />
+        </Form.Item>
+      </FormGroup>
+      <FormGroup title={t('form.rates')}>
+        <RateLimitFields />
+        <Form.Item<TokenValues> name="limits" extra={t('form.ratesHint')}>
+          <LimitsInput />
         </Form.Item>
       </FormGroup>
     </>
@@ -265,11 +275,39 @@ function ModelFields() {
   )
 }
 
+/** A limit with words of its own for those who reach it. */
+function RateLimitFields() {
+  const { t } = useTranslation('tokens')
+  const form = Form.useFormInstance<TokenValues>()
+  const isOn = Form.useWatch<boolean | undefined>('rate_limit_enabled', form) ?? false
+  return (
+    <>
+      <SwitchField name="rate_limit_enabled" label={t('form.rateLimit')} hint={t('form.rateLimitHint')} />
+      <div className={css.pair} hidden={!isOn}>
+        <Form.Item<TokenValues> name="rate_limit_count" label={t('form.rateLimitCount')}>
+          <InputNumber className={css.wide} min={0} max={1_000_000_000} precision={0} controls={false} />
+        </Form.Item>
+        <Form.Item<TokenValues> name="rate_limit_minutes" label={t('form.rateLimitMinutes')}>
+          <InputNumber className={css.wide} min={1} max={525_600} precision={0} controls={false} />
+        </Form.Item>
+      </div>
+      <Form.Item<TokenValues>
+        name="rate_limit_message"
+        label={t('form.rateLimitMessage')}
+        extra={t('form.rateLimitMessageHint')}
+        hidden={!isOn}
+      >
+        <Input maxLength={rateLimitMessageMax} />
+      </Form.Item>
+    </>
+  )
+}
+
 interface SwitchFieldProps {
-  name: 'unlimited_quota' | 'model_limits_enabled'
+  name: 'unlimited_quota' | 'model_limits_enabled' | 'rate_limit_enabled'
   label: string
   hint: string
-  onChange(value: boolean): void
+  onChange?(value: boolean): void
 }
 
 /** A switch with its name and what it does beside it. */

@@ -4,6 +4,7 @@ import {
   apiTokenNameMax,
   apiTokenQuotaDefault,
 } from '@sluice/contract/api-token'
+import type { Limits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 
 /** What the form holds. Named as on the wire, so that the server's complaints find their fields. */
@@ -19,6 +20,12 @@ export interface TokenValues {
   model_limits_enabled: boolean
   model_limits: string[]
   allow_ips: string
+  deny_ips: string
+  rate_limit_enabled: boolean
+  rate_limit_count: number | null
+  rate_limit_minutes: number | null
+  rate_limit_message: string
+  limits: Limits
 }
 
 export const newTokenValues: TokenValues = {
@@ -31,6 +38,12 @@ export const newTokenValues: TokenValues = {
   model_limits_enabled: false,
   model_limits: [],
   allow_ips: '',
+  deny_ips: '',
+  rate_limit_enabled: false,
+  rate_limit_count: 60,
+  rate_limit_minutes: 1,
+  rate_limit_message: '',
+  limits: {},
 }
 
 export const namesOf = (text: string): string[] =>
@@ -49,6 +62,12 @@ export const buildTokenValues = (token: ApiToken): TokenValues => ({
   model_limits_enabled: token.model_limits_enabled,
   model_limits: namesOf(token.model_limits),
   allow_ips: token.allow_ips ?? '',
+  deny_ips: token.deny_ips,
+  rate_limit_enabled: token.rate_limit_enabled,
+  rate_limit_count: token.rate_limit_count,
+  rate_limit_minutes: token.rate_limit_minutes,
+  rate_limit_message: token.rate_limit_message,
+  limits: token.limits,
 })
 
 /** The body for `values`; with the token that is edited, what was spent while the form was open stays spent. */
@@ -63,6 +82,12 @@ export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiToke
     model_limits_enabled: values.model_limits_enabled,
     model_limits: values.model_limits.join(','),
     allow_ips: values.allow_ips,
+    deny_ips: values.deny_ips,
+    rate_limit_enabled: values.rate_limit_enabled,
+    rate_limit_count: values.rate_limit_count ?? 0,
+    rate_limit_minutes: values.rate_limit_minutes ?? 1,
+    rate_limit_message: values.rate_limit_message.trim(),
+    limits: values.limits,
   }
 }
 
