@@ -10,8 +10,6 @@ import { queryClient } from './query-client.ts'
 import { buildTheme } from './theme.ts'
 import { ToastBridge } from './toasts.tsx'
 
-const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce
-
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()
   const language = languageOf(i18n.resolvedLanguage)
@@ -27,7 +25,6 @@ export function Providers({ children }: { children: ReactNode }) {
     <ConfigProvider
       theme={theme}
       locale={language === 'zh' ? zhCN : enUS}
-      csp={nonce ? { nonce } : undefined}
       button={{ autoInsertSpace: false }}
     >
       <App component={false} message={{ maxCount: 3 }}>

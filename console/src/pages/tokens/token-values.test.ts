@@ -52,6 +52,12 @@ test('a token that is opened and saved unchanged is sent as it was', () => {
     model_limits_enabled: true,
     model_limits: 'gpt-4o-mini,o3',
     allow_ips: '10.0.0.1\n10.1.0.0/16',
+    deny_ips: '',
+    rate_limit_enabled: false,
+    rate_limit_count: 0,
+    rate_limit_minutes: 1,
+    rate_limit_message: '',
+    limits: {},
   })
 })
 
