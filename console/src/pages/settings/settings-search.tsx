@@ -21,7 +21,8 @@ async function loadTexts(): Promise<Record<SearchLanguage, TextsByArea>> {
   const texts: Record<string, Record<string, SearchTexts>> = {}
   const all = Object.entries(files).map(async ([path, load]) => {
     const [language = '', area = ''] = path.replace(/^.*locales\/|\.ts$/g, '').split('/')
-    texts[language] = { ...texts[language], [area]: (await load()).default }
+    const { default: found } = await load()
+    texts[language] = { ...texts[language], [area]: found }
   })
   await Promise.all(all)
   return { zh: texts.zh ?? {}, en: texts.en ?? {} }
