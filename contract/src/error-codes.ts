@@ -479,6 +479,18 @@ export const errorCodes = {
     retryable: true,
     message: 'The mail could not be sent. Try again later.',
   },
+  notification_nowhere: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'There is nowhere to send notifications. Set a mail address or a webhook first.',
+  },
+  notification_failed: {
+    status: 200,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The notification was not delivered. Check where notifications go, and try again.',
+  },
   not_found: { status: 200, owner: 'caller', retryable: false, message: '{what} was not found.' },
   already_initialised: {
     status: 400,

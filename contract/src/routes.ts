@@ -147,6 +147,9 @@ export const routes = {
   'GET /api/log/self/stat': { access: 'user' },
   'GET /api/log/self/search': { access: 'user' },
 
+  // Notices
+  'POST /api/user/notification/test': { access: 'user', critical: true },
+
   // Figures
   'GET /api/data/': { access: 'admin' },
   'GET /api/data/self': { access: 'user' },

@@ -6,7 +6,10 @@ import { createApp } from './app.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
 import { createLedger } from './ledger/create-ledger.ts'
+import { createTokenStates } from './ledger/token-states.ts'
+import { createNotify } from './notify/create-notify.ts'
 import { createMailer } from './notify/mail.ts'
+import { createWebhookRequests } from './notify/send-webhook.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -71,24 +74,31 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       syncFrequencyMs: config.SYNC_FREQUENCY * 1_000,
     })
     closers.push(() => state.close())
+    const mailer = createMailer({ state, log }, { security: config.SMTP_TLS })
+    const webhookRequests = createWebhookRequests(config.OUTBOUND_ALLOW)
+    const notify = createNotify({ db, state, clock, log, secretBox, mailer, webhookRequests })
+    closers.push(() => notify.lowBalance.close())
+    const tokenStates = createTokenStates({ db, state, clock, log })
+    closers.push(() => tokenStates.close())
     const ledger = await createLedger({
       ...{ store, clock, log },
       nodeName: `${hostname()}:${process.pid}`,
       sync: config.LEDGER_SYNC,
       keepsUsageRows: () => state.current().options.LogConsumeEnabled,
+      watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
       mode: engine === 'sqlite' ? 'single' : 'shared',
       ...(engine !== 'sqlite' && { spillPath: spillPathOf(config, log) }),
     })
     closers.push(() => ledger.close())
     await grantRootQuota({ db, ledger })
 
-    const mailer = createMailer({ state, log }, { security: config.SMTP_TLS })
     const tokenCounter = createTokenCounter({ log })
     closers.push(() => tokenCounter.close())
     const requestIds = createRequestIds(clock)
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
       redis,
+      channelNotices: notify.channelNotices,
       random: Math.random,
     })
 
@@ -97,7 +107,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
-      ...{ requestIds, clientAddress, mailer },
+      ...{ requestIds, clientAddress, mailer, webhookRequests, channelNotices: notify.channelNotices },
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt: clock.now(),
       consoleDir: config.CONSOLE_DIR || resolve(import.meta.dir, '../../console/dist'),
@@ -118,7 +128,10 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         return new Response(null, { status: 500 })
       },
     })
-    const supervisor = superviseJobs(createJobs({ db, sessions: app.sessions, clock, log, config }), log)
+    const supervisor = superviseJobs(
+      createJobs({ db, sessions: app.sessions, clock, log, config, notices: notify.notices, tokenStates }),
+      log,
+    )
 
     return {
       url: buildUrl(server.hostname ?? config.HOST, server.port ?? config.PORT),
@@ -127,7 +140,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         const closed = server.stop()
         await relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
         await Promise.race([closed, app.idle(), Bun.sleep(consoleGraceMs)])
-        await Promise.race([mailer.idle(), Bun.sleep(consoleGraceMs)])
+        await Promise.race([Promise.all([mailer.idle(), notify.notices.idle()]), Bun.sleep(consoleGraceMs)])
         await server.stop(true)
         await supervisor.stop()
         await closeAll()

@@ -9,7 +9,9 @@ import type { Sessions } from '../identity/sessions.ts'
 import type { SignInFlows } from '../identity/sign-in-flows.ts'
 import type { Turnstile } from '../identity/turnstile.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ChannelNotices } from '../notify/channel-notices.ts'
 import type { Mailer } from '../notify/mail.ts'
+import type { WebhookRequests } from '../notify/send-webhook.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Limiter } from '../platform/limiter.ts'
@@ -42,6 +44,8 @@ export interface AdminDependencies {
   codes: OneTimeCodes
   turnstile: Turnstile
   mailer: Mailer
+  webhookRequests: WebhookRequests
+  channelNotices: ChannelNotices
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   version: string

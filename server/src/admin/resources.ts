@@ -9,6 +9,7 @@ import { mountInvitationRoutes } from './invitations/routes.ts'
 import { mountLogRoutes } from './logs/routes.ts'
 import { mountMarginRoutes } from './margin/routes.ts'
 import { mountModelRoutes } from './models/routes.ts'
+import { mountNotificationRoutes } from './notifications/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
@@ -32,6 +33,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountSecondFactorRoutes,
   mountSelfRoutes,
   mountInvitationRoutes,
+  mountNotificationRoutes,
   mountOptionRoutes,
   mountChannelRoutes,
   mountGroupRoutes,

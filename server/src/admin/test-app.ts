@@ -6,12 +6,16 @@ import { buildSessionCookie } from '../identity/session-cookie.ts'
 import type { TurnstileService } from '../identity/turnstile.ts'
 import { createLedger } from '../ledger/create-ledger.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { createTokenStates, type TokenStates } from '../ledger/token-states.ts'
+import { createNotify, type Notify } from '../notify/create-notify.ts'
 import { createMailer, type Mailer } from '../notify/mail.ts'
+import { createWebhookRequests } from '../notify/send-webhook.ts'
 import { createClientAddress } from '../platform/client-address.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
+import type { Resolve } from '../platform/outbound/pinned-fetch.ts'
 import { createRequestIds } from '../platform/request-id.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
@@ -52,6 +56,8 @@ export interface TestApp {
   readonly state: State
   readonly ledger: Ledger
   readonly mailer: Mailer
+  readonly notify: Notify
+  readonly tokenStates: TokenStates
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
@@ -72,6 +78,8 @@ export interface TestAppOptions {
   isSetUp?: boolean
   /** Certificates of the mail server of the options. */
   mailCa?: string
+  /** How webhooks find their servers. */
+  webhooks?: { resolve?: Resolve; ca?: string }
   turnstileService?: TurnstileService
   oauthEndpoints?: OAuthEndpoints
 }
@@ -95,16 +103,21 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const log = createLog('silent')
   const secretBox = createSecretBox('a crypto secret that only tests know')
   const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
-  const ledger = await createLedger({
-    ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
-    mode: store.engine === 'sqlite' ? 'single' : 'shared',
-  })
   const mailer = createMailer(
     { state, log },
     { security: config.SMTP_TLS, ...(options.mailCa !== undefined && { ca: options.mailCa }) },
   )
+  const webhookRequests = createWebhookRequests(config.OUTBOUND_ALLOW, options.webhooks)
+  const notify = createNotify({ db, state, clock, log, secretBox, mailer, webhookRequests })
+  const tokenStates = createTokenStates({ db, state, clock, log })
+  const ledger = await createLedger({
+    ...{ store, clock, log, nodeName: 'test', sync: 'normal' },
+    mode: store.engine === 'sqlite' ? 'single' : 'shared',
+    watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
+  })
   const app = createApp({
     ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log, mailer },
+    ...{ webhookRequests, channelNotices: notify.channelNotices },
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
     sessionBox: createSecretBox('a session secret that only tests know'),
@@ -166,13 +179,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ store, state, ledger, mailer, addUser, send },
+    ...{ store, state, ledger, mailer, notify, tokenStates, addUser, send },
     root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
     async close() {
       await mailer.idle()
       app.close()
-      await state.close()
       await ledger.close()
+      await notify.lowBalance.close()
+      await tokenStates.close()
+      await notify.notices.idle()
+      await state.close()
       await store.close()
     },
   }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Sessions } from '../identity/sessions.ts'
+import type { TokenStates } from '../ledger/token-states.ts'
+import type { Notices } from '../notify/notices.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
@@ -16,13 +18,16 @@ export interface JobDependencies {
   clock: Clock
   log: Log
   config: Config
+  notices: Pick<Notices, 'deliverDue'>
+  tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
 }
 
 const dayMs = 86_400_000
 const rowsPerTransaction = 1_000
 
 /** Scheduled work of one node. Each is safe to run on several nodes at once. */
-export function createJobs({ db, sessions, clock, log, config }: JobDependencies): Job[] {
+export function createJobs(deps: JobDependencies): Job[] {
+  const { db, sessions, clock, log, config, notices, tokenStates } = deps
   const jobs: Job[] = [
     {
       name: 'sessions',
@@ -33,6 +38,12 @@ export function createJobs({ db, sessions, clock, log, config }: JobDependencies
       },
     },
   ]
+  jobs.push(
+    // Their first try does not wait for this.
+    { name: 'notices', schedule: '*/10 * * * * *', run: notices.deliverDue },
+    { name: 'expired tokens', schedule: '5 * * * * *', run: tokenStates.sweepExpired },
+    { name: 'used-up tokens', schedule: '0 11 * * * *', run: tokenStates.sweepExhausted },
+  )
   jobs.push({
     name: 'codes, counted events and sign-ins under way',
     schedule: '0 29 * * * *',

@@ -1,5 +1,7 @@
+import { channelStatus } from '@sluice/contract/roles'
 import { blamesAccount } from '../core/routing/blames-account.ts'
 import { nowSeconds } from '../platform/clock.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import { autoDisableChannel } from '../store/disable-channel.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import type { Attempt } from './relay-call.ts'
@@ -11,7 +13,7 @@ const windowMs = 600_000
 const channelsMax = 100_000
 
 /** Watches failures and switches off channels whose account an upstream keeps refusing, where that is allowed. */
-export function createChannelGuard({ db, state, clock, log }: RelayDependencies) {
+export function createChannelGuard({ db, state, clock, log, channelNotices }: RelayDependencies) {
   const refusals = new Map<number, number[]>()
 
   return function noteFailure({ channel }: Attempt, failure: AttemptFailure): void {
@@ -27,15 +29,17 @@ export function createChannelGuard({ db, state, clock, log }: RelayDependencies)
     refusals.set(channel.id, recent)
     if (recent.length < refusalsToDisable) return
     refusals.delete(channel.id)
-    void disable(channel.id, message)
+    void disable(channel, message)
   }
 
-  async function disable(id: number, message: string): Promise<void> {
+  async function disable({ id, name }: ChannelState, message: string): Promise<void> {
     try {
       const reason = { status_reason: message.slice(0, 500), status_time: nowSeconds(clock) }
       if (!(await autoDisableChannel(db, id, reason))) return
       await state.publish({ kind: 'channels' })
       log.warn({ channelId: id, reason: reason.status_reason }, 'channel switched off')
+      const status = channelStatus.autoDisabled
+      await channelNotices.statusChanged({ id, name, status, reason: reason.status_reason })
     } catch (err) {
       // The next refusal tries again.
       log.error({ channelId: id, err }, 'a channel could not be switched off')

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { ChannelNotices } from '../notify/channel-notices.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -18,6 +19,7 @@ export interface RelayDependencies {
   config: Config
   secretBox: SecretBox
   tokenCounter: TokenCounter
+  channelNotices: ChannelNotices
   /** Nodes share their counts through it, where there is one. */
   redis?: Redis | undefined
   /** From 0 up to, not including, 1. */

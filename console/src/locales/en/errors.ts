@@ -67,6 +67,9 @@ export default {
     already_ordinary: 'The account is an ordinary one already.',
     mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
     mail_failed: 'The mail could not be sent. Try again later.',
+    notification_nowhere: 'There is nowhere to send notifications. Set a mail address or a webhook first.',
+    notification_failed:
+      'The notification was not delivered. Check the mail address or webhook, then try again.',
     not_found: '{{what}} was not found.',
     already_initialised: 'The system is already initialised.',
     setup_invalid: '{{reason}}.',

@@ -64,6 +64,8 @@ export default {
     already_ordinary: '该账户已经是普通用户。',
     mail_not_configured: '本站尚未配置邮件服务，请联系管理员。',
     mail_failed: '邮件发送失败，请稍后重试。',
+    notification_nowhere: '没有可以接收通知的地方，请先设置邮箱或 Webhook。',
+    notification_failed: '通知没有送达，请检查邮箱或 Webhook 后重试。',
     not_found: '未找到{{what}}。',
     already_initialised: '系统已完成初始化。',
     setup_invalid: '{{reason}}。',

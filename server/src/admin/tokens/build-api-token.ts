@@ -42,7 +42,7 @@ function shownLimits(text: string | null): Limits {
 
 type Spendable = Pick<ApiTokenRow, 'expires_at' | 'unlimited_quota' | 'remain_quota'>
 
-/** An enabled token shows as expired or exhausted as soon as it is: nothing has to be written for it. */
+/** An enabled token shows as expired or exhausted as soon as it is, also before that is written. */
 export function effectiveStatus(row: Spendable & Pick<ApiTokenRow, 'status'>, now: number): number {
   if (row.status !== tokenStatus.enabled) return row.status
   if (isExpired(row, now)) return tokenStatus.expired

@@ -39,9 +39,20 @@ describe('nextStatus', () => {
     expect(next(1, row({ status: 4, remain_quota: 0 }), row({ status: 4, remain_quota: 1 }))).toBe(1)
   })
 
+  test('what stopped it being raised, it comes back by itself, unless it is disabled', () => {
+    const spent = row({ status: 4, remain_quota: 0 })
+    expect(next(4, spent, row({ status: 4, remain_quota: 1 }))).toBe(1)
+    expect(next(undefined, spent, row({ status: 4, remain_quota: 0, unlimited_quota: 1 }))).toBe(1)
+    const past = row({ status: 3, expires_at: now })
+    expect(next(3, past, row({ status: 3, expires_at: now + 1 }))).toBe(1)
+    expect(next(undefined, past, row({ status: 3, expires_at: null, remain_quota: 0 }))).toBe(4)
+    expect(next(2, spent, row({ status: 4, remain_quota: 1 }))).toBe(2)
+    expect(next(undefined, row({ status: 2 }), row({ status: 2 }))).toBe(2)
+  })
+
   test('a whole token sent back, shown as expired, changes nothing', () => {
     expect(next(3, row({ expires_at: 1 }))).toBe(1)
-    expect(next(undefined, row({ status: 4 }))).toBe(4)
+    expect(next(undefined, row({ status: 4, remain_quota: 0 }))).toBe(4)
     // Letting a working token run out is no enabling.
     expect(next(1, row(), row({ remain_quota: 0 }))).toBe(1)
   })

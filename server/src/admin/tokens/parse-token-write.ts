@@ -47,7 +47,10 @@ function usableGroup(group: string, isUsable: (group: string) => boolean): strin
   throw refusedField('group', `the group ${group} may not be used`)
 }
 
-/** The status that `asked` leads to. Enabling again needs a token that could be used then. */
+/**
+ * The status that `asked` leads to. Enabling again needs a token that could be used then; one that was stopped by its
+ * quota or its expiry comes back by itself when that is raised.
+ */
 export function nextStatus(
   asked: number | undefined,
   before: ApiTokenRow,
@@ -55,8 +58,10 @@ export function nextStatus(
   now: number,
 ): number {
   if (asked === tokenStatus.disabled) return tokenStatus.disabled
-  if (asked !== tokenStatus.enabled || effectiveStatus(before, now) === tokenStatus.enabled)
-    return before.status
+  if (asked !== tokenStatus.enabled || effectiveStatus(before, now) === tokenStatus.enabled) {
+    const isStopped = before.status === tokenStatus.expired || before.status === tokenStatus.exhausted
+    return isStopped ? effectiveStatus({ ...after, status: tokenStatus.enabled }, now) : before.status
+  }
   if (isExpired(after, now))
     throw refusedField('expired_time', 'the token has expired, change its expiry first')
   if (isExhausted(after)) throw refusedField('remain_quota', 'the token has no quota left, raise it first')

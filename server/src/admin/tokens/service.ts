@@ -25,6 +25,7 @@ import {
 } from '../../store/api-tokens.ts'
 import type { Slice } from '../../store/channels.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
+import { reviveToken } from '../../store/token-states.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
 import {
   nextRemain,
@@ -135,7 +136,11 @@ export function createTokenService(deps: TokenServiceDependencies) {
         await updateApiToken(trx, { id, userId: owner.id }, { ...changes, status })
         return { before: row, remain }
       })
-      if (remain !== null) await ledger.setTokenRemain(id, remain)
+      if (remain !== null) {
+        await ledger.setTokenRemain(id, remain)
+        // It may have been marked as used up just before.
+        await reviveToken(db, id)
+      }
       const saved = await find(owner, id)
       if (saved.unlimited_quota !== before.unlimited_quota) ledger.forgetToken(id)
       await state.publish({ kind: 'token', id })

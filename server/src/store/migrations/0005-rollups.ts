@@ -1,7 +1,7 @@
 import { type Migration, sql } from 'kysely'
 import { columnTypesOf, tableSketches } from './table-sketch.ts'
 
-/** Usage by the hour, which calls have a known cost, who was warned of a low balance, and notices on their way. */
+/** Usage by the hour, known costs, who was warned of a low balance, notices on their way, tokens by their expiry. */
 export const rollups: Migration = {
   async up(db) {
     const table = await tableSketches(db)
@@ -47,6 +47,11 @@ export const rollups: Migration = {
       .integer('created_at')
       .index(['due_at'])
       .create()
+    await db.schema
+      .createIndex('api_tokens_by_status_expires_at')
+      .on('api_tokens')
+      .columns(['status', 'expires_at'] as never)
+      .execute()
     await sumStandingRows.execute(db)
   },
 }

@@ -1,0 +1,30 @@
+import { testNotificationsMax } from '@sluice/contract/notification'
+import { GatewayError } from '../../core/errors.ts'
+import { refuse } from '../../identity/login-limits.ts'
+import { createStoredLimiter } from '../../identity/stored-limiter.ts'
+import { sendTestNotification } from '../../notify/send-test-notification.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const limit = createStoredLimiter(deps, {
+    name: 'test notification',
+    limit: testNotificationsMax,
+    windowSeconds: 600,
+  })
+  api.route(
+    'POST /api/user/notification/test',
+    { summary: 'Sends a test notification to where notices of the caller go' },
+    async ({ caller, requestId }) => {
+      refuse(await limit.take(String(caller.id)))
+      try {
+        await sendTestNotification(deps, caller.id)
+      } catch (error) {
+        if (error instanceof GatewayError && error.detail !== undefined)
+          deps.log.info({ requestId, reason: error.detail }, 'a test notification was not delivered')
+        throw error
+      }
+      return {}
+    },
+  )
+}

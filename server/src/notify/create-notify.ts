@@ -1,0 +1,21 @@
+import type { Log } from '../platform/log.ts'
+import { type ChannelNotices, createChannelNotices } from './channel-notices.ts'
+import type { DeliveryDependencies } from './deliver-notice.ts'
+import { createLowBalanceWatch, type LowBalanceWatch } from './low-balance.ts'
+import { createNotices, type Notices } from './notices.ts'
+
+/** Everything that tells people something by itself. */
+export interface Notify {
+  notices: Notices
+  lowBalance: LowBalanceWatch
+  channelNotices: ChannelNotices
+}
+
+export function createNotify(deps: DeliveryDependencies & { log: Log }): Notify {
+  const notices = createNotices(deps)
+  return {
+    notices,
+    lowBalance: createLowBalanceWatch({ ...deps, notices }),
+    channelNotices: createChannelNotices({ ...deps, notices }),
+  }
+}

@@ -1,0 +1,63 @@
+import { userStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { State } from '../state/snapshot.ts'
+import type { Database, UserRow } from '../store/schema.ts'
+import { findUser } from '../store/users.ts'
+import { buildNoticeMail } from './build-notice-mail.ts'
+import type { Mailer } from './mail.ts'
+import type { Notice } from './notice.ts'
+import { sendWebhook, type WebhookRequests } from './send-webhook.ts'
+import { parseUserSetting, webhookSecretPlace } from './user-setting.ts'
+
+export interface DeliveryDependencies {
+  db: Kysely<Database>
+  state: State
+  clock: Clock
+  secretBox: SecretBox
+  mailer: Mailer
+  webhookRequests: WebhookRequests
+}
+
+/**
+ * Brings the notice where the account wants it. Throws notification_nowhere or mail_not_configured when there is no
+ * such place, and notification_failed when it was not taken: that may be tried again.
+ */
+export async function deliverNotice(
+  deps: DeliveryDependencies,
+  userId: number,
+  notice: Notice,
+): Promise<void> {
+  const user = await findUser(deps.db, userId)
+  if (!user || user.status !== userStatus.enabled) throw new GatewayError('notification_nowhere')
+  try {
+    await deliver(deps, user, notice)
+  } catch (cause) {
+    if (cause instanceof OutboundError)
+      throw new GatewayError('notification_failed', {}, { cause, detail: cause.message })
+    if (cause instanceof GatewayError && cause.code === 'mail_failed')
+      throw new GatewayError('notification_failed', {}, { cause, detail: cause.detail })
+    throw cause
+  }
+}
+
+async function deliver(deps: DeliveryDependencies, user: UserRow, notice: Notice): Promise<void> {
+  const { state, clock, secretBox, mailer, webhookRequests } = deps
+  const { options } = state.current()
+  const setting = parseUserSetting(user.setting)
+  if (setting.notify_type === 'webhook') {
+    const { webhook_url: url, webhook_secret_box: box } = setting
+    if (url === '') throw new GatewayError('notification_nowhere')
+    const secret = box === '' ? '' : secretBox.open(box, webhookSecretPlace(user.id))
+    const worker = options.WorkerUrl === '' ? null : { url: options.WorkerUrl, key: options.WorkerValidKey }
+    await sendWebhook(webhookRequests, { target: { url, secret }, worker, at: clock.now() }, notice)
+    return
+  }
+  const to = setting.notification_email || user.email
+  if (!to) throw new GatewayError('notification_nowhere')
+  if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
+  await mailer.send(buildNoticeMail(to, options.SystemName, notice))
+}

@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { LedgerWatcher } from '../ledger/ledger.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createCollector } from '../platform/collector.ts'
+import { describeError, type Log } from '../platform/log.ts'
+import type { State } from '../state/snapshot.ts'
+import { type BalanceRow, findBalances, markEnough, markWarned } from '../store/notices.ts'
+import type { Database } from '../store/schema.ts'
+import { buildLowBalanceNotice } from './notice-texts.ts'
+import type { Notices } from './notices.ts'
+import { parseUserSetting } from './user-setting.ts'
+
+/** Tells accounts when a settlement leaves them little. */
+export interface LowBalanceWatch {
+  userCharged: LedgerWatcher['userCharged']
+  /** Resolves when all that was heard of has been acted on. */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Dependencies {
+  db: Kysely<Database>
+  state: State
+  clock: Clock
+  log: Log
+  notices: Notices
+}
+
+/** What memory knows of an account, so that most settlements ask nothing of the database. */
+interface Known {
+  /** null = the site's. */
+  threshold: number | null
+  isLow: boolean
+  warnedAt: number | null
+}
+
+const quietMs = 2 * 3_600_000
+const checkEveryMs = 1_000
+const knownMax = 100_000
+const knownTtlMs = 600_000
+const accountsPerCheck = 500
+
+/**
+ * Once for each time the balance falls below the threshold, and never twice within two hours. A balance counts with
+ * what open calls hold of it, so that a large hold warns nobody. What is decided here is decided by one conditional
+ * update, whichever node hears of a settlement.
+ */
+export function createLowBalanceWatch({ db, state, clock, log, notices }: Dependencies): LowBalanceWatch {
+  const known = new LRUCache<number, Known>({ max: knownMax, ttl: knownTtlMs })
+  const unsubscribe = state.subscribe((change) => {
+    if (change.kind === 'user') known.delete(change.id)
+  })
+  /** User id to the highest balance before a charge since the last check. */
+  const charged = createCollector<number, number>({
+    waitMs: checkEveryMs,
+    merge: Math.max,
+    work: check,
+    onError: (error) => log.warn({ error: describeError(error) }, 'low balances could not be looked for'),
+  })
+
+  const thresholdOf = (own: number | null): number => own ?? state.current().options.QuotaRemindThreshold
+  const isQuiet = (warnedAt: number | null): boolean => warnedAt !== null && warnedAt > clock.now() - quietMs
+
+  function needsCheck(userId: number, before: number, after: number): boolean {
+    const account = known.get(userId)
+    if (!account) return true
+    const threshold = thresholdOf(account.threshold)
+    if (account.isLow) return before >= threshold
+    return after < threshold && !isQuiet(account.warnedAt)
+  }
+
+  async function check(entries: [userId: number, before: number][]): Promise<void> {
+    for (let start = 0; start < entries.length; start += accountsPerCheck)
+      await checkSome(new Map(entries.slice(start, start + accountsPerCheck)))
+  }
+
+  async function checkSome(befores: Map<number, number>): Promise<void> {
+    const accounts = await findBalances(db, [...befores.keys()])
+    const enough = accounts.filter((one) => {
+      const highest = Math.max(one.balance, befores.get(one.id) ?? one.balance)
+      return one.isLow && highest >= thresholdFor(one)
+    })
+    await markEnough(
+      db,
+      enough.map((one) => one.id),
+    )
+    for (const account of enough) account.isLow = false
+    for (const account of accounts) {
+      const isNews = account.balance < thresholdFor(account) && !account.isLow && !isQuiet(account.warnedAt)
+      // Where another node was faster, the next settlement looks at what stands then.
+      if (isNews && !(await warn(account))) known.delete(account.id)
+      else remember(account)
+    }
+  }
+
+  const thresholdFor = ({ setting }: BalanceRow): number =>
+    thresholdOf(parseUserSetting(setting).quota_warning_threshold)
+
+  function remember({ id, setting, isLow, warnedAt }: BalanceRow): void {
+    known.set(id, { threshold: parseUserSetting(setting).quota_warning_threshold, isLow, warnedAt })
+  }
+
+  /** The mark and the notice stand or fall together. False when the account has been told already. */
+  async function warn(account: BalanceRow): Promise<boolean> {
+    const now = clock.now()
+    const notice = buildLowBalanceNotice(account.balance, state.current().options)
+    const isTold = await db.transaction().execute(async (trx) => {
+      if (!(await markWarned(trx, account.id, { now, notSince: now - quietMs }))) return false
+      await notices.add(account.id, notice, trx)
+      return true
+    })
+    if (!isTold) return false
+    Object.assign(account, { isLow: true, warnedAt: now })
+    await state.publish({ kind: 'user', id: account.id })
+    notices.deliverSoon()
+    return true
+  }
+
+  return {
+    userCharged({ userId, balance, charge }) {
+      const before = balance + charge
+      if (needsCheck(userId, before, balance)) charged.add(userId, before)
+    },
+    idle: () => charged.idle(),
+    async close() {
+      unsubscribe()
+      await charged.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { channelStatus } from '@sluice/contract/roles'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { Notice } from './notice.ts'
+
+/**
+ * The server knows nobody's language, so a notice speaks both, Chinese first. The values of its content come in the
+ * same order: those of the Chinese text, then those of the English one.
+ */
+interface Texts {
+  zh: { title: string; content: string; values: readonly string[] }
+  en: { title: string; content: string; values: readonly string[] }
+}
+
+const bothLanguages = (type: string, { zh, en }: Texts): Notice => ({
+  type,
+  title: `${zh.title} / ${en.title}`,
+  content: `${zh.content}\n\n${en.content}`,
+  values: [...zh.values, ...en.values],
+})
+
+type QuotaOptions = Pick<
+  OptionValues,
+  'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'ServerAddress' | 'TopUpLink'
+>
+
+/** The balance fell below the threshold of the account. */
+export function buildLowBalanceNotice(balance: number, options: QuotaOptions): Notice {
+  const left = quotaText(balance, options)
+  const link = topUpLinkOf(options)
+  const values = link === '' ? [left] : [left, link]
+  return bothLanguages('quota_exceed', {
+    zh: {
+      title: '额度即将用尽',
+      content: `您的账户剩余额度为 {{value}}，已低于预警值。额度用完后，调用会被拒绝。${link === '' ? '' : '充值：{{value}}'}`,
+      values,
+    },
+    en: {
+      title: 'Your balance is low',
+      content: `Your account has {{value}} left, which is below your warning threshold. Calls are refused once it is used up.${link === '' ? '' : ' Top up: {{value}}'}`,
+      values,
+    },
+  })
+}
+
+/** To see whether notices arrive. */
+export const buildTestNotice = (site: string): Notice =>
+  bothLanguages('test', {
+    zh: { title: '测试通知', content: '{{value}} 的通知可以送达这里。', values: [site] },
+    en: { title: 'Test notification', content: 'Notifications of {{value}} arrive here.', values: [site] },
+  })
+
+export interface ChannelChange {
+  id: number
+  name: string
+  /** The new one: enabled, or switched off by the gateway. */
+  status: number
+  reason: string
+}
+
+/** A channel was switched off or on without anybody doing it. */
+export function buildChannelNotice({ id, name, status, reason }: ChannelChange): Notice {
+  const isOn = status === channelStatus.enabled
+  const why = reason === '' ? [] : [reason]
+  return bothLanguages(`channel_update_${id}_${status}`, {
+    zh: {
+      title: isOn ? `渠道「${name}」（#${id}）已自动启用` : `渠道「${name}」（#${id}）已自动停用`,
+      content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${reason === '' ? '' : '原因：{{value}}'}`,
+      values: [`${name} (#${id})`, ...why],
+    },
+    en: {
+      title: isOn ? `channel ${name} (#${id}) switched on` : `channel ${name} (#${id}) switched off`,
+      content: `${isOn ? 'The channel {{value}} passed its test and takes calls again.' : 'The channel {{value}} takes no more calls.'}${reason === '' ? '' : ' Reason: {{value}}'}`,
+      values: [`${name} (#${id})`, ...why],
+    },
+  })
+}
+
+/** The operator's page for topping up, else our own; '' where neither has an address. */
+const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): string =>
+  own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`
+
+/** For reading, as the site shows amounts: two decimals, below one as many as the amount has, six at most. */
+function quotaText(amount: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: QuotaOptions): string {
+  if (!DisplayInCurrencyEnabled) return amount.toLocaleString('en-US')
+  const size = Math.abs(amount) / QuotaPerUnit
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: size < 1 ? 6 : 2 }
+  return `${amount < 0 ? '-' : ''}$${size.toLocaleString('en-US', digits)}`
+}

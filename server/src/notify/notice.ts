@@ -1,0 +1,27 @@
+/** Something to tell an account, by mail or to its webhook. */
+export interface Notice {
+  /** For programs: `quota_exceed`, `channel_update_<id>_<status>`, `test`. */
+  type: string
+  title: string
+  /** Paragraphs; each `{{value}}` stands for the next of `values`. */
+  content: string
+  values: readonly string[]
+}
+
+const placeholder = '{{value}}'
+
+/** The content in pieces: what stands between the placeholders, and what takes their places. */
+export function pieceContent({ content, values }: Notice): { text: string; isValue: boolean }[] {
+  const between = content.split(placeholder)
+  return between.flatMap((text, index) => {
+    const value = index < between.length - 1 ? (values[index] ?? '') : null
+    const plain = { text, isValue: false }
+    return value === null ? [plain] : [plain, { text: value, isValue: true }]
+  })
+}
+
+/** The content as plain text. */
+export const fillContent = (notice: Notice): string =>
+  pieceContent(notice)
+    .map((piece) => piece.text)
+    .join('')

@@ -1,0 +1,24 @@
+import { GatewayError } from '../core/errors.ts'
+import { type DeliveryDependencies, deliverNotice } from './deliver-notice.ts'
+import { buildTestNotice } from './notice-texts.ts'
+import { webhookTimeoutMs } from './send-webhook.ts'
+
+/**
+ * Sends a notice to see whether notices arrive. Throws notification_nowhere, mail_not_configured or
+ * notification_failed. A webhook's failure is told after the longest time one can take, so that the time does not say
+ * why it failed.
+ */
+export async function sendTestNotification(
+  deps: DeliveryDependencies & { wait?: (ms: number) => Promise<unknown> },
+  userId: number,
+): Promise<void> {
+  const { clock, state, wait = Bun.sleep } = deps
+  const begun = clock.monotonic()
+  try {
+    await deliverNotice(deps, userId, buildTestNotice(state.current().options.SystemName))
+  } catch (error) {
+    const isFailure = error instanceof GatewayError && error.code === 'notification_failed'
+    if (isFailure) await wait(Math.max(0, webhookTimeoutMs - (clock.monotonic() - begun)))
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto'
+import { type OutboundException, parseOutboundAllow } from '../platform/outbound/address-policy.ts'
+import {
+  createGuardedRequest,
+  type GuardedRequest,
+  type OutboundRequest,
+} from '../platform/outbound/guarded-request.ts'
+import { OutboundError, type Resolve } from '../platform/outbound/pinned-fetch.ts'
+import type { Notice } from './notice.ts'
+
+export interface WebhookTarget {
+  /** https. */
+  url: string
+  /** '' = none. */
+  secret: string
+}
+
+/** The worker that calls in our place. */
+export interface Worker {
+  url: string
+  key: string
+}
+
+/** Calls to addresses that accounts wrote, and to the worker, which the operator did. */
+export interface WebhookRequests {
+  direct: GuardedRequest
+  worker: GuardedRequest
+}
+
+const answerBytesMax = 65_536
+export const webhookTimeoutMs = 5_000
+
+export function createWebhookRequests(
+  outboundAllow: string,
+  more: { resolve?: Resolve; ca?: string } = {},
+): WebhookRequests {
+  const exceptions: OutboundException[] = parseOutboundAllow(outboundAllow)
+  const settings = { exceptions, bytesMax: answerBytesMax, timeoutMs: webhookTimeoutMs, ...more }
+  return {
+    direct: createGuardedRequest({ ...settings, httpsOnly: true }),
+    worker: createGuardedRequest({ ...settings, httpsOnly: false }),
+  }
+}
+
+/** Posts the notice. Throws OutboundError when it was not taken: an answer other than 2xx, or none in time. */
+export async function sendWebhook(
+  requests: WebhookRequests,
+  { target, worker, at }: { target: WebhookTarget; worker: Worker | null; at: number },
+  notice: Notice,
+): Promise<void> {
+  const call = buildWebhookCall(target, notice, at)
+  const { status } = worker
+    ? await requests.worker(buildWorkerCall(worker, call))
+    : await requests.direct(call)
+  if (status < 200 || status > 299) throw new OutboundError(`answered with status ${status}`)
+}
+
+type WebhookCall = OutboundRequest & { headers: Record<string, string>; body: string }
+
+/** Who knows the secret can tell that the call is ours: by the bearer, and that the body is, by the signature. */
+function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: number): WebhookCall {
+  const { type, title, content, values } = notice
+  const body = JSON.stringify({ type, title, content, values, timestamp: Math.floor(at / 1000) })
+  const proof = {
+    authorization: `Bearer ${secret}`,
+    'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
+  }
+  return {
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(secret !== '' && proof) },
+    body,
+  }
+}
+
+/** The worker builds the body from JSON: texts and their order are kept, so that the signature holds. */
+function buildWorkerCall(worker: Worker, { url, method, headers, body }: WebhookCall): OutboundRequest {
+  if (!url.startsWith('https://')) throw new OutboundError('the address is not https')
+  const text = JSON.stringify({ url, key: worker.key, method, headers, body: JSON.parse(body) })
+  return {
+    url: `${worker.url.replace(/\/+$/, '')}/`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: text,
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { createCollector } from './collector.ts'
+
+function collecting(work: (entries: [string, number][]) => Promise<void>) {
+  const errors: unknown[] = []
+  const collector = createCollector<string, number>({
+    ...{ waitMs: 60_000, merge: Math.max, work },
+    onError: (error) => errors.push(error),
+  })
+  return { collector, errors }
+}
+
+test('what is mentioned often is worked on once, with what came in between next', async () => {
+  const rounds: [string, number][][] = []
+  const { collector } = collecting(async (entries) => {
+    rounds.push(entries)
+    if (rounds.length === 1) collector.add('a', 9)
+  })
+  for (const value of [1, 5, 3]) collector.add('a', value)
+  collector.add('b', 2)
+  await collector.idle()
+  expect(rounds).toEqual([
+    [
+      ['a', 5],
+      ['b', 2],
+    ],
+    [['a', 9]],
+  ])
+  await collector.idle()
+  expect(rounds).toHaveLength(2)
+})
+
+test('a round that fails is told, and the next one comes', async () => {
+  let rounds = 0
+  const { collector, errors } = collecting(async () => {
+    rounds++
+    if (rounds === 1) throw new Error('away')
+  })
+  collector.add('a', 1)
+  await collector.idle()
+  collector.add('a', 1)
+  await collector.idle()
+  expect(rounds).toBe(2)
+  expect(errors).toHaveLength(1)
+})
+
+test('closing works on what is there and takes nothing more', async () => {
+  const seen: string[] = []
+  const { collector } = collecting(async (entries) => {
+    seen.push(...entries.map(([key]) => key))
+  })
+  collector.add('a', 1)
+  await collector.close()
+  collector.add('b', 1)
+  await collector.idle()
+  expect(seen).toEqual(['a'])
+})
+
+test('without being asked it begins after its wait', async () => {
+  const done = Promise.withResolvers<void>()
+  const collector = createCollector<string, number>({
+    ...{ waitMs: 1, merge: Math.max, onError: () => {} },
+    work: async () => done.resolve(),
+  })
+  collector.add('a', 1)
+  await done.promise
+})

@@ -1,0 +1,74 @@
+/** Takes what many calls mention, and works on it together a moment later. */
+export interface Collector<K, V> {
+  /** Notes `value` for `key`, merged with what stands there. Does no work. */
+  add(key: K, value: V): void
+  /** Works on what is there at once, and resolves when nothing is left. */
+  idle(): Promise<void>
+  /** The same, and takes nothing more. */
+  close(): Promise<void>
+}
+
+export interface CollectorSettings<K, V> {
+  waitMs: number
+  merge: (before: V, now: V) => V
+  work: (entries: [K, V][]) => Promise<void>
+  onError: (error: unknown) => void
+}
+
+/** Kept at most; what comes beyond it is dropped until the next round, so it must be something that comes again. */
+const entriesMax = 100_000
+
+export function createCollector<K, V>(settings: CollectorSettings<K, V>): Collector<K, V> {
+  const { waitMs, merge, work, onError } = settings
+  let entries = new Map<K, V>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let working: Promise<void> | null = null
+  let isClosed = false
+
+  const cancel = () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+  }
+
+  function begin(): void {
+    timer = null
+    working ??= workAll().finally(() => {
+      working = null
+      schedule()
+    })
+  }
+
+  async function workAll(): Promise<void> {
+    const taken = [...entries]
+    entries = new Map()
+    await work(taken).catch(onError)
+  }
+
+  function schedule(): void {
+    if (isClosed || timer || working || entries.size === 0) return
+    timer = setTimeout(begin, waitMs)
+    timer.unref()
+  }
+
+  async function idle(): Promise<void> {
+    while (working || entries.size > 0) {
+      cancel()
+      begin()
+      await working
+    }
+  }
+
+  return {
+    add(key, value) {
+      const before = entries.get(key)
+      if (before === undefined && (isClosed || entries.size >= entriesMax)) return
+      entries.set(key, before === undefined ? value : merge(before, value))
+      schedule()
+    },
+    idle,
+    async close() {
+      isClosed = true
+      await idle()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database, NoticesTable } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export type NoticeRow = Selectable<NoticesTable>
+
+export async function insertNotice(db: Db, row: Omit<NoticeRow, 'id'>): Promise<void> {
+  await db.insertInto('notices').values(row).execute()
+}
+
+/** The notices whose time has come, longest waiting first. */
+export const listDueNotices = (db: Db, now: number, limit: number): Promise<NoticeRow[]> =>
+  db
+    .selectFrom('notices')
+    .selectAll()
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Begins one more try, of which the next is due at `dueAt`. False when another node was faster. */
+export async function beginTry(
+  db: Db,
+  { id, tries }: Pick<NoticeRow, 'id' | 'tries'>,
+  dueAt: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('notices')
+    .set({ tries: tries + 1, due_at: dueAt })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteNotice(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('notices').where('id', '=', id).execute()
+}
+
+/** What decides whether somebody is told of a low balance. */
+export interface BalanceRow {
+  id: number
+  setting: string
+  /** What open calls hold included. */
+  balance: number
+  isLow: boolean
+  warnedAt: number | null
+}
+
+/** In one statement: a hold that ends meanwhile is either still held or given back. */
+export async function findBalances(db: Db, userIds: readonly number[]): Promise<BalanceRow[]> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('reservations')
+          .select(({ fn }) => ['reservations.user_id', fn.sum<number>('reservations.amount').as('amount')])
+          .where('reservations.user_id', 'in', userIds)
+          .groupBy('reservations.user_id')
+          .as('held'),
+      (join) => join.onRef('held.user_id', '=', 'users.id'),
+    )
+    .select(['id', 'setting', 'quota', 'quota_is_low', 'quota_warned_at', 'held.amount as held_amount'])
+    .where('id', 'in', userIds)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    setting: row.setting,
+    balance: row.quota + Number(row.held_amount ?? 0),
+    isLow: row.quota_is_low !== 0,
+    warnedAt: row.quota_warned_at,
+  }))
+}
+
+/** Notes that the account is told now. False when it has been since the balance was enough, or after `notSince`. */
+export async function markWarned(
+  db: Db,
+  userId: number,
+  { now, notSince }: { now: number; notSince: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ quota_is_low: 1, quota_warned_at: now })
+    .where('id', '=', userId)
+    .where('quota_is_low', '=', 0)
+    .where((eb) => eb.or([eb('quota_warned_at', 'is', null), eb('quota_warned_at', '<=', notSince)]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The balance is, or was, enough again. */
+export async function markEnough(db: Db, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return
+  await db
+    .updateTable('users')
+    .set({ quota_is_low: sql`0` })
+    .where('id', 'in', userIds)
+    .where('quota_is_low', '=', 1)
+    .execute()
+}
