@@ -6,8 +6,10 @@ import { navSectionsFor } from '../navigation.tsx'
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
+const textFields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]'
+
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable=true]') !== null
+  target instanceof HTMLElement && target.closest(textFields) !== null
 
 /** Pages mark their search box with `data-search` (FilterBar.Search does). */
 const focusSearch = (): boolean => {
