@@ -77,6 +77,8 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/token', 'h1'],
     ['/token?open=new', '[role=dialog]'],
     ['/log', 'h1'],
+    ['/pricing', 'main tbody th, main li'],
+    ['/pricing?model=gpt-4o', '[role=dialog] table'],
     ['/channel', 'h1'],
     ['/channel/add', '[role=dialog]'],
     ['/channel/edit/1', '[role=dialog]'],
@@ -89,6 +91,9 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await guest.page.locator('#username').waitFor()
     const language = await guest.page.locator('html').getAttribute('lang')
     const faults = language?.startsWith(look.language) ? [] : [`${look.language} is shown as ${language}`]
+    faults.push(...(await faultsOf(guest.page)))
+    await guest.page.goto('/pricing')
+    await guest.page.getByText('gpt-4o-mini').first().waitFor()
     faults.push(...(await faultsOf(guest.page)))
     await guest.close()
 
@@ -125,7 +130,7 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
       )
       expect(faults.flat()).toEqual([])
     },
-    120_000,
+    300_000,
   )
 
   test('somebody logs in and finds the call in the usage log', async () => {
@@ -150,6 +155,41 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
       .getByRole('button', { name: 'Log in', exact: true })
       .and(page.locator('[type=submit]'))
       .waitFor()
+    await close()
+  })
+
+  test('a visitor looks prices up: group, search, order, details, and the way back', async () => {
+    await server.addChannel(upstream.url, { groups: ['vip'], models: 'gpt-4o,vip-only' })
+    const put = (key: string, value: object) =>
+      server.api('root').put('/api/option/', { key, value: JSON.stringify(value) })
+    await put('GroupRatio', { default: 1, vip: 0.8, svip: 1 })
+    await put('ModelPrice', { 'vip-only': 0.05 })
+    const { page, context, close } = await visit(browser, { url: server.url })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+
+    await page.goto('/pricing')
+    await row('gpt-4o-mini').getByText('$0.15').waitFor()
+    await page.getByText('4 models').waitFor()
+    await page.getByText('vip ×0.8').click()
+    await row('gpt-4o').getByText('$2.00').waitFor()
+    await row('gpt-4o').getByText('list $2.50').waitFor()
+    await row('vip-only').getByText('$0.04 per call').waitFor()
+    expect(new URL(page.url()).search).toBe('?group=vip')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('openai')
+    await page.getByText('1 model', { exact: true }).waitFor()
+    await page.waitForURL('**/pricing?group=vip&keyword=openai')
+    await page.getByRole('button', { name: 'Copy gpt-4o' }).click()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('gpt-4o')
+
+    await page.getByRole('button', { name: 'Price details of gpt-4o' }).click()
+    const details = page.getByRole('dialog')
+    await details.getByRole('button', { name: 'default' }).click()
+    await details.getByRole('columnheader', { name: 'In default' }).waitFor()
+    await page.goBack()
+    await details.waitFor({ state: 'hidden' })
     await close()
   })
 
