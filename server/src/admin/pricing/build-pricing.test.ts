@@ -51,8 +51,8 @@ test('rules are told as whole prices, with their factor in them', () => {
     ModelRatio: { 'gemini-x': 0.625 },
     CompletionRatio: { 'gemini-x': 8 },
     PriceRules: JSON.parse(`{"gemini-x": [
-      {"when": {"input_over": 200000}, "then": {"ratio": 1.25, "completion_ratio": 6}},
-      {"when": {"between": ["00:30", "08:30"]}, "then": {"factor": 0.5}}
+      {"when": {"input_over": 200000}, "set": {"ratio": 1.25, "completion_ratio": 6}},
+      {"when": {"between": ["00:30", "08:30"]}, "set": {"factor": 0.5}}
     ]}`),
   }
   const [row] = pricingOf({ 'gemini-x': 24 }, options)
