@@ -87,3 +87,27 @@ test("a channel's cost stands in the row beside the charge, and nobody else sees
   const own = await it.server.api('user').get<{ items: { other: string }[] }>('/api/log/self?p=1&page_size=1')
   expect(own.items[0]?.other).not.toContain('cost_quota')
 })
+
+test('a model without a price is refused, unless its caller accepts the ratio the operator set for such models', async () => {
+  const root = it.server.api('root')
+  const options = await root.get<{ key: string; value: string }[]>('/api/option/')
+  const before = JSON.parse(options.find(({ key }) => key === 'ModelRatio')?.value ?? '{}') as object
+  const accept = (isAccepted: boolean) =>
+    it.server.api('user').put('/api/user/setting', { accept_unset_model_ratio_model: isAccepted })
+  const call = async () => (await it.call('openai', modelOf.openai)).status
+  try {
+    await set('ModelRatio', {})
+    expect(await call()).not.toBe(200)
+    await set('UnsetModelRatio', 3)
+    expect(await call()).not.toBe(200)
+    await accept(true)
+    // (10 + 4 × 2) × 3
+    expect((await charged('openai', {})).quota).toBe(54)
+    await set('UnsetModelRatio', 0)
+    expect(await call()).not.toBe(200)
+  } finally {
+    await accept(false)
+    await set('UnsetModelRatio', 0)
+    await set('ModelRatio', before)
+  }
+})

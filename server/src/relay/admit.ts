@@ -42,8 +42,7 @@ export function admit(
 ): Admission {
   const { options } = snapshot
   const { group, routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot)
-  const listed = priceBookOf(options).priceOf(routedModel, call.startedAt)
-  const price = listed ?? (options.SelfUseModeEnabled ? free : null)
+  const price = priceOf(call, caller, routedModel, options)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
   const terms: PriceTerms = {
     price,
@@ -55,6 +54,15 @@ export function admit(
   const countable = call.format.countable(call.target, request.body)
   const inputTokens = estimatePromptTokens(countable, request.model)
   return { group, routedModel, suffix, terms, countable, inputTokens }
+}
+
+/** A model nobody priced is free in self-use mode; else its caller may have accepted the ratio for such models. */
+function priceOf(call: RelayCall, caller: Caller, model: string, options: OptionValues): CallPrice | null {
+  const book = priceBookOf(options)
+  const listed = book.priceOf(model, call.startedAt)
+  if (listed) return listed
+  if (options.SelfUseModeEnabled) return free
+  return caller.acceptsUnpricedModels ? book.unsetPriceOf(model, call.startedAt) : null
 }
 
 /** The same rights for a count of tokens, which costs nothing. */

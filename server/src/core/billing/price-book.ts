@@ -22,6 +22,8 @@ export interface PriceOptions {
   AudioCacheRatio?: PriceTable
   PriceRules?: PriceRules
   tool_price_setting?: ToolPriceSetting
+  /** For models without an entry, where their caller accepts it; 0 or absent = they have no price. */
+  UnsetModelRatio?: number
   QuotaPerUnit: number
 }
 
@@ -31,6 +33,8 @@ export interface PriceBook {
    * The same object for the same model, unless its price depends on the time.
    */
   priceOf(model: string, at: number): CallPrice | null
+  /** The same for a model that has neither, at the ratio for such models; null when there is none. */
+  unsetPriceOf(model: string, at: number): CallPrice | null
   /** The same at every time and length of prompt. */
   planOf(model: string): PricePlan | null
   readonly quotaPerUnit: number
@@ -57,6 +61,11 @@ export function createPriceBook(options: PriceOptions): PriceBook {
     priceOf(model, at) {
       const entry = entryFor(model)
       return entry && (entry.always ?? callPriceAt(entry.plan, entry.toolPrices, at))
+    },
+    unsetPriceOf(model, at) {
+      const ratio = options.UnsetModelRatio ?? 0
+      const plan = ratio > 0 ? buildPricePlan({ ...fieldsOf(options, model), ratio }, []) : null
+      return plan && callPriceAt(plan, toolPricesOf(options.tool_price_setting ?? {}, model), at)
     },
     planOf: (model) => entryFor(model)?.plan ?? null,
   }

@@ -1,8 +1,9 @@
 import { priceRules } from '@sluice/contract/price-rules'
 import { toolPriceSetting } from '@sluice/contract/tool-prices'
+import { z } from 'zod'
 import { defaultPrices } from '../../core/billing/default-prices.ts'
 import { defaultToolPriceSetting } from '../../core/billing/tool-prices.ts'
-import { jsonOption, ratios, ratioTableShape, textsShape } from '../option-type.ts'
+import { jsonOption, numberOption, ratios, ratioTableShape, textsShape } from '../option-type.ts'
 import { option } from './option.ts'
 
 /** Prices and groups. A stored table replaces the default one as a whole. */
@@ -76,6 +77,13 @@ export const priceOptions = {
     writer: 'admin',
     screen: 'operation',
     effect: 'Price of cached audio input as a multiple of audio input; without an entry, as CacheRatio says.',
+  }),
+  UnsetModelRatio: option({
+    type: numberOption(z.number().min(0, 'must not be less than 0').max(1_000_000)),
+    default: 0,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Ratio of models without a price, for accounts that accept it; 0 = such models are refused.',
   }),
   PriceRules: option({
     type: jsonOption(priceRules),
