@@ -10,6 +10,7 @@ import type settingsOperation from '../locales/zh/settings-operation.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type tokens from '../locales/zh/tokens.ts'
+import type users from '../locales/zh/users.ts'
 
 // Keys are checked by the compiler: t('…') of a key that no locale file has does not build.
 declare module 'i18next' {
@@ -28,6 +29,7 @@ declare module 'i18next' {
       setup: typeof setup
       shell: typeof shell
       tokens: typeof tokens
+      users: typeof users
     }
   }
 }

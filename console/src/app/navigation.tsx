@@ -2,13 +2,14 @@ import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
+import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import type { ReactNode } from 'react'
 import { isAdmin, type SessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
-  to: '/token' | '/log' | '/channel' | '/setting'
+  to: '/token' | '/log' | '/channel' | '/user' | '/setting'
   /** Key of locales/shell `nav`. */
-  label: 'tokens' | 'logs' | 'channels' | 'settings'
+  label: 'tokens' | 'logs' | 'channels' | 'users' | 'settings'
   icon: ReactNode
   /** The letter after `g` that opens the page. */
   letter: string
@@ -34,6 +35,7 @@ const sections: NavSection[] = [
     label: 'sectionAdmin',
     entries: [
       { to: '/channel', label: 'channels', icon: <ApiOutlined />, letter: 'c' },
+      { to: '/user', label: 'users', icon: <TeamOutlined />, letter: 'u' },
       { to: '/setting', label: 'settings', icon: <SettingOutlined />, letter: 's' },
     ],
   },

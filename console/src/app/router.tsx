@@ -62,6 +62,13 @@ const channelRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const inChannel = { getParentRoute: () => channelRoute }
+const userRoute = createRoute({
+  ...inConsole,
+  path: '/user',
+  beforeLoad: guardAdmin,
+  component: lazyRouteComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
+})
+const inUser = { getParentRoute: () => userRoute }
 
 // biome-ignore format: one line a page.
 const consolePages = [
@@ -69,6 +76,7 @@ const consolePages = [
   createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
   createRoute({ ...inConsole, path: '/setting', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
+  userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),
 ] as const
 
 /** The query as plain text values: `?keyword=123` stays a text, and links can be written by hand. */

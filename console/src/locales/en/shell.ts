@@ -13,6 +13,7 @@ export default {
     tokens: 'API Tokens',
     logs: 'Usage Log',
     channels: 'Channels',
+    users: 'Users',
     settings: 'Settings',
     sectionConsole: 'Console',
     sectionAdmin: 'Admin',

@@ -10,6 +10,7 @@ export default {
     tokens: 'API 令牌',
     logs: '使用日志',
     channels: '渠道',
+    users: '用户管理',
     settings: '系统设置',
     sectionConsole: '控制台',
     sectionAdmin: '管理',

@@ -1,0 +1,77 @@
+import { Modal } from 'antd'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QuotaInput } from '../../components/quota-input.tsx'
+import { formatNumber, formatPrice } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { sumOf } from './sum-of.ts'
+import css from './users.module.css'
+
+export interface AddQuotaDialogProps {
+  open: boolean
+  /** What the form says now. */
+  current: number
+  onAdd(sum: number): void
+  onClose(): void
+}
+
+/** Adds an amount, or takes one away, to what stands in the form; shows what comes of it. */
+export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialogProps) {
+  const { t } = useTranslation(['users', 'common'])
+  const id = useId()
+  const [amount, setAmount] = useState<number | null>(null)
+  const sum = sumOf(current, amount)
+  const close = () => {
+    setAmount(null)
+    onClose()
+  }
+  const add = () => {
+    if (sum === null) return
+    onAdd(sum)
+    close()
+  }
+  /** Keys are this dialog's: React hands them on to the form that it stands in. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' || event.key === 'Tab') return
+    event.stopPropagation()
+    if (event.key === 'Enter') add()
+  }
+  return (
+    <Modal
+      open={open}
+      width={420}
+      title={t('addQuota.title')}
+      okText={t('addQuota.confirm')}
+      okButtonProps={{ disabled: sum === null || amount === 0 }}
+      cancelText={t('common:actions.cancel')}
+      onOk={add}
+      onCancel={close}
+      destroyOnHidden
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its field lets through. */}
+      <div className={css.addQuota} onKeyDown={onKeyDown}>
+        <label htmlFor={id}>{t('addQuota.amount')}</label>
+        <QuotaInput id={id} value={amount} onChange={setAmount} />
+        <p className={css.fieldHint}>{t('addQuota.hint')}</p>
+        <Equation current={current} amount={amount ?? 0} sum={sum} />
+      </div>
+    </Modal>
+  )
+}
+
+function Equation({ current, amount, sum }: { current: number; amount: number; sum: number | null }) {
+  const { t } = useTranslation('users')
+  const format = useQuotaFormat()
+  // Exact, so that the sum adds up for who checks it.
+  const show = (value: number) => (format.inCurrency ? formatPrice(value, format) : formatNumber(value))
+  if (sum === null && amount !== 0) return <p role="status">{t('addQuota.tooMuch')}</p>
+  return (
+    <p className={css.equation} role="status">
+      <span>{show(current)}</span>
+      <span>{amount < 0 ? '−' : '+'}</span>
+      <span>{show(Math.abs(amount))}</span>
+      <span>=</span>
+      <strong>{show(sum ?? current)}</strong>
+    </p>
+  )
+}

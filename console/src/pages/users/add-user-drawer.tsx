@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormDrawer } from '../../components/form-drawer.tsx'
+import { NameFields, PasswordField } from './name-fields.tsx'
+import { createUser, userListKey } from './queries.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+import { useRefusal } from './use-refusal.ts'
+import { buildUserCreate, newUserValues, type UserValues } from './user-values.ts'
+
+/** A new, ordinary account. What it may and owns is set afterwards. */
+export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTranslation(['users', 'common'])
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const localise = useRefusal()
+  useFocusReturn(open)
+  const create = async (values: UserValues) => {
+    try {
+      await createUser(buildUserCreate(values))
+    } catch (error) {
+      throw localise(error)
+    }
+    message.success(t('add.done'))
+    client.invalidateQueries({ queryKey: userListKey })
+  }
+  return (
+    <FormDrawer<UserValues>
+      open={open}
+      placement="left"
+      title={t('add.title')}
+      submitText={t('common:actions.submit')}
+      initialValues={newUserValues}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <NameFields />
+      <PasswordField required hint={t('form.passwordHint')} />
+    </FormDrawer>
+  )
+}

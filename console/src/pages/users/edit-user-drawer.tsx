@@ -1,0 +1,96 @@
+import type { User } from '@sluice/contract/user'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormDrawer } from '../../components/form-drawer.tsx'
+import { selfQuery } from '../../lib/queries.ts'
+import { sessionUser, startSession } from '../../lib/session.ts'
+import { EditUserFields } from './edit-user-fields.tsx'
+import { isSameDrawer, type OpenDrawer } from './open-drawer.ts'
+import { editedUserQuery, updateSelf, updateUser, userListKey } from './queries.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+import { useRefusal } from './use-refusal.ts'
+import { UserUnreadable } from './user-unreadable.tsx'
+import { buildUserValues, changesOf, newUserValues, ownChangesOf, type UserValues } from './user-values.ts'
+
+type Editing = Extract<OpenDrawer, { kind: 'edit' | 'self' }>
+const isEditing = (open: OpenDrawer): open is Editing => open.kind === 'edit' || open.kind === 'self'
+
+/** Changes an account, as the address says: another's, or the own through the calls for oneself. */
+export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
+  // The drawer keeps what it showed while it slides out, and starts afresh each time it is opened.
+  const [shown, setShown] = useState<{ open: OpenDrawer; isOpen: boolean; count: number }>({
+    open: { kind: 'closed' },
+    isOpen: false,
+    count: 0,
+  })
+  const isOpen = isEditing(open)
+  if (isOpen && !(shown.isOpen && isSameDrawer(open, shown.open)))
+    setShown({ open, isOpen, count: shown.count + 1 })
+  if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
+  useFocusReturn(isOpen)
+  const { data: user, error } = useQuery(editedUserQuery(shown.open, shown.count))
+  if (!isEditing(shown.open)) return null
+  if (error !== null || (user !== undefined && user.DeletedAt !== null))
+    return <UserUnreadable open={isOpen} error={error} onClose={onClose} />
+  return (
+    <UserForm
+      key={shown.count}
+      open={isOpen}
+      user={user}
+      isSelf={shown.open.kind === 'self'}
+      onClose={onClose}
+    />
+  )
+}
+
+interface UserFormProps {
+  open: boolean
+  /** Absent while it is being read. */
+  user: User | undefined
+  isSelf: boolean
+  onClose(): void
+}
+
+function UserForm({ open, user, isSelf, onClose }: UserFormProps) {
+  const { t } = useTranslation('users')
+  const save = useSave(isSelf)
+  const title = isSelf ? t('edit.ownTitle') : t('edit.title')
+  return (
+    <FormDrawer<UserValues>
+      open={open}
+      loading={user === undefined}
+      title={user === undefined ? title : `${title} · ${user.username}`}
+      initialValues={user === undefined ? newUserValues : buildUserValues(user)}
+      onSubmit={async (values) => user !== undefined && (await save(user, values))}
+      onClose={onClose}
+    >
+      {user !== undefined && <EditUserFields user={user} isSelf={isSelf} />}
+    </FormDrawer>
+  )
+}
+
+function useSave(isSelf: boolean) {
+  const { t } = useTranslation(['users', 'common'])
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const localise = useRefusal()
+  return async (user: User, values: UserValues) => {
+    const changes = isSelf ? ownChangesOf(user, values) : changesOf(user, values)
+    if (Object.keys(changes).length === 0) return message.info(t('common:form.unchanged'))
+    try {
+      await (isSelf ? updateSelf(changes) : updateUser({ id: user.id, ...changes }))
+    } catch (error) {
+      throw localise(error)
+    }
+    message.success(t('edit.done'))
+    client.invalidateQueries({ queryKey: userListKey })
+    const session = sessionUser()
+    if (session?.id !== user.id) return
+    // What the console says about who is logged in follows.
+    const { username = session.username, display_name = session.display_name } = changes
+    startSession({ ...session, username, display_name })
+    client.invalidateQueries(selfQuery)
+  }
+}

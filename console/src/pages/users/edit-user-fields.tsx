@@ -1,0 +1,98 @@
+import { boundIds, type User } from '@sluice/contract/user'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormGroup } from '../../components/form-drawer.tsx'
+import { StatusTag } from '../../components/status-tag.tsx'
+import { useSessionUser } from '../../lib/session.ts'
+import { NameFields, PasswordField } from './name-fields.tsx'
+import { groupsQuery } from './queries.ts'
+import { QuotaField } from './quota-field.tsx'
+import type { UserValues } from './user-values.ts'
+import css from './users.module.css'
+
+/** What can be changed of `user`; group and balance only through the call for administrators. */
+export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { t } = useTranslation('users')
+  const isOwn = useSessionUser()?.id === user.id
+  return (
+    <>
+      <FormGroup title={t('edit.identity')}>
+        <NameFields before={user} />
+        {/* The own password is changed by who knows the current one. */}
+        {(isSelf || !isOwn) && (
+          <PasswordField
+            required={false}
+            hint={isSelf ? t('form.ownPasswordHint') : t('form.newPasswordHint')}
+          />
+        )}
+        {isSelf && user.has_password && (
+          <Form.Item<UserValues>
+            name="original_password"
+            label={t('form.originalPassword')}
+            extra={t('form.originalPasswordHint')}
+          >
+            <Input.Password autoComplete="current-password" />
+          </Form.Item>
+        )}
+      </FormGroup>
+      {!isSelf && (
+        <FormGroup title={t('edit.rights')}>
+          <GroupField current={user.group} />
+          <Form.Item<UserValues>
+            name="quota"
+            label={t('form.quota')}
+            rules={[{ required: true, message: t('complaint.quotaRequired') }]}
+            extra={t('form.quotaHint')}
+          >
+            <QuotaField />
+          </Form.Item>
+        </FormGroup>
+      )}
+      <BoundAccounts user={user} />
+    </>
+  )
+}
+
+function GroupField({ current }: { current: string }) {
+  const { t } = useTranslation('users')
+  const { data: groups = [] } = useQuery(groupsQuery)
+  // A group that no longer exists is still what the account has.
+  const names = groups.includes(current) || current === '' ? groups : [current, ...groups]
+  return (
+    <Form.Item<UserValues> name="group" label={t('form.group')} extra={t('form.groupHint')}>
+      <Select showSearch options={names.map((name) => ({ value: name, label: name }))} />
+    </Form.Item>
+  )
+}
+
+/** Which accounts elsewhere lead here. People bind them themselves, so there is nothing to change. */
+function BoundAccounts({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  return (
+    <FormGroup title={t('bound.title')}>
+      <p className={css.boundHint}>{t('bound.hint')}</p>
+      <dl className={css.bound}>
+        <div>
+          <dt>{t('bound.email')}</dt>
+          <dd>{user.email === '' ? <Bound isBound={false} /> : <span>{user.email}</span>}</dd>
+        </div>
+        {boundIds.map((id) => (
+          <div key={id}>
+            <dt>{t(`bound.${id}`)}</dt>
+            <dd>
+              <Bound isBound={user.bound.includes(id)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </FormGroup>
+  )
+}
+
+function Bound({ isBound }: { isBound: boolean }) {
+  const { t } = useTranslation('users')
+  return (
+    <StatusTag tone={isBound ? 'success' : 'neutral'}>{isBound ? t('bound.yes') : t('bound.no')}</StatusTag>
+  )
+}

@@ -1,0 +1,42 @@
+import { roles, userStatus } from '@sluice/contract/roles'
+import type { User } from '@sluice/contract/user'
+
+type Row = Pick<User, 'id' | 'role' | 'status' | 'DeletedAt'>
+type Viewer = Pick<User, 'id' | 'role'>
+
+export const userActions = [
+  'edit',
+  'disable',
+  'enable',
+  'promote',
+  'demote',
+  'resetFactors',
+  'delete',
+] as const
+export type UserAction = (typeof userActions)[number]
+
+/**
+ * What an administrator is offered for a row: what the server would do for them, and nothing for an account that is
+ * gone. The own account can only be edited. `enable` stands there for every status that is not active.
+ */
+export function offeredActions(viewer: Viewer, row: Row): UserAction[] {
+  if (row.DeletedAt !== null) return []
+  if (row.id === viewer.id) return ['edit']
+  const isRoot = viewer.role >= roles.root
+  if (!isRoot && row.role >= viewer.role) return []
+  const isProtected = row.role >= roles.root
+  const isActive = row.status === userStatus.enabled
+  const isOffered: Record<UserAction, boolean> = {
+    edit: true,
+    disable: isActive && !isProtected,
+    enable: !isActive,
+    promote: isRoot && row.role < roles.admin,
+    demote: row.role > roles.user && !isProtected,
+    resetFactors: true,
+    delete: !isProtected,
+  }
+  return userActions.filter((action) => isOffered[action])
+}
+
+/** Status 3 of imported accounts: neither active nor to be made so from here. */
+export const canEnable = ({ status }: Pick<User, 'status'>): boolean => status !== 3

@@ -1,0 +1,18 @@
+/** What the address says is being made or edited. */
+export type OpenDrawer =
+  | { kind: 'closed' }
+  | { kind: 'add' }
+  /** The own account, through the calls for oneself. */
+  | { kind: 'self' }
+  | { kind: 'edit'; id: number }
+
+/** `/user/add`, `/user/edit`, `/user/edit/7`; anything else is the list alone. */
+export function openDrawerOf(pathname: string): OpenDrawer {
+  if (/^\/user\/add\/?$/.test(pathname)) return { kind: 'add' }
+  if (/^\/user\/edit\/?$/.test(pathname)) return { kind: 'self' }
+  const id = /^\/user\/edit\/(\d{1,15})\/?$/.exec(pathname)?.[1]
+  return id === undefined ? { kind: 'closed' } : { kind: 'edit', id: Number(id) }
+}
+
+export const isSameDrawer = (a: OpenDrawer, b: OpenDrawer): boolean =>
+  a.kind === b.kind && (a.kind !== 'edit' || b.kind !== 'edit' || a.id === b.id)

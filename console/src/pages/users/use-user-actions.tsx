@@ -1,0 +1,107 @@
+import CheckCircleOutlined from '@ant-design/icons/es/icons/CheckCircleOutlined'
+import DownCircleOutlined from '@ant-design/icons/es/icons/DownCircleOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import SafetyOutlined from '@ant-design/icons/es/icons/SafetyOutlined'
+import StopOutlined from '@ant-design/icons/es/icons/StopOutlined'
+import UpCircleOutlined from '@ant-design/icons/es/icons/UpCircleOutlined'
+import UserDeleteOutlined from '@ant-design/icons/es/icons/UserDeleteOutlined'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { ManageAction, User } from '@sluice/contract/user'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../components/confirm-action.tsx'
+import type { RowAction } from '../../components/row-actions.tsx'
+import { useSessionUser } from '../../lib/session.ts'
+import { canEnable, offeredActions, type UserAction } from './offered-actions.ts'
+import { manageUser, resetSecondFactors, userListKey } from './queries.ts'
+
+const icons: Record<UserAction, ReactNode> = {
+  edit: <EditOutlined />,
+  disable: <StopOutlined />,
+  enable: <CheckCircleOutlined />,
+  promote: <UpCircleOutlined />,
+  demote: <DownCircleOutlined />,
+  resetFactors: <SafetyOutlined />,
+  delete: <UserDeleteOutlined />,
+}
+
+/** Puts role and status as the server answered them into every list that shows the account. */
+function useManage() {
+  const { t } = useTranslation()
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ user, action }: { user: User; action: ManageAction }) => manageUser(user.id, action),
+    onSuccess: ({ role, status }, { user, action }) => {
+      message.success(t('operationCompleted'))
+      // What is left of a deleted account is not known here.
+      if (action === 'delete') return client.invalidateQueries({ queryKey: userListKey })
+      client.setQueriesData<PagedList<User>>(
+        { queryKey: userListKey },
+        (list) =>
+          list && {
+            ...list,
+            items: list.items.map((row) => (row.id === user.id ? { ...row, role, status } : row)),
+          },
+      )
+    },
+    // Somebody else was faster: the row shows what is.
+    onError: () => client.invalidateQueries({ queryKey: userListKey }),
+  })
+}
+
+/** What may be done with an account: two actions in the row, the rest in the menu. */
+export function useUserActions(onEdit: (user: User) => void) {
+  const { t } = useTranslation(['users', 'common'])
+  const { message } = App.useApp()
+  const viewer = useSessionUser()
+  const confirm = useConfirmAction()
+  const manage = useManage()
+  const reset = useMutation({
+    mutationFn: (user: User) => resetSecondFactors(user.id),
+    onSuccess: () => {
+      message.success(t('common:operationCompleted'))
+    },
+  })
+
+  /** The name of the person stands in the question, what follows below it. */
+  const ask = (action: Exclude<UserAction, 'edit' | 'enable'>, user: User, run: () => Promise<unknown>) =>
+    confirm({
+      title: t(`ask.${action}.title`, { name: user.username }),
+      consequence: t(`ask.${action}.consequence`, { name: user.username, id: user.id }),
+      confirm: t(`ask.${action}.confirm`),
+      danger: action !== 'promote',
+      run,
+    })
+  const perform = (action: UserAction, user: User) => {
+    switch (action) {
+      case 'edit':
+        return onEdit(user)
+      case 'enable':
+        return manage.mutate({ user, action })
+      case 'resetFactors':
+        return ask(action, user, () => reset.mutateAsync(user))
+      default:
+        return ask(action, user, () => manage.mutateAsync({ user, action }))
+    }
+  }
+
+  return (user: User): { visible: RowAction[]; menu: RowAction[] } => {
+    if (viewer === null) return { visible: [], menu: [] }
+    const actions = offeredActions(viewer, user).map((action) => ({
+      key: action,
+      label: t(`action.${action}`),
+      icon: icons[action],
+      danger: action === 'delete',
+      disabled: action === 'enable' && !canEnable(user),
+      run: () => perform(action, user),
+    }))
+    const isVisible = ({ key }: { key: UserAction }) => ['edit', 'disable', 'enable'].includes(key)
+    return {
+      visible: actions.filter(isVisible),
+      menu: actions.filter((action) => !isVisible(action)),
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { User } from '@sluice/contract/user'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { type ActionsOf, UserActions, UserName } from './user-columns.tsx'
+import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
+import css from './users.module.css'
+
+/** An account on a telephone: who it is, what it may, and what it has left. */
+export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
+  const { t } = useTranslation('users')
+  return (
+    <div className={css.card}>
+      <div className={css.cardHead}>
+        <code className={css.cardId}>{user.id}</code>
+        <UserName user={user} />
+        <UserStatus user={user} />
+        <UserActions user={user} actionsOf={actionsOf} />
+      </div>
+      <div className={css.tags}>
+        <RoleTag role={user.role} />
+        <GroupTags group={user.group} />
+      </div>
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('column.remaining')}</dt>
+          <dd>
+            <QuotaText value={user.quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('column.used')}</dt>
+          <dd>
+            <QuotaText value={user.used_quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('column.requests')}</dt>
+          <dd>{formatCount(user.request_count)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

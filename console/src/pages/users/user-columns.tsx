@@ -1,0 +1,131 @@
+import type { User } from '@sluice/contract/user'
+import { Link } from '@tanstack/react-router'
+import { Tooltip } from 'antd'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { type RowAction, RowActions } from '../../components/row-actions.tsx'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
+import css from './users.module.css'
+
+export type ActionsOf = (user: User) => { visible: RowAction[]; menu: RowAction[] }
+type Translate = TFunction<['users', 'common']>
+
+export function UserName({ user }: { user: User }) {
+  const { username, display_name } = user
+  return (
+    <span className={css.who}>
+      <span className={css.username} title={username}>
+        {username}
+      </span>
+      {display_name !== '' && display_name !== username && (
+        <span className={css.second} title={display_name}>
+          {display_name}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** How many were invited, what that earned, and by whom the account was invited itself. */
+export function Invitations({ user, t }: { user: User; t: Translate }) {
+  const { aff_count, aff_history_quota, inviter_id } = user
+  return (
+    <span className={css.who}>
+      <span className={css.line}>
+        {t('invite.count', { count: aff_count })}
+        {' · '}
+        {t('invite.earned')} <QuotaText value={aff_history_quota} />
+      </span>
+      <span className={css.second}>
+        {inviter_id === 0 ? (
+          t('invite.noInviter')
+        ) : (
+          <>
+            {t('invite.inviter')}{' '}
+            <Link to="/user" search={{ keyword: String(inviter_id) } as never}>
+              {inviter_id}
+            </Link>
+          </>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const Requests = ({ count }: { count: number }): ReactNode => (
+  <Tooltip title={count >= 10_000 ? formatNumber(count) : undefined}>
+    <span className={css.line}>{formatCount(count)}</span>
+  </Tooltip>
+)
+
+export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn<User>[] {
+  return [
+    {
+      key: 'id',
+      title: t('column.id'),
+      width: 64,
+      fixed: 'start',
+      render: ({ id }) => <code>{id}</code>,
+    },
+    {
+      key: 'username',
+      title: t('column.username'),
+      width: 132,
+      flexible: true,
+      required: true,
+      fixed: 'start',
+      render: (user) => <UserName user={user} />,
+    },
+    {
+      key: 'group',
+      title: t('column.group'),
+      width: 112,
+      render: ({ group }) => <GroupTags group={group} />,
+    },
+    {
+      key: 'remaining',
+      title: t('column.remaining'),
+      width: 96,
+      align: 'right',
+      render: ({ quota }) => <QuotaText value={quota} />,
+    },
+    {
+      key: 'used',
+      title: t('column.used'),
+      width: 96,
+      align: 'right',
+      render: ({ used_quota }) => <QuotaText value={used_quota} />,
+    },
+    {
+      key: 'requests',
+      title: t('column.requests'),
+      width: 92,
+      align: 'right',
+      render: ({ request_count }) => <Requests count={request_count} />,
+    },
+    {
+      key: 'invite',
+      title: t('column.invite'),
+      width: 172,
+      render: (user) => <Invitations user={user} t={t} />,
+    },
+    { key: 'role', title: t('column.role'), width: 128, render: ({ role }) => <RoleTag role={role} /> },
+    { key: 'status', title: t('column.status'), width: 124, render: (user) => <UserStatus user={user} /> },
+    {
+      key: 'actions',
+      title: t('common:table.actions'),
+      width: 148,
+      render: (user) => <UserActions user={user} actionsOf={actionsOf} />,
+    },
+  ]
+}
+
+/** Nothing at all where nothing may be done. */
+export function UserActions({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
+  const actions = actionsOf(user)
+  if (actions.visible.length + actions.menu.length === 0) return null
+  return <RowActions name={user.username} {...actions} />
+}

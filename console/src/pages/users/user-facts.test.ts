@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { groupColorOf, groupsOf, roleNameOf, stateNameOf } from './user-facts.ts'
+
+test('several groups of one account are told apart, and coloured by name', () => {
+  expect(groupsOf('default, vip,,svip')).toEqual(['default', 'vip', 'svip'])
+  expect(['vip', 'pro', 'svip', 'premium', 'default'].map(groupColorOf)).toEqual([
+    'yellow',
+    'yellow',
+    'red',
+    'red',
+    'neutral',
+  ])
+})
+
+test('roles and states that nobody knows are said to be unknown', () => {
+  expect([1, 10, 100, 0, 7].map(roleNameOf)).toEqual(['user', 'admin', 'root', 'unknown', 'unknown'])
+  const states = [1, 2, 3].map((status) => stateNameOf({ status, DeletedAt: null }))
+  expect(states).toEqual(['active', 'banned', 'unknown'])
+  expect(stateNameOf({ status: 1, DeletedAt: '2026-01-01T00:00:00.000Z' })).toBe('deregistered')
+})

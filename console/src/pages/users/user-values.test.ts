@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import type { User } from '@sluice/contract/user'
+import {
+  buildUserCreate,
+  buildUserValues,
+  changesOf,
+  displayNameComplaint,
+  newUserValues,
+  ownChangesOf,
+  passwordComplaint,
+  usernameComplaint,
+} from './user-values.ts'
+
+const user = {
+  ...{ id: 7, username: 'ada', display_name: 'Ada', group: 'default', quota: 500_000 },
+  has_password: true,
+} as User
+
+test('only what was changed is sent', () => {
+  const values = buildUserValues(user)
+  expect(changesOf(user, values)).toEqual({})
+  expect(changesOf(user, { ...values, username: ' ada ', display_name: 'Ada L.' })).toEqual({
+    display_name: 'Ada L.',
+  })
+  expect(changesOf(user, { ...values, group: 'vip', password: '12345678' })).toEqual({
+    group: 'vip',
+    password: '12345678',
+  })
+})
+
+test('a balance goes with the one the form was opened with; zero and debts are balances', () => {
+  expect(changesOf(user, { quota: 0 })).toEqual({ quota: 0, quota_loaded: 500_000 })
+  expect(changesOf(user, { quota: -1 })).toEqual({ quota: -1, quota_loaded: 500_000 })
+  expect(changesOf(user, { quota: null })).toEqual({})
+})
+
+test('emptied fields stay as they are, as the server has it', () => {
+  expect(changesOf(user, { username: '', display_name: ' ', group: '' })).toEqual({})
+})
+
+test('a new name or password of the own account goes with the current password', () => {
+  const values = { ...buildUserValues(user), original_password: 'old secret' }
+  expect(ownChangesOf(user, { ...values, display_name: 'A', group: 'vip', quota: 9 })).toEqual({
+    display_name: 'A',
+  })
+  expect(ownChangesOf(user, { ...values, username: 'eve' })).toEqual({
+    username: 'eve',
+    original_password: 'old secret',
+  })
+  expect(ownChangesOf({ ...user, has_password: false }, { ...values, password: '12345678' })).toEqual({
+    password: '12345678',
+  })
+})
+
+test('a new account has no display name unless one was given', () => {
+  const values = { ...newUserValues, username: ' ada ', password: '12345678' }
+  expect(buildUserCreate(values)).toEqual({ username: 'ada', password: '12345678' })
+  expect(buildUserCreate({ ...values, display_name: ' Ada ' }).display_name).toBe('Ada')
+})
+
+test('names and passwords are complained of before they are sent', () => {
+  expect(usernameComplaint(' ')).toBe('usernameRequired')
+  expect(usernameComplaint('a@b')).toBe('usernameAt')
+  expect(usernameComplaint('a'.repeat(13))).toBe('usernameLong')
+  expect(usernameComplaint('grandfathered@name', 'grandfathered@name')).toBeNull()
+  expect(displayNameComplaint('x'.repeat(21))).toBe('displayNameLong')
+  expect(passwordComplaint('', { required: true })).toBe('passwordRequired')
+  expect(passwordComplaint('', { required: false })).toBeNull()
+  expect(passwordComplaint('1234567', { required: false })).toBe('passwordShort')
+  expect(passwordComplaint('x'.repeat(21), { required: false })).toBe('passwordLong')
+})

@@ -1,0 +1,97 @@
+import {
+  displayNameMax,
+  passwordMax,
+  passwordMin,
+  type SelfWrite,
+  type User,
+  type UserCreate,
+  type UserUpdate,
+  usernameMax,
+} from '@sluice/contract/user'
+
+export interface UserValues {
+  username: string
+  display_name: string
+  /** '' = as it is. */
+  password: string
+  /** Of the own account only: a new name or password needs it. */
+  original_password: string
+  group: string
+  /** null while the field is empty. */
+  quota: number | null
+}
+
+export const newUserValues: UserValues = {
+  username: '',
+  display_name: '',
+  password: '',
+  original_password: '',
+  group: '',
+  quota: null,
+}
+
+export const buildUserValues = ({ username, display_name, group, quota }: User): UserValues => ({
+  ...newUserValues,
+  ...{ username, display_name, group, quota },
+})
+
+export const buildUserCreate = ({ username, display_name, password }: UserValues): UserCreate => ({
+  username: username.trim(),
+  ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
+  password,
+})
+
+/** What differs from the account as the form was opened with it. Fields the form does not have are absent. */
+export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
+  const { username, display_name: displayName, password, group, quota } = values
+  return {
+    ...(isNew(username, user.username) && { username: username.trim() }),
+    ...(isNew(displayName, user.display_name) && { display_name: displayName.trim() }),
+    ...(password && { password }),
+    ...(isNew(group, user.group) && { group }),
+    ...(typeof quota === 'number' && quota !== user.quota && { quota, quota_loaded: user.quota }),
+  }
+}
+
+/** The same for the own account; the current password goes along where it is needed. */
+export function ownChangesOf(user: User, values: Partial<UserValues>): SelfWrite {
+  const { username, display_name, password } = changesOf(user, { ...values, group: '', quota: null })
+  const isCritical = username !== undefined || password !== undefined
+  return {
+    ...(username !== undefined && { username }),
+    ...(display_name !== undefined && { display_name }),
+    ...(password !== undefined && { password }),
+    ...(isCritical && user.has_password && { original_password: values.original_password ?? '' }),
+  }
+}
+
+/** Empty means unchanged to the server, so it is no change here either. */
+const isNew = (value: string | undefined, before: string): value is string =>
+  value !== undefined && value.trim() !== '' && value.trim() !== before
+
+export type Complaint =
+  | 'usernameRequired'
+  | 'usernameLong'
+  | 'usernameAt'
+  | 'displayNameLong'
+  | 'passwordRequired'
+  | 'passwordShort'
+  | 'passwordLong'
+
+/** Names that were allowed once stay until they are changed: `before` is not complained of. */
+export function usernameComplaint(value: string, before = ''): Complaint | null {
+  const name = value.trim()
+  if (name === '') return 'usernameRequired'
+  if (name === before) return null
+  if (name.includes('@')) return 'usernameAt'
+  return name.length > usernameMax ? 'usernameLong' : null
+}
+
+export const displayNameComplaint = (value: string, before = ''): Complaint | null =>
+  value.trim() !== before && value.trim().length > displayNameMax ? 'displayNameLong' : null
+
+export function passwordComplaint(value: string, { required }: { required: boolean }): Complaint | null {
+  if (value === '') return required ? 'passwordRequired' : null
+  if (value.length < passwordMin) return 'passwordShort'
+  return value.length > passwordMax ? 'passwordLong' : null
+}
