@@ -125,6 +125,10 @@ export default {
       label: 'Low balance reminder',
       help: 'Users are reminded below this balance, unless they chose another.',
     },
+    UnsetModelRatio: {
+      label: 'Ratio of models without a price',
+      help: 'For accounts that accept such models in their personal settings. 0 refuses them.',
+    },
     PreConsumedQuota: {
       label: 'Output tokens held',
       help: 'Held at first when a request sets no limit. Streams hold more as they go.',
@@ -268,6 +272,7 @@ export default {
       defaults: 'Default prices',
     },
     textsHint: 'Each table is JSON: model name to number.',
+    visualHint: 'Prices and ratios can be changed right in the table.',
     model: 'Model',
     kind: 'Priced by',
     byTokens: 'Tokens',

@@ -81,6 +81,10 @@ export default {
     QuotaForInviter: { label: '邀请奖励', help: '被邀请的用户注册后，发给邀请人。' },
     QuotaForInvitee: { label: '受邀奖励', help: '使用邀请码注册的用户额外获得。' },
     QuotaRemindThreshold: { label: '余额提醒阈值', help: '余额低于此值时提醒用户；用户自己的设置优先。' },
+    UnsetModelRatio: {
+      label: '未设价格模型的倍率',
+      help: '适用于在个人设置中接受未定价模型的用户；0 表示拒绝调用。',
+    },
     PreConsumedQuota: {
       label: '预扣输出 token',
       help: '请求没有限制输出长度时，先预扣多少 token；流式回答不够时逐步增加。',
@@ -210,6 +214,7 @@ export default {
   prices: {
     tab: { model: '模型倍率', visual: '可视化倍率', unset_models: '未设置倍率的模型', defaults: '默认价格' },
     textsHint: '每张表都是模型名称到数字的 JSON。',
+    visualHint: '价格和倍率可以直接在表格中修改。',
     model: '模型',
     kind: '计费方式',
     byTokens: '按量计费',

@@ -90,6 +90,7 @@ export const operationCards = {
       QuotaForInvitee: amount,
       QuotaRemindThreshold: amount,
       PreConsumedQuota: { kind: 'number', min: 0, max: 1_000_000_000, isWhole: true },
+      UnsetModelRatio: { kind: 'number', min: 0, max: 1_000_000 },
     },
   }),
   chats: defineCard({ id: 'chats', area, fields: { Chats: { kind: 'json', check: chatsProblem } } }),

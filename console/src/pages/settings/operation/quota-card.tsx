@@ -7,14 +7,15 @@ import { operationCards } from './cards.ts'
 import css from './operation.module.css'
 
 /** Held in tokens, which have no price before the model is known; all else here is an amount of quota. */
-const inTokens = new Set(['PreConsumedQuota'])
+/** The rest are amounts of quota. */
+const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio'])
 
 export function QuotaCard() {
   return (
     <SettingsCard card={operationCards.quota}>
       {Object.keys(operationCards.quota.fields).map((name) => (
         <OptionRow key={name} name={name}>
-          {inTokens.has(name) ? undefined : <QuotaControl name={name} />}
+          {plainNumbers.has(name) ? undefined : <QuotaControl name={name} />}
         </OptionRow>
       ))}
     </SettingsCard>
