@@ -26,3 +26,9 @@ export function guardAdmin(context: { location: { href: string } }): void {
   guardLogin(context)
   if (!isAdmin(sessionUser())) throw redirect({ to: '/token', replace: true })
 }
+
+/** Where a binding comes back to: ordinary users have settings of their own. */
+export function guardSetting(context: { location: { href: string } }): void {
+  guardLogin(context)
+  if (!isAdmin(sessionUser())) throw redirect({ to: '/personal', replace: true })
+}

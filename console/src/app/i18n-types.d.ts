@@ -4,6 +4,7 @@ import type common from '../locales/zh/common.ts'
 import type errors from '../locales/zh/errors.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
+import type personal from '../locales/zh/personal.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type settings from '../locales/zh/settings.ts'
 import type settingsOperation from '../locales/zh/settings-operation.ts'
@@ -23,6 +24,7 @@ declare module 'i18next' {
       errors: typeof errors
       home: typeof home
       logs: typeof logs
+      personal: typeof personal
       pricing: typeof pricing
       settings: typeof settings
       'settings-operation': typeof settingsOperation

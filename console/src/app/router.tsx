@@ -5,7 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
-import { guardAdmin, guardLogin, guardSetup } from './guards.ts'
+import { guardAdmin, guardLogin, guardSetting, guardSetup } from './guards.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -74,7 +74,8 @@ const inUser = { getParentRoute: () => userRoute }
 const consolePages = [
   createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
   createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
-  createRoute({ ...inConsole, path: '/setting', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
+  createRoute({ ...inConsole, path: '/personal', component: lazyRouteComponent(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
+  createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
   userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),
 ] as const

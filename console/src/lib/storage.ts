@@ -16,6 +16,7 @@ export type StorageKey =
   | 'table-density'
   | 'aff'
   | 'notice-read'
+  | 'personal-models-expanded'
   | `${string}-table-columns`
 
 /** Storage can be forbidden or full; the console then works without memory rather than not at all. */

@@ -11,7 +11,9 @@ test('a password is replaced by another one, typed twice', () => {
     original: 'originalRequired',
     password: 'passwordRequired',
   })
-  expect(complaints({ password: 'old secret', password2: 'old secret' })).toEqual({ password: 'passwordSame' })
+  expect(complaints({ password: 'old secret', password2: 'old secret' })).toEqual({
+    password: 'passwordSame',
+  })
   expect(complaints({ password2: 'newsecret' })).toEqual({ password2: 'passwordsDiffer' })
 })
 

@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Form, type FormInstance, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useCountdown } from '../../../components/use-countdown.ts'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import css from '../personal.module.css'
+import { useRefusal } from '../use-refusal.ts'
+
+interface EmailValues {
+  email: string
+  code: string
+}
+const resendSeconds = 30
+
+/** An address, proven by a code sent to it. */
+export function EmailDialog({ current, onClose }: { current: string; onClose(): void }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<EmailValues>()
+  const turnstile = useTurnstile()
+  const bind = async ({ email, code }: EmailValues) => {
+    await api.post('/api/oauth/email/bind', { email: email.trim(), code: code.trim() })
+    message.success(t('email.bound'))
+    onClose()
+    await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+  }
+  return (
+    <FormDialog<EmailValues>
+      name="bind-email"
+      form={form}
+      title={current === '' ? t('email.bindTitle') : t('email.changeTitle')}
+      submitText={t('email.bind')}
+      initialValues={{ email: '', code: '' }}
+      onSubmit={bind}
+      onClose={onClose}
+    >
+      {current !== '' && <p className={css.dialogNote}>{t('email.changeText', { email: current })}</p>}
+      <Form.Item
+        name="email"
+        label={t('email.address')}
+        rules={[
+          { required: true, whitespace: true, message: t('email.required') },
+          { pattern: /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/, message: t('email.invalid') },
+        ]}
+      >
+        <Input type="email" autoComplete="email" />
+      </Form.Item>
+      <div className={css.codeRow}>
+        <Form.Item
+          name="code"
+          label={t('email.code')}
+          rules={[{ required: true, whitespace: true, message: t('email.codeRequired') }]}
+        >
+          <Input inputMode="numeric" autoComplete="one-time-code" />
+        </Form.Item>
+        <Form.Item label={<span aria-hidden>&nbsp;</span>} colon={false}>
+          <SendCode form={form} turnstile={turnstile} />
+        </Form.Item>
+      </div>
+      {turnstile.widget}
+    </FormDialog>
+  )
+}
+
+/** Sends the code: once in thirty seconds. */
+function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnType<typeof useTurnstile> }) {
+  const { form, turnstile } = props
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const localise = useRefusal()
+  const countdown = useCountdown(resendSeconds)
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      api.get('/api/verification', { query: { email, turnstile: turnstile.token, purpose: 'bind' } }),
+    meta: { silent: true },
+    onSuccess: () => {
+      countdown.start()
+      message.success(t('email.codeSent'))
+      form.getFieldInstance('code')?.focus?.()
+    },
+    onError: (error) => {
+      const told = localise(error)
+      const text = told instanceof Error ? told.message : String(told)
+      const isOfAddress = told instanceof ApiError && told.fields.email !== undefined
+      if (isOfAddress) form.setFields([{ name: 'email', errors: [text] }])
+      else message.error(text)
+    },
+    onSettled: turnstile.renew,
+  })
+  const ask = async () => {
+    const isGood = await form.validateFields(['email']).then(
+      () => true,
+      () => false,
+    )
+    if (!isGood) return form.getFieldInstance('email')?.focus?.()
+    if (turnstile.isMissing) return message.info(t('email.checkPending'))
+    send.mutate(String(form.getFieldValue('email')).trim())
+  }
+  return (
+    <Button disabled={countdown.left > 0} loading={send.isPending} onClick={() => void ask()}>
+      {countdown.left > 0 ? t('email.resendIn', { count: countdown.left }) : t('email.getCode')}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { Alert, Form, type FormInstance, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../lib/api-client.ts'
+import css from './personal.module.css'
+import { useRefusal } from './use-refusal.ts'
+
+export interface FormDialogProps<Values extends object> {
+  /** Keeps the ids of fields apart from those of other forms. */
+  name: string
+  title: ReactNode
+  submitText: string
+  onClose(): void
+  /** Closes the dialog itself when it is done. Reject: `fields` are marked, what else is wrong stands on top. */
+  onSubmit(values: Values): Promise<unknown>
+  initialValues?: Partial<Values>
+  form?: FormInstance<Values>
+  /** Form.Items. */
+  children: ReactNode
+  /** For what cannot be undone. */
+  danger?: boolean
+}
+
+const width = 440
+
+/** A few fields over the page. Mounted when it is opened. */
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
+  const { name, title, submitText, onClose, onSubmit, initialValues, children, danger = false } = props
+  const localise = useRefusal()
+  const [ownForm] = Form.useForm<Values>()
+  const form = props.form ?? ownForm
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const showFailure = (error: unknown) => {
+    const told = localise(error)
+    const fields = told instanceof ApiError ? told.fields : {}
+    const known = Object.keys(fields).filter((field) => form.getFieldInstance(field as never) !== undefined)
+    form.setFields(known.map((field) => ({ name: field as never, errors: [fields[field] ?? ''] })))
+    const [first] = known
+    if (first !== undefined) form.getFieldInstance(first as never)?.focus?.()
+    else setFailure(told instanceof Error ? told.message : String(told))
+  }
+  const submit = async (values: Values) => {
+    if (isBusy) return
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      okText={submitText}
+      // Named here, or the turning icon would become part of the name while it comes and goes.
+      okButtonProps={{ danger, 'aria-label': submitText, loading: isBusy }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <Form<Values>
+        form={form}
+        name={name}
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger="onBlur"
+        className={css.dialogForm}
+        {...(initialValues && { initialValues: initialValues as never })}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        onFinish={submit}
+      >
+        {failure !== null && <Alert type="error" showIcon title={failure} className={css.dialogAlert} />}
+        {children}
+        {/* Enter sends the form, as everywhere. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}

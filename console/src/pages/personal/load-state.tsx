@@ -1,0 +1,49 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Alert, Button, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api-client.ts'
+import css from './personal.module.css'
+
+interface LoadStateProps<T> {
+  query: UseQueryResult<T>
+  rows: number
+  children(data: T): ReactNode
+}
+
+/** What was loaded; before that its outline, or why it could not be and a button to try again. */
+export function LoadState<T>({ query, rows, children }: LoadStateProps<T>) {
+  const { t } = useTranslation()
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null)
+    return (
+      <div className={css.padded} role="status" aria-label={t('loading')}>
+        <Skeleton active title={false} paragraph={{ rows }} />
+      </div>
+    )
+  const requestId = query.error instanceof ApiError ? query.error.requestId : undefined
+  return (
+    <div className={css.padded}>
+      <Alert
+        type="error"
+        showIcon
+        title={t('table.failedTitle')}
+        description={
+          <>
+            {query.error.message}
+            {requestId !== undefined && (
+              <div>
+                {t('requestId')}: <code>{requestId}</code>
+              </div>
+            )}
+          </>
+        }
+        action={
+          <Button size="small" loading={query.isFetching} onClick={() => query.refetch()}>
+            {t('actions.retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { User } from '@sluice/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button, Form, Tabs } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import css from '../personal.module.css'
+import { Section } from '../section.tsx'
+import { useRefusal } from '../use-refusal.ts'
+import { NotificationFields } from './notification-fields.tsx'
+import { PriceFields } from './price-fields.tsx'
+import { buildSettingValues, changesOf, parseSetting, type SettingValues } from './setting-values.ts'
+
+/** How to be told about a low balance, and which prices are accepted. */
+export function NotificationsSection({ user }: { user: User }) {
+  // Another stored setting is another form; what is typed survives a reload that brought nothing new.
+  return (
+    <Section id="notifications">
+      <SettingForm key={user.setting} user={user} />
+    </Section>
+  )
+}
+
+function SettingForm({ user }: { user: User }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const localise = useRefusal()
+  const [form] = Form.useForm<SettingValues>()
+  const [tab, setTab] = useState('notification')
+  const [isSaving, setIsSaving] = useState(false)
+  const view = parseSetting(user.setting)
+
+  const showFailure = (error: unknown) => {
+    const told = localise(error)
+    const text = told instanceof Error ? told.message : String(told)
+    const fields = told instanceof ApiError ? Object.entries(told.fields) : []
+    form.setFields(fields.map(([name, reason]) => ({ name: name as keyof SettingValues, errors: [reason] })))
+    message.error(t('notification.failed', { reason: text }))
+  }
+  const save = async () => {
+    if (isSaving) return
+    const changes = changesOf(view, form.getFieldsValue(true) as SettingValues)
+    if (Object.keys(changes).length === 0) {
+      message.info(t('notification.unchanged'))
+      return
+    }
+    setIsSaving(true)
+    try {
+      await api.put('/api/user/setting', changes)
+      message.success(t('notification.saved'))
+      await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+      form.setFieldsValue({ webhook_secret: '', dropsSecret: false })
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Form<SettingValues>
+      form={form}
+      name="setting"
+      layout="vertical"
+      requiredMark={false}
+      validateTrigger="onBlur"
+      initialValues={buildSettingValues(view)}
+      scrollToFirstError={{ focus: true, block: 'center' }}
+      onFinish={save}
+      // What is wrong stands in the other tab.
+      onFinishFailed={() => setTab('notification')}
+    >
+      <Tabs
+        className={css.tabs}
+        activeKey={tab}
+        onChange={setTab}
+        items={[
+          {
+            key: 'notification',
+            label: t('notification.tab'),
+            forceRender: true,
+            children: <NotificationFields user={user} view={view} />,
+          },
+          {
+            key: 'price',
+            label: t('notification.priceTab'),
+            forceRender: true,
+            children: <PriceFields />,
+          },
+        ]}
+      />
+      <footer className={css.cardFooter}>
+        <Button type="primary" htmlType="submit" aria-label={t('notification.save')} loading={isSaving}>
+          {t('notification.save')}
+        </Button>
+      </footer>
+    </Form>
+  )
+}

@@ -1,0 +1,79 @@
+import { roles } from '@sluice/contract/roles'
+import type { User } from '@sluice/contract/user'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ColorTag, type TagColor } from '../../components/color-tag.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { selfQuery } from '../../lib/queries.ts'
+import { AccessSection } from './account/access-section.tsx'
+import { AccountsSection } from './account/accounts-section.tsx'
+import { ProfileSection } from './account/profile-section.tsx'
+import { LoadState } from './load-state.tsx'
+import { ModelsSection } from './models-section.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
+import css from './personal.module.css'
+import { SectionAnchors } from './section-anchors.tsx'
+import { SecuritySection } from './security/security-section.tsx'
+import { SessionsSection } from './security/sessions-section.tsx'
+import { BalanceSection } from './wallet/balance-section.tsx'
+
+/** Everything that is one's own: money, names, ways to sign in, notifications. */
+export function PersonalPage() {
+  const { t } = useTranslation(['personal', 'common'])
+  const self = useQuery(selfQuery)
+  return (
+    <>
+      <PageHeader title={t('title')} purpose={t('purpose')} />
+      <LoadState query={self} rows={12}>
+        {(user) => <LoadedPage user={user} />}
+      </LoadState>
+    </>
+  )
+}
+
+function LoadedPage({ user }: { user: User }) {
+  return (
+    <div className={css.body}>
+      <SectionAnchors />
+      <div className={css.cards}>
+        <Identity user={user} />
+        <BalanceSection user={user} />
+        <ProfileSection user={user} />
+        <AccountsSection user={user} />
+        <SecuritySection user={user} />
+        <SessionsSection />
+        <NotificationsSection user={user} />
+        <ModelsSection />
+        <AccessSection user={user} />
+      </div>
+    </div>
+  )
+}
+
+const roleNames: Record<number, ['user' | 'admin' | 'root', TagColor]> = {
+  [roles.user]: ['user', 'blue'],
+  [roles.admin]: ['admin', 'yellow'],
+  [roles.root]: ['root', 'orange'],
+}
+
+/** Who this is, and what they may do. */
+function Identity({ user }: { user: User }) {
+  const { t } = useTranslation('personal')
+  const [role, color] = roleNames[user.role] ?? (['unknown', 'neutral'] as const)
+  return (
+    <div className={css.identity}>
+      <span className={css.avatar} aria-hidden>
+        {user.username.slice(0, 1).toUpperCase()}
+      </span>
+      <div className={css.identityText}>
+        <div className={css.identityName}>
+          <strong>{user.display_name || user.username}</strong>
+          <ColorTag color={color}>{t(`role.${role}`)}</ColorTag>
+        </div>
+        <div className={css.faint}>
+          {user.username} · {t('userId', { id: user.id })}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { SecondFactors } from '@sluice/contract/second-factor'
+import type { SessionItem } from '@sluice/contract/session'
+import type { UsableGroups } from '@sluice/contract/user'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const groupsQuery = queryOptions({
+  queryKey: ['user', 'groups'],
+  queryFn: ({ signal }) => api.get<UsableGroups>('/api/user/self/groups', { signal }),
+})
+
+export const modelsQuery = queryOptions({
+  queryKey: ['user', 'models'],
+  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
+})
+
+/** Made when it is first asked for; then it stays. */
+export const inviteCodeQuery = queryOptions({
+  queryKey: ['user', 'aff'],
+  queryFn: ({ signal }) => api.get<string>('/api/user/aff', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const factorsQuery = queryOptions({
+  queryKey: ['user', 'second-factors'],
+  queryFn: ({ signal }) => api.get<SecondFactors>('/api/user/2fa', { signal }),
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['user', 'sessions'],
+  queryFn: ({ signal }) => api.get<SessionItem[]>('/api/user/self/sessions', { signal }),
+})

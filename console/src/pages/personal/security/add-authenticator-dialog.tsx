@@ -1,0 +1,71 @@
+import type { AuthenticatorSecret, RecoveryCodes } from '@sluice/contract/second-factor'
+import type { User } from '@sluice/contract/user'
+import { QRCode } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../../components/copy-text.tsx'
+import { api } from '../../../lib/api.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import css from '../personal.module.css'
+import { CodeField } from './code-field.tsx'
+import { PasswordField } from './password-field.tsx'
+
+interface AddProps {
+  user: User
+  onAdded(codes: RecoveryCodes): Promise<void>
+  onClose(): void
+}
+const begin = (password?: string) =>
+  api.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
+
+/** The password, then the code to scan, then the first digits of the app. */
+export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
+  const { t } = useTranslation('personal')
+  const [secret, setSecret] = useState<AuthenticatorSecret | null>(null)
+  if (secret !== null) return <ScanDialog secret={secret} onAdded={onAdded} onClose={onClose} />
+  // Accounts without a password have nothing to type here; the button alone goes on.
+  return (
+    <FormDialog<{ password?: string }>
+      key="password"
+      name="authenticator-password"
+      title={t('authenticator.addTitle')}
+      submitText={t('authenticator.next')}
+      onSubmit={async ({ password }) => setSecret(await begin(password))}
+      onClose={onClose}
+    >
+      <p className={css.dialogNote}>
+        {user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}
+      </p>
+      {user.has_password && <PasswordField />}
+    </FormDialog>
+  )
+}
+
+function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { secret: AuthenticatorSecret }) {
+  const { t } = useTranslation('personal')
+  return (
+    <FormDialog<{ code: string }>
+      key="scan"
+      name="authenticator-code"
+      title={t('authenticator.addTitle')}
+      submitText={t('authenticator.confirm')}
+      onSubmit={async ({ code }) =>
+        await onAdded(await api.post('/api/user/2fa/authenticator/confirm', { code: code.trim() }))
+      }
+      onClose={onClose}
+    >
+      <p className={css.dialogNote}>{t('authenticator.scan')}</p>
+      <div className={css.qrBox} role="img" aria-label={t('authenticator.qrCode')}>
+        {/* Dark on light in both themes: not every camera reads the other way round. */}
+        <QRCode value={secret.uri} size={184} color="#0b1118" bgColor="#ffffff" type="svg" />
+      </div>
+      <div className={css.secret}>
+        <div className={css.faint}>{t('authenticator.manual')}</div>
+        <CopyText value={secret.secret} label={t('authenticator.secret')}>
+          <span className={css.secretText}>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+        </CopyText>
+      </div>
+      <CodeField label={t('authenticator.code')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import type { RecoveryCodes, SecondFactors } from '@sluice/contract/second-factor'
+import type { User } from '@sluice/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../../../components/status-tag.tsx'
+import { api } from '../../../lib/api.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import css from '../personal.module.css'
+import { factorsQuery } from '../queries.ts'
+import { Row } from '../section.tsx'
+import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
+import { CodeField } from './code-field.tsx'
+import { CodesDialog } from './codes-dialog.tsx'
+
+type Open = 'add' | 'renew' | 'remove' | null
+
+/** The app that shows six digits: set up, recovery codes, removed. */
+export function AuthenticatorRow({ user, factors }: { user: User; factors: SecondFactors }) {
+  const { t } = useTranslation('personal')
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState<Open>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const isOn = factors.authenticator
+  const reload = () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+  const showCodes = async ({ recovery_codes }: RecoveryCodes) => {
+    setOpen(null)
+    setCodes(recovery_codes)
+    await reload()
+  }
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Row
+        label={
+          <>
+            {t('authenticator.label')}
+            <StatusTag tone={isOn ? 'success' : 'neutral'}>
+              {isOn ? t('authenticator.on') : t('authenticator.off')}
+            </StatusTag>
+          </>
+        }
+        help={
+          isOn
+            ? t('authenticator.codesLeft', { count: factors.recovery_codes_left })
+            : t('authenticator.text')
+        }
+        actions={
+          isOn ? (
+            <>
+              <Button onClick={() => setOpen('renew')}>{t('authenticator.renew')}</Button>
+              <Button danger aria-label={t('authenticator.removeLabel')} onClick={() => setOpen('remove')}>
+                {t('authenticator.remove')}
+              </Button>
+            </>
+          ) : (
+            <Button aria-label={t('authenticator.addLabel')} onClick={() => setOpen('add')}>
+              {t('authenticator.add')}
+            </Button>
+          )
+        }
+      />
+      {open === 'add' && <AddAuthenticatorDialog user={user} onAdded={showCodes} onClose={close} />}
+      {open === 'renew' && <RenewDialog onRenewed={showCodes} onClose={close} />}
+      {open === 'remove' && (
+        <RemoveDialog
+          onClose={close}
+          onRemoved={async () => {
+            close()
+            await reload()
+          }}
+        />
+      )}
+      {codes !== null && (
+        <CodesDialog codes={codes} username={user.username} onClose={() => setCodes(null)} />
+      )}
+    </>
+  )
+}
+
+interface CodeValues {
+  code: string
+}
+
+function RenewDialog(props: { onRenewed(codes: RecoveryCodes): Promise<void>; onClose(): void }) {
+  const { t } = useTranslation('personal')
+  return (
+    <FormDialog<CodeValues>
+      name="renew-codes"
+      title={t('authenticator.renewTitle')}
+      submitText={t('authenticator.renewConfirm')}
+      onSubmit={async ({ code }) =>
+        await props.onRenewed(await api.post('/api/user/2fa/recovery_codes', { code: code.trim() }))
+      }
+      onClose={props.onClose}
+    >
+      <p className={css.dialogNote}>{t('authenticator.renewText')}</p>
+      <CodeField label={t('authenticator.code')} />
+    </FormDialog>
+  )
+}
+
+function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  return (
+    <FormDialog<CodeValues>
+      name="remove-authenticator"
+      title={t('authenticator.removeTitle')}
+      submitText={t('authenticator.remove')}
+      danger
+      onSubmit={async ({ code }) => {
+        await api.post('/api/user/2fa/authenticator/remove', { code: code.trim() })
+        message.success(t('authenticator.removed'))
+        await props.onRemoved()
+      }}
+      onClose={props.onClose}
+    >
+      <p className={css.dialogNote}>{t('authenticator.removeText')}</p>
+      <CodeField label={t('authenticator.removeCode')} />
+    </FormDialog>
+  )
+}

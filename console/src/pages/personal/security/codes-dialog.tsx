@@ -1,0 +1,64 @@
+import { Button, Checkbox, Modal } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../../components/use-copy.tsx'
+import { useStatus } from '../../../lib/queries.ts'
+import css from '../personal.module.css'
+
+interface CodesDialogProps {
+  codes: string[]
+  username: string
+  onClose(): void
+}
+
+/** Offers `text` as a file to keep. */
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has begun to read by then.
+  setTimeout(() => URL.revokeObjectURL(url), 1_000)
+}
+
+/** The only time the recovery codes are seen: it closes when their owner says that they are kept. */
+export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
+  const { t } = useTranslation('personal')
+  const { copy } = useCopy()
+  const status = useStatus()
+  const [isKept, setIsKept] = useState(false)
+  const text = codes.join('\n')
+  const heading = t('authenticator.fileTitle', { site: status?.system_name ?? '', name: username })
+  return (
+    <Modal
+      open
+      title={t('authenticator.codesTitle')}
+      width={480}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" disabled={!isKept} onClick={onClose}>
+          {t('authenticator.done')}
+        </Button>
+      }
+    >
+      <p className={css.dialogNote}>{t('authenticator.codesText')}</p>
+      <ul className={css.codes} aria-label={t('authenticator.codes')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={css.buttons}>
+        <Button onClick={() => copy(text)}>{t('authenticator.copyAll')}</Button>
+        <Button onClick={() => saveFile('recovery-codes.txt', `${heading}\n\n${text}\n`)}>
+          {t('authenticator.download')}
+        </Button>
+      </div>
+      <Checkbox checked={isKept} onChange={({ target }) => setIsKept(target.checked)}>
+        {t('authenticator.kept')}
+      </Checkbox>
+    </Modal>
+  )
+}

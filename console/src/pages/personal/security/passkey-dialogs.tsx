@@ -1,0 +1,108 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import type { PasskeyOptions, SecondFactors } from '@sluice/contract/second-factor'
+import type { User } from '@sluice/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import css from '../personal.module.css'
+import { factorsQuery } from '../queries.ts'
+import { describeAgent } from './describe-agent.ts'
+import { PasswordField } from './password-field.tsx'
+
+const nameMax = 64
+
+/** Nobody is told that they pressed "cancel". */
+const isCancelled = (error: unknown): boolean =>
+  error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
+
+async function addPasskey({ name, password }: AddValues): Promise<void> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { flow, options } = await api.post<PasskeyOptions<PublicKeyCredentialCreationOptionsJSON>>(
+    '/api/user/passkeys/options',
+    { password },
+  )
+  const response = await startRegistration({ optionsJSON: options })
+  await api.post('/api/user/passkeys/', { flow, name: name.trim(), response })
+}
+
+interface AddValues {
+  name: string
+  password?: string
+}
+
+/** The name and the password; then the browser asks for the finger. */
+export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const { browser, system } = describeAgent(navigator.userAgent)
+  const add = async (values: AddValues) => {
+    try {
+      await addPasskey(values)
+    } catch (error) {
+      if (isCancelled(error)) return
+      throw error
+    }
+    message.success(t('passkey.added'))
+    onClose()
+    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+  }
+  return (
+    <FormDialog<AddValues>
+      name="add-passkey"
+      title={t('passkey.addTitle')}
+      submitText={t('passkey.continue')}
+      initialValues={{
+        name: browser === '' || system === '' ? '' : t('passkey.defaultName', { browser, system }),
+      }}
+      onSubmit={add}
+      onClose={onClose}
+    >
+      <p className={css.dialogNote}>{t('passkey.addText')}</p>
+      <NameField />
+      {user.has_password && <PasswordField />}
+    </FormDialog>
+  )
+}
+
+export function RenamePasskeyDialog(props: { passkey: SecondFactors['passkeys'][number]; onClose(): void }) {
+  const { t } = useTranslation(['personal', 'common'])
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const { passkey, onClose } = props
+  const rename = async ({ name }: { name: string }) => {
+    await api.put(`/api/user/passkeys/${passkey.id}`, { name: name.trim() })
+    message.success(t('common:updated'))
+    onClose()
+    await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
+  }
+  return (
+    <FormDialog<{ name: string }>
+      name="rename-passkey"
+      title={t('passkey.renameTitle')}
+      submitText={t('common:actions.save')}
+      initialValues={{ name: passkey.name }}
+      onSubmit={rename}
+      onClose={onClose}
+    >
+      <NameField />
+    </FormDialog>
+  )
+}
+
+function NameField() {
+  const { t } = useTranslation('personal')
+  return (
+    <Form.Item
+      name="name"
+      label={t('passkey.name')}
+      extra={t('passkey.nameHint')}
+      rules={[{ required: true, whitespace: true, message: t('passkey.nameRequired') }]}
+      validateTrigger={[]}
+    >
+      <Input autoComplete="off" maxLength={nameMax} />
+    </Form.Item>
+  )
+}

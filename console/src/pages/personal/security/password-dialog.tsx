@@ -1,0 +1,93 @@
+import type { SelfWrite, User } from '@sluice/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
+import { App, Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { sessionsQuery } from '../queries.ts'
+import { type PasswordValues, passwordComplaintsOf } from './password-values.ts'
+
+interface Values {
+  original_password?: string
+  password?: string
+  password2?: string
+}
+type FieldName = keyof Values
+
+/** By the names of the form, which are those of the wire. */
+const valuesOf = ({ original_password, password, password2 }: Values): PasswordValues => ({
+  original: original_password ?? '',
+  password: password ?? '',
+  password2: password2 ?? '',
+})
+
+/** A new password; all sessions but this one end. */
+export function PasswordDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const [form] = Form.useForm<Values>()
+  const { has_password: hasPassword } = user
+  const save = async (values: Values) => {
+    const { original, password } = valuesOf(values)
+    const write: SelfWrite = { ...(hasPassword && { original_password: original }), password }
+    await api.put('/api/user/self', write)
+    message.success(t('password.changed'))
+    onClose()
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: selfQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    ])
+  }
+  const rulesOf = (field: FieldName) => [
+    {
+      validator: async () => {
+        const values = valuesOf(form.getFieldsValue())
+        const complaint = passwordComplaintsOf(values, { hasPassword })[
+          field === 'original_password' ? 'original' : field
+        ]
+        if (complaint !== undefined) throw new Error(t(`complaint.${complaint}`))
+      },
+    },
+  ]
+  return (
+    <FormDialog<Values>
+      name="change-password"
+      form={form}
+      title={hasPassword ? t('password.change') : t('password.set')}
+      submitText={hasPassword ? t('password.change') : t('password.set')}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+      {hasPassword && (
+        <Form.Item
+          name="original_password"
+          label={t('password.original')}
+          rules={rulesOf('original_password')}
+          validateTrigger={[]}
+        >
+          <Input.Password autoFocus autoComplete="current-password" />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="password"
+        label={t('password.new')}
+        extra={t('password.hint')}
+        rules={rulesOf('password')}
+        validateTrigger={[]}
+      >
+        <Input.Password autoFocus={!hasPassword} autoComplete="new-password" />
+      </Form.Item>
+      <Form.Item
+        name="password2"
+        label={t('password.again')}
+        rules={rulesOf('password2')}
+        validateTrigger={[]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </FormDialog>
+  )
+}

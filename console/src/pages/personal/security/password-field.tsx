@@ -1,0 +1,17 @@
+import { Form, Input } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+/** The password, asked for again before a way to sign in is added. */
+export function PasswordField() {
+  const { t } = useTranslation('personal')
+  return (
+    <Form.Item
+      name="password"
+      label={t('profile.password')}
+      rules={[{ required: true, message: t('complaint.currentRequired') }]}
+      validateTrigger={[]}
+    >
+      <Input.Password autoComplete="current-password" />
+    </Form.Item>
+  )
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { selfQuery } from '../../lib/queries.ts'
+import { useRefusal } from './use-refusal.ts'
+
+export interface ActionOptions {
+  /** Said when it is done. */
+  done: string
+  /** What to read anew; the own account unless said otherwise. */
+  refresh?: readonly unknown[]
+}
+
+/** A step that needs no form: says how it went and loads anew what it changed. */
+export function useAction<T = void>(run: (value: T) => Promise<unknown>, options: ActionOptions) {
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const localise = useRefusal()
+  return useMutation({
+    mutationFn: run,
+    meta: { silent: true },
+    onSuccess: async () => {
+      message.success(options.done)
+      await queryClient.invalidateQueries({ queryKey: options.refresh ?? selfQuery.queryKey })
+    },
+    onError: (error) => {
+      const told = localise(error)
+      message.error(told instanceof Error ? told.message : String(told))
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import type { User } from '@sluice/contract/user'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ColorTag } from '../../../components/color-tag.tsx'
+import { QuotaText } from '../../../components/quota-text.tsx'
+import { formatNumber, formatRatio } from '../../../lib/format.ts'
+import css from '../personal.module.css'
+import { groupsQuery } from '../queries.ts'
+import { Section } from '../section.tsx'
+import { InviteCard } from './invite-card.tsx'
+import { ratioColor } from './transfer.ts'
+
+/** What there is, what was spent, and what invitations brought. */
+export function BalanceSection({ user }: { user: User }) {
+  return (
+    <Section id="balance">
+      <div className={css.halves}>
+        <BalanceCard user={user} />
+        <InviteCard user={user} />
+      </div>
+    </Section>
+  )
+}
+
+function BalanceCard({ user }: { user: User }) {
+  const { t } = useTranslation('personal')
+  return (
+    <div className={css.half}>
+      <h3>{t('balance.title')}</h3>
+      <div className={css.headline}>
+        <span className={css.bigFigure}>
+          <QuotaText value={user.quota} />
+        </span>
+        <span className={css.faint}>{t('balance.remaining')}</span>
+        <TopUpButton />
+      </div>
+      <dl className={css.facts}>
+        <Fact label={t('balance.used')}>
+          <QuotaText value={user.used_quota} />
+        </Fact>
+        <Fact label={t('balance.requests')}>{formatNumber(user.request_count)}</Fact>
+        <Fact label={t('balance.group')}>
+          <GroupText group={user.group} />
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Only where this console has a wallet. */
+function TopUpButton() {
+  const { t } = useTranslation('personal')
+  const router = useRouter()
+  if (!('/topup' in router.routesByPath)) return null
+  return (
+    <Button className={css.headlineAction} onClick={() => router.navigate({ to: '/topup' as '/' })}>
+      {t('balance.topUp')}
+    </Button>
+  )
+}
+
+function GroupText({ group }: { group: string }) {
+  const { t } = useTranslation('personal')
+  const { data: groups } = useQuery(groupsQuery)
+  const ratio = groups?.[group]?.ratio
+  return (
+    <span className={css.inline}>
+      {group}
+      {ratio !== undefined && (
+        <Tooltip title={t('balance.ratioHint')}>
+          <span>
+            <ColorTag color={ratioColor(ratio)}>{t('balance.ratio', { ratio: formatRatio(ratio) })}</ColorTag>
+          </span>
+        </Tooltip>
+      )}
+    </span>
+  )
+}
