@@ -3,21 +3,22 @@ import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
+import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import type { ReactNode } from 'react'
 import { isAdmin, type SessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
-  to: '/token' | '/log' | '/channel' | '/user' | '/setting'
+  to: '/token' | '/log' | '/channel' | '/user' | '/setting' | '/personal'
   /** Key of locales/shell `nav`. */
-  label: 'tokens' | 'logs' | 'channels' | 'users' | 'settings'
+  label: 'tokens' | 'logs' | 'channels' | 'users' | 'settings' | 'personal'
   icon: ReactNode
   /** The letter after `g` that opens the page. */
   letter: string
 }
 
 export interface NavSection {
-  key: 'console' | 'admin'
-  label: 'sectionConsole' | 'sectionAdmin'
+  key: 'console' | 'admin' | 'personal'
+  label: 'sectionConsole' | 'sectionAdmin' | 'sectionPersonal'
   entries: NavEntry[]
 }
 
@@ -38,6 +39,11 @@ const sections: NavSection[] = [
       { to: '/user', label: 'users', icon: <TeamOutlined />, letter: 'u' },
       { to: '/setting', label: 'settings', icon: <SettingOutlined />, letter: 's' },
     ],
+  },
+  {
+    key: 'personal',
+    label: 'sectionPersonal',
+    entries: [{ to: '/personal', label: 'personal', icon: <UserOutlined />, letter: 'p' }],
   },
 ]
 

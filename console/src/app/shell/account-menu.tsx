@@ -1,4 +1,5 @@
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
+import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { App, Button } from 'antd'
@@ -45,7 +46,15 @@ export function AccountMenu() {
       label={t('account', { name })}
       icon={<span className={css.avatar}>{user.username.slice(0, 1).toUpperCase()}</span>}
       heading={name}
-      items={[{ key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout.mutate() }]}
+      items={[
+        {
+          key: 'personal',
+          label: t('nav.personal'),
+          icon: <UserOutlined />,
+          run: () => void navigate({ to: '/personal' }),
+        },
+        { key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout.mutate() },
+      ]}
     />
   )
 }

@@ -17,6 +17,8 @@ export default {
     settings: 'Settings',
     sectionConsole: 'Console',
     sectionAdmin: 'Admin',
+    sectionPersonal: 'Personal',
+    personal: 'Personal settings',
     menu: 'Menu',
   },
   skipToContent: 'Skip to content',

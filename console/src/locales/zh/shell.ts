@@ -14,6 +14,8 @@ export default {
     settings: '系统设置',
     sectionConsole: '控制台',
     sectionAdmin: '管理',
+    sectionPersonal: '个人',
+    personal: '个人设置',
     menu: '菜单',
   },
   skipToContent: '跳到主要内容',
