@@ -1,3 +1,6 @@
+import type { OptionValues } from '../state/option-registry.ts'
+import type { PasskeySite } from './passkeys.ts'
+
 /** The site as the browser of this request sees it: the configured address when it is the one asked, else the host. */
 export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: string): string {
   const host = request.headers.get('host') ?? new URL(request.url).host
@@ -7,3 +10,10 @@ export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: 
     return new URL(serverAddress).origin
   return asked
 }
+
+/** The site a passkey belongs to. */
+export const passkeySiteOf = (
+  request: Request,
+  isHttps: boolean,
+  { SystemName, ServerAddress }: OptionValues,
+): PasskeySite => ({ name: SystemName, origin: siteOriginOf(request, isHttps, ServerAddress) })

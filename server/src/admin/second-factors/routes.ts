@@ -11,7 +11,7 @@ import {
 } from '@sluice/contract/second-factor'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import { siteOriginOf } from '../../identity/site-origin.ts'
+import { passkeySiteOf } from '../../identity/site-origin.ts'
 import { deletePasskey, renamePasskey } from '../../store/second-factors.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -83,10 +83,7 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
 
 function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { db, passkeys, state } = deps
-  const siteOf = (raw: Request, isHttps: boolean) => {
-    const { SystemName, ServerAddress } = state.current().options
-    return { name: SystemName, origin: siteOriginOf(raw, isHttps, ServerAddress) }
-  }
+  const siteOf = (raw: Request, isHttps: boolean) => passkeySiteOf(raw, isHttps, state.current().options)
   const unknown = () => new GatewayError('not_found', { what: 'The passkey' })
 
   api.route(

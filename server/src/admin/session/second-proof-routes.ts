@@ -3,7 +3,7 @@ import { passkeyOptions, passkeySignIn, secondFactorSignIn } from '@sluice/contr
 import { user } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
-import { siteOriginOf } from '../../identity/site-origin.ts'
+import { passkeySiteOf } from '../../identity/site-origin.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -12,10 +12,7 @@ import { startSession } from '../finish-sign-in.ts'
 /** The second half of signing in: codes of an authenticator, and passkeys, which need no first half. */
 export function mountSecondProofRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { db, authenticators, passkeys, signInFlows, state } = deps
-  const siteOf = (raw: Request, isHttps: boolean) => {
-    const { SystemName, ServerAddress } = state.current().options
-    return { name: SystemName, origin: siteOriginOf(raw, isHttps, ServerAddress) }
-  }
+  const siteOf = (raw: Request, isHttps: boolean) => passkeySiteOf(raw, isHttps, state.current().options)
 
   api.route(
     'POST /api/user/login/2fa',
