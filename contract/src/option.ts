@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { priceRuleList } from './price-rules.ts'
 
 /** One option as text, in both directions of /api/option/. */
 export const optionEntry = z.object({ key: z.string().min(1).max(128), value: z.string().max(1_048_576) })
@@ -30,6 +31,10 @@ export const priceTableKeys = [
 ] as const
 export type PriceTableKey = (typeof priceTableKeys)[number]
 
+/** The same, and the rules. */
+export const defaultPriceKeys = [...priceTableKeys, 'PriceRules'] as const
+export type DefaultPriceKey = (typeof defaultPriceKeys)[number]
+
 /** A model whose entries differ from the default prices; null = no entry. */
 export const priceDifference = z.object({
   model: z.string(),
@@ -37,6 +42,8 @@ export const priceDifference = z.object({
     z.enum(priceTableKeys),
     z.object({ current: z.number().nullable(), default: z.number().nullable() }),
   ),
+  /** Absent where they are the same. */
+  rules: z.object({ current: priceRuleList.nullable(), default: priceRuleList.nullable() }).optional(),
 })
 export type PriceDifference = z.infer<typeof priceDifference>
 
@@ -44,8 +51,8 @@ export type PriceDifference = z.infer<typeof priceDifference>
 export const applyDefaultPrices = z.object({
   /** `all`: every model the default prices know. */
   models: z.union([z.literal('all'), z.array(z.string().min(1).max(255)).min(1).max(10_000)]),
-  /** Absent: all tables. */
-  tables: z.array(z.enum(priceTableKeys)).min(1).optional(),
+  /** Absent: all tables, and the rules. */
+  tables: z.array(z.enum(defaultPriceKeys)).min(1).optional(),
 })
 
 /** An enabled model that has neither a price nor a ratio, and who offers it. */

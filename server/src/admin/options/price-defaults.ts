@@ -1,10 +1,14 @@
-import { type PriceDifference, type PriceTableKey, priceTableKeys } from '@sluice/contract/option'
-import { defaultPrices } from '../../core/billing/default-prices.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type DefaultPriceKey,
+  defaultPriceKeys,
+  type PriceDifference,
+  priceTableKeys,
+} from '@sluice/contract/option'
+import { defaultPrices, type PriceTables } from '../../core/billing/default-prices.ts'
 import type { Changes } from './write-options.ts'
 
-type PriceTable = Readonly<Record<string, number>>
-export type PriceTables = Readonly<Record<PriceTableKey, PriceTable>>
+type Table<T> = Readonly<Record<string, T>>
 
 /**
  * The models whose entries are not the default ones, in order of name. Only models that the defaults price count:
@@ -18,9 +22,16 @@ export function diffPrices(current: PriceTables, defaults: PriceTables = default
       const [own, theirs] = [entryOf(current[key], model), entryOf(defaults[key], model)]
       if (own !== theirs) tables[key] = { current: own, default: theirs }
     }
-    if (Object.keys(tables).length > 0) differences.push({ model, tables })
+    const rules = diffRules(current, defaults, model)
+    if (rules || Object.keys(tables).length > 0) differences.push({ model, tables, ...(rules && { rules }) })
   }
   return differences
+}
+
+function diffRules(current: PriceTables, defaults: PriceTables, model: string): PriceDifference['rules'] {
+  const [own, theirs] = [entryOf(current.PriceRules, model), entryOf(defaults.PriceRules, model)]
+  if (isDeepStrictEqual(own, theirs)) return undefined
+  return { current: own && [...own], default: theirs && [...theirs] }
 }
 
 /**
@@ -28,18 +39,20 @@ export function diffPrices(current: PriceTables, defaults: PriceTables = default
  * have none. Models the defaults do not price are left alone.
  */
 export function withDefaultPrices(
-  current: Pick<OptionValues, PriceTableKey>,
+  current: PriceTables,
   models: 'all' | readonly string[],
-  keys: readonly PriceTableKey[] = priceTableKeys,
+  keys: readonly DefaultPriceKey[] = defaultPriceKeys,
   defaults: PriceTables = defaultPrices,
 ): Changes {
   const known = pricedModels(defaults)
   const wanted = models === 'all' ? known : known.filter((model) => models.includes(model))
-  return new Map(keys.map((key) => [key, { value: withEntries(current[key], defaults[key], wanted) }]))
+  return new Map(
+    keys.map((key) => [key, { value: withEntries<unknown>(current[key], defaults[key], wanted) }]),
+  )
 }
 
-function withEntries(current: PriceTable, defaults: PriceTable, models: readonly string[]): PriceTable {
-  const table: Record<string, number> = Object.assign(Object.create(null), current)
+function withEntries<T>(current: Table<T>, defaults: Table<T>, models: readonly string[]): Table<T> {
+  const table: Record<string, T> = Object.assign(Object.create(null), current)
   for (const model of models) {
     const entry = entryOf(defaults, model)
     if (entry === null) delete table[model]
@@ -51,5 +64,5 @@ function withEntries(current: PriceTable, defaults: PriceTable, models: readonly
 const pricedModels = ({ ModelPrice, ModelRatio }: PriceTables): string[] =>
   [...new Set([...Object.keys(ModelRatio), ...Object.keys(ModelPrice)])].sort()
 
-const entryOf = (table: PriceTable, model: string): number | null =>
+const entryOf = <T>(table: Table<T>, model: string): T | null =>
   Object.hasOwn(table, model) ? (table[model] ?? null) : null

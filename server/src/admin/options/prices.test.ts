@@ -10,7 +10,7 @@ beforeAll(async () => {
   admin = await app.addUser({ role: 10 })
 })
 afterAll(() => app.close())
-const tables = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio'] as const
+const tables = ['ModelPrice', 'ModelRatio', 'CompletionRatio', 'CacheRatio', 'PriceRules'] as const
 beforeEach(() => admin.post('/api/option/rest_model_ratio', { keys: tables }))
 
 const current = () => app.state.current().options
@@ -71,16 +71,28 @@ test('default prices are applied to the models and tables that are named', async
   expect(current().ModelPrice).toEqual({})
 })
 
+test('rules that are not the default ones are told whole, and applied', async () => {
+  const [model = '', theirs = []] = Object.entries(defaultPrices.PriceRules)[0] ?? []
+  expect(model).not.toBe('')
+  const mine = [{ when: { input_over: 7 }, set: { factor: 2 } }]
+  await put('PriceRules', { ...defaultPrices.PriceRules, [model]: mine, 'gpt-3.5-turbo': mine })
+  expect(await differences()).toEqual(
+    [
+      { model: 'gpt-3.5-turbo', tables: {}, rules: { current: mine, default: null } },
+      { model, tables: {}, rules: { current: mine, default: [...theirs] } },
+    ].sort((a, b) => (a.model < b.model ? -1 : 1)),
+  )
+  await admin.post('/api/option/apply_default_prices', { models: [model], tables: ['PriceRules'] })
+  expect((await differences()).map((difference) => difference.model)).toEqual(['gpt-3.5-turbo'])
+})
+
 test('applied to all, only what the operator added stays different', async () => {
   await put('ModelRatio', { 'gpt-4o': 9, mine: 9 })
   await admin.post('/api/option/apply_default_prices', { models: 'all' })
   expect(await differences()).toEqual([])
   expect(current().ModelRatio).toMatchObject({ mine: 9 })
-  const [line] = (
-    (await admin.get('/api/audit/?p=1&page_size=9&action=option.apply_defaults')).body.data as {
-      items: { object_id: string; before: string }[]
-    }
-  ).items
+  const trail = await admin.get('/api/audit/?p=1&page_size=1&action=option.apply_defaults')
+  const [line] = (trail.body.data as { items: unknown[] }).items
   expect(line).toMatchObject({ object_id: 'ModelRatio', before: '{"gpt-4o":9}' })
 })
 

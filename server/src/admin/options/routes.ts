@@ -1,10 +1,10 @@
 import {
   applyDefaultPrices,
+  defaultPriceKeys,
   oidcEndpoints,
   optionBatchMax,
   optionEntry,
   priceDifference,
-  priceTableKeys,
   unsetModel,
 } from '@sluice/contract/option'
 import { z } from 'zod'
@@ -73,7 +73,7 @@ function mountPrices(api: AdminApi, deps: AdminDependencies): void {
     'POST /api/option/rest_model_ratio',
     {
       summary: 'Puts default price tables back: ModelRatio, or those named',
-      body: z.object({ keys: z.array(z.enum(priceTableKeys)).min(1).default(['ModelRatio']) }),
+      body: z.object({ keys: z.array(z.enum(defaultPriceKeys)).min(1).default(['ModelRatio']) }),
       data: changedKeys,
     },
     async ({ body, audit }) => {

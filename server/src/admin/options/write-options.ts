@@ -74,7 +74,11 @@ export async function changeOptions(
     const changes = change.changesOf(current)
     const nextOf = (key: OptionKey): unknown => {
       const next = changes.get(key)
-      return next === undefined ? current[key] : next === 'default' ? defaultOption(key) : next.value
+      return next === undefined
+        ? current[key]
+        : next === 'default'
+          ? defaultOption(key)
+          : asStored(key, next.value)
     }
     const isChanged = (key: OptionKey) =>
       changes.get(key) === 'default' || formatOption(key, nextOf(key)) !== formatOption(key, current[key])
@@ -93,6 +97,13 @@ export async function changeOptions(
   })
   if (changed.length > 0) await deps.state.publish({ kind: 'options' })
   return changed
+}
+
+/** The value as it is read again: what is put together from parts may name them in another order. */
+function asStored(key: OptionKey, value: unknown): unknown {
+  const parsed = parseOption(key, formatOption(key, value))
+  if (!parsed.ok) throw new Error(`the value worked out for ${key} is not valid: ${parsed.reason}`)
+  return parsed.value
 }
 
 function store(deps: AdminDependencies, trx: Kysely<Database>, key: OptionKey, value: unknown) {
