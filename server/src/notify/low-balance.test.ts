@@ -1,0 +1,161 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { createLedger } from '../ledger/create-ledger.ts'
+import { addChannel, mustReserve, q } from '../ledger/test-accounts.ts'
+import { createLog } from '../platform/log.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { createState } from '../state/state.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
+import { createLowBalanceWatch } from './low-balance.ts'
+import type { Notice } from './notice.ts'
+
+const log = createLog('silent')
+const hourMs = 3_600_000
+
+for (const engine of engines) {
+  describe(`low balances on ${engine.name}`, () => {
+    const closers: (() => Promise<void>)[] = []
+    afterAll(async () => {
+      for (const close of closers.reverse()) await close()
+    })
+
+    /** A node on `store`, with notices that are only noted. */
+    async function nodeOn(store: Store, clock: ReturnType<typeof createManualClock>, told: Notice[]) {
+      const { db } = store
+      const secretBox = createSecretBox('a secret that only tests know')
+      const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
+      const notices = {
+        add: async (_: number, notice: Notice) => void told.push(notice),
+        deliverSoon: () => {},
+        deliverDue: async () => {},
+        idle: async () => {},
+      }
+      const watch = createLowBalanceWatch({ db, state, clock, log, notices })
+      const ledger = await createLedger({
+        ...{
+          store,
+          clock,
+          log,
+          nodeName: 'test',
+          sync: 'normal',
+          watcher: { ...watch, tokenSpent: () => {} },
+        },
+        mode: store.engine === 'sqlite' ? 'single' : 'shared',
+      })
+      closers.push(
+        () => state.close(),
+        watch.close,
+        () => ledger.close(),
+      )
+      return { watch, ledger, state }
+    }
+
+    async function set({ credit, threshold = 1_000 }: { credit: number; threshold?: number | null }) {
+      const store = await engine.fresh()
+      closers.push(() => store.close())
+      const clock = createManualClock()
+      const told: Notice[] = []
+      const node = await nodeOn(store, clock, told)
+      const setting = JSON.stringify(threshold === null ? {} : { quota_warning_threshold: threshold })
+      const userId = await insertTestUser(store.db, { username: 'u', setting })
+      const channelId = await addChannel(store)
+      const credits = async (amount: number) =>
+        void (await node.ledger.post({ ref: crypto.randomUUID(), userId, kind: 'credit', amount: q(amount) }))
+      await credits(credit)
+      const call = async (charge: number, { ledger, watch } = node) => {
+        const hold = await mustReserve(ledger, {
+          ref: crypto.randomUUID(),
+          userId,
+          tokenId: null,
+          amount: charge,
+        })
+        await hold.settle(q(charge), null, channelId)
+        await ledger.flush()
+        await watch.idle()
+      }
+      return { store, clock, told, node, userId, channelId, credits, call }
+    }
+
+    test('are told once a crossing, with what is left', async () => {
+      const { told, call } = await set({ credit: 1_300 })
+      await call(300)
+      expect(told).toEqual([])
+      await call(1)
+      expect(told).toMatchObject([{ type: 'quota_exceed', values: ['$0.001998', '$0.001998'] }])
+      await call(1)
+      await call(1)
+      expect(told).toHaveLength(1)
+    })
+
+    test('again after a top-up, but never twice within two hours; then at the next call', async () => {
+      const { clock, told, call, credits } = await set({ credit: 1_000 })
+      await call(100)
+      expect(told).toHaveLength(1)
+      await credits(1_000)
+      await call(100)
+      clock.advance(hourMs)
+      await call(900)
+      expect(told).toHaveLength(1)
+      clock.advance(hourMs)
+      await call(1)
+      expect(told).toHaveLength(2)
+      clock.advance(9 * hourMs)
+      await call(1)
+      expect(told).toHaveLength(2)
+    })
+
+    test('a top-up that one call uses up is a crossing too', async () => {
+      const { clock, told, call, credits } = await set({ credit: 1_000 })
+      await call(500)
+      clock.advance(3 * hourMs)
+      await credits(600)
+      await call(200)
+      expect(told).toHaveLength(2)
+    })
+
+    test('what open calls hold is not gone yet', async () => {
+      const { told, node, userId, channelId, call } = await set({ credit: 2_000 })
+      const large = await mustReserve(node.ledger, { ref: 'large', userId, tokenId: null, amount: 1_500 })
+      await call(100)
+      expect(told).toEqual([])
+      await large.settle(q(1_400), null, channelId)
+      await node.ledger.flush()
+      await node.watch.idle()
+      expect(told).toHaveLength(1)
+    })
+
+    test('without a threshold of its own the site’s counts', async () => {
+      const { told, node, call } = await set({ credit: 1_000, threshold: null })
+      await node.state.publish({ kind: 'options' })
+      expect(node.state.current().options.QuotaRemindThreshold).toBe(1_000)
+      await call(1)
+      expect(told).toHaveLength(1)
+    })
+
+    test('a threshold that is changed counts at once', async () => {
+      const { store, told, node, userId, call } = await set({ credit: 5_000, threshold: 10 })
+      await call(1)
+      const setting = JSON.stringify({ quota_warning_threshold: 4_999 })
+      await store.db.updateTable('users').set({ setting }).where('id', '=', userId).execute()
+      await node.state.publish({ kind: 'user', id: userId })
+      await call(1)
+      expect(told).toHaveLength(1)
+    })
+
+    const severalNodes = async () => {
+      const { store, clock, told, node, call } = await set({ credit: 1_002 })
+      const other = await nodeOn(store, clock, told)
+      await call(1)
+      await call(1, other)
+      await Promise.all([call(1), call(1, other), call(1), call(1, other)])
+      expect(told).toHaveLength(1)
+      clock.advance(3 * hourMs)
+      await Promise.all([call(1, node), call(1, other)])
+      expect(told).toHaveLength(1)
+    }
+    // The embedded database takes one.
+    if (engine.name !== 'SQLite') test('several nodes tell once', severalNodes)
+  })
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'bun:test'
+import { buildNoticeMail } from './build-notice-mail.ts'
+import { fillContent } from './notice.ts'
+import { buildChannelNotice, buildLowBalanceNotice, buildTestNotice } from './notice-texts.ts'
+
+const site = { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000, ServerAddress: '', TopUpLink: '' }
+
+describe('a low balance', () => {
+  test('is told in both languages, each with its values in order', () => {
+    const notice = buildLowBalanceNotice(250_000, { ...site, ServerAddress: 'https://ai.example/' })
+    expect(notice).toMatchObject({ type: 'quota_exceed', title: '额度即将用尽 / Your balance is low' })
+    expect(notice.content.match(/\{\{value\}\}/g)).toHaveLength(4)
+    const link = 'https://ai.example/topup'
+    expect(notice.values).toEqual(['$0.50', link, '$0.50', link])
+    expect(fillContent(notice)).toContain(
+      `below your warning threshold. Calls are refused once it is used up. Top up: ${link}`,
+    )
+  })
+
+  test('in the amounts of the site, with its page for topping up, or none', () => {
+    const valuesOf = (amount: number, more: Partial<typeof site>) =>
+      buildLowBalanceNotice(amount, { ...site, ...more }).values.slice(0, 2)
+    expect(valuesOf(1_234_567_890, { DisplayInCurrencyEnabled: false })).toEqual([
+      '1,234,567,890',
+      '1,234,567,890',
+    ])
+    expect(valuesOf(617_283_945, {})[0]).toBe('$1,234.57')
+    expect(valuesOf(1, {})[0]).toBe('$0.000002')
+    expect(valuesOf(-600_000, {})[0]).toBe('-$1.20')
+    const own = { TopUpLink: 'https://shop.example/x', ServerAddress: 'https://ai.example' }
+    expect(valuesOf(0, own)).toEqual(['$0.00', 'https://shop.example/x'])
+    expect(fillContent(buildLowBalanceNotice(0, site))).not.toContain('Top up')
+  })
+})
+
+test('a channel is named with its id, and why it was switched off', () => {
+  const change = { id: 7, name: 'main {{value}}', status: 3, reason: 'billing_not_active' }
+  const notice = buildChannelNotice(change)
+  expect(notice).toMatchObject({ type: 'channel_update_7_3' })
+  expect(fillContent(notice)).toContain(
+    'The channel main {{value}} (#7) takes no more calls. Reason: billing_not_active',
+  )
+  const on = buildChannelNotice({ ...change, status: 1, reason: '' })
+  expect(on.type).toBe('channel_update_7_1')
+  expect(on.title).toContain('switched on')
+  expect(fillContent(on)).not.toContain('Reason')
+})
+
+test('a mail holds what a notice says as text, and its pages as links', () => {
+  const values = ['<b>', 'https://a.example/?x=1&y="', 'more than there are places']
+  const notice = { type: 't', title: 'T\r\nBcc: x', content: 'One {{value}}.\n\nTwo {{value}}', values }
+  const mail = buildNoticeMail('ana@example.org', 'Si <te>', notice)
+  expect(mail).toEqual({
+    to: 'ana@example.org',
+    subject: 'Si <te>: T Bcc: x',
+    html: '<p>One &lt;b&gt;.</p>\n<p>Two <a href="https://a.example/?x=1&amp;y=&quot;">https://a.example/?x=1&amp;y=&quot;</a></p>',
+    text: 'One <b>.\n\nTwo https://a.example/?x=1&y="',
+  })
+  expect(fillContent({ ...notice, values: [] })).toBe('One .\n\nTwo ')
+  expect(fillContent(buildTestNotice('Sluice'))).toContain('Notifications of Sluice arrive here.')
+})

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createLog } from '../platform/log.ts'
+import { createTestCertificate, type TestCertificate } from '../platform/outbound/test-certificate.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { createState } from '../state/state.ts'
+import type { Store } from '../store/open-database.ts'
+import { engines } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
+import { createChannelNotices } from './channel-notices.ts'
+import { createMailer } from './mail.ts'
+import type { Notice } from './notice.ts'
+import { createNotices } from './notices.ts'
+import { createWebhookRequests } from './send-webhook.ts'
+import { startTestWebhookServer, type TestWebhookServer } from './test-webhook-server.ts'
+import { webhookSecretPlace } from './user-setting.ts'
+
+const log = createLog('silent')
+const secretBox = createSecretBox('a secret that only tests know')
+const notice: Notice = { type: 'test', title: 'T', content: 'C {{value}}', values: ['"1"'] }
+
+for (const engine of engines) {
+  describe.skipIf(Bun.which('openssl') === null)(`notices on ${engine.name}`, () => {
+    let certificate: TestCertificate
+    let server: TestWebhookServer
+    const stores: Store[] = []
+    beforeAll(async () => {
+      certificate = await createTestCertificate('hooks.example')
+      server = await startTestWebhookServer(certificate)
+    })
+    afterAll(async () => {
+      await server.close()
+      for (const store of stores) await store.close()
+    })
+
+    async function set({ secret = '' } = {}) {
+      server.received.length = 0
+      server.statuses.length = 0
+      const store = await engine.fresh()
+      stores.push(store)
+      const { db } = store
+      const clock = createManualClock()
+      const userId = await insertTestUser(db, { username: 'root', root_marker: 1 })
+      const setting = {
+        ...{ notify_type: 'webhook', webhook_url: `https://hooks.example:${server.port}/` },
+        ...(secret !== '' && { webhook_secret_box: secretBox.seal(secret, webhookSecretPlace(userId)) }),
+      }
+      await db
+        .updateTable('users')
+        .set({ setting: JSON.stringify(setting) })
+        .execute()
+      const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
+      const deps = {
+        ...{ db, state, clock, log, secretBox, mailer: createMailer({ state, log }, { security: 'verify' }) },
+        webhookRequests: createWebhookRequests(`127.0.0.1:${server.port}`, {
+          resolve: async () => ['127.0.0.1'],
+          ca: certificate.ca,
+        }),
+      }
+      const waiting = () => db.selectFrom('notices').select(['tries', 'due_at']).execute()
+      return { db, clock, userId, deps, notices: createNotices(deps), waiting }
+    }
+
+    test('one is delivered once, however many nodes look', async () => {
+      const { deps, userId, notices, waiting } = await set({ secret: 's' })
+      await notices.add(userId, notice)
+      await Promise.all([
+        notices.deliverDue(),
+        createNotices(deps).deliverDue(),
+        createNotices(deps).deliverDue(),
+      ])
+      expect(server.received).toHaveLength(1)
+      expect(server.received[0]?.headers.authorization).toBe('Bearer s')
+      expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({
+        content: 'C {{value}}',
+        values: ['"1"'],
+      })
+      expect(await waiting()).toEqual([])
+    })
+
+    test('one that is not taken is tried three times more, further and further apart, then given up', async () => {
+      const { clock, userId, notices, waiting } = await set()
+      server.statuses.push(500, 500, 500, 500)
+      await notices.add(userId, notice)
+      for (const waitMs of [30_000, 120_000, 600_000]) {
+        await notices.deliverDue()
+        expect(await waiting()).toHaveLength(1)
+        clock.advance(waitMs - 1)
+        const before = server.received.length
+        await notices.deliverDue()
+        expect(server.received).toHaveLength(before)
+        clock.advance(1)
+      }
+      await notices.deliverDue()
+      expect(server.received).toHaveLength(4)
+      expect(await waiting()).toEqual([])
+    })
+
+    test('one that is taken at a later try is gone', async () => {
+      const { clock, userId, notices, waiting } = await set()
+      server.statuses.push(503)
+      await notices.add(userId, notice)
+      await notices.deliverDue()
+      clock.advance(30_000)
+      await notices.deliverDue()
+      expect(server.received).toHaveLength(2)
+      expect(await waiting()).toEqual([])
+    })
+
+    test('one with nowhere to go is not tried again', async () => {
+      const { db, userId, notices, waiting } = await set()
+      await db.updateTable('users').set({ setting: '{}' }).execute()
+      await notices.add(userId, notice)
+      await notices.add(999, notice)
+      await notices.deliverDue()
+      expect(await waiting()).toEqual([])
+      expect(server.received).toEqual([])
+    })
+
+    test('a process that dies over one leaves it to the next', async () => {
+      const { db, clock, userId, notices, waiting } = await set()
+      await notices.add(userId, notice)
+      await db
+        .updateTable('notices')
+        .set({ tries: 1, due_at: clock.now() + 30_000 })
+        .execute()
+      await notices.deliverDue()
+      expect(server.received).toEqual([])
+      clock.advance(30_000)
+      notices.deliverSoon()
+      notices.deliverSoon()
+      await notices.idle()
+      expect(server.received).toHaveLength(1)
+      expect(await waiting()).toEqual([])
+    })
+
+    test('the super administrator is told of a channel, twice in ten minutes at most', async () => {
+      const { deps, clock, notices } = await set()
+      const channels = createChannelNotices({ ...deps, notices })
+      const off = { id: 7, name: 'main', status: 3, reason: 'gone' }
+      const tell = async (change: typeof off) => {
+        await channels.statusChanged(change)
+        await notices.idle()
+      }
+      for (let times = 0; times < 4; times++) await tell(off)
+      await tell({ ...off, id: 8 })
+      const types = () => server.received.map((call) => JSON.parse(call.body).type)
+      expect(types()).toEqual(['channel_update_7_3', 'channel_update_7_3', 'channel_update_8_3'])
+      clock.advance(600_000)
+      await tell(off)
+      expect(types()).toHaveLength(4)
+    })
+
+    test('what cannot be told breaks nothing', async () => {
+      const { db, deps, notices } = await set()
+      const channels = createChannelNotices({ ...deps, notices })
+      await db.updateTable('users').set({ root_marker: null }).execute()
+      await channels.statusChanged({ id: 7, name: 'main', status: 3, reason: '' })
+      await db.schema.dropTable('counted_events').execute()
+      await db.updateTable('users').set({ root_marker: 1 }).execute()
+      await channels.statusChanged({ id: 7, name: 'main', status: 3, reason: '' })
+      expect(server.received).toEqual([])
+    })
+  })
+}

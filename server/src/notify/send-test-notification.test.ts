@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { GatewayError } from '../core/errors.ts'
+import { createLog } from '../platform/log.ts'
+import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { createState } from '../state/state.ts'
+import { engines } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
+import { createMailer } from './mail.ts'
+import { sendTestNotification } from './send-test-notification.ts'
+
+test('whatever a webhook failed of, it is told after the same time in the same words', async () => {
+  const store = await engines[0]?.fresh()
+  if (!store) throw new Error('no engine')
+  const { db } = store
+  const clock = createManualClock()
+  const log = createLog('silent')
+  const secretBox = createSecretBox('a secret that only tests know')
+  const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
+  const setting = JSON.stringify({ notify_type: 'webhook', webhook_url: 'https://hooks.example/' })
+  const userId = await insertTestUser(db, { username: 'u', setting })
+  const waits: number[] = []
+  for (const [took, reason] of [
+    [0, 'the address is not a public one'],
+    [1_200, 'answered with status 404'],
+    [5_000, 'no answer within 5000 ms'],
+  ] as const) {
+    const fail = async () => {
+      clock.advance(took)
+      throw new OutboundError(reason)
+    }
+    const deps = {
+      ...{ db, state, clock, secretBox, mailer: createMailer({ state, log }, { security: 'verify' }) },
+      webhookRequests: { direct: fail, worker: fail },
+      wait: async (ms: number) => waits.push(ms),
+    }
+    const error = await sendTestNotification(deps, userId).then(
+      () => null,
+      (thrown) => thrown,
+    )
+    expect(error).toBeInstanceOf(GatewayError)
+    expect(error).toMatchObject({ code: 'notification_failed', detail: reason })
+    expect(error.message).not.toContain(reason)
+  }
+  expect(waits).toEqual([5_000, 3_800, 0])
+  await state.close()
+  await store.close()
+})
