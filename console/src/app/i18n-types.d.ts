@@ -1,3 +1,4 @@
+import type audit from '../locales/zh/audit.ts'
 import type auth from '../locales/zh/auth.ts'
 import type channels from '../locales/zh/channels.ts'
 import type common from '../locales/zh/common.ts'
@@ -18,6 +19,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
+      audit: typeof audit
       auth: typeof auth
       channels: typeof channels
       common: typeof common

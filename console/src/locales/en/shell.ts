@@ -14,6 +14,7 @@ export default {
     logs: 'Usage Log',
     channels: 'Channels',
     users: 'Users',
+    audit: 'Audit trail',
     settings: 'Settings',
     sectionConsole: 'Console',
     sectionAdmin: 'Admin',

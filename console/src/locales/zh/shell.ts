@@ -11,6 +11,7 @@ export default {
     logs: '使用日志',
     channels: '渠道',
     users: '用户管理',
+    audit: '审计日志',
     settings: '系统设置',
     sectionConsole: '控制台',
     sectionAdmin: '管理',

@@ -1,3 +1,4 @@
+import { type AuditLine, auditLine } from '@sluice/contract/audit'
 import { pagedListOf } from '@sluice/contract/envelope'
 import { z } from 'zod'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
@@ -6,20 +7,6 @@ import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage } from '../paging.ts'
-
-const auditLine = z.object({
-  id: z.number(),
-  created_at: z.number(),
-  actor_id: z.number(),
-  actor_name: z.string(),
-  action: z.string(),
-  object_type: z.string(),
-  object_id: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  ip: z.string(),
-  request_id: z.string(),
-})
 
 const text = (max: number) => z.string().trim().max(max).optional()
 /** Seconds; 0 = no bound. */
@@ -65,7 +52,7 @@ function parseFilter(query: z.output<typeof auditQuery>): AuditFilter {
 }
 
 /** The wire counts in seconds. */
-const buildAuditLine = (row: AuditLogRow): z.output<typeof auditLine> => ({
+const buildAuditLine = (row: AuditLogRow): AuditLine => ({
   ...row,
   created_at: Math.floor(row.created_at / 1000),
 })

@@ -1,0 +1,44 @@
+/** Every action the server writes into the audit trail; `action` of the texts has words for each. */
+export const auditActions = [
+  'user.create',
+  'user.update',
+  'user.quota',
+  'user.disable',
+  'user.enable',
+  'user.promote',
+  'user.demote',
+  'user.delete',
+  'user.second_factors.clear',
+  'user.authenticator.add',
+  'user.authenticator.remove',
+  'user.passkey.add',
+  'user.passkey.remove',
+  'channel.create',
+  'channel.update',
+  'channel.delete',
+  'channel.tag',
+  'channel.tag_edit',
+  'channel.repair',
+  'option.set',
+  'option.reset',
+  'option.apply_defaults',
+  'log.purge',
+  'setup',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+export const auditObjects = ['user', 'passkey', 'channel', 'option', 'usage_log', 'system'] as const
+export type AuditObject = (typeof auditObjects)[number]
+
+type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}`
+  ? `${Head}_${Underscored<Tail>}`
+  : T
+
+/** The key of an action's words; null for one that is not known here, which is shown as it is. */
+export const wordKeyOf = (action: string): Underscored<AuditAction> | null =>
+  auditActions.some((known) => known === action)
+    ? (action.replaceAll('.', '_') as Underscored<AuditAction>)
+    : null
+
+export const isAuditObject = (type: string): type is AuditObject =>
+  auditObjects.some((known) => known === type)

@@ -1,0 +1,26 @@
+import type { AuditLine } from '@sluice/contract/audit'
+import { useTranslation } from 'react-i18next'
+import { formatTime } from '../../lib/format.ts'
+import css from './audit.module.css'
+import { useActionWords, useObjectWords } from './audit-parts.tsx'
+
+/** A line on a phone: what, to what, by whom and when. Touching it opens the rest. */
+export function AuditCard({ line, onOpen }: { line: AuditLine; onOpen(): void }) {
+  const { t } = useTranslation('audit')
+  const action = useActionWords()(line.action)
+  const object = useObjectWords()(line.object_type)
+  const time = formatTime(line.created_at)
+  return (
+    <button type="button" className={css.card} onClick={onOpen}>
+      <span className="visually-hidden">{t('openRow', { time })}</span>
+      <span className={css.cardAction}>{action}</span>
+      <span className={css.cardObject}>
+        {object} {line.object_id !== '' && <code className={css.objectId}>{line.object_id}</code>}
+      </span>
+      <span className={css.cardLine}>
+        <span className={css.actor}>{line.actor_name}</span>
+        <span className={css.quiet}>{time}</span>
+      </span>
+    </button>
+  )
+}

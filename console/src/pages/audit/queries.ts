@@ -1,0 +1,20 @@
+import type { AuditLine } from '@sluice/contract/audit'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { type AuditFilters, askedBy } from './audit-filters.ts'
+
+export const auditKey = ['audit'] as const
+
+/** Newest first; pages count from 1. */
+export const auditQuery = (view: { filters: AuditFilters; page: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: [...auditKey, askedBy(view.filters), view.page, view.pageSize],
+    queryFn: ({ signal }) =>
+      api.list<AuditLine>('/api/audit/', {
+        query: { ...askedBy(view.filters), p: view.page, page_size: view.pageSize },
+        signal,
+      }),
+    // What was just done stands in it at once.
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
