@@ -5,6 +5,8 @@ import css from '../personal.module.css'
 import { type SettingComplaint, type SettingValues, settingComplaintsOf } from './setting-values.ts'
 import { ThresholdInput } from './threshold-input.tsx'
 
+const webhookScheme = 'https://'
+
 /** By which way, from which balance on, and where to. */
 export function NotificationFields({ user, view }: { user: User; view: UserSettingView }) {
   const { t } = useTranslation('personal')
@@ -88,7 +90,7 @@ function WebhookFields({ view, rules }: { view: UserSettingView; rules: Rules })
         extra={t('notification.webhookHint')}
         rules={rules}
       >
-        <Input type="url" inputMode="url" autoComplete="off" placeholder="https://" spellCheck={false} />
+        <Input type="url" inputMode="url" autoComplete="off" placeholder={webhookScheme} spellCheck={false} />
       </Form.Item>
       <Form.Item
         name="webhook_secret"

@@ -1,5 +1,5 @@
 import type { User } from '@sluice/contract/user'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,21 +15,21 @@ import { buildSettingValues, changesOf, parseSetting, type SettingValues } from 
 
 /** How to be told about a low balance, and which prices are accepted. */
 export function NotificationsSection({ user }: { user: User }) {
+  const [tab, setTab] = useState('notification')
   // Another stored setting is another form; what is typed survives a reload that brought nothing new.
   return (
     <Section id="notifications">
-      <SettingForm key={user.setting} user={user} />
+      <SettingForm key={user.setting} user={user} tab={tab} onTab={setTab} />
     </Section>
   )
 }
 
-function SettingForm({ user }: { user: User }) {
+function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab: string): void }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const localise = useRefusal()
   const [form] = Form.useForm<SettingValues>()
-  const [tab, setTab] = useState('notification')
   const [isSaving, setIsSaving] = useState(false)
   const view = parseSetting(user.setting)
 
@@ -40,9 +40,10 @@ function SettingForm({ user }: { user: User }) {
     form.setFields(fields.map(([name, reason]) => ({ name: name as keyof SettingValues, errors: [reason] })))
     message.error(t('notification.failed', { reason: text }))
   }
+  const typedChanges = () => changesOf(view, form.getFieldsValue(true) as SettingValues)
   const save = async () => {
     if (isSaving) return
-    const changes = changesOf(view, form.getFieldsValue(true) as SettingValues)
+    const changes = typedChanges()
     if (Object.keys(changes).length === 0) {
       message.info(t('notification.unchanged'))
       return
@@ -70,12 +71,12 @@ function SettingForm({ user }: { user: User }) {
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={save}
       // What is wrong stands in the other tab.
-      onFinishFailed={() => setTab('notification')}
+      onFinishFailed={() => onTab('notification')}
     >
       <Tabs
         className={css.tabs}
         activeKey={tab}
-        onChange={setTab}
+        onChange={onTab}
         items={[
           {
             key: 'notification',
@@ -92,10 +93,36 @@ function SettingForm({ user }: { user: User }) {
         ]}
       />
       <footer className={css.cardFooter}>
+        <div className={css.footerText}>{t('notification.testHint')}</div>
+        <TestButton isChanged={() => Object.keys(typedChanges()).length > 0} />
         <Button type="primary" htmlType="submit" aria-label={t('notification.save')} loading={isSaving}>
           {t('notification.save')}
         </Button>
       </footer>
     </Form>
+  )
+}
+
+/** Sends a notice to where notices go, as it is stored. */
+function TestButton({ isChanged }: { isChanged(): boolean }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const send = useMutation({
+    mutationFn: () => api.post('/api/user/notification/test'),
+    onSuccess: () => {
+      message.success(t('notification.testSent'))
+    },
+  })
+  return (
+    <Button
+      aria-label={t('notification.test')}
+      loading={send.isPending}
+      onClick={() => {
+        if (isChanged()) message.warning(t('notification.testSaveFirst'))
+        else send.mutate()
+      }}
+    >
+      {t('notification.test')}
+    </Button>
   )
 }

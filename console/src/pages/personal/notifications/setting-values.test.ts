@@ -10,9 +10,16 @@ test('a form that was not touched changes nothing, also where nothing was ever s
 })
 
 test('only what was changed is sent, and the secret only when it was typed or taken away', () => {
-  const full = { ...stored, webhook_url: 'https://hooks.example.com/a', webhook_secret_set: true }
+  const full = {
+    notify_type: 'webhook',
+    webhook_url: 'https://hooks.example.com/a',
+    webhook_secret_set: true,
+  } as const
   const values = buildSettingValues(full)
-  expect(changesOf(full, { ...values, notify_type: 'webhook' })).toEqual({ notify_type: 'webhook' })
+  expect(changesOf(stored, { ...values, webhook_secret: '' })).toEqual({
+    notify_type: 'webhook',
+    webhook_url: 'https://hooks.example.com/a',
+  })
   expect(changesOf(full, { ...values, webhook_url: ' https://hooks.example.com/a ' })).toEqual({})
   expect(changesOf(full, { ...values, webhook_secret: 's3' })).toEqual({ webhook_secret: 's3' })
   expect(changesOf(full, { ...values, dropsSecret: true })).toEqual({ webhook_secret: null })
@@ -22,6 +29,15 @@ test('only what was changed is sent, and the secret only when it was typed or ta
   expect(changesOf({ notification_email: 'a@example.com' }, buildSettingValues({}))).toEqual({
     notification_email: '',
   })
+})
+
+test('what was typed for the other way is not sent', () => {
+  const values = buildSettingValues(stored)
+  expect(changesOf(stored, { ...values, webhook_url: 'http', webhook_secret: 'x' })).toEqual({})
+  const webhook = { notify_type: 'webhook', webhook_url: 'https://hooks.example.com/a' } as const
+  expect(changesOf(webhook, { ...buildSettingValues(webhook), notification_email: 'a@example.com' })).toEqual(
+    {},
+  )
 })
 
 test('each field that counts says what is wrong with it', () => {

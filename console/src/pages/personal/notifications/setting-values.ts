@@ -36,23 +36,31 @@ export const buildSettingValues = (view: UserSettingView): SettingValues => ({
   accept_unset_model_ratio_model: view.accept_unset_model_ratio_model ?? false,
 })
 
-/** Only what differs from what is stored; an empty object = nothing was changed. */
+/** Only what differs from what is stored and counts for the chosen way; an empty object = nothing was changed. */
 export function changesOf(view: UserSettingView, values: SettingValues): UserSettingWrite {
   const before = buildSettingValues(view)
-  const changes: UserSettingWrite = {}
+  const changes: UserSettingWrite =
+    values.notify_type === 'webhook' ? webhookChangesOf(before, values) : addressChangesOf(before, values)
   if (values.notify_type !== before.notify_type) changes.notify_type = values.notify_type
   const { quota_warning_threshold: threshold } = values
   if (threshold !== null && threshold !== before.quota_warning_threshold)
     changes.quota_warning_threshold = threshold
-  const url = values.webhook_url.trim()
-  if (url !== before.webhook_url) changes.webhook_url = url
-  if (values.webhook_secret !== '') changes.webhook_secret = values.webhook_secret
-  else if (values.dropsSecret) changes.webhook_secret = null
-  const email = values.notification_email.trim().toLowerCase()
-  if (email !== before.notification_email) changes.notification_email = email
   if (values.accept_unset_model_ratio_model !== before.accept_unset_model_ratio_model)
     changes.accept_unset_model_ratio_model = values.accept_unset_model_ratio_model
   return changes
+}
+
+function webhookChangesOf(before: SettingValues, values: SettingValues): UserSettingWrite {
+  const url = values.webhook_url.trim()
+  const changes: UserSettingWrite = url === before.webhook_url ? {} : { webhook_url: url }
+  if (values.dropsSecret) changes.webhook_secret = null
+  else if (values.webhook_secret !== '') changes.webhook_secret = values.webhook_secret
+  return changes
+}
+
+function addressChangesOf(before: SettingValues, values: SettingValues): UserSettingWrite {
+  const email = values.notification_email.trim().toLowerCase()
+  return email === before.notification_email ? {} : { notification_email: email }
 }
 
 export type SettingComplaint =

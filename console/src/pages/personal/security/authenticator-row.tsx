@@ -19,6 +19,7 @@ type Open = 'add' | 'renew' | 'remove' | null
 /** The app that shows six digits: set up, recovery codes, removed. */
 export function AuthenticatorRow({ user, factors }: { user: User; factors: SecondFactors }) {
   const { t } = useTranslation('personal')
+  const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<Open>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -61,7 +62,16 @@ export function AuthenticatorRow({ user, factors }: { user: User; factors: Secon
           )
         }
       />
-      {open === 'add' && <AddAuthenticatorDialog user={user} onAdded={showCodes} onClose={close} />}
+      {open === 'add' && (
+        <AddAuthenticatorDialog
+          user={user}
+          onAdded={async (made) => {
+            message.success(t('authenticator.enabled'))
+            await showCodes(made)
+          }}
+          onClose={close}
+        />
+      )}
       {open === 'renew' && <RenewDialog onRenewed={showCodes} onClose={close} />}
       {open === 'remove' && (
         <RemoveDialog
