@@ -7,13 +7,14 @@ import type { Store } from '../src/store/open-database.ts'
  * figure the sum of what the usage log says was charged.
  */
 export async function auditMoney({ db }: Store): Promise<string[]> {
-  const [users, tokens, channels, entries, reservations, rows] = await Promise.all([
+  const [users, tokens, channels, entries, reservations, rows, hours] = await Promise.all([
     db.selectFrom('users').select(['id', 'quota', 'used_quota', 'request_count']).execute(),
     db.selectFrom('api_tokens').select(['id', 'remain_quota', 'used_quota', 'granted_quota']).execute(),
     db.selectFrom('channels').select(['id', 'used_quota']).execute(),
     db.selectFrom('ledger_entries').selectAll().execute(),
     db.selectFrom('reservations').selectAll().execute(),
     db.selectFrom('usage_logs').selectAll().where('type', '=', logType.consume).execute(),
+    db.selectFrom('usage_hours').selectAll().execute(),
   ])
   const charges = entries.filter((entry) => entry.kind === 'charge')
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
@@ -30,6 +31,13 @@ export async function auditMoney({ db }: Store): Promise<string[]> {
     expectEqual(`quota of user ${user.id}`, user.quota, sum(own.map((entry) => entry.amount)))
     expectEqual(`used quota of user ${user.id}`, user.used_quota, charged('user_id', user.id))
     expectEqual(`usage rows of user ${user.id}`, sum(logged.map((row) => row.quota)), user.used_quota)
+    const counted = hours.filter((hour) => hour.user_id === user.id)
+    expectEqual(`hours of user ${user.id}`, sum(counted.map((hour) => hour.quota)), user.used_quota)
+    expectEqual(
+      `calls in the hours of user ${user.id}`,
+      sum(counted.map((hour) => hour.calls)),
+      logged.length,
+    )
   }
   for (const token of tokens) {
     expectEqual(`used quota of token ${token.id}`, token.used_quota, charged('token_id', token.id))
