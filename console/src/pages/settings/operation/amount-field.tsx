@@ -1,8 +1,10 @@
+import type { InputRef } from 'antd'
 import { Input, Tooltip } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './operation.module.css'
 import { amountText, parseAmount } from './price-conversion.ts'
+import { useRefusal } from './refusals.tsx'
 
 export interface AmountFieldProps {
   /** null = nothing is set. */
@@ -34,19 +36,38 @@ export function AmountField({
   const [draft, setDraft] = useState<string | null>(null)
   const [isRefused, setIsRefused] = useState(false)
 
+  const input = useRef<InputRef>(null)
+  const announce = useRefusal()
+
+  const refuse = (isWrong: boolean) => {
+    setIsRefused(isWrong)
+    announce(isWrong)
+  }
   const edit = (text: string | null) => {
-    setIsRefused(false)
+    refuse(false)
     setDraft(text)
   }
   const commit = () => {
     if (draft === null) return
     const typed = parseAmount(draft)
-    if (typed === 'invalid') return setIsRefused(true)
+    if (typed === 'invalid') return refuse(true)
     edit(null)
     const next = typed === 'empty' ? null : typed
     if (next === value || (next === null && required)) return
     onCommit(next)
   }
+  // A card's save button leaves the focus where it is: pressing it must take what was typed all the same.
+  const isTyping = draft !== null
+  const commitOutside = useEffectEvent((event: PointerEvent) => {
+    if (!(event.target instanceof Node) || !input.current?.input?.contains(event.target)) commit()
+  })
+  useEffect(() => {
+    if (!isTyping) return
+    const listener = (event: PointerEvent) => commitOutside(event)
+    document.addEventListener('pointerdown', listener, { capture: true })
+    return () => document.removeEventListener('pointerdown', listener, { capture: true })
+  }, [isTyping])
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') edit(null)
   }
@@ -54,6 +75,7 @@ export function AmountField({
   return (
     <Tooltip title={isRefused ? t('prices.notNumber') : undefined} open={isRefused}>
       <Input
+        ref={input}
         className={css.amount}
         data-quiet={quiet}
         prefix={prefix}

@@ -19,14 +19,24 @@ import {
 import { numbersOrNone } from './json-table.ts'
 import css from './operation.module.css'
 import { amountText } from './price-conversion.ts'
+import { useRefusals } from './refusals.tsx'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** What a user's own group pays in another group, where that is not the plain factor. */
 export function GroupPairsCard() {
   const [view, setView] = useState<View>('table')
+  const { before, around } = useRefusals()
   return (
-    <SettingsCard card={operationCards.groupPairs} actions={<ViewSwitch view={view} onChange={setView} />}>
-      {view === 'table' ? <PairTable onJson={() => setView('json')} /> : <OptionRow name="GroupGroupRatio" />}
+    <SettingsCard
+      card={operationCards.groupPairs}
+      rules={{ before }}
+      actions={<ViewSwitch view={view} onChange={setView} />}
+    >
+      {view === 'table' ? (
+        around(<PairTable onJson={() => setView('json')} />)
+      ) : (
+        <OptionRow name="GroupGroupRatio" />
+      )}
     </SettingsCard>
   )
 }

@@ -10,15 +10,21 @@ import { operationCards } from './cards.ts'
 import { changeGroups, type GroupChange, type GroupRow, parseGroupRows } from './group-rows.ts'
 import { NameAdder } from './name-adder.tsx'
 import css from './operation.module.css'
+import { useRefusals } from './refusals.tsx'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
 /** The groups that exist, what they pay, and which of them users may choose: two options as one table. */
 export function GroupsCard() {
   const [view, setView] = useState<View>('table')
+  const { before, around } = useRefusals()
   return (
-    <SettingsCard card={operationCards.groups} actions={<ViewSwitch view={view} onChange={setView} />}>
+    <SettingsCard
+      card={operationCards.groups}
+      rules={{ before }}
+      actions={<ViewSwitch view={view} onChange={setView} />}
+    >
       {view === 'table' ? (
-        <GroupTable onJson={() => setView('json')} />
+        around(<GroupTable onJson={() => setView('json')} />)
       ) : (
         <>
           <OptionRow name="GroupRatio" />

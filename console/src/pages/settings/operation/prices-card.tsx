@@ -13,6 +13,7 @@ import { DefaultPrices } from './default-prices.tsx'
 import css from './operation.module.css'
 import { PriceTexts } from './price-texts.tsx'
 import { writeOptions } from './queries.ts'
+import { useRefusals } from './refusals.tsx'
 import { UnsetPrices } from './unset-prices.tsx'
 import { usePriceTables } from './use-price-tables.ts'
 import { Unreadable } from './view-switch.tsx'
@@ -29,6 +30,7 @@ export function PricesCard() {
   const { t } = useTranslation('settings-operation')
   const [{ prices }, patch] = useUrlState(urlDefaults)
   const isPhone = useIsPhone()
+  const { before, around } = useRefusals()
   const { target } = useSettings()
   const active = priceTabs.find((tab) => tab === prices) ?? 'model'
   const open = (tab: PriceTab) => patch({ prices: tab, keyword: '', p: 1 })
@@ -40,7 +42,7 @@ export function PricesCard() {
   }, [isWanted, active, patch])
 
   return (
-    <SettingsCard card={operationCards.prices} rules={{ writeAll: writeOptions }}>
+    <SettingsCard card={operationCards.prices} rules={{ writeAll: writeOptions, before }}>
       {isPhone && (
         <Select<PriceTab>
           className={css.priceSelect}
@@ -61,7 +63,7 @@ export function PricesCard() {
         items={priceTabs.map((tab) => ({
           key: tab,
           label: t(`prices.tab.${tab}`),
-          children: <PriceTabBody tab={tab} onJson={() => open('model')} />,
+          children: around(<PriceTabBody tab={tab} onJson={() => open('model')} />),
         }))}
       />
     </SettingsCard>

@@ -9,6 +9,7 @@ import { useOption } from '../use-option.ts'
 import { AmountField } from './amount-field.tsx'
 import { operationCards } from './cards.ts'
 import css from './operation.module.css'
+import { useRefusals } from './refusals.tsx'
 import {
   defaultPrefix,
   hasToolRow,
@@ -23,10 +24,15 @@ import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.
 /** What a thousand searches cost, by tool and by the beginning of the model's name. */
 export function ToolsCard() {
   const [view, setView] = useState<View>('table')
+  const { before, around } = useRefusals()
   return (
-    <SettingsCard card={operationCards.tools} actions={<ViewSwitch view={view} onChange={setView} />}>
+    <SettingsCard
+      card={operationCards.tools}
+      rules={{ before }}
+      actions={<ViewSwitch view={view} onChange={setView} />}
+    >
       {view === 'table' ? (
-        <ToolTable onJson={() => setView('json')} />
+        around(<ToolTable onJson={() => setView('json')} />)
       ) : (
         <OptionRow name="tool_price_setting" />
       )}

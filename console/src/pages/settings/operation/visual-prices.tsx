@@ -40,11 +40,12 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   )
   return (
     <>
-      {editing.changedCount > 0 && (
-        <p className={css.hint} role="status">
-          {t('prices.changed', { count: editing.changedCount })}
-        </p>
-      )}
+      {/* Always there: a line that came with the first change would move what is being clicked. */}
+      <p className={css.hint} role="status">
+        {editing.changedCount === 0
+          ? t('prices.visualHint')
+          : t('prices.changed', { count: editing.changedCount })}
+      </p>
       <DataTable<PriceRow>
         id="prices"
         label={t('prices.tab.visual')}
