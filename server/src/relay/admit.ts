@@ -1,4 +1,3 @@
-import { type AddressList, isAddress } from '../core/address-list.ts'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { createPriceBook, type PriceBook } from '../core/billing/price-book.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
@@ -11,6 +10,7 @@ import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import { watchReservation } from './limits/watch-reservation.ts'
+import { refuseAddress } from './refuse-address.ts'
 import type { PriceTerms, RelayCall } from './relay-call.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
 import { channelsFor } from './route.ts'
@@ -83,10 +83,7 @@ function checkRights(
   { model }: RequestFacts,
   snapshot: Snapshot,
 ): ResolvedModel & { group: string } {
-  if (isDenied(caller.deniedAddresses, call.clientAddress)) throw new GatewayError('ip_not_allowed')
-  if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
-    throw new GatewayError('ip_not_allowed')
-  }
+  refuseAddress(caller, call.clientAddress)
   const group = usableGroupOf(caller, snapshot.options)
   const isChat = call.target.operation === 'chat' || call.target.operation === 'count_tokens'
   const resolved = isChat ? resolveModel(snapshot, group, model) : { routedModel: model, suffix: null }
@@ -100,11 +97,6 @@ function checkRights(
     throw new GatewayError('no_available_channel', { model, group })
   }
   return { group, ...resolved }
-}
-
-/** A list that cannot be read as a whole, and a caller whose address cannot, are denied. */
-function isDenied(list: AddressList | null, address: string): boolean {
-  return list !== null && (list.invalid.length > 0 || !isAddress(address) || list.includes(address))
 }
 
 /** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */

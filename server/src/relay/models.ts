@@ -5,6 +5,7 @@ import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import { authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
+import { refuseAddress } from './refuse-address.ts'
 import type { RelayCall } from './relay-call.ts'
 import type { RelayTools } from './relay-one.ts'
 import { channelsFor } from './route.ts'
@@ -49,12 +50,14 @@ export async function showModel(tools: RelayTools, call: RelayCall, model: strin
   return Response.json(describers[call.format.id](known))
 }
 
-async function identify(tools: RelayTools, call: RelayCall): Promise<{ caller: Caller; snapshot: Snapshot }> {
+/** Who asks, from an address they may ask from. Throws GatewayError. */
+export async function identify(
+  tools: RelayTools,
+  call: RelayCall,
+): Promise<{ caller: Caller; snapshot: Snapshot }> {
   const { state, clock } = tools.dependencies
   const { caller } = await authenticate(tools.directory, call, clock.now())
-  if (caller.allowedAddresses && !caller.allowedAddresses.includes(call.clientAddress)) {
-    throw new GatewayError('ip_not_allowed')
-  }
+  refuseAddress(caller, call.clientAddress)
   return { caller, snapshot: state.current() }
 }
 

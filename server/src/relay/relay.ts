@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import { createReachability } from '../platform/reachability.ts'
 import { createAffinity } from './affinity.ts'
+import { billingViewOf, showBilling } from './billing-view.ts'
 import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
 import { createCallAbort } from './call-abort.ts'
 import { createUpstreamCaller } from './call-upstream.ts'
@@ -23,7 +24,7 @@ import type { RelayCall } from './relay-call.ts'
 import { type RelayTools, relayCall } from './relay-one.ts'
 import { createWordBook } from './sensitive/word-book.ts'
 
-/** The API for models: everything under /v1 and /v1beta. */
+/** The API for models: everything under /v1 and /v1beta, and what clients ask about money under /dashboard. */
 export interface Relay {
   /** Answers a request of that API, or null for a path it does not serve. */
   handle(request: Request, server: Server<unknown>): Promise<Response> | null
@@ -84,7 +85,8 @@ export function createRelay(
   return {
     handle(request, server) {
       const { path, pathname, query } = pathOf(request.url)
-      if (!pathname.startsWith('/v1/') && !pathname.startsWith('/v1beta/')) return null
+      const isOurs = pathname.startsWith('/v1/') || pathname.startsWith('/v1beta/')
+      if (!isOurs && billingViewOf(pathname) === null) return null
       if (request.method === 'OPTIONS')
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
@@ -134,6 +136,8 @@ export function createRelay(
       const name = listing[1]
       return (call) => (name === undefined ? listModels(tools, call) : showModel(tools, call, name))
     }
+    const billing = billingViewOf(pathname)
+    if (billing !== null && request.method === 'GET') return (call) => showBilling(tools, call, billing)
     if (pathname.startsWith('/v1/messages/') || pathname.startsWith('/v1beta/')) {
       return () => {
         throw new GatewayError('invalid_url', { method: request.method, path: pathname })
