@@ -3,7 +3,9 @@ import { parseOutboundAllow } from '../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
 import { providerOf } from '../providers/index.ts'
+import type { OptionValues } from '../state/option-registry.ts'
 import type { RelayDependencies } from './dependencies.ts'
+import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
 import type { Inflight } from './inflight.ts'
 import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
 import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
@@ -45,16 +47,18 @@ function mediaFetcher(
   urls: string[],
 ): FetchMedia {
   const { config, log } = dependencies
-  const guardedFetch = createGuardedFetch({
+  const settings = {
     exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
     bytesMax: Math.floor(config.MAX_FILE_DOWNLOAD_MB * 1_048_576),
     timeoutMs,
-    accepts: (contentType) => acceptedTypes.test(contentType),
-  })
+    accepts: (contentType: string) => acceptedTypes.test(contentType),
+  }
+  const worker = workerOf(call.snapshot.options)
+  const fetchMedia = worker ? createWorkerFetch(worker, settings) : createGuardedFetch(settings)
   const gone = call.abort.attempt().signal
   return async (url, signal) => {
     try {
-      const fetched = await guardedFetch(url, AbortSignal.any([signal, gone]))
+      const fetched = await fetchMedia(url, AbortSignal.any([signal, gone]))
       const uses = urls.filter((one) => one === url).length
       call.releases.push(inflight.holdBytes(fetched.bytes.length * uses))
       return fetched
@@ -65,3 +69,13 @@ function mediaFetcher(
     }
   }
 }
+
+/** Null where files are fetched by ourselves. */
+const workerOf = (options: OptionValues): Worker | null =>
+  options.WorkerUrl === ''
+    ? null
+    : {
+        url: options.WorkerUrl,
+        key: options.WorkerValidKey,
+        allowsHttp: options.WorkerAllowHttpImageRequestEnabled,
+      }
