@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ApiToken } from '@sluice/contract/api-token'
+import type { UsageBucket } from '@sluice/contract/data'
+import type { MarginPage } from '@sluice/contract/margin'
+import { answerError, answerJson } from './answers.ts'
+import { engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const path = '/v1/chat/completions'
+const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
+
+interface Told {
+  url: string
+  headers: Record<string, string>
+  body: { type: string; values: string[] }
+}
+
+describe.each([...engineNames])('on %s', (engine) => {
+  let server: TestServer
+  let upstream: FakeUpstream
+  /** Delivers webhooks in the gateway's place. */
+  let worker: FakeUpstream
+  let key: string
+
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(fakeOpenAi())
+    worker = await startFakeUpstream(answerJson({}))
+    server = await startTestServer(engine, { OUTBOUND_ALLOW: new URL(worker.url).host })
+    await server.api('root').put('/api/option/', { key: 'WorkerUrl', value: worker.url })
+    const cost_prices = JSON.stringify({ 'gpt-4o': { discount: 0.5 } })
+    await server.addChannel(upstream.url, { name: 'known', models: 'gpt-4o', cost_prices })
+    await server.addChannel(upstream.url, { name: 'unknown', models: 'gpt-4o-mini' })
+    key = await server.makeToken('user')
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await upstream?.close()
+    await worker?.close()
+  })
+
+  /** What the worker was told to deliver, once it is `count`. */
+  async function told(count: number): Promise<Told[]> {
+    const giveUpAt = Date.now() + 20_000
+    while (worker.requests.length < count && Date.now() < giveUpAt) await Bun.sleep(20)
+    return worker.requests.map((request) => request.json() as unknown as Told)
+  }
+
+  test('calls stand in the figures at once, and the margin says for which the cost is known', async () => {
+    for (const model of ['gpt-4o', 'gpt-4o', 'gpt-4o-mini'])
+      expect((await server.relay(key, path, { ...chat, model })).status).toBe(200)
+    const used = (await server.self('user')).used_quota
+    const own = await server.api('user').get<UsageBucket[]>('/api/data/self')
+    expect(own.reduce((sum, row) => sum + row.quota, 0)).toBe(used)
+    expect(own.map((row) => [row.model_name, row.count, row.token_used]).toSorted()).toEqual([
+      ['gpt-4o', 2, 240],
+      ['gpt-4o-mini', 1, 120],
+    ])
+    const { items, sums } = await server.api('admin').get<MarginPage>('/api/margin/?by=channel')
+    expect(sums).toMatchObject({ calls: 3, charge: used, cost_known: 2 })
+    expect(items.map((row) => [row.channel_name, row.calls, row.cost_known, row.margin_percent])).toEqual([
+      // 225 a call; half of it is rounded up.
+      ['known', 2, 2, 49.78],
+      ['unknown', 1, 0, null],
+    ])
+  })
+
+  test('a token that is used up says so in the list and to its caller', async () => {
+    const small = await server.makeToken('user', { unlimited_quota: false, remain_quota: 400 })
+    upstream.answerWith(
+      fakeOpenAi({ usage: { prompt_tokens: 400, completion_tokens: 400, total_tokens: 800 } }),
+    )
+    expect((await server.relay(small, path, { ...chat, max_tokens: 10 })).status).toBe(200)
+    upstream.answerWith(fakeOpenAi())
+    const refused = await server.relay(small, path, chat)
+    expect(refused.status).toBe(401)
+    const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
+    const spent = tokens.find((token) => `sk-${token.key}` === small)
+    expect(spent).toMatchObject({ status: 4 })
+    const raised = { id: spent?.id, remain_quota: 1_000_000 }
+    expect(await server.api('user').put<ApiToken>('/api/token/', raised)).toMatchObject({ status: 1 })
+    expect((await server.relay(small, path, chat)).status).toBe(200)
+  })
+
+  test('an account is told once that its balance is low, where it wants to be told', async () => {
+    worker.requests.length = 0
+    await server.api('user').put('/api/user/setting', {
+      ...{ notify_type: 'webhook', webhook_url: 'https://hooks.example/in', webhook_secret: 'mine' },
+      quota_warning_threshold: (await server.self('user')).quota,
+    })
+    for (let calls = 0; calls < 3; calls++) await server.relay(key, path, chat)
+    const [first] = await told(1)
+    expect(first).toMatchObject({
+      ...{ url: 'https://hooks.example/in', body: { type: 'quota_exceed' } },
+      headers: { authorization: 'Bearer mine' },
+    })
+    expect(worker.requests).toHaveLength(1)
+  })
+
+  test('the super administrator is told of a channel that the gateway switched off', async () => {
+    worker.requests.length = 0
+    const root = server.api('root')
+    await root.put('/api/user/setting', { notify_type: 'webhook', webhook_url: 'https://hooks.example/root' })
+    await root.put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'true' })
+    const id = await server.addChannel(upstream.url, {
+      name: 'refused',
+      models: 'gpt-4o',
+      priority: 9,
+      auto_ban: 1,
+    })
+    upstream.answerWith((exchange) =>
+      exchange.request.headers.authorization === 'Bearer sk-refused'
+        ? answerError(401, 'no such account')(exchange)
+        : fakeOpenAi()(exchange),
+    )
+    await root.put('/api/channel/', { id, key: 'sk-refused' })
+    for (let calls = 0; calls < 12 && worker.requests.length === 0; calls++)
+      await server.relay(key, path, chat)
+    const [first] = await told(1)
+    expect(first).toMatchObject({
+      ...{ url: 'https://hooks.example/root' },
+      body: {
+        type: `channel_update_${id}_3`,
+        values: [`refused (#${id})`, 'no such account', expect.anything(), expect.anything()],
+      },
+    })
+  })
+})
