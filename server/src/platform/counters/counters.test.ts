@@ -22,6 +22,12 @@ afterAll(() => {
   for (const redis of connections) redis.disconnect()
 })
 
+async function hangUp(redis: Redis | undefined): Promise<void> {
+  const gone = new Promise((end) => redis?.once('end', end))
+  redis?.disconnect()
+  await gone
+}
+
 interface Bench {
   clock: Clock & { advance(ms: number): void }
   /** Counters of a node; those of one bench share. */
@@ -244,14 +250,49 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await rush(places)).filter((result) => result.ok).length).toBeLessThanOrEqual(7)
   })
 
-  test('while Redis is away each node counts for itself, and goes on counting together afterwards', async () => {
+  test('while Redis is away each node goes on with what it counted itself, and shares again afterwards', async () => {
+    const bench = open()
+    const [one, two] = [await bench.node(), await bench.node()]
+    const line = connections.at(-2)
+    const check = minute({ limit: 2 })
+    ok(await one.take([check]))
+    await hangUp(line)
+    ok(await one.take([check]))
+    expect((await one.take([check])).ok).toBe(false)
+    ok(await two.take([check]))
+    await line?.connect()
+    bench.clock.advance(2_000)
+    expect((await one.take([check])).ok).toBe(false)
+    expect((await two.take([{ ...check, limit: 1 }])).ok).toBe(false)
+  })
+
+  test('a node that never reaches Redis counts alone', async () => {
     const clock = createManualClock(Date.now())
-    const offsetMs = () => clock.now() - Date.now()
     const away = await createRedis('redis://127.0.0.1:1', createLog('silent'))
     connections.push(away)
-    const alone = createSharedCounters({ redis: away, memory: createMemoryCounters(clock), clock, offsetMs })
+    const alone = createSharedCounters({ redis: away, memory: createMemoryCounters(clock), clock })
     const check = minute({ limit: 1 })
     ok(await alone.take([check]))
     expect((await alone.take([check])).ok).toBe(false)
+  })
+
+  test('what was spent while Redis was away is read anew by all', async () => {
+    const bench = open()
+    const [one, two] = [await bench.node(), await bench.node()]
+    const line = connections.at(-2)
+    let total = 10
+    const check: HoldCheck = {
+      ...hold({ limit: 100, amount: 1, endsAt: bench.clock.now() + 1_000_000 }),
+      seed: async () => total,
+    }
+    ok(await one.take([check]))
+    ok(await two.take([check]))
+    await hangUp(line)
+    one.spend(check.key, 50)
+    total = 60
+    await line?.connect()
+    bench.clock.advance(2_000)
+    expect(ok(await one.take([check])).standings[0]?.used).toBe(63)
+    expect(ok(await two.take([check])).standings[0]?.used).toBe(64)
   })
 })
