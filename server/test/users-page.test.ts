@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AuditLine } from '@sluice/contract/audit'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { User } from '@sluice/contract/user'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { accounts, password, rootName } from './accounts.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  type Visit,
+  visit,
+} from './browser.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const folder = process.env.SHOTS
+
+const words = {
+  en: {
+    ...{ add: 'Add user', edit: 'Edit', disable: 'Disable', enable: 'Enable', more: 'More actions' },
+    ...{ promote: 'Promote to administrator', demote: 'Demote to user', deregister: 'Deregister' },
+    ...{ reset: 'Reset second factors', submit: 'Submit', save: 'Save', query: 'Query' },
+    ...{ username: 'Username', displayName: 'Display name', password: 'Password', group: 'Group' },
+    ...{ confirmPromote: 'Promote', confirmDemote: 'Demote', confirmDeregister: 'Deregister for good' },
+    ...{ created: 'User account created', updated: 'User info updated', done: 'Operation completed' },
+    ...{ noUsername: 'The username cannot be empty', noPassword: 'The password cannot be empty' },
+    ...{ shortPassword: 'The password needs at least 8 characters', taken: 'This username is taken' },
+    ...{ atSign: 'The username must not contain @', discard: 'Discard changes', close: 'Close' },
+    ...{ addQuota: 'Add quota', amount: 'Amount to add', putIn: 'Put into the form' },
+    ...{ admin: 'Administrator', user: 'User', active: 'Active', banned: 'Banned', gone: 'Deregistered' },
+    ...{ quotaLine: 'Changed a user’s balance', noLine: 'No line matches', noUser: 'No user matches' },
+    ...{ tooHigh: 'You have no right', inviter: 'Invited by' },
+  },
+  zh: {
+    ...{ add: '添加用户', edit: '编辑', disable: '禁用', enable: '启用', more: '更多操作' },
+    ...{ promote: '提升为管理员', demote: '降为普通用户', deregister: '注销' },
+    ...{ reset: '重置二次验证', submit: '提交', save: '保存', query: '查询' },
+    ...{ username: '用户名', displayName: '显示名称', password: '密码', group: '分组' },
+    ...{ confirmPromote: '提升', confirmDemote: '降级', confirmDeregister: '永久注销' },
+    ...{ created: '用户账户创建成功', updated: '用户信息更新成功', done: '操作已完成' },
+    ...{ noUsername: '用户名不能为空', noPassword: '密码不能为空' },
+    ...{ shortPassword: '密码长度不能少于 8 位', taken: '该用户名已被使用' },
+    ...{ atSign: '用户名不能包含 @', discard: '放弃修改', close: '关闭' },
+    ...{ addQuota: '添加额度', amount: '要添加的额度', putIn: '填入表单' },
+    ...{ admin: '管理员', user: '普通用户', active: '已激活', banned: '已封禁', gone: '已注销' },
+    ...{ quotaLine: '调整用户额度', noLine: '没有符合条件的记录', noUser: '没有符合条件的用户' },
+    ...{ tooHigh: '无权操作同级或更高级别的账户', inviter: '邀请人' },
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+/** What sticks out sideways, tables included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, className, scrollWidth, clientWidth }) =>
+    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
+
+describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    server = await startTestServer()
+    for (const [username, display_name] of [
+      ['vera', 'Vera Lindqvist'],
+      ['刘晓明', '刘晓明（华东）'],
+      ['maximilian12', 'Maximilian Habe'],
+      ['nora', ''],
+      ['otto', 'Otto'],
+    ] as const)
+      await api().post('/api/user/', { username, password: '12345678', display_name })
+    await api().put('/api/user/', { id: await idOf('vera'), group: 'vip', quota: 61_728_394_506 })
+    await api().put('/api/user/', { id: await idOf('刘晓明'), group: 'svip', quota: -250_000 })
+    await api().post('/api/user/manage', { id: await idOf('otto'), action: 'delete' })
+    await api().post('/api/user/manage', { id: await idOf('nora'), action: 'disable' })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const api = () => server.api('root')
+  const found = async (keyword: string) =>
+    (await api().get<PagedList<User>>(`/api/user/search?keyword=${encodeURIComponent(keyword)}`)).items
+  const idOf = async (username: string): Promise<number> => {
+    const user = (await found(username)).find((one) => one.username === username)
+    if (!user) throw new Error(`there is no ${username}`)
+    return user.id
+  }
+
+  async function open(
+    username: string,
+    look: { language: Language; device: Device; theme?: Theme; expectedErrors?: RegExp[] },
+  ): Promise<Visit> {
+    const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
+    await here.page.goto('/login')
+    await here.page.locator('#username').fill(username)
+    await here.page.locator('#password').fill(password)
+    await here.page.locator('button[type=submit]').click()
+    await here.page.waitForURL('**/token')
+    return here
+  }
+
+  async function look({ page, screenshot }: Visit, name: string): Promise<string[]> {
+    await page.waitForLoadState('networkidle')
+    await screenshot(name)
+    const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+    return faults.map((fault) => `${name}: ${fault}`)
+  }
+
+  /** The row or card of somebody. */
+  const entryOf = (page: Page, device: Device, name: string): Locator =>
+    (device === 'phone' ? page.getByRole('listitem') : page.locator('tr.ant-table-row')).filter({
+      has: page.getByText(name, { exact: true }),
+    })
+
+  for (const language of ['en', 'zh'] as const) {
+    const w = words[language]
+    const device: Device = language === 'en' ? 'desktop' : 'phone'
+    const theme: Theme = language === 'en' ? 'light' : 'dark'
+    const name = language === 'en' ? 'ada' : '小红'
+
+    /** Does something to somebody, wherever the button for it is. */
+    async function act(page: Page, username: string, action: string): Promise<void> {
+      const entry = entryOf(page, device, username)
+      const direct = entry.getByRole('button', { name: `${action} ${username}`, exact: true })
+      if (device === 'desktop' && (await direct.count()) > 0) return await direct.click()
+      await entry.getByRole('button', { name: `${w.more} ${username}` }).click()
+      const choice =
+        device === 'phone'
+          ? page.getByRole('dialog', { name: username }).getByRole('button', { name: action, exact: true })
+          : page.getByRole('menuitem', { name: action, exact: true })
+      await choice.click()
+    }
+    const confirm = async (page: Page, button: string) => {
+      const question = page.getByRole('dialog').filter({ has: page.locator('.ant-modal-confirm-title') })
+      expect(await question.textContent()).toContain(name)
+      await question.getByRole('button', { name: button, exact: true }).click()
+      await question.waitFor({ state: 'hidden' })
+    }
+    const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
+
+    test(`${language}: a super administrator adds, edits, promotes, bans and deregisters somebody`, async () => {
+      const here = await open(rootName, { language, device, theme })
+      const { page } = here
+      const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+      const dialog = page.getByRole('dialog')
+      await page.goto('/user')
+
+      await button(w.add).click()
+      await page.waitForURL('**/user/add')
+      await button(w.submit).click()
+      await dialog.getByText(w.noUsername).waitFor()
+      await dialog.getByText(w.noPassword).waitFor()
+      await dialog.getByLabel(w.username).fill('a@b')
+      await dialog.getByLabel(w.password, { exact: true }).fill('1234567')
+      await dialog.getByLabel(w.displayName).focus()
+      await dialog.getByText(w.atSign).waitFor()
+      await dialog.getByText(w.shortPassword).waitFor()
+      expect(await look(here, 'user-add-complaints')).toEqual([])
+      await dialog.getByLabel(w.username).fill('vera')
+      await dialog.getByLabel(w.password, { exact: true }).fill('12345678')
+      await button(w.submit).click()
+      await dialog.getByText(w.taken).waitFor()
+      await dialog.getByLabel(w.username).fill(name)
+      await button(w.submit).click()
+      await toast(page, w.created)
+      await page.waitForURL('**/user')
+      const entry = entryOf(page, device, name)
+      await entry.getByText(w.active).waitFor()
+
+      const id = await idOf(name)
+      const before = (await found(String(id))).find((one) => one.id === id)?.quota ?? 0
+      await act(page, name, w.edit)
+      await page.waitForURL(`**/user/edit/${id}`)
+      await dialog.getByLabel(w.displayName).fill('Ada L.')
+      await dialog.getByLabel(w.group, { exact: true }).click()
+      await page.getByRole('option', { name: 'vip', exact: true }).or(page.getByTitle('vip')).last().click()
+      await button(w.addQuota).click()
+      const adding = page.getByRole('dialog', { name: w.addQuota })
+      await adding.getByLabel(w.amount).fill('-1.5')
+      await adding.getByRole('status').getByText('$1.50').first().waitFor()
+      expect(await look(here, 'user-add-quota')).toEqual([])
+      await adding.getByRole('button', { name: w.putIn }).click()
+      await adding.waitFor({ state: 'hidden' })
+      expect((await found(name))[0]).toMatchObject({ quota: before, group: 'default' })
+      const [sent] = await Promise.all([
+        page.waitForRequest((request) => request.method() === 'PUT'),
+        button(w.save).click(),
+      ])
+      expect(sent.postDataJSON()).toEqual({
+        ...{ id, display_name: 'Ada L.', group: 'vip' },
+        ...{ quota: before - 750_000, quota_loaded: before },
+      })
+      await toast(page, w.updated)
+      await page.waitForURL('**/user')
+      await entry.getByText('vip', { exact: true }).waitFor()
+      expect((await found(name))[0]?.quota).toBe(before - 750_000)
+
+      await act(page, name, w.promote)
+      await confirm(page, w.confirmPromote)
+      await entry.getByText(w.admin, { exact: true }).waitFor()
+      await act(page, name, w.demote)
+      await confirm(page, w.confirmDemote)
+      await entry.getByText(w.user, { exact: true }).waitFor()
+      await act(page, name, w.disable)
+      await confirm(page, w.disable)
+      await entry.getByText(w.banned).waitFor()
+      await act(page, name, w.enable)
+      await entry.getByText(w.active).waitFor()
+      await act(page, name, w.reset)
+      await confirm(page, language === 'en' ? 'Reset' : '重置')
+      await act(page, name, w.deregister)
+      await page.locator('.ant-modal-confirm-title').waitFor()
+      expect(await look(here, 'user-deregister')).toEqual([])
+      await confirm(page, w.confirmDeregister)
+      // The name went with the person; what is left is found by its number.
+      await page.goto(`/user?keyword=${id}`)
+      const left = entryOf(page, device, String(id))
+      await left.getByText(w.gone).waitFor()
+      expect(await left.getByRole('button').count()).toBe(0)
+
+      await page.goto(`/audit?object_type=user&object_id=${id}`)
+      const lines =
+        device === 'phone' ? page.getByRole('listitem').getByRole('button') : page.locator('tr.ant-table-row')
+      await lines.nth(8).waitFor()
+      const { items } = await api().get<PagedList<AuditLine>>(`/api/audit/?object_type=user&object_id=${id}`)
+      expect(items.map(({ action }) => action.replace('user.', ''))).toEqual([
+        ...['delete', 'second_factors.clear', 'enable', 'disable', 'demote', 'promote', 'quota', 'update'],
+        'create',
+      ])
+      await lines.filter({ hasText: w.quotaLine }).click()
+      await page.waitForURL('**open=*')
+      const detail = page.locator('section table').filter({ visible: true })
+      await detail.getByText(String(before - 750_000), { exact: true }).waitFor()
+      await detail.getByText('-750000', { exact: true }).waitFor()
+      expect(await look(here, 'audit-line')).toEqual([])
+      await here.close()
+    }, 120_000)
+
+    test(`${language}: an administrator is offered what is theirs to do, and refused the rest`, async () => {
+      const here = await open(accounts.admin.username, { language, device, theme })
+      const { page } = here
+      await page.goto('/user?page_size=20')
+      const { admin, user } = accounts
+      await entryOf(page, device, user.username).waitFor()
+      expect(await entryOf(page, device, rootName).getByRole('button').count()).toBe(0)
+      await entryOf(page, device, user.username)
+        .getByRole('button', { name: `${w.more} ${user.username}` })
+        .click()
+      const choices = device === 'phone' ? page.getByRole('dialog') : page.getByRole('menu').last()
+      await choices.getByText(w.deregister, { exact: true }).waitFor()
+      expect(await choices.getByText(w.promote).count()).toBe(0)
+      await page.keyboard.press('Escape')
+
+      // The own account: no group, no balance, and the current password for what matters.
+      await page.goto('/user/edit')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(w.displayName).waitFor()
+      expect(await dialog.getByRole('button', { name: w.addQuota }).count()).toBe(0)
+      await dialog.getByLabel(w.displayName).fill(`Anna ${language}`)
+      await dialog.getByRole('button', { name: w.save, exact: true }).click()
+      await toast(page, w.updated)
+      expect((await found(admin.username))[0]?.display_name).toBe(`Anna ${language}`)
+
+      await page.goto('/user/edit/1')
+      await dialog.getByText(w.tooHigh).waitFor()
+      await here.close()
+    }, 60_000)
+
+    test(`${language}: people are found by word and group, and leafed through; nothing found says so`, async () => {
+      const here = await open(rootName, { language, device, theme })
+      const { page } = here
+      await page.goto('/user')
+      const box = page.locator('[data-search] input')
+      await box.fill('Lindqvist')
+      await page.getByRole('button', { name: w.query, exact: true }).click()
+      await page.waitForURL('**keyword=Lindqvist')
+      await entryOf(page, device, 'vera').waitFor()
+      await entryOf(page, device, rootName).waitFor({ state: 'hidden' })
+      await page.goto('/user?group=svip')
+      await entryOf(page, device, '刘晓明').waitFor()
+      expect(await entryOf(page, device, 'vera').count()).toBe(0)
+      await page.goto('/user?keyword=nobody-of-this-name')
+      await page.getByText(w.noUser).waitFor()
+      await page.goto('/user?p=2&page_size=10')
+      await page.locator('.ant-pagination').waitFor()
+      await page.goto('/audit?actor_name=nobody')
+      await page.getByText(w.noLine).waitFor()
+      await here.close()
+    }, 60_000)
+  }
+
+  test('the number of rows a page is changed and remembered', async () => {
+    const here = await open(rootName, { language: 'en', device: 'desktop' })
+    const { page } = here
+    await page.goto('/user')
+    await page.locator('.ant-pagination-options .ant-select').click()
+    await page.locator('.ant-select-item-option').filter({ hasText: '20 / page' }).click()
+    await page.waitForURL('**page_size=20')
+    expect(await page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
+    await here.close()
+  }, 60_000)
+
+  test('ordinary users land on their own pages', async () => {
+    const here = await open(accounts.user.username, { language: 'en', device: 'desktop' })
+    for (const address of ['/user', '/user/add', '/audit']) {
+      await here.page.goto(address)
+      await here.page.waitForURL('**/token')
+    }
+    await here.close()
+  }, 60_000)
+
+  test.each(['desktop', 'phone'] as const)(
+    'both pages show without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
+    async (device) => {
+      const screens = [
+        ['users', '/user?page_size=20', 'h1'],
+        ['user-add', '/user/add', '[role=dialog]'],
+        ['user-edit', `/user/edit/${await idOf('vera')}`, '[role=dialog] dl'],
+        ['audit', '/audit?page_size=20', 'h1'],
+      ] as const
+      const looks = (['light', 'dark'] as const).flatMap((theme) =>
+        (['en', 'zh'] as const).map((language) => ({ theme, language, device })),
+      )
+      const faults = await Promise.all(
+        looks.map(async (one) => {
+          const here = await open(rootName, one)
+          const found: string[] = []
+          for (const [name, address, sign] of screens) {
+            await here.page.goto(address)
+            await here.page.locator(sign).first().waitFor()
+            found.push(...(await look(here, name)))
+          }
+          await here.close()
+          return found
+        }),
+      )
+      expect(faults.flat()).toEqual([])
+    },
+    120_000,
+  )
+})
