@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 export const emailMax = 50
 
@@ -40,6 +41,8 @@ export const user = z.object({
   aff_quota: z.number(),
   aff_history_quota: z.number(),
   inviter_id: z.number(),
+  /** Of the account itself; what it says nothing of is the default of accounts. */
+  limits,
   DeletedAt: z.string().nullable(),
   /** JSON text, `UserSettingView`. */
   setting: z.string(),
@@ -139,6 +142,8 @@ export const userUpdate = z.object({
   display_name: displayName.optional(),
   password: z.union([z.literal(''), password]).optional(),
   group: z.string().trim().max(64).optional(),
+  /** As a whole; null = those that accounts have by default. */
+  limits: limits.nullable().optional(),
   quota: balance.optional(),
   quota_loaded: balance.optional(),
   role: z.number().int().optional(),

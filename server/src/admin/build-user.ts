@@ -1,3 +1,4 @@
+import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { type BoundId, boundIds, type User } from '@sluice/contract/user'
 import type { UserRow } from '../store/schema.ts'
 import { buildSettingView } from './build-setting.ts'
@@ -62,10 +63,20 @@ const blank: User = {
   aff_quota: 0,
   aff_history_quota: 0,
   inviter_id: 0,
+  limits: {},
   DeletedAt: null,
   setting: '',
   bound: [],
   has_password: false,
+}
+
+/** A damaged row must not take the whole list away; its calls are refused. */
+function shownLimits(text: string | null): Limits {
+  try {
+    return parseLimits(text)
+  } catch {
+    return {}
+  }
 }
 
 const buildCommon = (row: UserRow, quota: number) => ({
@@ -85,6 +96,7 @@ const buildCommon = (row: UserRow, quota: number) => ({
   aff_quota: row.aff_quota,
   aff_history_quota: row.aff_history_quota,
   inviter_id: row.inviter_id,
+  limits: shownLimits(row.limits),
   DeletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
   bound: boundIds.filter((id) => row[id] !== null),
   has_password: row.password_hash !== '',

@@ -173,6 +173,7 @@ export type UserChanges = Pick<
   | 'status'
   | 'role'
   | 'group_name'
+  | 'limits'
 >
 
 export async function updateUser(db: Db, id: number, changes: UserChanges): Promise<void> {

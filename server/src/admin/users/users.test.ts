@@ -324,3 +324,20 @@ describe('making and changing', () => {
     expect((await auditLedger(app.store)).findings).toEqual([])
   })
 })
+
+test('limits of an account are changed as a whole, in the audit trail, by whoever may manage it', async () => {
+  const user = await app.addUser({})
+  const put = (by: TestClient, limits: unknown) => by.put('/api/user/', { id: user.id, limits })
+  const shown = async () => ((await admin.get(`/api/user/${user.id}`)).body.data as User).limits
+  expect(await shown()).toEqual({})
+  expect((await put(user, { rpm: 1 })).body.success).toBe(false)
+  expect((await put(admin, { rpm: -1 })).body.fields).toHaveProperty(['limits.rpm'])
+  expect((await put(admin, { rpm: 5, concurrency: 0, spend_day: 7, other: 1 })).body.success).toBe(true)
+  expect(await shown()).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
+  const line = await lastLine('user.update')
+  expect(JSON.parse(line.after.limits)).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
+  await admin.put('/api/user/', { id: user.id, display_name: 'Other' })
+  expect(await shown()).toEqual({ rpm: 5, concurrency: 0, spend_day: 7 })
+  await put(admin, null)
+  expect((await rowOf(user.id)).limits).toBeNull()
+})

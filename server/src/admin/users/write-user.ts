@@ -1,3 +1,4 @@
+import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
@@ -70,11 +71,13 @@ function parseNamedChanges(
   { state }: AdminDependencies,
   target: UserRow,
   body: z.output<typeof userUpdate>,
-): Pick<UserChanges, 'username' | 'display_name' | 'group_name'> {
+): Pick<UserChanges, 'username' | 'display_name' | 'group_name' | 'limits'> {
   const changes: UserChanges = {}
   if (body.username && body.username !== target.username)
     changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
   if (body.display_name && body.display_name !== target.display_name) changes.display_name = body.display_name
+  const limits = body.limits === undefined ? target.limits : formatLimits(body.limits ?? {})
+  if (limits !== target.limits) changes.limits = limits
   if (body.group && body.group !== target.group_name) {
     if (!Object.hasOwn(state.current().options.GroupRatio, body.group))
       throw refused('group', 'no group has this name')
