@@ -1,0 +1,316 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Channel } from '@sluice/contract/channel'
+import type { SystemStatus } from '@sluice/contract/status'
+import { isOptionKey, type OptionKey, optionKeys } from '../src/state/option-registry.ts'
+import { defaultOption, formatOption } from '../src/state/option-values.ts'
+import { answerError } from './answers.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+// Every option does what it says: observed here, or in the file that is named, or it stands among those that do nothing.
+
+let server: TestServer
+let upstream: FakeUpstream
+let key: string
+beforeAll(async () => {
+  upstream = await startFakeUpstream(fakeOpenAi())
+  server = await startTestServer()
+  await server.addChannel(upstream.url)
+  key = await server.makeToken('user')
+})
+const written = new Set<OptionKey>()
+afterEach(async () => {
+  upstream.answerWith(fakeOpenAi())
+  const defaults = [...written].map((name) => [name, formatOption(name, defaultOption(name))])
+  if (defaults.length > 0) await set(Object.fromEntries(defaults))
+  written.clear()
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+type Texts = Partial<Record<OptionKey, string>>
+
+async function set(texts: Texts): Promise<void> {
+  const options = Object.entries(texts).map(([name, value]) => ({ key: name, value }))
+  for (const { key: name } of options) if (isOptionKey(name)) written.add(name)
+  await server.api('root').put('/api/option/batch', { options })
+}
+const status = () => server.api('user').get<SystemStatus>('/api/status')
+const ask = (content = 'hi', model = 'gpt-4o') =>
+  server.relay(key, '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
+
+/** On a server of its own that nobody audits: the audit counts rows, and calls that cost. */
+async function apart(work: (own: TestServer) => Promise<void>): Promise<void> {
+  const own = await startTestServer()
+  try {
+    await work(own)
+  } finally {
+    await own.process.terminate()
+    await own.database.drop()
+  }
+}
+
+/** A flag of `GET /api/status`, which the console and other clients act on. */
+const flag =
+  <K extends keyof SystemStatus>(name: OptionKey, text: string, field: K, value: SystemStatus[K]) =>
+  async () => {
+    expect((await status())[field]).not.toEqual(value)
+    await set({ [name]: text })
+    expect((await status())[field]).toEqual(value)
+  }
+
+/** A text that a route of its own answers. */
+const text = (name: OptionKey, path: string) => async () => {
+  await set({ [name]: `# ${name}` })
+  expect(await server.api('user').get<string>(path)).toBe(`# ${name}`)
+}
+
+const payment: Texts = { PayAddress: 'https://pay.example', EpayId: '1001', EpayKey: 'k' }
+/** Online top-up is offered when all three are filled in. */
+const paymentPart = (name: OptionKey) => async () => {
+  await set({ ...payment, [name]: '' })
+  expect((await status()).enable_online_topup).toBe(false)
+  await set(payment)
+  expect((await status()).enable_online_topup).toBe(true)
+}
+
+const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
+  SystemName: flag('SystemName', 'River', 'system_name', 'River'),
+  Logo: flag('Logo', '/river.png', 'logo', '/river.png'),
+  Footer: flag('Footer', '<b>River</b>', 'footer_html', '<b>River</b>'),
+  Notice: text('Notice', '/api/notice'),
+  About: text('About', '/api/about'),
+  HomePageContent: text('HomePageContent', '/api/home_page_content'),
+  ServerAddress: flag('ServerAddress', 'https://api.example/', 'server_address', 'https://api.example'),
+  TopUpLink: flag('TopUpLink', 'https://shop.example', 'top_up_link', 'https://shop.example'),
+  'general_setting.docs_link': flag(
+    'general_setting.docs_link',
+    'https://docs.example',
+    'docs_link',
+    'https://docs.example',
+  ),
+  Chats: flag('Chats', '[{"Chat":"https://chat.example/{key}"}]', 'chats', [
+    { Chat: 'https://chat.example/{key}' },
+  ]),
+  QuotaPerUnit: flag('QuotaPerUnit', '1000000', 'quota_per_unit', 1_000_000),
+  DisplayInCurrencyEnabled: flag('DisplayInCurrencyEnabled', 'false', 'display_in_currency', false),
+  DefaultCollapseSidebar: flag('DefaultCollapseSidebar', 'true', 'default_collapse_sidebar', true),
+  Price: flag('Price', '6.5', 'price', 6.5),
+  MinTopUp: flag('MinTopUp', '5', 'min_topup', 5),
+  PayAddress: paymentPart('PayAddress'),
+  EpayId: paymentPart('EpayId'),
+  EpayKey: paymentPart('EpayKey'),
+  DrawingEnabled: flag('DrawingEnabled', 'false', 'enable_drawing', false),
+  TaskEnabled: flag('TaskEnabled', 'false', 'enable_task', false),
+  MjNotifyEnabled: flag('MjNotifyEnabled', 'true', 'mj_notify_enabled', true),
+  DataExportDefaultTime: flag('DataExportDefaultTime', 'week', 'data_export_default_time', 'week'),
+  DataExportInterval: flag('DataExportInterval', '9', 'data_export_interval', 9),
+  TurnstileSiteKey: flag('TurnstileSiteKey', 'site', 'turnstile_site_key', 'site'),
+  TelegramBotName: flag('TelegramBotName', 'river_bot', 'telegram_bot_name', 'river_bot'),
+  WeChatAccountQRCodeImageURL: flag(
+    'WeChatAccountQRCodeImageURL',
+    'https://img.example/qr.png',
+    'wechat_qrcode',
+    'https://img.example/qr.png',
+  ),
+  'oidc.authorization_endpoint': flag(
+    'oidc.authorization_endpoint',
+    'https://id.example/authorize',
+    'oidc_authorization_endpoint',
+    'https://id.example/authorize',
+  ),
+
+  SelfUseModeEnabled: () =>
+    apart(async (own) => {
+      await own.addChannel(upstream.url, { models: 'model-without-a-price' })
+      const ownKey = await own.makeToken('user')
+      const call = () =>
+        own.relay(ownKey, '/v1/chat/completions', {
+          model: 'model-without-a-price',
+          messages: [{ role: 'user', content: 'hi' }],
+        })
+      expect(await (await call()).json()).toMatchObject({ error: { code: 'model_price_error' } })
+      await own.api('root').put('/api/option/', { key: 'SelfUseModeEnabled', value: 'true' })
+      const { quota } = await own.self('user')
+      expect((await call()).status).toBe(200)
+      expect(await own.self('user')).toMatchObject({ quota, used_quota: 0 })
+    }),
+
+  LogConsumeEnabled: () =>
+    apart(async (own) => {
+      await own.addChannel(upstream.url)
+      const client = own.openai(await own.makeToken('user'))
+      await own.api('root').put('/api/option/', { key: 'LogConsumeEnabled', value: 'false' })
+      const { quota } = await own.self('user')
+      await client.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] })
+      // What a call cost is taken all the same.
+      while ((await own.self('user')).used_quota === 0) await new Promise(setImmediate)
+      expect((await own.self('user')).quota).toBeLessThan(quota)
+      expect(await own.logs('type=2')).toEqual([])
+    }),
+
+  async AutomaticDisableKeywords() {
+    const id = await server.addChannel(upstream.url, { models: 'gpt-4o-mini', priority: 9 })
+    const statusOf = async () => (await server.api('root').get<Channel>(`/api/channel/${id}`)).status
+    const fail = async () => {
+      upstream.answerWith(answerError(400, 'The river is dry', { type: 'invalid_request_error' }))
+      for (let i = 0; i < 3; i++) await (await ask('hi', 'gpt-4o-mini')).text()
+    }
+    await set({ AutomaticDisableChannelEnabled: 'true' })
+    await fail()
+    expect(await statusOf()).toBe(1)
+    await set({ AutomaticDisableKeywords: 'RIVER IS DRY' })
+    await fail()
+    while ((await statusOf()) === 1) await new Promise(setImmediate)
+    expect(await statusOf()).toBe(3)
+    await server.api('root').delete(`/api/channel/${id}/`)
+  },
+
+  async CheckSensitiveOnPromptEnabled() {
+    await set({ SensitiveWords: 'forbidden word' })
+    expect((await ask('a forbidden word')).status).toBe(400)
+    await set({ CheckSensitiveOnPromptEnabled: 'false' })
+    expect((await ask('a forbidden word')).status).toBe(200)
+  },
+
+  async ModelRequestRateLimitDurationMinutes() {
+    await set({
+      ModelRequestRateLimitEnabled: 'true',
+      ModelRequestRateLimitCount: '1',
+      ModelRequestRateLimitDurationMinutes: '30',
+    })
+    await ask()
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    // Longer than a minute, which the window is otherwise.
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+  },
+}
+
+describe('observed here', () => {
+  test.each(Object.entries(observed))('%s', (_, observe) => observe())
+})
+
+/** Files that observe an option, from the folder of the server. */
+const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
+  'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
+  'src/admin/data/data.test.ts': ['DataExportEnabled'],
+  'src/admin/session/session.test.ts': ['PasswordLoginEnabled'],
+  'src/admin/registration/registration.test.ts': [
+    ...(['RegisterEnabled', 'PasswordRegisterEnabled', 'EmailVerificationEnabled'] as const),
+    ...(['EmailDomainRestrictionEnabled', 'EmailAliasRestrictionEnabled', 'EmailDomainWhitelist'] as const),
+    ...(['QuotaForNewUser', 'QuotaForInviter', 'QuotaForInvitee'] as const),
+  ],
+  'src/admin/oauth/oauth.test.ts': [
+    ...(['GitHubOAuthEnabled', 'GitHubClientId', 'GitHubClientSecret'] as const),
+    ...(['LinuxDOOAuthEnabled', 'LinuxDOClientId', 'LinuxDOClientSecret'] as const),
+    ...(['WeChatAuthEnabled', 'WeChatServerAddress', 'WeChatServerToken'] as const),
+    ...(['TelegramOAuthEnabled', 'TelegramBotToken'] as const),
+    ...(['oidc.enabled', 'oidc.client_id', 'oidc.client_secret', 'oidc.well_known'] as const),
+  ],
+  'src/identity/turnstile.test.ts': ['TurnstileCheckEnabled', 'TurnstileSecretKey'],
+  'src/notify/mail.test.ts': [
+    ...(['SMTPServer', 'SMTPPort', 'SMTPAccount', 'SMTPFrom', 'SMTPToken', 'SMTPSSLEnabled'] as const),
+  ],
+  'test/billing-view.test.ts': ['DisplayTokenStatEnabled'],
+  'test/relay-retry.test.ts': ['RetryTimes'],
+  'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],
+  'test/worker-media.test.ts': ['WorkerUrl', 'WorkerValidKey', 'WorkerAllowHttpImageRequestEnabled'],
+  'test/sensitive-words.test.ts': [
+    ...(['CheckSensitiveEnabled', 'CheckSensitiveOnCompletionEnabled'] as const),
+    ...(['StopOnSensitiveEnabled', 'SensitiveWords'] as const),
+  ],
+  'test/call-limits.test.ts': [
+    ...(['ModelRequestRateLimitEnabled', 'ModelRequestRateLimitCount'] as const),
+    ...(['ModelRequestRateLimitSuccessCount', 'ModelRequestRateLimitGroup'] as const),
+    ...(['DefaultUserLimits', 'GroupLimits', 'ModelLimits', 'PreConsumedQuota'] as const),
+  ],
+  'test/relay-prices.test.ts': ['ModelRatio', 'PriceRules', 'tool_price_setting', 'UnsetModelRatio'],
+  'src/core/billing/price-book.test.ts': [
+    ...(['ModelPrice', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'ImageRatio'] as const),
+    ...(['ImageCompletionRatio', 'AudioRatio', 'AudioCompletionRatio', 'AudioCacheRatio'] as const),
+  ],
+  'src/core/billing/group-ratio.test.ts': ['GroupRatio', 'GroupGroupRatio'],
+  'src/state/usable-groups.test.ts': ['UserUsableGroups'],
+  'test/protocol-features.test.ts': [
+    ...(['claude.default_max_tokens', 'claude.model_headers_settings'] as const),
+    ...(['gemini.version_settings', 'gemini.safety_settings'] as const),
+  ],
+  'test/protocol-options.test.ts': [
+    ...(['claude.thinking_adapter_enabled', 'gemini.thinking_adapter_enabled'] as const),
+    'claude.thinking_adapter_budget_tokens_percentage',
+    'gemini.thinking_adapter_budget_tokens_percentage',
+    ...(['gemini.supported_imagine_models', 'global.pass_through_request_enabled'] as const),
+  ],
+  'test/relay-limits.test.ts': [
+    ...(['general_setting.ping_interval_enabled', 'general_setting.ping_interval_seconds'] as const),
+  ],
+}
+
+/** The test that observes an option without naming it. */
+const namedOtherwise: Readonly<Partial<Record<OptionKey, { file: string; test: string }>>> = {
+  QuotaRemindThreshold: {
+    file: 'src/notify/low-balance.test.ts',
+    test: 'without a threshold of its own the site’s counts',
+  },
+}
+
+/** Kept, and read by nobody; docs/configuration.md says the same. */
+const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
+  StreamCacheQueueLength: 'kept for imported settings; streams are passed on as they come',
+  FileUploadPermission: 'kept for imported settings',
+  FileDownloadPermission: 'kept for imported settings',
+  ImageUploadPermission: 'kept for imported settings',
+  ImageDownloadPermission: 'kept for imported settings',
+  'oidc.token_endpoint': 'each sign-in reads it from the discovery document',
+  'oidc.user_info_endpoint': 'each sign-in reads it from the discovery document',
+  ChannelDisableThreshold: 'channels are not tested by a schedule',
+  AutomaticEnableChannelEnabled: 'channels are not tested by a schedule',
+  CustomCallbackAddress: 'no payment gateway is called',
+  TopupGroupRatio: 'no payment gateway is called',
+  MjAccountFilterEnabled: 'drawing requests are not relayed',
+  MjForwardUrlEnabled: 'drawing requests are not relayed',
+  MjModeClearEnabled: 'drawing requests are not relayed',
+  MjActionCheckSuccessEnabled: 'drawing requests are not relayed',
+}
+
+const folder = join(import.meta.dir, '..')
+const read = (path: string): Promise<string> => Bun.file(join(folder, path)).text()
+
+describe('nothing is left out', () => {
+  test('every option is in one place, and nothing else is', () => {
+    const named = [
+      ...Object.keys(observed),
+      ...Object.values(elsewhere).flat(),
+      ...Object.keys(namedOtherwise),
+      ...Object.keys(withoutEffect),
+    ]
+    expect(named.toSorted()).toEqual(optionKeys.toSorted())
+  })
+
+  test.each(Object.entries(elsewhere))('%s names its options', async (file, keys) => {
+    const content = await read(file)
+    expect(keys.filter((name) => !content.includes(name))).toEqual([])
+  })
+
+  test.each(Object.values(namedOtherwise))('$file has its test', async ({ file, test: name }) => {
+    expect(await read(file)).toContain(name)
+  })
+
+  test('what is said to have no effect is read nowhere, and the page says so', async () => {
+    const files = [...new Bun.Glob('src/**/*.ts').scanSync(folder)].filter(
+      (file) => !file.startsWith('src/state/options/') && !file.endsWith('.test.ts'),
+    )
+    const code = (await Promise.all(files.map(read))).join('\n')
+    const names = Object.keys(withoutEffect)
+    expect(names.filter((name) => code.includes(`.${name}`) || code.includes(`['${name}']`))).toEqual([])
+    const page = await read('../docs/configuration.md')
+    const section = page.split(/^### /m).find((part) => part.startsWith('Kept, without effect')) ?? ''
+    const listed = [...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+    expect(listed.toSorted()).toEqual(names.toSorted())
+  })
+})
