@@ -3,6 +3,7 @@ import { Alert, Button, Skeleton, Tabs } from 'antd'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { CardAnchors } from './card-anchors.tsx'
@@ -89,6 +90,7 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
   const { t } = useTranslation('settings')
   const [{ tab: wanted }, patch] = useUrlState(urlDefaults)
   const { snapshot } = useSettings()
+  const isPhone = useIsPhone()
   const draft = useDraft()
   const isChanged = (tab: TabSpec) => tab.cards.some((card) => changesOf(card, snapshot, draft).length > 0)
   useLeaveGuard(() => tabs.some(isChanged))
@@ -96,6 +98,8 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
   return (
     <Tabs
       className={css.tabs}
+      // All five in one line: what does not fit goes into a menu that is none to a screen reader.
+      tabBarGutter={isPhone ? 12 : undefined}
       destroyOnHidden
       activeKey={active?.key}
       onChange={(tab) => patch({ tab }, { replace: false })}
