@@ -60,9 +60,18 @@ export default {
     successful: 'Max successful',
     mostOf: 'Max requests of {{group}}',
     successfulOf: 'Max successful requests of {{group}}',
-    remove: 'Remove group {{group}}',
-    newGroup: 'Choose or type a group',
-    add: 'Add the group',
+    remove: 'Remove {{name}}',
+    new: {
+      groupLimits: 'Choose or type a group',
+      modelLimits: 'Choose or type a model',
+    },
+    add: {
+      groupLimits: 'Add the group',
+      modelLimits: 'Add the model',
+    },
+    view: 'Form or JSON',
+    form: 'Form',
+    json: 'JSON',
     unreadable: 'The JSON cannot be read. Once it is right, you can edit it here as a table.',
   },
   info: {
@@ -121,6 +130,8 @@ export default {
     domainTwice: 'This domain is already in the whitelist',
     topupRatioJson: 'Top-up group ratio is not a valid JSON string',
     topupRatioValue: 'The ratio of group “{{name}}” must be a number of at least 0',
+    limits: 'Each limit must be a whole number of at least 0',
+    limitsOf: 'Each limit of “{{name}}” must be a whole number of at least 0',
     limitPair: 'Group “{{name}}” needs two numbers: [max requests, max successful requests]',
     limitMost: 'Max requests of group “{{name}}” must be a whole number of at least 0',
     limitSuccessful: 'Max successful requests of group “{{name}}” must be a whole number of at least 1',
@@ -164,6 +175,20 @@ export default {
     modelRequests: {
       title: 'Model request limits',
       purpose: 'How many model requests each user may make within a period.',
+    },
+    accountLimits: {
+      title: 'Defaults of accounts',
+      purpose:
+        'For accounts without limits of their own. Empty says nothing, 0 lifts the limit; days and months are UTC.',
+    },
+    groupLimits: {
+      title: 'Totals by group',
+      purpose:
+        'For all calls that use the group, of all accounts together. Empty says nothing, 0 is no limit.',
+    },
+    modelLimits: {
+      title: 'Totals by model',
+      purpose: 'For all calls of the model, of all accounts together. Empty says nothing, 0 is no limit.',
     },
     gemini: { title: 'Gemini' },
     claude: { title: 'Claude' },
@@ -291,6 +316,9 @@ export default {
       label: 'Limits by group',
       help: 'A group’s numbers replace those above. The period is always the one above.',
     },
+    DefaultUserLimits: { label: 'Defaults of accounts' },
+    GroupLimits: { label: 'Totals by group' },
+    ModelLimits: { label: 'Totals by model' },
     gemini_safety_settings: {
       label: 'Safety settings',
       help: 'Category to threshold; default covers the other categories.',

@@ -56,9 +56,18 @@ export default {
     successful: '最多成功',
     mostOf: '{{group}} 的最多请求次数',
     successfulOf: '{{group}} 的最多成功次数',
-    remove: '移除分组 {{group}}',
-    newGroup: '选择或输入分组',
-    add: '添加分组',
+    remove: '移除 {{name}}',
+    new: {
+      groupLimits: '选择或输入分组',
+      modelLimits: '选择或输入模型',
+    },
+    add: {
+      groupLimits: '添加分组',
+      modelLimits: '添加模型',
+    },
+    view: '表单或 JSON',
+    form: '表单',
+    json: 'JSON',
     unreadable: 'JSON 有误，修正后可在此用表格编辑。',
   },
   info: {
@@ -117,6 +126,8 @@ export default {
     domainTwice: '该域名已在白名单中',
     topupRatioJson: '充值分组倍率不是合法的 JSON 字符串',
     topupRatioValue: '分组“{{name}}”的倍率必须是不小于 0 的数字',
+    limits: '每项限制都必须是不小于 0 的整数',
+    limitsOf: '“{{name}}”的每项限制都必须是不小于 0 的整数',
     limitPair: '分组“{{name}}”需要两个数：[最多请求次数, 最多成功次数]',
     limitMost: '分组“{{name}}”的最多请求次数必须是不小于 0 的整数',
     limitSuccessful: '分组“{{name}}”的最多成功次数必须是不小于 1 的整数',
@@ -150,6 +161,18 @@ export default {
     modelRequests: {
       title: '模型请求限流',
       purpose: '按用户限制一段时间内的模型请求次数。',
+    },
+    accountLimits: {
+      title: '账户默认限制',
+      purpose: '适用于没有单独设置的账户。留空表示不作规定，0 表示不限制；按天和按月以 UTC 计算。',
+    },
+    groupLimits: {
+      title: '分组总量限制',
+      purpose: '使用该分组的所有调用合计，不分账户。留空表示不作规定，0 表示不限制。',
+    },
+    modelLimits: {
+      title: '模型总量限制',
+      purpose: '调用该模型的所有请求合计，不分账户。留空表示不作规定，0 表示不限制。',
     },
     gemini: { title: 'Gemini' },
     claude: { title: 'Claude' },
@@ -237,6 +260,9 @@ export default {
       label: '分组限制',
       help: '为分组单独设置次数，优先于上面的全局次数；周期始终使用全局周期。',
     },
+    DefaultUserLimits: { label: '账户默认限制' },
+    GroupLimits: { label: '分组总量限制' },
+    ModelLimits: { label: '模型总量限制' },
     gemini_safety_settings: {
       label: '安全设置',
       help: '安全类别到拦截级别，default 对其余类别生效。',

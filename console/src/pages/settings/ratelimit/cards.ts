@@ -1,7 +1,8 @@
 import { defineCard } from '../option-field.ts'
 import { groupLimitsProblem } from './group-limits.ts'
+import { limitsProblem, limitTableProblem } from './limit-tables.ts'
 
-/** Limits on model requests: the tab "ratelimit". */
+/** Limits on model requests, accounts, groups and models: the tab "ratelimit". */
 export const ratelimitCards = {
   modelRequests: defineCard({
     id: 'modelRequests',
@@ -13,5 +14,20 @@ export const ratelimitCards = {
       ModelRequestRateLimitSuccessCount: { kind: 'number', min: 1, isWhole: true, unit: 'requests' },
       ModelRequestRateLimitGroup: { kind: 'json', check: groupLimitsProblem },
     },
+  }),
+  accountLimits: defineCard({
+    id: 'accountLimits',
+    area: 'settings',
+    fields: { DefaultUserLimits: { kind: 'json', check: limitsProblem } },
+  }),
+  groupLimits: defineCard({
+    id: 'groupLimits',
+    area: 'settings',
+    fields: { GroupLimits: { kind: 'json', check: limitTableProblem } },
+  }),
+  modelLimits: defineCard({
+    id: 'modelLimits',
+    area: 'settings',
+    fields: { ModelLimits: { kind: 'json', check: limitTableProblem } },
   }),
 }

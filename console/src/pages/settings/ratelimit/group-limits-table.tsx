@@ -1,23 +1,20 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { AutoComplete, Button, InputNumber, Space } from 'antd'
-import { useState } from 'react'
+import { Button, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../lib/api.ts'
 import { useOption } from '../use-option.ts'
+import { AddName } from './add-name.tsx'
 import { buildGroupLimits, type GroupLimit, parseGroupLimits } from './group-limits.ts'
+import { groupsQuery } from './queries.ts'
 import css from './ratelimit.module.css'
 
-const groupsQuery = {
-  queryKey: ['groups'],
-  queryFn: () => api.get<string[]>('/api/group/'),
-}
 const newLimit = { most: 0, mostSuccessful: 1000 }
 
 /** The limits of groups as a table, over the JSON that holds them. */
 export function GroupLimitsTable({ name }: { name: string }) {
   const { t } = useTranslation(['settings', 'common'])
   const option = useOption(name)
+  const { data: groups = [] } = useQuery(groupsQuery)
   const rows = parseGroupLimits(option.text)
   if (rows === null) return <p className={css.unreadable}>{t('limits.unreadable')}</p>
   const write = (next: readonly GroupLimit[]) => option.setText(buildGroupLimits(next))
@@ -64,8 +61,8 @@ export function GroupLimitsTable({ name }: { name: string }) {
                     type="text"
                     disabled={option.isReadOnly}
                     icon={<DeleteOutlined />}
-                    aria-label={t('limits.remove', { group: row.group })}
-                    title={t('limits.remove', { group: row.group })}
+                    aria-label={t('limits.remove', { name: row.group })}
+                    title={t('limits.remove', { name: row.group })}
                     onClick={() => write(rows.filter(({ group }) => group !== row.group))}
                   />
                 </td>
@@ -75,7 +72,10 @@ export function GroupLimitsTable({ name }: { name: string }) {
         </table>
       )}
       {!option.isReadOnly && (
-        <AddGroup
+        <AddName
+          placeholder={t('limits.new.groupLimits')}
+          addLabel={t('limits.add.groupLimits')}
+          known={groups}
           taken={rows.map(({ group }) => group)}
           onAdd={(group) => write([...rows, { group, ...newLimit }])}
         />
@@ -104,35 +104,5 @@ function LimitInput({ label, value, min, isReadOnly, onChange }: LimitInputProps
       value={value}
       onChange={(next) => next !== null && onChange(next)}
     />
-  )
-}
-
-function AddGroup({ taken, onAdd }: { taken: readonly string[]; onAdd(group: string): void }) {
-  const { t } = useTranslation(['settings', 'common'])
-  const [text, setText] = useState('')
-  const { data: groups = [] } = useQuery(groupsQuery)
-  const group = text.trim()
-  const isUsable = group !== '' && !taken.includes(group)
-  const add = (name: string) => {
-    onAdd(name)
-    setText('')
-  }
-  return (
-    <Space.Compact block>
-      <AutoComplete
-        className={css.newGroup}
-        aria-label={t('limits.newGroup')}
-        placeholder={t('limits.newGroup')}
-        value={text}
-        options={groups.filter((name) => !taken.includes(name)).map((value) => ({ value }))}
-        showSearch={{ filterOption: (query, item) => item?.value.includes(query.trim()) ?? false }}
-        status={group !== '' && !isUsable ? 'error' : undefined}
-        onChange={setText}
-        onSelect={add}
-      />
-      <Button disabled={!isUsable} aria-label={t('limits.add')} onClick={() => add(group)}>
-        {t('common:actions.add')}
-      </Button>
-    </Space.Compact>
   )
 }

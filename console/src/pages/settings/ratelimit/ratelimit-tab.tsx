@@ -1,13 +1,26 @@
 import { OptionControl } from '../option-control.tsx'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
+import { AccountLimitsCard } from './account-limits-card.tsx'
 import { ratelimitCards as cards } from './cards.ts'
 import { GroupLimitsTable } from './group-limits-table.tsx'
+import { LimitTableCard } from './limit-table-card.tsx'
 import css from './ratelimit.module.css'
 
 const groupLimits = 'ModelRequestRateLimitGroup'
 
 export default function RatelimitTab() {
+  return (
+    <>
+      <ModelRequestsCard />
+      <AccountLimitsCard />
+      <LimitTableCard id="groupLimits" />
+      <LimitTableCard id="modelLimits" />
+    </>
+  )
+}
+
+function ModelRequestsCard() {
   return (
     <SettingsCard card={cards.modelRequests}>
       <OptionRow name="ModelRequestRateLimitEnabled" />

@@ -1,0 +1,33 @@
+import { LimitsInput } from '../../../components/limits-input.tsx'
+import { OptionControl } from '../option-control.tsx'
+import { writeJson } from '../option-json.ts'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { ratelimitCards } from './cards.ts'
+import { parseLimitsText } from './limit-tables.ts'
+import css from './ratelimit.module.css'
+
+const name = 'DefaultUserLimits'
+
+/** What each account may use when nothing else is said for it. */
+export function AccountLimitsCard() {
+  return (
+    <SettingsCard card={ratelimitCards.accountLimits}>
+      <OptionRow name={name} isLabelHidden isWide>
+        <AccountLimits />
+      </OptionRow>
+    </SettingsCard>
+  )
+}
+
+function AccountLimits() {
+  const option = useOption(name)
+  const limits = parseLimitsText(option.text)
+  if (limits === null) return <OptionControl name={name} />
+  return (
+    <div className={css.wide}>
+      <LimitsInput value={limits} onChange={(next) => option.setText(writeJson(next))} />
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { AutoComplete, Button, Space } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './ratelimit.module.css'
+
+export interface AddNameProps {
+  /** In the empty box, and its accessible name. */
+  placeholder: string
+  /** The accessible name of the button. */
+  addLabel: string
+  known: readonly string[]
+  taken: readonly string[]
+  onAdd(name: string): void
+}
+
+/** A box that offers the names there are and takes any other, each once. */
+export function AddName({ placeholder, addLabel, known, taken, onAdd }: AddNameProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const name = text.trim()
+  const isUsable = name !== '' && !taken.includes(name)
+  const add = (chosen: string) => {
+    onAdd(chosen)
+    setText('')
+  }
+  return (
+    <Space.Compact block>
+      <AutoComplete
+        className={css.newName}
+        aria-label={placeholder}
+        placeholder={placeholder}
+        value={text}
+        options={known.filter((one) => !taken.includes(one)).map((value) => ({ value }))}
+        showSearch={{ filterOption: (query, item) => item?.value.includes(query.trim()) ?? false }}
+        status={name !== '' && !isUsable ? 'error' : undefined}
+        onChange={setText}
+        onSelect={add}
+      />
+      <Button disabled={!isUsable} aria-label={addLabel} onClick={() => add(name)}>
+        {t('actions.add')}
+      </Button>
+    </Space.Compact>
+  )
+}

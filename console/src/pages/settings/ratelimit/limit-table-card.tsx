@@ -1,0 +1,89 @@
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LimitsInput } from '../../../components/limits-input.tsx'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { AddName } from './add-name.tsx'
+import { ratelimitCards } from './cards.ts'
+import { buildLimitTable, type NamedLimits, parseLimitTable } from './limit-tables.ts'
+import { enabledModelsQuery, groupsQuery } from './queries.ts'
+import css from './ratelimit.module.css'
+
+const queries = { groupLimits: groupsQuery, modelLimits: enabledModelsQuery }
+
+/** Limits by group or by model: a block for each, or the JSON behind them. */
+export function LimitTableCard({ id }: { id: 'groupLimits' | 'modelLimits' }) {
+  const { t } = useTranslation('settings')
+  const [view, setView] = useState<'form' | 'json'>('form')
+  const card = ratelimitCards[id]
+  const name = Object.keys(card.fields)[0] ?? ''
+  return (
+    <SettingsCard
+      card={card}
+      actions={
+        <Segmented
+          aria-label={t('limits.view')}
+          size="small"
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'form', label: t('limits.form') },
+            { value: 'json', label: t('limits.json') },
+          ]}
+        />
+      }
+    >
+      {view === 'json' ? (
+        <OptionRow name={name} isLabelHidden isWide />
+      ) : (
+        <OptionRow name={name} isLabelHidden isWide>
+          <LimitBlocks id={id} name={name} />
+        </OptionRow>
+      )}
+    </SettingsCard>
+  )
+}
+
+function LimitBlocks({ id, name }: { id: keyof typeof queries; name: string }) {
+  const { t } = useTranslation('settings')
+  const option = useOption(name)
+  const { data: known = [] } = useQuery(queries[id])
+  const rows = parseLimitTable(option.text)
+  if (rows === null) return <p className={css.unreadable}>{t('limits.unreadable')}</p>
+  const write = (next: readonly NamedLimits[]) => option.setText(buildLimitTable(next))
+  return (
+    <div className={css.blocks}>
+      {rows.map((row) => (
+        <fieldset key={row.name} className={css.block}>
+          <legend>{row.name}</legend>
+          <Button
+            type="text"
+            size="small"
+            className={css.remove}
+            icon={<DeleteOutlined />}
+            aria-label={t('limits.remove', { name: row.name })}
+            title={t('limits.remove', { name: row.name })}
+            onClick={() => write(rows.filter((one) => one.name !== row.name))}
+          />
+          <LimitsInput
+            value={row.limits}
+            onChange={(limits) =>
+              write(rows.map((one) => (one.name === row.name ? { ...one, limits } : one)))
+            }
+          />
+        </fieldset>
+      ))}
+      <AddName
+        placeholder={t(`limits.new.${id}`)}
+        addLabel={t(`limits.add.${id}`)}
+        known={known}
+        taken={rows.map((row) => row.name)}
+        onAdd={(added) => write([...rows, { name: added, limits: {} }])}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type Limits, limits } from '@sluice/contract/limits'
+import type { Problem } from '../option-field.ts'
+import { isJsonObject, parseJson, writeJson } from '../option-json.ts'
+
+/** The limits of one group or model. */
+export interface NamedLimits {
+  name: string
+  limits: Limits
+}
+
+/** Limits in a text; null when it holds anything else. */
+export function parseLimitsText(text: string): Limits | null {
+  const parsed = limits.safeParse(parseJson(text.trim() === '' ? '{}' : text))
+  return parsed.success ? parsed.data : null
+}
+
+/** Groups or models and their limits, in their order; null when the text holds anything else. */
+export function parseLimitTable(text: string): NamedLimits[] | null {
+  const table = parseJson(text.trim() === '' ? '{}' : text)
+  if (!isJsonObject(table)) return null
+  const rows: NamedLimits[] = []
+  for (const [name, value] of Object.entries(table)) {
+    const parsed = limits.safeParse(value)
+    if (!parsed.success) return null
+    rows.push({ name, limits: parsed.data })
+  }
+  return rows
+}
+
+/** The rows as the option's text, as it is shown. */
+export const buildLimitTable = (rows: readonly NamedLimits[]): string =>
+  writeJson(Object.fromEntries(rows.map((row) => [row.name, row.limits])))
+
+export function limitsProblem(text: string): Problem | null {
+  if (!isJsonObject(parseJson(text))) return { text: 'problem.json' }
+  return parseLimitsText(text) === null ? { text: 'problem.limits' } : null
+}
+
+/** What is wrong with a text that maps names to limits; the first entry that is wrong is named. */
+export function limitTableProblem(text: string): Problem | null {
+  const table = parseJson(text)
+  if (!isJsonObject(table)) return { text: 'problem.json' }
+  const name = Object.keys(table).find((key) => !limits.safeParse(table[key]).success)
+  return name === undefined ? null : { text: 'problem.limitsOf', values: { name } }
+}

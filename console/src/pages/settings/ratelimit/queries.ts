@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: ({ signal }) => api.get<string[]>('/api/group/', { signal }),
+})
+
+export const enabledModelsQuery = queryOptions({
+  queryKey: ['enabled-models'],
+  queryFn: ({ signal }) => api.get<string[]>('/api/channel/models_enabled', { signal }),
+})
