@@ -107,8 +107,10 @@ export default {
     password: 'Password',
     passwordHint: '8 to 20 characters.',
     newPassword: 'New password',
-    newPasswordHint: 'Leave empty to keep it. With a new one, the person has to log in again.',
-    ownPasswordHint: 'Leave empty to keep it. With a new one, other devices are logged out.',
+    newPasswordHint:
+      '8 to 20 characters; empty keeps the current one. With a new one, the person has to log in again.',
+    ownPasswordHint:
+      '8 to 20 characters; empty keeps the current one. With a new one, other devices are logged out.',
     originalPassword: 'Current password',
     originalPasswordHint: 'Needed for a new username or password.',
     group: 'Group',
@@ -120,6 +122,7 @@ export default {
     usernameRequired: 'The username cannot be empty',
     usernameLong: 'The username can have 12 characters at most',
     usernameAt: 'The username must not contain @',
+    displayNameRequired: 'The display name cannot be empty',
     displayNameLong: 'The display name can have 20 characters at most',
     passwordRequired: 'The password cannot be empty',
     passwordShort: 'The password needs at least 8 characters',

@@ -32,7 +32,7 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
             label={t('form.originalPassword')}
             extra={t('form.originalPasswordHint')}
           >
-            <Input.Password autoComplete="current-password" />
+            <Input.Password className={css.secret} autoComplete="current-password" />
           </Form.Item>
         )}
       </FormGroup>
@@ -60,7 +60,7 @@ function GroupField({ current }: { current: string }) {
   // A group that no longer exists is still what the account has.
   const names = groups.includes(current) || current === '' ? groups : [current, ...groups]
   return (
-    <Form.Item<UserValues> name="group" label={t('form.group')} extra={t('form.groupHint')}>
+    <Form.Item<UserValues> name="group" required label={t('form.group')} extra={t('form.groupHint')}>
       <Select showSearch options={names.map((name) => ({ value: name, label: name }))} />
     </Form.Item>
   )

@@ -7,6 +7,7 @@ import {
   type UserValues,
   usernameComplaint,
 } from './user-values.ts'
+import css from './users.module.css'
 
 /** A rule from a function that names what is wrong. */
 function useRule() {
@@ -37,6 +38,7 @@ export function NameFields({ before }: { before?: Pick<UserValues, 'username' | 
       <Form.Item<UserValues>
         name="display_name"
         label={t('form.displayName')}
+        required={before !== undefined && before.display_name !== ''}
         rules={[rule((value) => displayNameComplaint(value, before?.display_name))]}
         extra={before === undefined ? t('form.displayNameHint') : undefined}
       >
@@ -57,7 +59,7 @@ export function PasswordField({ required, hint }: { required: boolean; hint: str
       rules={[rule((value) => passwordComplaint(value, { required }))]}
       extra={hint}
     >
-      <Input.Password autoComplete="new-password" />
+      <Input.Password className={css.secret} autoComplete="new-password" />
     </Form.Item>
   )
 }

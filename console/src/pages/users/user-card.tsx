@@ -2,15 +2,15 @@ import type { User } from '@sluice/contract/user'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { type ActionsOf, UserActions, UserName } from './user-columns.tsx'
+import { type ActionsOf, hasInvited, Invitations, UserActions, UserName } from './user-columns.tsx'
 import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
 import css from './users.module.css'
 
 /** An account on a telephone: who it is, what it may, and what it has left. */
 export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
-  const { t } = useTranslation('users')
+  const { t } = useTranslation(['users', 'common'])
   return (
-    <div className={css.card}>
+    <div className={css.card} data-gone={user.DeletedAt !== null}>
       <div className={css.cardHead}>
         <code className={css.cardId}>{user.id}</code>
         <UserName user={user} />
@@ -39,6 +39,7 @@ export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf
           <dd>{formatCount(user.request_count)}</dd>
         </div>
       </dl>
+      {(hasInvited(user) || user.inviter_id !== 0) && <Invitations user={user} t={t} />}
     </div>
   )
 }

@@ -29,12 +29,15 @@ export function UserName({ user }: { user: User }) {
   )
 }
 
+export const hasInvited = ({ aff_count, aff_history_quota }: User): boolean =>
+  aff_count > 0 || aff_history_quota > 0
+
 /** How many were invited, what that earned, and by whom the account was invited itself. */
 export function Invitations({ user, t }: { user: User; t: Translate }) {
   const { aff_count, aff_history_quota, inviter_id } = user
   return (
     <span className={css.who}>
-      <span className={css.line}>
+      <span className={hasInvited(user) ? css.line : css.faint}>
         {t('invite.count', { count: aff_count })}
         {' · '}
         {t('invite.earned')} <QuotaText value={aff_history_quota} />
@@ -88,7 +91,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     {
       key: 'remaining',
       title: t('column.remaining'),
-      width: 96,
+      width: 108,
       align: 'right',
       render: ({ quota }) => <QuotaText value={quota} />,
     },

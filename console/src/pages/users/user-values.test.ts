@@ -64,6 +64,8 @@ test('names and passwords are complained of before they are sent', () => {
   expect(usernameComplaint('a'.repeat(13))).toBe('usernameLong')
   expect(usernameComplaint('grandfathered@name', 'grandfathered@name')).toBeNull()
   expect(displayNameComplaint('x'.repeat(21))).toBe('displayNameLong')
+  expect(displayNameComplaint(' ', 'Ada')).toBe('displayNameRequired')
+  expect(displayNameComplaint('')).toBeNull()
   expect(passwordComplaint('', { required: true })).toBe('passwordRequired')
   expect(passwordComplaint('', { required: false })).toBeNull()
   expect(passwordComplaint('1234567', { required: false })).toBe('passwordShort')

@@ -73,6 +73,7 @@ export type Complaint =
   | 'usernameRequired'
   | 'usernameLong'
   | 'usernameAt'
+  | 'displayNameRequired'
   | 'displayNameLong'
   | 'passwordRequired'
   | 'passwordShort'
@@ -87,8 +88,13 @@ export function usernameComplaint(value: string, before = ''): Complaint | null 
   return name.length > usernameMax ? 'usernameLong' : null
 }
 
-export const displayNameComplaint = (value: string, before = ''): Complaint | null =>
-  value.trim() !== before && value.trim().length > displayNameMax ? 'displayNameLong' : null
+/** One that was set can be changed, but not taken away. */
+export function displayNameComplaint(value: string, before = ''): Complaint | null {
+  const name = value.trim()
+  if (name === before) return null
+  if (name === '') return 'displayNameRequired'
+  return name.length > displayNameMax ? 'displayNameLong' : null
+}
 
 export function passwordComplaint(value: string, { required }: { required: boolean }): Complaint | null {
   if (value === '') return required ? 'passwordRequired' : null

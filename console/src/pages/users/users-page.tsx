@@ -91,12 +91,14 @@ function Filters({ keyword, group, onFilter }: FiltersProps) {
         )
       }
     >
-      <FilterSearch
-        value={keyword}
-        placeholder={t('filter.keyword')}
-        width={isPhone ? '100%' : 280}
-        onSearch={(next) => onFilter({ keyword: next })}
-      />
+      <span className={css.keyword}>
+        <FilterSearch
+          value={keyword}
+          placeholder={t('filter.keyword')}
+          width={isPhone ? '100%' : 344}
+          onSearch={(next) => onFilter({ keyword: next })}
+        />
+      </span>
       <Select
         allowClear
         showSearch
