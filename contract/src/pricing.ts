@@ -70,6 +70,8 @@ export const pricing = z.object({
   data: z.array(pricingRow),
   /** Group → what its prices are multiplied by, for this caller. The caller's own group comes first. */
   group_ratio: z.record(z.string(), z.number()),
+  /** For models without a price, where an account accepts them; 0 = they are refused. */
+  unset_model_ratio: z.number(),
   /** Group → description. */
   usable_group: z.record(z.string(), z.string()),
 })

@@ -61,8 +61,10 @@ export default {
   ownColumn: 'In {{group}}',
   callPrice: '{{price}} per call',
   unpriced: 'No price',
-  unpricedHint: 'The administrator has not set a price yet, so it cannot be called.',
-  unpricedFree: 'In self-use mode, models without a price are free.',
+  unpricedHint: 'It has no price yet, so it cannot be called.',
+  unpricedAccepted:
+    'It has no price yet. Accounts that accept such models in their settings are charged at ratio {{ratio}}.',
+  unpricedFree: 'It has no price yet. In self-use mode it is free.',
   tierCount_one: '{{count}} price tier',
   tierCount_other: '{{count}} price tiers',
   showDetails: 'Price details of {{model}}',

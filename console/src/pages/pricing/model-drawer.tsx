@@ -59,7 +59,7 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
           <PriceTableOf lines={priceLines(row, ratio)} group={group} ratio={ratio} />
         </Part>
       ) : (
-        <NoPrice />
+        <NoPrice withReason />
       )}
       {row.tiers && (
         <Part title={t('details.tiers')} text={t('details.tiersText')}>

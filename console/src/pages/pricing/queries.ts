@@ -12,7 +12,8 @@ export const pricingQuery = (userId: number | null) =>
     queryFn: async ({ signal }): Promise<Pricing> => {
       const options = { signal, revalidate: true }
       const answer = await api.envelope<PricingAnswer>('GET', '/api/pricing', undefined, options)
-      return { data: answer.data, group_ratio: answer.group_ratio, usable_group: answer.usable_group }
+      const { data, group_ratio, unset_model_ratio, usable_group } = answer
+      return { data, group_ratio, unset_model_ratio, usable_group }
     },
     staleTime: 60_000,
   })

@@ -1,12 +1,16 @@
 import type { PricingRow } from '@sluice/contract/pricing'
+import { useQuery } from '@tanstack/react-query'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
+import { formatRatio } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { amountText } from './amount-text.ts'
 import { lineOf, type PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
+import { pricingQuery } from './queries.ts'
 import { useVendorName } from './vendor-name.ts'
 
 /** The line under a model's name: who makes it, and how many prices it has. */
@@ -23,12 +27,21 @@ export function RowFacts({ row }: { row: PricingRow }) {
   )
 }
 
-/** Said in place of a price where there is none. */
-export function NoPrice() {
+/** Said in place of a price where there is none; why, on hover or beside it. */
+export function NoPrice({ withReason = false }: { withReason?: boolean }) {
   const { t } = useTranslation('pricing')
   const isFree = useStatus()?.self_use_mode_enabled === true
-  return (
-    <Tooltip title={isFree ? t('unpricedFree') : t('unpricedHint')}>
+  const { data } = useQuery({ ...pricingQuery(useSessionUser()?.id ?? null), throwOnError: false })
+  const ratio = data?.unset_model_ratio ?? 0
+  const reason = isFree
+    ? t('unpricedFree')
+    : ratio > 0
+      ? t('unpricedAccepted', { ratio: formatRatio(ratio) })
+      : t('unpricedHint')
+  return withReason ? (
+    <p>{reason}</p>
+  ) : (
+    <Tooltip title={reason}>
       <span className={css.quiet}>{t('unpriced')}</span>
     </Tooltip>
   )

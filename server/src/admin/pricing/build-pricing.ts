@@ -30,6 +30,7 @@ export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: str
   return {
     data: rows.sort((a, b) => compareNames(a.model_name, b.model_name)),
     group_ratio: Object.fromEntries(Object.entries(groups).map(([name, { ratio }]) => [name, ratio])),
+    unset_model_ratio: snapshot.options.UnsetModelRatio,
     usable_group: Object.fromEntries(Object.entries(groups).map(([name, { desc }]) => [name, desc])),
   }
 }
