@@ -15,7 +15,7 @@ export default {
     sessions: 'Active sessions',
     notifications: 'Notifications and prices',
     models: 'Available models',
-    access: 'Access token and deletion',
+    access: 'Token and deletion',
   },
   purposeOf: {
     accounts: 'Once linked, each of these can sign you in.',
@@ -38,7 +38,7 @@ export default {
     count: 'People invited',
     pending: 'Pending earnings',
     total: 'Total earnings',
-    transfer: 'Transfer to balance',
+    transfer: 'Transfer',
     link: 'Invite link',
     copyLink: 'Copy link',
     linkCopied: 'Invite link copied',
@@ -292,7 +292,8 @@ export default {
     title: 'Delete your account',
     warning: 'This cannot be undone',
     consequence:
-      'Your personal data, API tokens and ways to sign in are deleted. Your remaining {{amount}} is lost, and programs using your tokens stop working at once.',
+      'Your personal data, API tokens and ways to sign in are deleted. Programs using your tokens stop working at once.',
+    balance: 'Your remaining {{amount}} is lost.',
     type: 'Type your username {{username}} to confirm',
     mismatch: 'Please enter your account name to confirm deletion',
     confirm: 'Delete for good',

@@ -282,8 +282,8 @@ export default {
     open: '注销账户',
     title: '注销账户',
     warning: '此操作无法撤销',
-    consequence:
-      '你的个人资料、API 令牌和登录方式会被删除，剩余额度 {{amount}} 作废，使用这些令牌的程序会立即停止工作。',
+    consequence: '你的个人资料、API 令牌和登录方式会被删除，使用这些令牌的程序会立即停止工作。',
+    balance: '剩余额度 {{amount}} 作废。',
     type: '输入用户名 {{username}} 以确认',
     mismatch: '请输入你的账户名以确认注销',
     confirm: '永久注销',

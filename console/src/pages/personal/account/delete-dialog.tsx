@@ -38,7 +38,12 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose(): void })
         type="error"
         showIcon
         title={t('remove.warning')}
-        description={t('remove.consequence', { amount: formatQuota(user.quota, format) })}
+        description={
+          <>
+            {t('remove.consequence')}
+            {user.quota > 0 && <p>{t('remove.balance', { amount: formatQuota(user.quota, format) })}</p>}
+          </>
+        }
         className={css.dialogAlert}
       />
       <Form.Item

@@ -57,7 +57,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
       <p className={css.dialogNote}>{t('authenticator.scan')}</p>
       <div className={css.qrBox} role="img" aria-label={t('authenticator.qrCode')}>
         {/* Dark on light in both themes: not every camera reads the other way round. */}
-        <QRCode value={secret.uri} size={184} color="#0b1118" bgColor="#ffffff" type="svg" />
+        <QRCode value={secret.uri} size={184} color="#0b1118" bgColor="#ffffff" />
       </div>
       <div className={css.secret}>
         <div className={css.faint}>{t('authenticator.manual')}</div>

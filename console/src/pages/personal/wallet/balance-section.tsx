@@ -11,6 +11,7 @@ import css from '../personal.module.css'
 import { groupsQuery } from '../queries.ts'
 import { Section } from '../section.tsx'
 import { InviteCard } from './invite-card.tsx'
+import { InviteLink } from './invite-link.tsx'
 import { ratioColor } from './transfer.ts'
 
 /** What there is, what was spent, and what invitations brought. */
@@ -21,6 +22,7 @@ export function BalanceSection({ user }: { user: User }) {
         <BalanceCard user={user} />
         <InviteCard user={user} />
       </div>
+      <InviteLink />
     </Section>
   )
 }
