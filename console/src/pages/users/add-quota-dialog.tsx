@@ -46,6 +46,7 @@ export function AddQuotaDialog({ open, current, onAdd, onClose }: AddQuotaDialog
       cancelText={t('common:actions.cancel')}
       onOk={add}
       onCancel={close}
+      afterOpenChange={(isOpen) => isOpen && document.getElementById(id)?.focus()}
       destroyOnHidden
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what its field lets through. */}

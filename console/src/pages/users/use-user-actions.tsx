@@ -18,13 +18,13 @@ import { canEnable, offeredActions, type UserAction } from './offered-actions.ts
 import { manageUser, resetSecondFactors, userListKey } from './queries.ts'
 
 const icons: Record<UserAction, ReactNode> = {
-  edit: <EditOutlined />,
-  disable: <StopOutlined />,
-  enable: <CheckCircleOutlined />,
-  promote: <UpCircleOutlined />,
-  demote: <DownCircleOutlined />,
-  resetFactors: <SafetyOutlined />,
-  delete: <UserDeleteOutlined />,
+  edit: <EditOutlined aria-hidden />,
+  disable: <StopOutlined aria-hidden />,
+  enable: <CheckCircleOutlined aria-hidden />,
+  promote: <UpCircleOutlined aria-hidden />,
+  demote: <DownCircleOutlined aria-hidden />,
+  resetFactors: <SafetyOutlined aria-hidden />,
+  delete: <UserDeleteOutlined aria-hidden />,
 }
 
 /** Puts role and status as the server answered them into every list that shows the account. */
