@@ -1,21 +1,62 @@
-import { Link } from '@tanstack/react-router'
+import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSessionUser } from '../../lib/session.ts'
-import { navSectionsFor } from '../navigation.tsx'
+import { type NavEntry, navSectionsFor } from '../navigation.tsx'
 import css from './shell.module.css'
 
-/** The side menu of a phone: a bar under the thumb. */
+/** As many as a thumb tells apart; the rest is behind the last. */
+const placesMax = 5
+
+/** The side menu of a phone: a bar under the thumb, and a sheet above it for what has no place. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
   const entries = navSectionsFor(useSessionUser()).flatMap((section) => section.entries)
+  const shown = entries.length > placesMax ? entries.slice(0, placesMax - 1) : entries
   return (
     <nav className={css.phoneBar} aria-label={t('nav.side')}>
-      {entries.map((entry) => (
+      {shown.map((entry) => (
         <Link key={entry.to} to={entry.to} className={css.phoneLink}>
           {entry.icon}
           <span>{t(`nav.${entry.label}`)}</span>
         </Link>
       ))}
+      {shown.length < entries.length && <MoreEntries entries={entries.slice(shown.length)} />}
     </nav>
+  )
+}
+
+function MoreEntries({ entries }: { entries: NavEntry[] }) {
+  const { t } = useTranslation('shell')
+  const id = useId()
+  const sheet = useRef<HTMLDivElement>(null)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const isHere = entries.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={css.phoneLink}
+        data-status={isHere ? 'active' : undefined}
+      >
+        <EllipsisOutlined />
+        <span>{t('nav.more')}</span>
+      </button>
+      <div ref={sheet} id={id} popover="auto" className={css.phoneSheet}>
+        {entries.map((entry) => (
+          <Link
+            key={entry.to}
+            to={entry.to}
+            className={css.phoneSheetLink}
+            onClick={() => sheet.current?.hidePopover()}
+          >
+            {entry.icon}
+            <span>{t(`nav.${entry.label}`)}</span>
+          </Link>
+        ))}
+      </div>
+    </>
   )
 }
