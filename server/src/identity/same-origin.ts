@@ -3,18 +3,29 @@
  * believed: every browser of today sends one of the two headers with a write.
  */
 export function isSameOrigin(request: Request, serverAddress: string): boolean {
+  if (isEmbedded(request)) return false
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
   const origin = request.headers.get('origin')
   return origin !== null && isOwnOrigin(origin, request, serverAddress)
 }
 
-/** Whether the browser says that a page of another site sent this request. */
+/**
+ * Whether the browser says that something else than a page of ours sent this request: a page of another site, or
+ * whoever follows an address from a mail.
+ */
 export function isForeignOrigin(request: Request, serverAddress: string): boolean {
+  if (isEmbedded(request)) return true
   const site = request.headers.get('sec-fetch-site')
-  if (site !== null) return site === 'cross-site' || site === 'same-site'
+  if (site !== null) return site !== 'same-origin'
   const origin = request.headers.get('origin')
   return origin !== null && !isOwnOrigin(origin, request, serverAddress)
+}
+
+/** A picture and the like: texts on our pages may hold the address of any. */
+function isEmbedded(request: Request): boolean {
+  const destination = request.headers.get('sec-fetch-dest')
+  return destination !== null && destination !== 'empty' && destination !== 'document'
 }
 
 function isOwnOrigin(origin: string, request: Request, serverAddress: string): boolean {

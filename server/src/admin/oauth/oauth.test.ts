@@ -282,7 +282,10 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
 })
 
 function telegramQuery(id: string, at = clock.now(), token = '1:bot'): string {
-  const fields: Record<string, string> = { auth_date: String(Math.floor(at / 1000)), first_name: 'Ada', id }
+  return signedByTelegram({ auth_date: String(Math.floor(at / 1000)), first_name: 'Ada', id }, token)
+}
+
+function signedByTelegram(fields: Record<string, string>, token = '1:bot'): string {
   const text = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
   const key = createHash('sha256').update(token).digest()
   const hash = createHmac('sha256', key).update(text.sort().join('\n')).digest('hex')
@@ -295,7 +298,8 @@ test('Telegram: binds, leads back to the settings, then signs in; each proof cou
   const stranger = await createBrowser()(`/api/oauth/telegram/login?${telegramQuery('9')}`)
   expect(stranger.body.code).toBe('identity_not_bound')
   clock.advance(1_000)
-  const bound = await browser(`/api/oauth/telegram/bind?${telegramQuery('9')}`)
+  const { state } = await begin(browser)
+  const bound = await browser(`/api/oauth/telegram/bind?state=${state}&${telegramQuery('9')}`)
   expect(bound.status).toBe(302)
   expect(bound.headers.get('location')).toBe('/setting')
   clock.advance(1_000)
@@ -315,4 +319,51 @@ test('a page of another site cannot bind its own account to a visitor', async ()
     headers: { cookie: ada.cookie, 'sec-fetch-site': 'cross-site' },
   })
   expect(answer.status).toBe(403)
+})
+
+test('a link or picture on a page of ours cannot bind somebody else to its reader', async () => {
+  const [ada, eve] = [await app.addUser(), await app.addUser()]
+  const browser = createBrowser(ada)
+  const theirs = await begin(createBrowser(eve))
+  for (const state of ['', `state=${theirs.state}&`]) {
+    clock.advance(1_000)
+    const answer = await browser(`/api/oauth/telegram/bind?${state}${telegramQuery('9')}`)
+    expect(answer.body).toMatchObject({ success: false, code: 'sign_in_state_invalid' })
+  }
+  const user = await app.store.db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirst()
+  expect(user?.telegram_id).toBeNull()
+})
+
+test('a state of a provider or of nobody binds no Telegram account', async () => {
+  const ada = await app.addUser()
+  const browser = createBrowser(ada)
+  const elsewhere = await begin(browser, '?provider=github')
+  const answer = await browser(`/api/oauth/telegram/bind?state=${elsewhere.state}&${telegramQuery('9')}`)
+  expect(answer.body.code).toBe('sign_in_state_invalid')
+})
+
+test('a name with a line end in it is not taken for the id of somebody else', async () => {
+  const ada = await app.addUser()
+  await app.store.db.updateTable('users').set({ telegram_id: '9' }).where('id', '=', ada.id).execute()
+  const at = String(Math.floor(clock.now() / 1000))
+  // What Telegram signs for the account 95, whose owner chose these names.
+  const signed = { auth_date: at, first_name: 'Eve\nid=9', id: '95', username: 'eve' }
+  const hash = new URLSearchParams(signedByTelegram(signed)).get('hash') ?? ''
+  const shown = { auth_date: at, first_name: 'Eve', id: '9', 'id=95\nusername': 'eve', hash }
+  const answer = await createBrowser()(`/api/oauth/telegram/login?${new URLSearchParams(shown)}`)
+  expect(answer).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
+})
+
+test('an address somebody was sent signs nobody in', async () => {
+  const ada = await app.addUser()
+  await app.store.db.updateTable('users').set({ telegram_id: '9' }).where('id', '=', ada.id).execute()
+  // From a mail, a bookmark, or a picture on a page of ours.
+  for (const headers of [
+    { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' },
+    { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' },
+  ]) {
+    const answer = await app.send(`/api/oauth/telegram/login?${telegramQuery('9')}`, { headers })
+    expect((await readAnswer(answer)).body.code).toBe('cross_site_request')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  }
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
+import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { verifyTelegram } from '../../identity/oauth/telegram.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
@@ -128,13 +129,21 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
       return {}
     },
   )
-  // The widget's own way: a navigation that cannot carry the user header. It comes from a page of ours, or not at all.
+  // The widget's own way: a navigation that cannot carry the user header. Also a link in a text on a page of ours is
+  // one, so it brings a state that this browser and account asked for.
   api.route(
     'GET /api/oauth/telegram/bind',
-    { summary: 'Binds a Telegram account and leads back to the settings', query: widgetFields },
-    async ({ query, caller }) => {
+    {
+      summary: 'Binds a Telegram account and leads back to the settings; `state` from /api/oauth/state',
+      query: widgetFields,
+    },
+    async ({ query: { state = '', ...fields }, caller, raw }) => {
       if (!caller) throw new GatewayError('not_logged_in')
-      await bind(query, caller)
+      const browser = readFlowCookie(raw)
+      const flow = browser === null ? null : await deps.signInFlows.take('oauth', state, browser)
+      if (flow?.userId !== caller.id || flow.data.provider !== null)
+        throw new GatewayError('sign_in_state_invalid')
+      await bind(fields as typeof fields & Record<string, string>, caller)
       return new Response(null, { status: 302, headers: { location: '/setting' } })
     },
   )

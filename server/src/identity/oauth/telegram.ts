@@ -13,6 +13,10 @@ const believedMs = 5 * 60_000
 /** Clocks differ. */
 const aheadMs = 60_000
 
+/** Such names and values stand on one line each: else one of them could pass for another field. */
+const isField = ([name, value]: [string, string]): boolean =>
+  /^[a-z_]{1,32}$/.test(name) && !/[\r\n]/.test(value)
+
 /**
  * What the login widget sent, if the bot's token signed it within the last five minutes; else null.
  * core.telegram.org/widgets/login, "Checking authorization".
@@ -23,6 +27,7 @@ export function verifyTelegram(
   now: number,
 ): TelegramProof | null {
   const { hash = '', id = '', auth_date = '' } = fields
+  if (!Object.entries(fields).every(isField)) return null
   const signed = Object.entries(fields)
     .filter(([name]) => name !== 'hash')
     .map(([name, value]) => `${name}=${value}`)
