@@ -29,7 +29,13 @@ test("pictures in the operator's texts may come from any place over TLS", () => 
 test('no address can add a directive of its own', () => {
   const policy = contentSecurityPolicy({
     ...nothing,
-    images: ['https://a.example/; script-src *', 'https://x y'],
+    images: ['https://a.example/; script-src *', 'https://x y', "https://a'b/", 'https://a,b/'],
+    frames: ['https://a;script-src-elem/', 'https://evil.example', 'https://ok.example:8443/', 'https://[::1]/'],
   })
   expect(policy).not.toContain('script-src *')
+  expect(policy).not.toContain('script-src-elem')
+  expect(policy).not.toMatch(/[,]|a'b/)
+  expect(part(policy, 'frame-src')).toBe(
+    'frame-src https://evil.example https://ok.example:8443 https://[::1]',
+  )
 })

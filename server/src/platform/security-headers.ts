@@ -37,9 +37,9 @@ export function contentSecurityPolicy(foreign: ForeignSources): string {
   ].join('; ')
 }
 
-/** Nothing for what is no web address. */
+/** Nothing for what is no web address. A host may hold `;` and `,`, which would begin another directive or policy. */
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return []
-  const { protocol, origin } = new URL(address)
-  return protocol === 'https:' || protocol === 'http:' ? [origin] : []
+  const { origin } = new URL(address)
+  return /^https?:\/\/[a-z0-9._:[\]-]+$/i.test(origin) ? [origin] : []
 }
