@@ -361,7 +361,9 @@ export default {
     filter: 'Kind of difference',
     only: { all: 'All', added: 'No price', changed: 'Different', removed: 'Extra' },
     change: { added: 'No price', changed: 'Different', removed: 'Extra' },
-    kind: { call: 'Per call', input: 'Input', output: 'Output' },
+    kind: { call: 'Per call', input: 'Input', output: 'Output', rules: 'Price rules' },
+    ruleCount_one: '{{count}} rule',
+    ruleCount_other: '{{count}} rules',
     table: {
       CompletionRatio: 'Completion ratio',
       CacheRatio: 'Cache',

@@ -300,7 +300,8 @@ export default {
     filter: '差异类型',
     only: { all: '全部', added: '未定价', changed: '不同', removed: '仅多出' },
     change: { added: '未定价', changed: '不同', removed: '仅多出' },
-    kind: { call: '每次', input: '输入', output: '输出' },
+    kind: { call: '每次', input: '输入', output: '输出', rules: '价格规则' },
+    ruleCount_other: '{{count}} 条规则',
     table: {
       CompletionRatio: '补全倍率',
       CacheRatio: '缓存',

@@ -1,4 +1,4 @@
-import type { PriceTableKey } from '@sluice/contract/option'
+import type { DefaultPriceKey } from '@sluice/contract/option'
 import { useTranslation } from 'react-i18next'
 import type { FigureChange } from './default-rows.ts'
 import css from './operation.module.css'
@@ -10,10 +10,11 @@ export function DefaultFigures({ figures }: { figures: readonly FigureChange[] }
   const { t } = useTranslation('settings-operation')
   const labelOf = ({ kind, table }: FigureChange): string =>
     kind === 'factor'
-      ? t(`defaults.table.${table as Exclude<PriceTableKey, 'ModelRatio' | 'ModelPrice'>}`)
+      ? t(`defaults.table.${table as Exclude<DefaultPriceKey, 'ModelRatio' | 'ModelPrice' | 'PriceRules'>}`)
       : t(`defaults.kind.${kind}`)
   const textOf = (kind: FigureChange['kind'], value: number | null): string => {
     if (value === null) return t('defaults.unset')
+    if (kind === 'rules') return t('defaults.ruleCount', { count: value })
     return kind === 'factor' ? `× ${amountText(value)}` : dollars(value)
   }
   return (

@@ -62,3 +62,14 @@ test('a completion ratio without a ratio stays a factor', () => {
   const [row] = rowsOf([{ model: 'x', tables: { CompletionRatio: { current: 2, default: null } } }])
   expect(row?.figures).toEqual([{ kind: 'factor', table: 'CompletionRatio', before: 2, after: null }])
 })
+
+test('rules are told by their number; they alone are a change of a price', () => {
+  const rules = { current: null, default: [{ when: { input_over: 1 }, set: { factor: 2 } }] }
+  expect(rowsOf([{ model: 'gpt-4o', tables: {}, rules }])).toEqual([
+    {
+      model: 'gpt-4o',
+      change: 'changed',
+      figures: [{ kind: 'rules', table: 'PriceRules', before: null, after: 1 }],
+    },
+  ])
+})

@@ -1,11 +1,11 @@
-import type { PriceDifference, PriceTableKey } from '@sluice/contract/option'
+import type { DefaultPriceKey, PriceDifference, PriceTableKey } from '@sluice/contract/option'
 import { dollarsOfRatio, outputDollarsOf } from './price-conversion.ts'
 
 /** One figure of a model: what it is now and what it would be; null = nothing is set. */
 export interface FigureChange {
-  kind: 'call' | 'input' | 'output' | 'factor'
-  table: PriceTableKey
-  /** Dollars a call or a million tokens; a plain factor where `kind` says so. */
+  kind: 'call' | 'input' | 'output' | 'factor' | 'rules'
+  table: DefaultPriceKey
+  /** Dollars a call or a million tokens; a plain factor, or a number of rules, where `kind` says so. */
   before: number | null
   after: number | null
 }
@@ -28,14 +28,26 @@ export const buildDefaultRows = (
   stored: Readonly<Record<'ModelRatio' | 'CompletionRatio', ReadonlyMap<string, number>>>,
   quotaPerUnit: number,
 ): DefaultRow[] =>
-  differences.map(({ model, tables }) => ({
+  differences.map(({ model, tables, rules }) => ({
     model,
     change: changeOf(tables),
-    figures: figuresOf(tables, (key) => stored[key].get(model) ?? null, quotaPerUnit),
+    figures: [
+      ...figuresOf(tables, (key) => stored[key].get(model) ?? null, quotaPerUnit),
+      ...(rules ? [figureOfRules(rules)] : []),
+    ],
   }))
+
+const figureOfRules = (rules: NonNullable<PriceDifference['rules']>): FigureChange => ({
+  kind: 'rules',
+  table: 'PriceRules',
+  before: rules.current?.length ?? null,
+  after: rules.default?.length ?? null,
+})
 
 function changeOf(tables: Tables): DefaultRow['change'] {
   const changes = Object.values(tables)
+  // Rules alone: the model has its price.
+  if (changes.length === 0) return 'changed'
   if (changes.every(({ current }) => current === null)) return 'added'
   return changes.every((change) => change.default === null) ? 'removed' : 'changed'
 }

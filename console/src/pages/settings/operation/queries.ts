@@ -1,4 +1,4 @@
-import type { OptionEntry, PriceDifference, PriceTableKey, UnsetModel } from '@sluice/contract/option'
+import type { DefaultPriceKey, OptionEntry, PriceDifference, UnsetModel } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -20,11 +20,11 @@ export const defaultPricesQuery = queryOptions({
 export const writeOptions = (options: readonly OptionEntry[]) =>
   api.put<unknown>('/api/option/batch', { options })
 
-export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly PriceTableKey[]) =>
+export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly DefaultPriceKey[]) =>
   api.post<unknown>('/api/option/apply_default_prices', { models, tables })
 
 /** The tables as the default prices have them. */
-export const resetPriceTables = (keys: readonly PriceTableKey[]) =>
+export const resetPriceTables = (keys: readonly DefaultPriceKey[]) =>
   api.post<unknown>('/api/option/rest_model_ratio', { keys })
 
 /** Answers how many rows were deleted. */

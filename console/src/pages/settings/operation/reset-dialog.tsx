@@ -1,4 +1,4 @@
-import { type PriceTableKey, priceTableKeys } from '@sluice/contract/option'
+import { type DefaultPriceKey, defaultPriceKeys } from '@sluice/contract/option'
 import { App, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
   const { store } = useSettings()
   const { message } = App.useApp()
   const { reload } = useSavedOptions(card)
-  const [keys, setKeys] = useState<PriceTableKey[]>(['ModelRatio'])
+  const [keys, setKeys] = useState<DefaultPriceKey[]>(['ModelRatio'])
   const [isBusy, setIsBusy] = useState(false)
 
   const reset = async () => {
@@ -44,12 +44,12 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
       onOk={reset}
     >
       <p className={css.hint}>{t('reset.text')}</p>
-      <Checkbox.Group<PriceTableKey>
+      <Checkbox.Group<DefaultPriceKey>
         className={css.choices}
         aria-label={t('reset.tables')}
         value={keys}
         onChange={setKeys}
-        options={priceTableKeys.map((value) => ({ value, label: labelOf(value) }))}
+        options={defaultPriceKeys.map((value) => ({ value, label: labelOf(value) }))}
       />
     </Modal>
   )
