@@ -5,6 +5,7 @@ import type common from '../locales/zh/common.ts'
 import type errors from '../locales/zh/errors.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
+import type margin from '../locales/zh/margin.ts'
 import type personal from '../locales/zh/personal.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type settings from '../locales/zh/settings.ts'
@@ -26,6 +27,7 @@ declare module 'i18next' {
       errors: typeof errors
       home: typeof home
       logs: typeof logs
+      margin: typeof margin
       personal: typeof personal
       pricing: typeof pricing
       settings: typeof settings

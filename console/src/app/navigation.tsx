@@ -1,6 +1,7 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
+import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
@@ -9,9 +10,9 @@ import type { ReactNode } from 'react'
 import { isAdmin, type SessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
-  to: '/token' | '/log' | '/channel' | '/user' | '/audit' | '/setting' | '/personal'
+  to: '/token' | '/log' | '/channel' | '/user' | '/margin' | '/audit' | '/setting' | '/personal'
   /** Key of locales/shell `nav`. */
-  label: 'tokens' | 'logs' | 'channels' | 'users' | 'audit' | 'settings' | 'personal'
+  label: 'tokens' | 'logs' | 'channels' | 'users' | 'margin' | 'audit' | 'settings' | 'personal'
   icon: ReactNode
   /** The letter after `g` that opens the page. */
   letter: string
@@ -38,6 +39,7 @@ const sections: NavSection[] = [
     entries: [
       { to: '/channel', label: 'channels', icon: <ApiOutlined />, letter: 'c' },
       { to: '/user', label: 'users', icon: <TeamOutlined />, letter: 'u' },
+      { to: '/margin', label: 'margin', icon: <FundOutlined />, letter: 'm' },
       { to: '/audit', label: 'audit', icon: <AuditOutlined />, letter: 'a' },
       { to: '/setting', label: 'settings', icon: <SettingOutlined />, letter: 's' },
     ],

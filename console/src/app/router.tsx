@@ -77,6 +77,7 @@ const consolePages = [
   createRoute({ ...inConsole, path: '/personal', component: lazyRouteComponent(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
   createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
+  createRoute({ ...inConsole, path: '/margin', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
   createRoute({ ...inConsole, path: '/audit', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
   userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),
 ] as const

@@ -25,6 +25,10 @@ export interface DataColumn<Row> {
   required?: boolean
   /** Hidden until chosen. */
   defaultHidden?: boolean
+  /** A click on the head sorts by it; the table then needs `sorting`. */
+  sortable?: boolean
+  /** What stands below the rows: where any column has it, the table ends with a row of totals. */
+  total?: ReactNode
   /** How many of the `visible` columns the cell takes, this one first; 0 leaves it to one before. */
   span?(row: Row, visible: string[]): number
 }
@@ -35,6 +39,12 @@ export interface ListQuery<Row> {
   isFetching: boolean
   error: Error | null
   refetch(): unknown
+}
+
+export interface ListSorting {
+  by: string
+  isAscending: boolean
+  onSort(by: string, isAscending: boolean): unknown
 }
 
 export interface DataTableProps<Row> {
@@ -50,6 +60,8 @@ export interface DataTableProps<Row> {
   /** The row as a card on phones: the three facts that matter, and the actions. */
   renderCard(row: Row): ReactNode
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
+  /** By the key of which column, and which way. The page asks for the rows in that order. */
+  sorting?: ListSorting
   selection?: {
     keys: Key[]
     /** How many things are selected, where that is not the number of keys. */
@@ -69,11 +81,11 @@ export interface DataTableProps<Row> {
 /** Marking text in a row ends in a click too, which must not move what is being marked. */
 const isMarkingText = () => window.getSelection()?.isCollapsed === false
 
-function columnsFor<Row>(columns: DataColumn<Row>[], hidden: ReadonlySet<string>): TableColumnType<Row>[] {
-  const shown = columns.filter(({ key }) => !hidden.has(key))
+function columnsFor<Row>(shown: DataColumn<Row>[], sorting: ListSorting | undefined): TableColumnType<Row>[] {
   const visible = shown.map(({ key }) => key)
-  return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span }) => ({
+  return shown.map(({ key, title, render, width, flexible, align, fixed, ellipsis, span, sortable }) => ({
     key,
+    ...(sortable && sorting && sorterOf(key, sorting)),
     title,
     width: flexible ? undefined : width,
     align,
@@ -82,6 +94,27 @@ function columnsFor<Row>(columns: DataColumn<Row>[], hidden: ReadonlySet<string>
     onCell: span && ((row: Row) => ({ colSpan: span(row, visible) })),
     render: (_: unknown, row: Row) => render(row),
   }))
+}
+
+/** Rows come sorted; largest first is what a first click asks for. */
+const sorterOf = (key: string, { by, isAscending }: ListSorting) => ({
+  sorter: true,
+  sortOrder: key === by ? (isAscending ? ('ascend' as const) : ('descend' as const)) : null,
+  sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const],
+  showSorterTooltip: false,
+})
+
+/** The row of totals, below the rows; under the columns they belong to. */
+function TotalsRow<Row>({ columns }: { columns: DataColumn<Row>[] }) {
+  return (
+    <Table.Summary.Row>
+      {columns.map(({ key, total, align }, index) => (
+        <Table.Summary.Cell key={key} index={index} align={align}>
+          {total}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
+  )
 }
 
 const tickWidth = 44
@@ -131,12 +164,13 @@ function Paging({ total, paging }: { total: number; paging: ListPaging }) {
 
 /** A list in all its states: loading, empty, failed, full; as a table, or as cards on phones. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { query, columns, selection, paging, expandedRow, expansion } = props
+  const { query, columns, selection, paging, expandedRow, expansion, sorting } = props
   const onRowClick = props.onRowClick ?? expansion?.onToggle
   const { t } = useTranslation()
   const isPhone = useIsPhone()
   const hiddenColumns = useHiddenColumns(props.id, columns)
   const [density, setDensity] = useDensity()
+  const shown = columns.filter(({ key }) => !hiddenColumns.hidden.has(key))
   const rows = query.data?.items ?? []
   const isRefreshing = query.isFetching && query.data !== undefined
 
@@ -160,7 +194,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <Table<Row>
         aria-label={props.label}
         size={density === 'compact' ? 'middle' : 'large'}
-        columns={columnsFor(columns, hiddenColumns.hidden)}
+        columns={columnsFor(shown, sorting)}
+        onChange={(_page, _filters, sorter, { action }) => {
+          if (action !== 'sort' || Array.isArray(sorter)) return
+          sorting?.onSort(String(sorter.columnKey), sorter.order === 'ascend')
+        }}
+        summary={
+          shown.some(({ total }) => total !== undefined) ? () => <TotalsRow columns={shown} /> : undefined
+        }
         dataSource={rows}
         rowKey={props.rowKey}
         pagination={false}

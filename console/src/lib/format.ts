@@ -56,6 +56,14 @@ export const formatPrice = (value: number, format: QuotaFormat): string =>
 export const exactQuota = (value: number, format: QuotaFormat): string =>
   `${asCurrency(value, format.perUnit, 6)} · ${formatNumber(value)}`
 
+/** An amount for a spreadsheet: a plain number of currency, or of quota units, as the site shows amounts. */
+export const sheetQuota = (value: number, { inCurrency, perUnit }: QuotaFormat): number =>
+  inCurrency ? Number((value / perUnit).toFixed(6)) : value
+
+/** `12.5%`, `-3%`; one decimal at most. */
+export const formatPercent = (value: number): string =>
+  `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+
 /** Amount of currency typed by a person to whole quota, half away from zero. */
 export const quotaOfCurrency = (amount: number, perUnit: number): number =>
   Math.sign(amount) * Math.round(Math.abs(amount) * perUnit)

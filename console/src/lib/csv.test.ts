@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test'
+import { buildCsv } from './csv.ts'
+
+test('texts are quoted where they must be, numbers stay numbers, what is unknown is empty', () => {
+  const rows = [
+    ['Name', 'a "quoted", name', 'two\nlines'],
+    [-1.5, 0, null],
+  ]
+  expect(buildCsv(rows)).toBe('\uFEFFName,"a ""quoted"", name","two\nlines"\r\n-1.5,0,\r\n')
+})
+
+test.each(['=1+1', '+1', '-1', '@cmd', '\tx', '\rx'])('%p is no formula', (text) => {
+  expect(buildCsv([[text]])).toContain(`'${text}`)
+})

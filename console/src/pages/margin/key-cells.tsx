@@ -1,0 +1,28 @@
+import type { MarginKey, MarginRow } from '@sluice/contract/margin'
+import { useTranslation } from 'react-i18next'
+import css from './margin.module.css'
+
+/** What a line stands for, in one of its keys. */
+export function KeyCell({ row, of }: { row: MarginRow; of: MarginKey }) {
+  const { t } = useTranslation('margin')
+  switch (of) {
+    case 'day':
+      return <span className={css.nowrap}>{row.day}</span>
+    case 'model':
+      return <code className={css.name}>{row.model_name}</code>
+    case 'channel':
+      return (
+        <span className={css.name}>
+          {row.channel_name || <span className={css.quiet}>{t('gone')}</span>}{' '}
+          <small className={css.id}>#{row.channel_id}</small>
+        </span>
+      )
+    case 'user':
+      return (
+        <span className={css.name}>
+          {row.username || <span className={css.quiet}>{t('gone')}</span>}{' '}
+          <small className={css.id}>#{row.user_id}</small>
+        </span>
+      )
+  }
+}

@@ -1,0 +1,56 @@
+import type { MarginKey, MarginRow, MarginSums } from '@sluice/contract/margin'
+import type { TFunction } from 'i18next'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { KeyCell } from './key-cells.tsx'
+import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figures.tsx'
+
+const keyWidths: Record<MarginKey, number> = { day: 116, model: 200, channel: 180, user: 160 }
+
+/** The keys first, then the figures; `sums` stand below them. */
+export function buildMarginColumns(
+  t: TFunction<'margin'>,
+  { keys, sums }: { keys: readonly MarginKey[]; sums: MarginSums | undefined },
+): DataColumn<MarginRow>[] {
+  const keyColumns = keys.map(
+    (key, index): DataColumn<MarginRow> => ({
+      key,
+      title: t(`key.${key}`),
+      width: keyWidths[key],
+      flexible: index === keys.length - 1,
+      required: true,
+      sortable: true,
+      render: (row) => <KeyCell row={row} of={key} />,
+      total: index === 0 ? t('total') : '',
+    }),
+  )
+  const figure = (
+    key: 'calls' | 'charge' | 'list' | 'cost' | 'margin' | 'margin_percent' | 'unknown',
+    title: string,
+    width: number,
+    render: (sums: MarginSums) => React.ReactNode,
+    more: Partial<DataColumn<MarginRow>> = {},
+  ): DataColumn<MarginRow> => ({
+    ...{
+      key,
+      title,
+      width,
+      align: 'right',
+      sortable: true,
+      render,
+      total: sums ? render(sums) : '',
+      ...more,
+    },
+  })
+  return [
+    ...keyColumns,
+    figure('calls', t('column.calls'), 96, ({ calls }) => formatNumber(calls)),
+    figure('charge', t('column.charge'), 116, ({ charge }) => <QuotaText value={charge} />),
+    figure('list', t('column.list'), 116, ({ list }) => <QuotaText value={list} />, { defaultHidden: true }),
+    figure('cost', t('column.cost'), 116, ({ cost }) => <KnownQuota value={cost} />),
+    figure('margin', t('column.margin'), 116, (row) => <MarginText sums={row} />),
+    figure('margin_percent', t('column.marginPercent'), 112, (row) => <PercentText sums={row} />),
+    figure('unknown', t('column.unknown'), 112, (row) => <UnknownShare sums={row} />, { sortable: false }),
+  ]
+}

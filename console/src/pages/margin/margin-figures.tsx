@@ -1,0 +1,56 @@
+import type { MarginSums } from '@sluice/contract/margin'
+import { Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { formatNumber, formatPercent } from '../../lib/format.ts'
+import css from './margin.module.css'
+import { unknownShare } from './unknown-share.ts'
+
+/** An amount that may be unknown, which is not nothing. */
+export function KnownQuota({ value }: { value: number | null }) {
+  return value === null ? <Unknown /> : <QuotaText value={value} />
+}
+
+/** Below zero it costs the operator: said by colour and sign. */
+export function MarginText({ sums }: { sums: Pick<MarginSums, 'margin'> }) {
+  if (sums.margin === null) return <Unknown />
+  return (
+    <span data-loss={sums.margin < 0} className={css.margin}>
+      <QuotaText value={sums.margin} />
+    </span>
+  )
+}
+
+export function PercentText({ sums }: { sums: Pick<MarginSums, 'margin' | 'margin_percent'> }) {
+  if (sums.margin === null) return <Unknown />
+  // Of nothing there is no share.
+  if (sums.margin_percent === null) return <span className={css.quiet}>–</span>
+  return (
+    <span data-loss={sums.margin_percent < 0} className={css.margin}>
+      {formatPercent(sums.margin_percent)}
+    </span>
+  )
+}
+
+function Unknown() {
+  const { t } = useTranslation('margin')
+  return (
+    <Tooltip title={t('unknownHint')}>
+      <span className={css.quiet}>{t('unknown')}</span>
+    </Tooltip>
+  )
+}
+
+/** For how many of the calls the cost is not known. */
+export function UnknownShare({ sums }: { sums: Pick<MarginSums, 'calls' | 'cost_known'> }) {
+  const { t } = useTranslation('margin')
+  const share = unknownShare(sums)
+  const values = { unknown: formatNumber(sums.calls - sums.cost_known), calls: formatNumber(sums.calls) }
+  return (
+    <Tooltip title={t('unknownOf', values)}>
+      <span data-tone={share === 0 ? 'none' : share === 100 ? 'all' : 'some'} className={css.share}>
+        {formatPercent(share)}
+      </span>
+    </Tooltip>
+  )
+}

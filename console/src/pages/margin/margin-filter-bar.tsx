@@ -1,0 +1,113 @@
+import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
+import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
+import { marginKeys } from '@sluice/contract/margin'
+import { Button, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import css from './margin.module.css'
+import { keysOf, type MarginFilters, toggleKey } from './margin-filters.ts'
+import { TimeRange } from './time-range.tsx'
+
+export interface MarginFilterBarProps {
+  filters: MarginFilters
+  setFilters(changes: Partial<MarginFilters>): unknown
+  openedAt: number
+  onRefresh(): void
+  isRefreshing: boolean
+  onExport(): void
+  isExporting: boolean
+  /** Whether there is anything to put into a file. */
+  hasRows: boolean
+}
+
+export function MarginFilterBar(props: MarginFilterBarProps) {
+  const { t } = useTranslation('margin')
+  const isPhone = useIsPhone()
+  return (
+    <FilterBar
+      extra={
+        <>
+          <Button
+            icon={<DownloadOutlined />}
+            disabled={!props.hasRows}
+            loading={props.isExporting}
+            aria-label={t('export')}
+            title={t('exportHint')}
+            onClick={props.onExport}
+          >
+            {isPhone ? undefined : t('export')}
+          </Button>
+          <RefreshButton {...props} />
+        </>
+      }
+    >
+      <TimeRange {...props} />
+      <GroupBy {...props} />
+      {isPhone && <SortSelect {...props} />}
+    </FilterBar>
+  )
+}
+
+/** Each may be on or off; one is on at least. */
+function GroupBy({ filters, setFilters }: MarginFilterBarProps) {
+  const { t } = useTranslation('margin')
+  const keys = keysOf(filters)
+  return (
+    <fieldset className={css.groupBy}>
+      <legend className="visually-hidden">{t('groupBy')}</legend>
+      {marginKeys.map((key) => (
+        <button
+          key={key}
+          type="button"
+          className={css.groupKey}
+          aria-pressed={keys.includes(key)}
+          onClick={() => setFilters(toggleKey(filters, key))}
+        >
+          {t(`key.${key}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const phoneSorts = ['charge', 'cost', 'margin', 'margin_percent', 'calls'] as const
+const columnOf = {
+  charge: 'charge',
+  cost: 'cost',
+  margin: 'margin',
+  margin_percent: 'marginPercent',
+  calls: 'calls',
+} as const
+
+/** Cards have no heads to click on. */
+function SortSelect({ filters, setFilters }: MarginFilterBarProps) {
+  const { t } = useTranslation('margin')
+  return (
+    <Select
+      className={css.sort}
+      aria-label={t('sortBy')}
+      value={phoneSorts.some((one) => one === filters.sort) ? filters.sort : undefined}
+      placeholder={t('sortBy')}
+      popupMatchSelectWidth={false}
+      options={phoneSorts.map((sort) => ({
+        value: sort as string,
+        label: t('sorted', { column: t(`column.${columnOf[sort]}`) }),
+      }))}
+      onChange={(sort) => setFilters({ sort, order: 'desc' })}
+    />
+  )
+}
+
+function RefreshButton({ onRefresh, isRefreshing }: MarginFilterBarProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      type="text"
+      icon={<ReloadOutlined spin={isRefreshing} />}
+      aria-label={t('actions.refresh')}
+      title={t('actions.refresh')}
+      onClick={onRefresh}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { type MarginKey, type MarginSort, marginKeys, marginSpanMax } from '@sluice/contract/margin'
+
+/** What the report is asked for, as it stands in the URL; the names are the API's. Times in seconds, 0 = the default. */
+export const marginFilterDefaults = {
+  by: 'model',
+  sort: 'charge',
+  order: 'desc',
+  start_timestamp: 0,
+  end_timestamp: 0,
+}
+export type MarginFilters = typeof marginFilterDefaults
+
+const daySeconds = 86_400
+const daysByDefault = 30
+
+/** What the lines are told apart by, in the order of the columns. At least one. */
+export function keysOf({ by }: Pick<MarginFilters, 'by'>): MarginKey[] {
+  const named = by.split(',')
+  const keys = columnOrder.filter((key) => named.includes(key))
+  return keys.length > 0 ? keys : ['model']
+}
+
+const columnOrder: readonly MarginKey[] = ['day', 'model', 'channel', 'user']
+
+/** The filters with `key` switched; the last one stays. A sort by a key that goes becomes the one by charge. */
+export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<MarginFilters> {
+  const keys = keysOf(filters)
+  const next = keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]
+  if (next.length === 0) return {}
+  const sortsByGone =
+    marginKeys.some((one) => one === filters.sort) && !next.includes(filters.sort as MarginKey)
+  return { by: next.join(','), ...(sortsByGone && { sort: 'charge', order: 'desc' }) }
+}
+
+/** The 30 days up to now, from the start of a day, unless the filters say otherwise; never longer than is allowed. */
+export function rangeOf(
+  filters: Pick<MarginFilters, 'start_timestamp' | 'end_timestamp'>,
+  now: number,
+): { start: number; end: number } {
+  const end = filters.end_timestamp > 0 ? filters.end_timestamp : now
+  const wanted =
+    filters.start_timestamp > 0 ? filters.start_timestamp : startOfDay(end - (daysByDefault - 1) * daySeconds)
+  return { start: Math.max(wanted, end - marginSpanMax), end }
+}
+
+function startOfDay(seconds: number): number {
+  const day = new Date(seconds * 1000)
+  return Math.floor(day.setHours(0, 0, 0, 0) / 1000)
+}
+
+export interface MarginRequest {
+  by: string
+  sort: MarginSort
+  order: 'asc' | 'desc'
+  start_timestamp: number
+  end_timestamp: number
+  /** Minutes: days begin on the clock of the browser. */
+  utc_offset: number
+}
+
+export function buildMarginRequest(filters: MarginFilters, now: number): MarginRequest {
+  const { start, end } = rangeOf(filters, now)
+  return {
+    by: keysOf(filters).join(','),
+    sort: filters.sort as MarginSort,
+    order: filters.order === 'asc' ? 'asc' : 'desc',
+    start_timestamp: start,
+    end_timestamp: end,
+    utc_offset: 0 - new Date(end * 1000).getTimezoneOffset(),
+  }
+}

@@ -1,0 +1,28 @@
+import type { MarginSums } from '@sluice/contract/margin'
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import css from './margin.module.css'
+import { KnownQuota, MarginText, PercentText } from './margin-figures.tsx'
+
+/** The whole period in four figures. */
+export function MarginStats({ sums }: { sums: MarginSums | undefined }) {
+  const { t } = useTranslation('margin')
+  const figure = (label: string, hint: string, value: ReactNode) => (
+    <div key={label}>
+      <dt>
+        <Tooltip title={hint}>{label}</Tooltip>
+      </dt>
+      <dd>{value ?? '–'}</dd>
+    </div>
+  )
+  return (
+    <dl className={css.stats} aria-label={t('stats')}>
+      {figure(t('column.charge'), t('hint.charge'), sums && <QuotaText value={sums.charge} />)}
+      {figure(t('column.cost'), t('hint.cost'), sums && <KnownQuota value={sums.cost} />)}
+      {figure(t('column.margin'), t('hint.margin'), sums && <MarginText sums={sums} />)}
+      {figure(t('column.marginPercent'), t('hint.marginPercent'), sums && <PercentText sums={sums} />)}
+    </dl>
+  )
+}

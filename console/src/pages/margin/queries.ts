@@ -1,0 +1,40 @@
+import { pageSizeMax } from '@sluice/contract/envelope'
+import type { MarginPage, MarginRow } from '@sluice/contract/margin'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { buildMarginRequest, type MarginFilters } from './margin-filters.ts'
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+export const marginKey = ['margin'] as const
+
+export const marginQuery = (view: { filters: MarginFilters; page: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: [...marginKey, view.filters, view.page, view.pageSize],
+    queryFn: ({ signal }) =>
+      api.get<MarginPage>('/api/margin/', {
+        // The default range ends now: it is worked out by each call anew.
+        query: {
+          ...buildMarginRequest(view.filters, nowSeconds()),
+          p: view.page,
+          page_size: view.pageSize,
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Lines a file takes at most. */
+const exportedMax = 10_000
+
+/** All lines of the report, from one moment, and its sums. */
+export async function fetchWholeReport(filters: MarginFilters): Promise<MarginPage> {
+  const request = buildMarginRequest(filters, nowSeconds())
+  const items: MarginRow[] = []
+  for (let page = 1; ; page++) {
+    const query = { ...request, p: page, page_size: pageSizeMax }
+    const part = await api.get<MarginPage>('/api/margin/', { query })
+    items.push(...part.items)
+    if (part.items.length < pageSizeMax || items.length >= exportedMax) return { ...part, items }
+  }
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { buildCsv, saveText } from '../../lib/csv.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { buildSheet, type SheetWords } from './build-sheet.ts'
+import { keysOf, type MarginFilters } from './margin-filters.ts'
+import { fetchWholeReport } from './queries.ts'
+
+/** Puts the whole report, not only the page that is shown, into a file. */
+export function useExport(filters: MarginFilters) {
+  const { t } = useTranslation('margin')
+  const { message } = App.useApp()
+  const format = useQuotaFormat()
+  const unit = format.inCurrency ? t('sheet.currency') : t('sheet.units')
+  const inUnit = (column: string) => t('sheet.inUnit', { column, unit })
+  const words: SheetWords = {
+    key: {
+      ...{ day: t('key.day'), model: t('key.model'), channel: t('key.channel'), user: t('key.user') },
+      ...{ channelId: t('sheet.channelId'), userId: t('sheet.userId') },
+    },
+    calls: t('column.calls'),
+    charge: inUnit(t('column.charge')),
+    list: inUnit(t('column.list')),
+    costKnown: t('sheet.costKnown'),
+    costKnownCharge: inUnit(t('sheet.costKnownCharge')),
+    cost: inUnit(t('column.cost')),
+    margin: inUnit(t('column.margin')),
+    marginPercent: t('column.marginPercent'),
+    total: t('total'),
+  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchWholeReport(filters),
+    onSuccess(report) {
+      saveText('margin.csv', buildCsv(buildSheet(report, keysOf(filters), { words, format })))
+      if (report.items.length < report.total) message.warning(t('sheet.cut', { count: report.items.length }))
+    },
+    onError: (error) => message.error(error.message),
+  })
+  return { start: () => mutate(), isRunning: isPending }
+}
