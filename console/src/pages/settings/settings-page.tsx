@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton, Tabs } from 'antd'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { memo, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
@@ -119,7 +119,12 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
   )
 }
 
-function TabBody({ tab, onTarget }: { tab: TabSpec } & Pick<LoadedSettingsProps, 'onTarget'>) {
+interface TabBodyProps extends Pick<LoadedSettingsProps, 'onTarget'> {
+  tab: TabSpec
+}
+
+/** Remembered: the line of tabs above follows every key stroke, what is in the tab need not. */
+const TabBody = memo(function TabBody({ tab, onTarget }: TabBodyProps) {
   const { t } = useTranslation('settings')
   const { snapshot, isRoot: isSuper } = useSettings()
   const names = tab.cards.flatMap((card) => Object.keys(card.fields))
@@ -137,4 +142,4 @@ function TabBody({ tab, onTarget }: { tab: TabSpec } & Pick<LoadedSettingsProps,
       </div>
     </div>
   )
-}
+})

@@ -7,6 +7,8 @@ import { useConfirmAction } from '../../../components/confirm-action.tsx'
 import { type DataColumn, DataTable } from '../../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
+import { changesOf } from '../option-draft.ts'
+import { useCard, useSettings } from '../settings-context.ts'
 import { DefaultFigures } from './default-figures.tsx'
 import { buildDefaultRows, type DefaultRow, filterDefaultRows } from './default-rows.ts'
 import css from './operation.module.css'
@@ -17,8 +19,6 @@ import type { PriceEditing } from './use-price-tables.ts'
 export interface DefaultPricesProps {
   editing: PriceEditing
   quotaPerUnit: number
-  /** Prices of the card are changed and not saved: what is applied would be lost under them. */
-  isDirty: boolean
   /** Loads the options again. */
   onApplied(): Promise<unknown>
 }
@@ -28,10 +28,12 @@ const filters = ['all', 'added', 'changed', 'removed'] as const
 type Filter = (typeof filters)[number]
 
 /** The operator's prices beside the built-in default ones, and the way to take those over. */
-export function DefaultPrices({ editing, quotaPerUnit, isDirty, onApplied }: DefaultPricesProps) {
+export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPricesProps) {
   const { t } = useTranslation('settings-operation')
   const { message } = App.useApp()
   const confirm = useConfirmAction()
+  const card = useCard()
+  const { snapshot, store } = useSettings()
   const isPhone = useIsPhone()
   const list = usePriceList()
   const { keyword } = list.filters
@@ -45,7 +47,9 @@ export function DefaultPrices({ editing, quotaPerUnit, isDirty, onApplied }: Def
   const found = useMemo(() => filterDefaultRows(rows, filter, keyword), [rows, filter, keyword])
 
   const apply = (models: readonly string[]) => {
-    if (isDirty) return message.warning(t('defaults.saveFirst'))
+    // What is applied would be lost under what is not saved.
+    if (changesOf(card, snapshot, store.get().draft).length > 0)
+      return message.warning(t('defaults.saveFirst'))
     confirm({
       title: t('defaults.applyTitle', { count: models.length }),
       consequence: t('defaults.applyText'),

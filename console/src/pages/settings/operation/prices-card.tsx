@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { changesOf } from '../option-draft.ts'
 import { SettingsCard } from '../settings-card.tsx'
-import { useCard, useDraft, useSettings } from '../settings-context.ts'
+import { useCard, useSettings } from '../settings-context.ts'
 import { useSavedOptions } from '../use-saved-options.ts'
 import { operationCards } from './cards.ts'
 import { DefaultPrices } from './default-prices.tsx'
@@ -75,8 +74,6 @@ function PriceTabBody({ tab, onJson }: { tab: PriceTab; onJson(): void }) {
   const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
   const editing = usePriceTables()
   const { reload } = useSavedOptions(card)
-  const { snapshot } = useSettings()
-  const draft = useDraft()
   if (tab === 'model') return <PriceTexts />
   if (editing === null) return <Unreadable onJson={onJson} />
   const props = { editing, quotaPerUnit }
@@ -86,8 +83,6 @@ function PriceTabBody({ tab, onJson }: { tab: PriceTab; onJson(): void }) {
     case 'unset_models':
       return <UnsetPrices {...props} />
     case 'defaults':
-      return (
-        <DefaultPrices {...props} isDirty={changesOf(card, snapshot, draft).length > 0} onApplied={reload} />
-      )
+      return <DefaultPrices {...props} onApplied={reload} />
   }
 }
