@@ -1,5 +1,5 @@
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useUrlState } from '../../lib/url-state.ts'
 import {
   chooseGroup,
@@ -58,6 +58,7 @@ const noRows: PricingRow[] = []
 function useKeyword(inAddress: string, write: (keyword: string) => unknown) {
   const [typed, setTyped] = useState({ text: inAddress, over: inAddress })
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  useEffect(() => () => clearTimeout(timer.current ?? undefined), [])
   // What was typed counts over the address it was typed at, and over the one it has become.
   const isTyped = typed.over === inAddress || typed.text.trim() === inAddress
   const keyword = isTyped ? typed.text : inAddress

@@ -1,4 +1,5 @@
 import type { EndpointType } from '@sluice/contract/pricing'
+import type { OpenaiOperation } from '../../protocols/openai-chat/parse-request.ts'
 import type { Provider } from '../../providers/provider.ts'
 
 /** Names of models that are not for chat; the first that fits counts. */
@@ -12,18 +13,13 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
   ['completions', /-instruct$|^(text-davinci|davinci|babbage)/],
 ]
 
-/** The operation of a provider that serves calls of each type. */
-const operations: Readonly<Record<EndpointType, string>> = {
+/** The operation of a provider that serves calls of each type; the others nobody serves. */
+const operations: Readonly<Partial<Record<EndpointType, OpenaiOperation>>> = {
   openai: 'chat',
   anthropic: 'chat',
   gemini: 'chat',
   completions: 'completions',
   embeddings: 'embeddings',
-  rerank: 'rerank',
-  'image-generation': 'images',
-  speech: 'speech',
-  transcription: 'transcriptions',
-  moderation: 'moderations',
 }
 
 /** Every format of chat is translated to whatever the upstream speaks. */
