@@ -68,6 +68,7 @@ test('how a model is called follows from what it is for', () => {
   expect(types('gpt-4o')).toEqual(['openai', 'anthropic', 'gemini'])
   expect(types('text-embedding-3-large')).toEqual(['embeddings'])
   expect(types('gpt-3.5-turbo-instruct')).toEqual(['completions'])
+  expect(types('Qwen/Qwen2.5-72B-Instruct')).toContain('openai')
   // No such provider: nobody can call it.
   expect(types('gpt-4o', 999)).toEqual([])
 })
