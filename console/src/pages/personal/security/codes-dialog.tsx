@@ -34,7 +34,7 @@ export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
     <Modal
       open
       title={t('authenticator.codesTitle')}
-      width={480}
+      width={560}
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
