@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { OptionEntry } from '@sluice/contract/option'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { optionKeys, optionOf } from '../src/state/option-registry.ts'
-import { accounts, password, rootName } from './accounts.ts'
 import {
   accessibilityFaults,
   buildConsole,
@@ -14,7 +13,7 @@ import {
   type Visit,
   visit,
 } from './browser.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
+import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
 
 /** The tabs of this file; the tab "operation" has its own. */
 const tabs = ['system', 'other', 'ratelimit', 'models'] as const
@@ -92,33 +91,21 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     language?: Language
     theme?: Theme
     device?: Device
-    username?: string
+    role?: TestRole
     expectedErrors?: readonly RegExp[]
   }
 
-  /** Signs in once for each account: an account keeps only so many sessions. */
-  const sessions = new Map<
-    string,
-    { cookies: Awaited<ReturnType<Visit['context']['cookies']>>; user: string }
-  >()
-  async function resumeSession({ page, context }: Visit, username: string): Promise<void> {
-    const known = sessions.get(username)
-    if (known) {
-      await context.addCookies(known.cookies)
-      await context.addInitScript(`localStorage.setItem('user', ${JSON.stringify(known.user)})`)
-      return
-    }
-    await page.goto('/login')
-    await page.locator('#username').fill(username)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL((url) => url.pathname !== '/login')
-    const user = await page.evaluate<string>(`localStorage.getItem('user')`)
-    sessions.set(username, { cookies: await context.cookies(), user })
+  /** A visit of somebody who is signed in: with the session that the server's own clients use. */
+  async function visitAs(role: TestRole, look: Omit<Look, 'role'> = {}): Promise<Visit> {
+    const { session, user } = server.api(role)
+    const visited = await visit(browser, { url: server.url, session, ...look })
+    const remembered = JSON.stringify(JSON.stringify(user))
+    await visited.context.addInitScript(`localStorage.setItem('user', ${remembered})`)
+    return visited
   }
 
-  async function open(tab: string, { username = rootName, ...look }: Look = {}): Promise<SettingsVisit> {
-    const visited = await visit(browser, { url: server.url, ...look })
+  async function open(tab: string, { role = 'root', ...look }: Look = {}): Promise<SettingsVisit> {
+    const visited = await visitAs(role, look)
     const { page } = visited
     const writes: OptionEntry[] = []
     page.on('request', (request) => {
@@ -126,7 +113,6 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
         writes.push(request.postDataJSON() as OptionEntry)
       }
     })
-    await resumeSession(visited, username)
     await page.goto(`/setting?tab=${tab}`)
     await page.locator('main section h2').first().waitFor()
     const card = (id: string) => page.locator(`#card-${id}`)
@@ -377,7 +363,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     test('a plain administrator reads it and is told who may change it', async () => {
       const { page, control, card, close } = await open('system', {
         language: 'zh',
-        username: accounts.admin.username,
+        role: 'admin',
       })
       await page.getByText('这一页只有超级管理员可以修改，你可以查看。').waitFor()
       expect(await control('ServerAddress').getAttribute('readonly')).not.toBeNull()
@@ -390,9 +376,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     }, 90_000)
 
     test('somebody who is no administrator does not get here', async () => {
-      const visited = await visit(browser, { url: server.url })
-      const { page, close } = visited
-      await resumeSession(visited, accounts.user.username)
+      const { page, close } = await visitAs('user')
       await page.goto('/setting')
       await page.waitForURL((url) => url.pathname !== '/setting')
       await close()
@@ -489,10 +473,11 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     beforeEach(() => store('ModelRequestRateLimitGroup', '{"vip":[0,1000]}'))
 
     test('the table and the JSON of the groups are one', async () => {
-      const { page, written, control, save, says, close } = await open('ratelimit')
+      const { page, written, control, card, save, says, close } = await open('ratelimit')
+      const add = card('modelRequests')
       await page.getByLabel('Max requests of vip').fill('60')
-      await page.getByRole('combobox', { name: 'Choose or type a group' }).fill('gold')
-      await page.getByRole('button', { name: 'Add the group' }).click()
+      await add.getByRole('combobox', { name: 'Choose or type a group' }).fill('gold')
+      await add.getByRole('button', { name: 'Add the group' }).click()
       await page.getByLabel('Max successful requests of gold').fill('30')
       await page.getByLabel('Max successful requests of gold').blur()
       const value = '{\n  "vip": [60, 1000],\n  "gold": [0, 30]\n}'

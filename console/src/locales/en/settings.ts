@@ -147,7 +147,7 @@ export default {
         'Fetches images and delivers notifications in our place, so that our own address stays hidden.',
     },
     payment: { title: 'Payment', purpose: 'Lets people top up online through an Epay gateway.' },
-    login: { title: 'Login and registration', purpose: 'Switches take effect as soon as they are thrown.' },
+    login: { title: 'Login and registration', purpose: 'Switches take effect at once.' },
     emailDomains: { title: 'E-mail domain whitelist', purpose: 'Which addresses may be registered with.' },
     smtp: { title: 'SMTP mail', purpose: 'Sends verification codes, password resets and notifications.' },
     oidc: { title: 'OIDC login', purpose: 'Any identity provider that speaks OpenID Connect.' },

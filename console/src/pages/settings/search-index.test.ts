@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { defineCard } from './option-field.ts'
-import { buildSearchIndex, isFound } from './search-index.ts'
+import { buildSearchIndex, isFound, rankOf } from './search-index.ts'
 
 const card = defineCard({
   id: 'oidc',
@@ -27,6 +27,14 @@ test('an option is found by its key and by its name in either language', () => {
   expect(found('8414 oidc')).toEqual(['oidc.well_known'])
   expect(found('登录')).toHaveLength(2)
   expect(found('smtp')).toEqual([])
+})
+
+test('what is named so comes before what merely mentions it', () => {
+  const ranks = (query: string) => index.map((entry) => rankOf(entry, query))
+  expect(ranks('well_known')[1]).toBe(0)
+  expect(ranks('登录')).toEqual([1, 1])
+  expect(ranks('rfc')[1]).toBe(2)
+  expect(ranks('')).toEqual([0, 0])
 })
 
 test('it is shown in the language of the page, with the way to it', () => {

@@ -15,8 +15,8 @@ export interface SearchEntry {
   option: string
   label: string
   cardTitle: string
-  /** Key, label and card in both languages, in small letters. */
-  haystack: string
+  /** In both languages and small letters, what counts most first: key and label, card, help. */
+  haystacks: readonly [name: string, card: string, help: string]
 }
 
 /** Every option of every tab, named in `language` and found in both. */
@@ -35,15 +35,24 @@ export function buildSearchIndex(
         })
         const [zh, en] = [inLanguage('zh'), inLanguage('en')]
         const { label, cardTitle } = language === 'zh' ? zh : en
-        const haystack = [option, ...Object.values(zh), ...Object.values(en)].join('\n').toLowerCase()
-        return { tab: tab.key, card: card.id, option, label, cardTitle, haystack }
+        const lines = (...texts: string[]) => texts.join('\n').toLowerCase()
+        const haystacks = [
+          lines(option, zh.label, en.label),
+          lines(zh.cardTitle, en.cardTitle),
+          lines(zh.help, en.help),
+        ] as const
+        return { tab: tab.key, card: card.id, option, label, cardTitle, haystacks }
       }),
     ),
   )
 }
 
-/** Whether each word of `query` is in the entry. */
-export function isFound({ haystack }: Pick<SearchEntry, 'haystack'>, query: string): boolean {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.every((word) => haystack.includes(word))
-}
+const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** Whether each word of `query` is somewhere in the entry. */
+export const isFound = ({ haystacks }: Pick<SearchEntry, 'haystacks'>, query: string): boolean =>
+  wordsOf(query).every((word) => haystacks.some((text) => text.includes(word)))
+
+/** Orders what was found: by name before by card before by help. Smaller comes first. */
+export const rankOf = ({ haystacks }: Pick<SearchEntry, 'haystacks'>, query: string): number =>
+  Math.max(0, ...wordsOf(query).map((word) => haystacks.findIndex((text) => text.includes(word))))

@@ -4,9 +4,11 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../app/i18n.ts'
+import { useIsPhone } from '../../components/use-is-phone.ts'
 import {
   buildSearchIndex,
   isFound,
+  rankOf,
   type SearchEntry,
   type SearchLanguage,
   type SearchTexts,
@@ -31,6 +33,7 @@ async function loadTexts(): Promise<Record<SearchLanguage, TextsByArea>> {
 /** Finds an option by its name or key, in either language, and goes there. */
 export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void }) {
   const { t, i18n } = useTranslation('settings')
+  const isPhone = useIsPhone()
   const [isWanted, setIsWanted] = useState(false)
   const { data: texts } = useQuery({
     queryKey: ['settings-texts'],
@@ -50,10 +53,14 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
         placeholder={t('search')}
         className={css.searchBox}
         suffixIcon={<SearchOutlined aria-hidden />}
+        popupMatchSelectWidth={isPhone ? 320 : 400}
+        placement="bottomRight"
         loading={isWanted && texts === undefined}
         notFoundContent={t('searchEmpty')}
         showSearch={{
           filterOption: (query, option) => option?.entry !== undefined && isFound(option.entry, query),
+          filterSort: (one, other, { searchValue }) =>
+            rankOf(one.entry, searchValue) - rankOf(other.entry, searchValue),
         }}
         options={entries.map(optionOf)}
         optionRender={({ data }) => (

@@ -20,7 +20,9 @@ export function useSavedOptions(card: CardSpec) {
     reload: async () => {
       try {
         client.setQueryData(optionsQuery.queryKey, await loadOptions())
+        // What the rest of the console shows of them: names and switches, and the texts of the public pages.
         await client.invalidateQueries({ queryKey: statusQuery.queryKey })
+        await client.invalidateQueries({ queryKey: ['site'] })
       } catch {
         message.error(t('refreshFailed'))
       }

@@ -2,12 +2,12 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../../components/markdown.tsx'
+import { isFrameAddress } from '../../../components/site-content.tsx'
 import { OptionRow } from '../option-row.tsx'
 import css from '../settings.module.css'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { otherCards } from './cards.ts'
-import { embeddedAddress } from './page-content.ts'
 
 export interface TextCardProps {
   id: Exclude<keyof typeof otherCards, 'info'>
@@ -48,7 +48,7 @@ export function TextCard({ id, hasPreview = false }: TextCardProps) {
 function Preview({ name }: { name: string }) {
   const { t } = useTranslation('settings')
   const { text } = useOption(name)
-  const address = embeddedAddress(text)
+  const address = isFrameAddress(text) ? text.trim() : null
   return (
     <div className={css.preview}>
       {text.trim() === '' && <p className={css.help}>{t('preview.empty')}</p>}
