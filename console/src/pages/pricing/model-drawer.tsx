@@ -71,9 +71,11 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
           ))}
         </Part>
       )}
-      <Part title={t('details.groups')}>
-        <GroupPrices row={row} pricing={pricing} onGroup={onGroup} />
-      </Part>
+      {row.is_priced && (
+        <Part title={t('details.groups')}>
+          <GroupPrices row={row} pricing={pricing} onGroup={onGroup} />
+        </Part>
+      )}
       {row.tool_prices && <Tools prices={row.tool_prices} ratio={ratio} />}
     </div>
   )
@@ -173,12 +175,12 @@ function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
                   <small className={css.quiet}>{pricing.usable_group[name]}</small>
                 )}
               </th>
-              {isOffered && row.is_priced ? (
+              {isOffered ? (
                 columns.map((part) => (
                   <td key={part}>{amountText(part, lineOf(lines, part)?.own ?? 0, format)}</td>
                 ))
               ) : (
-                <td colSpan={columns.length}>{isOffered ? t('unpriced') : t('details.notOffered')}</td>
+                <td colSpan={columns.length}>{t('details.notOffered')}</td>
               )}
             </tr>
           )

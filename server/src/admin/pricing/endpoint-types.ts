@@ -10,7 +10,7 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
   ['speech', /^tts-|-tts(-|$)|^speech-/],
   ['transcription', /whisper|transcribe|-asr(-|$)/],
   ['image-generation', /^(dall-e|gpt-image|imagen|cogview|flux|stable-|sd[x3]|jimeng)/],
-  ['completions', /-instruct$|^(text-davinci|davinci|babbage)/],
+  ['completions', /^(gpt-3\.5-turbo-instruct|text-davinci|davinci|babbage)/],
 ]
 
 /** The operation of a provider that serves calls of each type; the others nobody serves. */
