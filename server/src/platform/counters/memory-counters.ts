@@ -39,7 +39,8 @@ export function createMemoryCounters(
   // Room for all the keys is taken when the first is used.
   const windows = lazily(() => new LRUCache<string, SlidingWindow>({ max: keysMax }))
   const spent = lazily(() => new LRUCache<string, Hold>({ max: keysMax }))
-  // What is held must not be forgotten: those keys stand apart, as many as calls run.
+  // What is held must not be forgotten: those keys stand here too, as many as calls run. They are not taken out of
+  // the other: taking out its last key costs as much as filling all its room.
   const open = new Map<string, Hold>()
 
   const holdOf = (key: string): Hold | undefined => open.get(key) ?? spent().get(key)
@@ -56,7 +57,6 @@ export function createMemoryCounters(
   function keep(key: string, hold: Hold): void {
     if (hold.held > 0) {
       open.set(key, hold)
-      spent().delete(key)
       return
     }
     open.delete(key)
@@ -174,7 +174,7 @@ export function createMemoryCounters(
     },
     heldOf: (key) => open.get(key)?.held ?? 0,
     heldKeys: () => open.keys(),
-    holdKeys: () => [...open.keys(), ...spent().keys()],
+    holdKeys: () => [...new Set([...open.keys(), ...spent().keys()])],
     close() {},
   }
   return counters
