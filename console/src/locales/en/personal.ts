@@ -123,7 +123,7 @@ export default {
   },
   password: {
     label: 'Password',
-    text: 'Changing it logs out your other devices.',
+    text: 'Changing it logs out your other devices and ends your system access token.',
     none: 'No password yet: only linked accounts can sign you in.',
     change: 'Change password',
     set: 'Set a password',
