@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { openSession } from '../identity/open-session.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
 import type { UserRow } from '../store/schema.ts'
-import { isBanned } from '../store/users.ts'
+import { findUser, isBanned } from '../store/users.ts'
 import type { Answer } from './answer.ts'
 import { buildLoginUser } from './build-user.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -32,14 +32,23 @@ export async function finishSignIn(
   return { success: false, message: errorSentence(code), code, flow }
 }
 
-/** The session of somebody who has proved enough, and its cookie. Throws account_banned. */
+/**
+ * The session of somebody who has proved enough, and its cookie. Throws account_banned, and not_logged_in when the
+ * password was changed since `user` was read: what ended the sessions then was too early for this one.
+ */
 export async function startSession(
-  { sessions }: AdminDependencies,
+  { db, sessions }: AdminDependencies,
   user: UserRow,
   { raw, ip, isHttps, setHeader }: SignInRequest,
 ): Promise<Answer> {
   if (isBanned(user)) throw new GatewayError('account_banned')
   const cookie = await openSession(sessions, user.id, { request: raw, ip })
+  const now = await findUser(db, user.id)
+  if (!now || isBanned(now) || now.password_hash !== user.password_hash) {
+    const opened = await sessions.find(cookie)
+    if (opened?.sessionHash) await sessions.end(opened.sessionHash)
+    throw new GatewayError(now && isBanned(now) ? 'account_banned' : 'not_logged_in')
+  }
   const { maxAgeSeconds } = sessions
   setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds }))
   return { data: buildLoginUser(user) }

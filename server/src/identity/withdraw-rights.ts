@@ -4,23 +4,26 @@ import type { Clock } from '../platform/clock.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteSecondFactors } from '../store/second-factors.ts'
+import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
 import { removeUser } from '../store/users.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Dependencies {
+  db: Kysely<Database>
   sessions: Sessions
   state: State
 }
 
 /**
- * After an account was banned, got another role or another password: its sessions end, but `keep`, and nothing that
- * was remembered of it is believed any more, here and on other nodes.
+ * After an account was banned, got another role or another password: its sessions end, but `keep`, so do sign-ins
+ * under way, and nothing that was remembered of it is believed any more, here and on other nodes.
  */
 export async function withdrawRights(
-  { sessions, state }: Dependencies,
+  { db, sessions, state }: Dependencies,
   userId: number,
   { keep = null }: { keep?: string | null } = {},
 ): Promise<void> {
+  await deleteSignInFlowsOf(db, userId)
   await sessions.endAllOf(userId, keep)
   await state.publish({ kind: 'user', id: userId })
 }
@@ -30,7 +33,7 @@ export async function withdrawRights(
  * transaction. False, and nothing happens, when it was deleted already.
  */
 export async function deleteAccount(
-  deps: Dependencies & { db: Kysely<Database>; clock: Clock; ledger: Ledger },
+  deps: Dependencies & { clock: Clock; ledger: Ledger },
   userId: number,
   alongside: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<boolean> {

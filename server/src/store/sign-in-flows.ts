@@ -20,6 +20,11 @@ export async function deleteSignInFlow(db: Db, idHash: string): Promise<boolean>
   return numDeletedRows === 1n
 }
 
+/** Those of an account that is known already: halves of sign-ins, ways in about to be added. */
+export async function deleteSignInFlowsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sign_in_flows').where('user_id', '=', userId).execute()
+}
+
 /** Removes up to `limit` that are over, and answers how many. */
 export async function deleteEndedSignInFlows(db: Db, now: number, limit: number): Promise<number> {
   const ended = await db

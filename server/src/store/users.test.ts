@@ -11,9 +11,11 @@ import {
   findUserByEmail,
   listUsers,
   removeUser,
+  replaceHash,
   replaceSetting,
   setInviteCode,
   updateUser,
+  updateUserOfRole,
 } from './users.ts'
 
 let store: Store
@@ -28,6 +30,17 @@ for (const engine of engines) {
     ben = await insertTestUser(store.db, { username: 'ben', display_name: 'B%n', group_name: 'vip' })
   })
   const page = { offset: 0, limit: 10 }
+
+  test(`${engine.name}: an account that was promoted meanwhile is not written, nor a hash that was replaced`, async () => {
+    expect(await updateUserOfRole(store.db, { id: ana, role: 10 }, { status: 2 })).toBe(false)
+    expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2, password_hash: 'a' })).toBe(
+      true,
+    )
+    expect(await updateUserOfRole(store.db, { id: ana, role: 1 }, { status: 2 })).toBe(true)
+    expect(await replaceHash(store.db, ana, { from: 'b', to: 'c' })).toBe(false)
+    expect(await replaceHash(store.db, ana, { from: 'a', to: 'c' })).toBe(true)
+    expect(await findUser(store.db, ana)).toMatchObject({ status: 2, password_hash: 'c' })
+  })
 
   test(`${engine.name}: accounts are found by id or part of a text, and by whole group`, async () => {
     const found = async (keyword: string, group = '') => {

@@ -181,6 +181,42 @@ export async function updateUser(db: Db, id: number, changes: UserChanges): Prom
   await db.updateTable('users').set(changes).where('id', '=', id).execute()
 }
 
+/** A new password, and the end of the system access token: who had the old one may have made that. */
+export const newPassword = (passwordHash: string): UserChanges => ({
+  password_hash: passwordHash,
+  access_token_hash: null,
+})
+
+/** The same for an account that still has `role`; false, and nothing is written, when it has another by now. */
+export async function updateUserOfRole(
+  db: Db,
+  { id, role }: { id: number; role: number },
+  changes: UserChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set(changes)
+    .where('id', '=', id)
+    .where('role', '=', role)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Writes the hash anew if it still stands as it was read. */
+export async function replaceHash(
+  db: Db,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ password_hash: to })
+    .where('id', '=', id)
+    .where('password_hash', '=', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Writes the settings if they still stand as they were read. */
 export async function replaceSetting(
   db: Db,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../core/errors.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { publicAddress } from '../../state/public-address.ts'
-import { findUserByEmail, updateUser } from '../../store/users.ts'
+import { findUserByEmail, newPassword, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildResetMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
@@ -29,7 +29,7 @@ export async function sendResetMail(
 }
 
 /** 20 characters: within what a password may be long. */
-const newPassword = (): string => randomBytes(15).toString('base64url')
+const randomPassword = (): string => randomBytes(15).toString('base64url')
 
 /**
  * Gives the account of the address a random password, known to nobody but the answer, and ends its sessions and its
@@ -40,12 +40,12 @@ export async function resetPassword(
   deps: AdminDependencies,
   { email, token }: { email: string; token: string },
 ): Promise<string> {
-  const password = newPassword()
+  const password = randomPassword()
   const passwordHash = await deps.passwords.hash(password)
   if (!(await deps.codes.redeem('reset_password', email, token))) throw new GatewayError('reset_link_invalid')
   const owner = await findUserByEmail(deps.db, email)
   if (!owner) throw new GatewayError('reset_link_invalid')
-  await updateUser(deps.db, owner.id, { password_hash: passwordHash, access_token_hash: null })
+  await updateUser(deps.db, owner.id, newPassword(passwordHash))
   await withdrawRights(deps, owner.id)
   return password
 }

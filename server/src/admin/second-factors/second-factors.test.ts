@@ -67,6 +67,15 @@ test('a code counts once, and so does a sign-in under way', async () => {
   expect(again).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
 })
 
+test('a sign-in under way does not outlive the password it began with', async () => {
+  const { secret } = await addAuthenticator()
+  const { flow } = (await login()).body
+  await user.put('/api/user/self', { password: 'another one 2', original_password: testPassword })
+  clock.advance(30_000)
+  const late = await login('/2fa', { flow, code: codeOf(secret) })
+  expect(late).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
+})
+
 test('a recovery code stands in for the app, once', async () => {
   const { codes } = await addAuthenticator()
   const [code = ''] = codes

@@ -100,7 +100,7 @@ const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () 
     new GatewayError('second_factor_invalid'),
   )
 
-/** Takes the second factors from an account whose owner lost them. Throws not_found or user_out_of_reach. */
+/** Takes the second factors from an account whose owner lost them. Throws not_found, user_out_of_reach, and second_factor_state for the own. */
 export async function clearSecondFactors(
   deps: AdminDependencies,
   caller: Caller,
@@ -109,6 +109,8 @@ export async function clearSecondFactors(
   const user = await findUser(deps.db, userId)
   if (!user) throw new GatewayError('not_found', { what: 'The user' })
   requireMayManage(caller, user)
+  if (userId === caller.id)
+    throw new GatewayError('second_factor_state', { reason: 'The own ones are removed in the own settings' })
   await deps.db.transaction().execute((trx) => deleteSecondFactors(trx, userId))
   await withdrawRights(deps, userId)
 }

@@ -44,6 +44,21 @@ test('a new password needs the old one and ends the other sessions', async () =>
   expect((await user.get('/api/user/self')).status).toBe(200)
 })
 
+test('a new password ends the system access token', async () => {
+  const user = await app.addUser({ username: 'petra' })
+  const { data: token } = (await user.post('/api/user/token')).body
+  const byToken = async () =>
+    (
+      await app.send('/api/user/self', {
+        headers: { authorization: `Bearer ${token}`, 'new-api-user': String(user.id) },
+      })
+    ).json() as Promise<{ success: boolean }>
+  await user.put('/api/user/self', { username: 'petra2', original_password: testPassword })
+  expect((await byToken()).success).toBe(true)
+  await user.put('/api/user/self', { password: 'another one 2', original_password: testPassword })
+  expect((await byToken()).success).toBe(false)
+})
+
 test('only what is named is written, and money and rights never', async () => {
   const user = await app.addUser({ username: 'nora' })
   await user.put('/api/user/self', { display_name: 'Nora', quota: 1e9, role: 100, group: 'svip' })

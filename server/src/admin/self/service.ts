@@ -8,7 +8,7 @@ import { accessTokenPurpose } from '../../identity/guard.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
-import { findUser, type UserChanges, updateUser } from '../../store/users.ts'
+import { findUser, newPassword, type UserChanges, updateUser } from '../../store/users.ts'
 import { buildOwnUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
@@ -18,7 +18,10 @@ export async function readSelf(deps: AdminDependencies, id: number): Promise<Use
   return buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
 }
 
-/** Who signs in with what: a new name or password needs the old password, and ends every session but this. */
+/**
+ * Who signs in with what: a new name or password needs the old password, and ends every session but this; a new
+ * password ends the system access token too.
+ */
 export async function updateSelf(
   deps: AdminDependencies,
   { caller, ip }: { caller: Caller; ip: string },
@@ -31,7 +34,7 @@ export async function updateSelf(
     changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
   const isCritical = body.password || changes.username !== undefined
   if (isCritical) await checkOriginalPassword(deps, { row, ip }, body.original_password ?? '')
-  if (body.password) changes.password_hash = await deps.passwords.hash(body.password)
+  if (body.password) Object.assign(changes, newPassword(await deps.passwords.hash(body.password)))
   await saveNamed(deps, caller.id, changes)
   if (isCritical) await withdrawRights(deps, caller.id, { keep: caller.sessionHash })
   else await deps.state.publish({ kind: 'user', id: caller.id })

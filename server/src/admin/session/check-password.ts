@@ -1,7 +1,7 @@
 import type { LoginRequest } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
-import { findUserByLogin, isBanned, updateUser } from '../../store/users.ts'
+import { findUser, findUserByLogin, isBanned, replaceHash } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /**
@@ -24,6 +24,12 @@ export async function checkPassword(
   const { matches, isOld } = await passwords.verify(password, user?.password_hash ?? null)
   if (!user || !matches || isBanned(user)) throw new GatewayError('login_failed')
   await loginLimits.succeed(account, ip)
-  if (isOld) await updateUser(db, user.id, { password_hash: await passwords.hash(password) })
-  return user
+  if (!isOld) return user
+  const passwordHash = await passwords.hash(password)
+  if (await replaceHash(db, user.id, { from: user.password_hash, to: passwordHash }))
+    return { ...user, password_hash: passwordHash }
+  // Changed meanwhile: by another sign-in with the same password, or by the owner to another one.
+  const now = await findUser(db, user.id)
+  if (now && (await passwords.verify(password, now.password_hash)).matches) return now
+  throw new GatewayError('login_failed')
 }

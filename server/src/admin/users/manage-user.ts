@@ -5,7 +5,7 @@ import type { Caller } from '../../identity/caller.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import type { UserRow } from '../../store/schema.ts'
-import { findAnyUser, updateUser } from '../../store/users.ts'
+import { findAnyUser, updateUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
 
@@ -30,7 +30,7 @@ export async function manageUser(
   const before = { role: target.role, status: target.status }
   const after = { ...before, ...changes }
   await deps.db.transaction().execute(async (trx) => {
-    await updateUser(trx, id, changes)
+    if (!(await updateUserOfRole(trx, target, changes))) throw new GatewayError('user_out_of_reach')
     await audit({ action: `user.${action}`, objectType: 'user', objectId: id, before, after }, trx)
   })
   await withdrawRights(deps, id)
@@ -77,6 +77,10 @@ async function removeUser(deps: AdminDependencies, target: UserRow, audit: Audit
   if (target.role >= roles.root) throw new GatewayError('root_protected')
   const before = { username: target.username, role: target.role, status: target.status }
   const line = { action: 'user.delete', objectType: 'user', objectId: target.id, before }
-  const isDone = await deleteAccount(deps, target.id, (trx) => audit(line, trx))
+  const isDone = await deleteAccount(deps, target.id, async (trx) => {
+    const { role } = (await findAnyUser(trx, target.id)) ?? target
+    if (role !== target.role) throw new GatewayError('user_out_of_reach')
+    await audit(line, trx)
+  })
   if (!isDone) throw new GatewayError('not_found', { what: 'The user' })
 }

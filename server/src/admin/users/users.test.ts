@@ -207,16 +207,32 @@ describe('rights that are withdrawn are gone', () => {
 
   test('a new password from an administrator ends the sessions', async () => {
     const user = await app.addUser({ username: 'newpw' })
+    const { data: token } = (await user.post('/api/user/token')).body
     expect((await admin.put('/api/user/', { id: user.id, password: 'short' })).body.fields).toHaveProperty(
       'password',
     )
     expect((await admin.put('/api/user/', { id: user.id, password: 'a new one 9' })).body.success).toBe(true)
     expect((await user.get('/api/user/self')).status).toBe(401)
+    const byToken = { authorization: `Bearer ${token}`, 'new-api-user': String(user.id) }
+    expect(await (await app.send('/api/user/self', { headers: byToken })).json()).toMatchObject({
+      code: 'access_token_invalid',
+    })
     expect((await signIn('newpw', 'a new one 9')).body.success).toBe(true)
     const line = await lastLine('user.update')
     expect(JSON.stringify(line)).not.toContain('a new one 9')
     expect(line).toMatchObject({ object_id: String(user.id), after: { password_changed: true } })
   })
+})
+
+test('nobody goes around the own password and the own second factor', async () => {
+  const own = { id: app.root.id, username: 'root', display_name: 'Root', password: '' }
+  expect((await app.root.put('/api/user/', own)).body.success).toBe(true)
+  for (const change of [{ password: 'a new one 9' }, { username: 'other' }]) {
+    const answer = await app.root.put('/api/user/', { ...own, ...change })
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+  }
+  expect((await app.root.delete(`/api/user/${app.root.id}/2fa`)).body.code).toBe('second_factor_state')
+  expect((await app.root.get('/api/user/self')).body.data).toMatchObject({ username: 'root' })
 })
 
 describe('making and changing', () => {

@@ -12,7 +12,7 @@ import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { describeAmount } from '../../state/describe-amount.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
-import { findUser, type UserChanges, updateUser } from '../../store/users.ts'
+import { findUser, newPassword, type UserChanges, updateUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import type { Audit } from '../record-audit.ts'
@@ -58,12 +58,20 @@ export async function changeUser(
   const named = parseNamedChanges(deps, target, body)
   const adjustment = await parseAdjustment(deps, body)
   const changes: UserChanges = { ...named }
-  if (body.password) changes.password_hash = await passwords.hash(body.password)
+  if (target.id === actor.caller.id) refuseOwnSignIn(changes, body.password)
+  if (body.password) Object.assign(changes, newPassword(await passwords.hash(body.password)))
   if (Object.keys(changes).length > 0)
     await saveChanges(deps, target, { changes, named, hasNewPassword: Boolean(body.password), actor })
   if (changes.password_hash !== undefined) await withdrawRights(deps, target.id)
   else await state.publish({ kind: 'user', id: target.id })
   if (adjustment !== null) await adjustBalance(deps, target, { ...adjustment, actor })
+}
+
+/** Here nobody is asked for the old password, as one's own settings do. */
+function refuseOwnSignIn({ username: name }: UserChanges, password: string | undefined): void {
+  const reason = 'the own one is changed in the own settings, with the old password'
+  if (password) throw refused('password', reason)
+  if (name !== undefined) throw refused('username', reason)
 }
 
 /** The fields that differ, checked. A name or group that breaks today's rules stays until it is changed. */
@@ -117,7 +125,7 @@ async function saveChanges(
   const after = { ...named, ...(hasNewPassword && { password_changed: true }) }
   try {
     await db.transaction().execute(async (trx) => {
-      await updateUser(trx, target.id, changes)
+      if (!(await updateUserOfRole(trx, target, changes))) throw new GatewayError('user_out_of_reach')
       const line = { action: 'user.update', objectType: 'user', objectId: target.id, before, after }
       await actor.audit(line, trx)
     })

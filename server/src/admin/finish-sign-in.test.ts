@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { GatewayError } from '../core/errors.ts'
+import { createSessions, type Sessions } from '../identity/sessions.ts'
+import { createLog } from '../platform/log.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import type { State } from '../state/snapshot.ts'
+import { createState } from '../state/state.ts'
+import type { Store } from '../store/open-database.ts'
+import type { UserRow } from '../store/schema.ts'
+import { engines } from '../store/test-databases.ts'
+import { insertTestUser } from '../store/test-users.ts'
+import { findUser, type UserChanges, updateUser } from '../store/users.ts'
+import type { AdminDependencies } from './dependencies.ts'
+import { startSession } from './finish-sign-in.ts'
+
+let store: Store
+let state: State
+let sessions: Sessions
+let user: UserRow
+beforeEach(async () => {
+  const [engine] = engines
+  if (!engine) throw new Error('no database engine')
+  store = await engine.fresh()
+  const clock = createManualClock()
+  const secretBox = createSecretBox('a secret for sessions')
+  state = await createState({
+    ...{ db: store.db, secretBox, clock, log: createLog('silent'), syncFrequencyMs: 0 },
+  })
+  sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
+  const id = await insertTestUser(store.db, { username: 'ulf', password_hash: 'old' })
+  user = (await findUser(store.db, id)) as UserRow
+})
+afterEach(async () => {
+  sessions.close()
+  await state.close()
+  await store.close()
+})
+
+/** Signs in with what was read of the account before it changed; answers the code of the refusal. */
+async function signInAfter(changes: UserChanges): Promise<{ code: string; cookies: string[] }> {
+  const cookies: string[] = []
+  await updateUser(store.db, user.id, changes)
+  const request = {
+    ...{ raw: new Request('http://sluice.test/'), requestId: 'r', ip: '192.0.2.1', isHttps: false },
+    setHeader: (_: string, value: string) => void cookies.push(value),
+  }
+  try {
+    await startSession({ db: store.db, sessions } as AdminDependencies, user, request)
+    return { code: '', cookies }
+  } catch (error) {
+    return { code: error instanceof GatewayError ? error.code : String(error), cookies }
+  }
+}
+
+const rows = () => store.db.selectFrom('sessions').selectAll().execute()
+
+test('a password or ban that came while somebody signed in leaves no session behind', async () => {
+  for (const [changes, code] of [
+    [{ password_hash: 'new' }, 'not_logged_in'],
+    [{ password_hash: 'old', status: 2 }, 'account_banned'],
+  ] as const) {
+    expect(await signInAfter(changes)).toEqual({ code, cookies: [] })
+    expect(await rows()).toEqual([])
+  }
+})
+
+test('what else changed meanwhile does not matter', async () => {
+  const answer = await signInAfter({ display_name: 'Ulf' })
+  expect(answer.code).toBe('')
+  expect(await rows()).toHaveLength(1)
+})
