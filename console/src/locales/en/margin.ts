@@ -7,7 +7,7 @@ export default {
   stats: 'The whole period',
   groupBy: 'Group by',
   sortBy: 'Sort by',
-  sorted: 'By {{column}}',
+  sorted: 'Sort: {{column}}',
   total: 'Total',
   gone: 'Deleted',
   unknown: 'Unknown',
@@ -43,6 +43,7 @@ export default {
     cost: 'What upstreams took, for the calls whose cost is known',
     margin: 'Charged less cost, for the calls whose cost is known',
     marginPercent: 'The margin’s share of what those calls were charged',
+    unknown: 'Share of calls without a cost price; cost and margin leave them out',
   },
   range: {
     label: 'Time range',

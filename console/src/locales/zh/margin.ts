@@ -4,7 +4,7 @@ export default {
   stats: '所选时段合计',
   groupBy: '分组方式',
   sortBy: '排序',
-  sorted: '按{{column}}',
+  sorted: '按{{column}}排序',
   total: '合计',
   gone: '已删除',
   unknown: '未知',
@@ -39,6 +39,7 @@ export default {
     cost: '上游收取的费用，只含成本已知的调用',
     margin: '成本已知的调用：收入减去成本',
     marginPercent: '利润占这些调用收入的比例',
+    unknown: '没有成本价的调用占比；成本和利润不含这些调用',
   },
   range: {
     label: '时间范围',

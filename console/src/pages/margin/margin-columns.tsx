@@ -6,7 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { KeyCell } from './key-cells.tsx'
 import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figures.tsx'
 
-const keyWidths: Record<MarginKey, number> = { day: 116, model: 200, channel: 180, user: 160 }
+const keyWidths: Record<MarginKey, number> = { day: 104, model: 170, channel: 140, user: 120 }
 
 /** The keys first, then the figures; `sums` stand below them. */
 export function buildMarginColumns(
@@ -45,12 +45,12 @@ export function buildMarginColumns(
   })
   return [
     ...keyColumns,
-    figure('calls', t('column.calls'), 96, ({ calls }) => formatNumber(calls)),
-    figure('charge', t('column.charge'), 116, ({ charge }) => <QuotaText value={charge} />),
-    figure('list', t('column.list'), 116, ({ list }) => <QuotaText value={list} />, { defaultHidden: true }),
-    figure('cost', t('column.cost'), 116, ({ cost }) => <KnownQuota value={cost} />),
-    figure('margin', t('column.margin'), 116, (row) => <MarginText sums={row} />),
-    figure('margin_percent', t('column.marginPercent'), 112, (row) => <PercentText sums={row} />),
+    figure('calls', t('column.calls'), 88, ({ calls }) => formatNumber(calls)),
+    figure('charge', t('column.charge'), 104, ({ charge }) => <QuotaText value={charge} />),
+    figure('list', t('column.list'), 104, ({ list }) => <QuotaText value={list} />, { defaultHidden: true }),
+    figure('cost', t('column.cost'), 100, ({ cost }) => <KnownQuota value={cost} />),
+    figure('margin', t('column.margin'), 104, (row) => <MarginText sums={row} />),
+    figure('margin_percent', t('column.marginPercent'), 104, (row) => <PercentText sums={row} />),
     figure('unknown', t('column.unknown'), 112, (row) => <UnknownShare sums={row} />, { sortable: false }),
   ]
 }

@@ -24,28 +24,37 @@ export interface MarginFilterBarProps {
 export function MarginFilterBar(props: MarginFilterBarProps) {
   const { t } = useTranslation('margin')
   const isPhone = useIsPhone()
+  const buttons = (
+    <>
+      <Button
+        icon={<DownloadOutlined />}
+        disabled={!props.hasRows}
+        loading={props.isExporting}
+        aria-label={t('export')}
+        title={t('exportHint')}
+        onClick={props.onExport}
+      >
+        {isPhone ? undefined : t('export')}
+      </Button>
+      <RefreshButton {...props} />
+    </>
+  )
+  if (!isPhone)
+    return (
+      <FilterBar extra={buttons}>
+        <TimeRange {...props} />
+        <GroupBy {...props} />
+      </FilterBar>
+    )
   return (
-    <FilterBar
-      extra={
-        <>
-          <Button
-            icon={<DownloadOutlined />}
-            disabled={!props.hasRows}
-            loading={props.isExporting}
-            aria-label={t('export')}
-            title={t('exportHint')}
-            onClick={props.onExport}
-          >
-            {isPhone ? undefined : t('export')}
-          </Button>
-          <RefreshButton {...props} />
-        </>
-      }
-    >
-      <TimeRange {...props} />
+    <search className={css.phoneFilters}>
+      <div className={css.phoneLine}>
+        <TimeRange {...props} />
+        <SortSelect {...props} />
+        {buttons}
+      </div>
       <GroupBy {...props} />
-      {isPhone && <SortSelect {...props} />}
-    </FilterBar>
+    </search>
   )
 }
 

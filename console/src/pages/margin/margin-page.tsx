@@ -1,7 +1,7 @@
 import type { MarginRow } from '@sluice/contract/margin'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { Alert } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
@@ -45,7 +45,8 @@ export function MarginPage() {
           type="info"
           showIcon
           title={t('noCosts.title')}
-          description={<CostHelp />}
+          description={t('noCosts.hint')}
+          action={<ChannelsButton />}
         />
       )}
       <DataTable<MarginRow>
@@ -73,18 +74,15 @@ export function MarginPage() {
           />
         }
         renderCard={(row) => <MarginCard row={row} keys={keys} />}
-        empty={{ title: t('empty'), hint: <CostHelp /> }}
+        empty={{ title: t('empty'), hint: t('noCosts.hint'), action: <ChannelsButton /> }}
       />
     </>
   )
 }
 
-/** Where cost prices are set, with the way there. */
-function CostHelp() {
+/** The way to where cost prices are set. */
+function ChannelsButton() {
   const { t } = useTranslation('margin')
-  return (
-    <>
-      {t('noCosts.hint')} <Link to="/channel">{t('noCosts.link')}</Link>
-    </>
-  )
+  const navigate = useNavigate()
+  return <Button onClick={() => navigate({ to: '/channel' })}>{t('noCosts.link')}</Button>
 }
