@@ -420,6 +420,7 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
       expect((await send(server.url, 'POST', '/api/user/register', { body: guest })).body.success).toBe(true)
       const here = await open(username, own)
       const { page } = here
+      await page.locator('#invite-link[value*="aff="]').waitFor()
       expect(await page.locator('#invite-link').inputValue()).toBe(`${site}/register?aff=${aff_code}`)
       await button(page, t.transfer).click()
       await page.locator('#transfer_quota').fill('0.5')
