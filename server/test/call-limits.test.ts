@@ -19,7 +19,7 @@ import { awaitRow } from './usage-rows.ts'
 const engines = [
   ['memory', {}],
   ...(process.env.TEST_REDIS_URL
-    ? [['Redis', { REDIS_CONN_STRING: process.env.TEST_REDIS_URL }] as const]
+    ? [['Redis', { REDIS_CONN_STRING: `${process.env.TEST_REDIS_URL}/7` }] as const]
     : []),
 ] as const
 

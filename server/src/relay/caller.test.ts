@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { parseAddressList } from '../core/address-list.ts'
 import { GatewayError } from '../core/errors.ts'
+import type { CallerRow } from '../store/callers.ts'
 import { readApiKey } from './api-key.ts'
+import { buildCaller } from './caller.ts'
+import { refuseAddress } from './refuse-address.ts'
 import { cleanError } from './upstream-error.ts'
 import { usableGroupOf } from './usable-group.ts'
 
@@ -48,6 +51,46 @@ describe('parseAddressList', () => {
     expect(list.invalid).toEqual(['everyone', '10.0.0.0/99'])
     expect(list.includes('10.0.0.1')).toBe(false)
   })
+})
+
+test('a list of addresses to keep out lets nobody in whom it cannot judge', () => {
+  const isLetIn = (denied: string, address: string): boolean => {
+    try {
+      refuseAddress({ deniedAddresses: parseAddressList(denied), allowedAddresses: null } as never, address)
+      return true
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ip_not_allowed' })
+      return false
+    }
+  }
+  expect(isLetIn('192.0.2.0/24', '192.0.3.7')).toBe(true)
+  expect(isLetIn('192.0.2.0/24', '192.0.2.7')).toBe(false)
+  expect(isLetIn('192.0.2.0/24', '')).toBe(false)
+  expect(isLetIn('192.0.2.0/24\nnobody', '192.0.3.7')).toBe(false)
+})
+
+describe('buildCaller', () => {
+  const row = {
+    ...{ token_id: 1, token_name: 't', token_status: 1, expires_at: null, unlimited_quota: 1 },
+    ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
+    ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
+    ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
+    ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
+  } as CallerRow
+  test('reads limits; a rate limit of 0 is none', () => {
+    expect(buildCaller(row)).toMatchObject({ userLimits: { rpm: 3 }, tokenLimits: {}, rateLimit: null })
+    expect(buildCaller({ ...row, rate_limit_count: 2 }).rateLimit).toEqual({
+      count: 2,
+      minutes: 1,
+      message: '',
+    })
+  })
+  test.each(['{', '[]', '{"rpm":-1}', '"x"'])(
+    'limits that cannot be read allow nothing: %s',
+    (token_limits) => {
+      expect(() => buildCaller({ ...row, token_limits })).toThrow()
+    },
+  )
 })
 
 describe('usableGroupOf', () => {

@@ -212,6 +212,22 @@ describe.each(benches)('counters in %s', (_name, open) => {
   })
 })
 
+test('without Redis, what other nodes spent is read anew now and then', async () => {
+  const clock = createManualClock()
+  const counters = createMemoryCounters(clock, { seedTtlMs: 60_000 })
+  let total = 10
+  const check: HoldCheck = {
+    ...hold({ limit: 100, amount: 1, endsAt: clock.now() + 1_000_000 }),
+    seed: async () => total,
+  }
+  expect(ok(await counters.take([check])).standings[0]?.used).toBe(11)
+  total = 80
+  clock.advance(59_000)
+  expect(ok(await counters.take([check])).standings[0]?.used).toBe(12)
+  clock.advance(2_000)
+  expect(ok(await counters.take([check])).standings[0]?.used).toBe(83)
+})
+
 describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
   const open = benches.find(([kind]) => kind === 'Redis')?.[1] as () => Bench
 
