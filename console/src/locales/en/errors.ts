@@ -22,6 +22,10 @@ export default {
     model_not_found: 'The model {{model}} does not exist.',
     insufficient_user_quota: 'The balance is not enough: {{available}} left, {{needed}} needed.',
     model_price_error: 'The model {{model}} has no price. Ask the administrator to set one.',
+    sensitive_words_detected: 'The text holds words that are not allowed here.',
+    model_request_limit_reached:
+      'At most {{limit}} requests in {{minutes}} min are allowed, failed ones included.',
+    model_success_limit_reached: 'At most {{limit}} successful requests in {{minutes}} min are allowed.',
     rate_limit_exceeded: 'Too many requests. Try again later.',
     server_overloaded: 'The gateway is busy. Try again later.',
     no_available_channel: 'No available channel for model {{model}} in group {{group}}.',
