@@ -58,6 +58,8 @@ const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll(
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
+const stillness = `document.getAnimations().every((one) => one.effect.getComputedTiming().endTime === Infinity)`
+
 describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', () => {
   let server: TestServer
   let browser: Browser
@@ -107,6 +109,8 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
 
   async function look({ page, screenshot }: Visit, name: string): Promise<string[]> {
     await page.waitForLoadState('networkidle')
+    // What slides or fades in has come to rest.
+    await page.waitForFunction(stillness)
     await screenshot(name)
     const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
     return faults.map((fault) => `${name}: ${fault}`)
@@ -218,7 +222,6 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await page.locator('.ant-modal-confirm-title').waitFor()
       expect(await look(here, 'user-deregister')).toEqual([])
       await confirm(page, w.confirmDeregister)
-      // The name went with the person; what is left is found by its number.
       await page.goto(`/user?keyword=${id}`)
       const left = entryOf(page, device, String(id))
       await left.getByText(w.gone).waitFor()
@@ -235,7 +238,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       ])
       await lines.filter({ hasText: w.quotaLine }).click()
       await page.waitForURL('**open=*')
-      const detail = page.locator('section table').filter({ visible: true })
+      const detail = page.locator('section > table').filter({ visible: true })
       const field = (path: string) =>
         detail.locator('tbody tr').filter({ has: page.getByText(path, { exact: true }) })
       await field('quota').getByText(String(before), { exact: true }).waitFor()
@@ -347,6 +350,6 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       )
       expect(faults.flat()).toEqual([])
     },
-    120_000,
+    300_000,
   )
 })

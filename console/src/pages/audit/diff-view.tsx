@@ -2,7 +2,7 @@ import type { AuditLine } from '@sluice/contract/audit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exactQuota, formatNumber } from '../../lib/format.ts'
+import { formatNumber, formatPrice } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './audit.module.css'
 import { buildDiff, type DiffRow, foldedText } from './build-diff.ts'
@@ -93,6 +93,8 @@ function Meaning({ text, path, objectType }: { text: string; path: string; objec
   const meaning = meaningOf(objectType, path, text)
   if (meaning === null) return null
   const words =
-    meaning.kind === 'word' ? t(`value.${meaning.key}`) : exactQuota(meaning.value, format).split(' · ')[0]
-  return <span className={css.second}> {words}</span>
+    meaning.kind === 'word'
+      ? t(`value.${meaning.key}`)
+      : formatPrice(meaning.value, { ...format, inCurrency: true })
+  return <span className={css.meaning}>{words}</span>
 }
