@@ -1,6 +1,6 @@
 import type { OptionEntry } from '@sluice/contract/option'
 import type { CardSpec, OptionField } from './option-field.ts'
-import { indentJson, parseJson } from './option-json.ts'
+import { compactJson, indentJson } from './option-json.ts'
 
 /** What the server said last: every option but the secrets, which secrets are set, and who may write. */
 export interface OptionSnapshot {
@@ -54,9 +54,7 @@ const roundTo = (decimals: number | undefined, text: string): string =>
 function comparable(field: OptionField, text: string): string {
   const sent = sentValue(field, text)
   if (field.kind === 'number') return sent === '' ? '' : String(Number(sent))
-  if (field.kind !== 'json') return sent
-  const value = parseJson(sent)
-  return value === undefined ? sent : JSON.stringify(value)
+  return field.kind === 'json' ? compactJson(sent) : sent
 }
 
 export function isChanged(field: OptionField, stored: string | undefined, text: string): boolean {

@@ -35,3 +35,18 @@ export function writeJson(value: unknown, indent = ''): string {
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const compacted = new Map<string, string>()
+/** Tables are compared on every key press, in several places, and can be long. */
+const compactedMax = 64
+
+/** A JSON text without what says nothing; any other text as it is. Two that mean the same become the same. */
+export function compactJson(text: string): string {
+  const known = compacted.get(text)
+  if (known !== undefined) return known
+  const value = parseJson(text)
+  const compact = value === undefined ? text : JSON.stringify(value)
+  if (compacted.size >= compactedMax) compacted.clear()
+  compacted.set(text, compact)
+  return compact
+}

@@ -1,5 +1,5 @@
 import { type PriceRule, priceRules } from '@sluice/contract/price-rules'
-import { parseJson } from '../option-json.ts'
+import { parseJson, writeJson } from '../option-json.ts'
 import type { Parsed } from './json-table.ts'
 
 export type RuleTable = ReadonlyMap<string, readonly PriceRule[]>
@@ -16,7 +16,7 @@ export function parsePriceRules(text: string): Parsed<Map<string, PriceRule[]>> 
   return { ok: false, fault: { kind: 'value', at } }
 }
 
-const writeRules = (table: RuleTable): string => JSON.stringify(Object.fromEntries(table), null, 2)
+const writeRules = (table: RuleTable): string => writeJson(Object.fromEntries(table))
 
 export interface RuleRow {
   model: string

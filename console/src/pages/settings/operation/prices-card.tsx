@@ -70,11 +70,19 @@ export function PricesCard() {
 }
 
 function PriceTabBody({ tab, onJson }: { tab: PriceTab; onJson(): void }) {
+  return tab === 'model' ? <PriceTexts /> : <PriceEditor tab={tab} onJson={onJson} />
+}
+
+interface PriceEditorProps {
+  tab: Exclude<PriceTab, 'model'>
+  onJson(): void
+}
+
+function PriceEditor({ tab, onJson }: PriceEditorProps) {
   const card = useCard()
   const quotaPerUnit = useStatus()?.quota_per_unit ?? 500_000
   const editing = usePriceTables()
   const { reload } = useSavedOptions(card)
-  if (tab === 'model') return <PriceTexts />
   if (editing === null) return <Unreadable onJson={onJson} />
   const props = { editing, quotaPerUnit }
   switch (tab) {

@@ -1,5 +1,5 @@
-import { Button, Input } from 'antd'
-import { useDeferredValue, useMemo } from 'react'
+import { Button } from 'antd'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/format.ts'
 import { controlIdOf } from '../option-field.ts'
@@ -7,7 +7,9 @@ import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
 import { useOption } from '../use-option.ts'
 import { operationCards } from './cards.ts'
+import { LongText } from './long-text.tsx'
 import css from './operation.module.css'
+import { useSettled } from './use-settled.ts'
 import { countWords, withoutDuplicates } from './word-list.ts'
 
 export function SensitiveCard() {
@@ -26,32 +28,25 @@ export function SensitiveCard() {
   )
 }
 
-/** Of a fixed height: measuring tens of thousands of lines on each key press is what makes such a field slow. */
 function WordsControl({ name }: { name: string }) {
   const { t } = useTranslation('settings-operation')
-  const option = useOption(name)
-  const id = controlIdOf(name)
   return (
-    <Input.TextArea
-      id={id}
+    <LongText
+      name={name}
       rows={12}
-      spellCheck={false}
       placeholder={t('words.example')}
-      aria-describedby={`${id}-help ${id}-counts`}
-      aria-invalid={option.problem !== undefined || undefined}
-      status={option.problem === undefined ? undefined : 'error'}
-      value={option.text}
-      onChange={(event) => option.setText(event.target.value)}
-      onBlur={option.check}
+      describedBy={`${controlIdOf(name)}-counts`}
     />
   )
 }
 
+/** Long enough not to count tens of thousands of words between two key presses. */
+const countAfterMs = 300
+
 function WordCounts({ name }: { name: string }) {
   const { t } = useTranslation('settings-operation')
   const option = useOption(name)
-  // Counted after the key press was shown.
-  const text = useDeferredValue(option.text)
+  const text = useSettled(option.text, countAfterMs)
   const { words, duplicates, characters } = useMemo(() => countWords(text), [text])
   return (
     <div id={`${controlIdOf(name)}-counts`} className={css.counts}>
