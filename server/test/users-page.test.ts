@@ -99,6 +99,8 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     look: { language: Language; device: Device; theme?: Theme; expectedErrors?: RegExp[] },
   ): Promise<Visit> {
     const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
+    // Chosen, not only wished for by the system: the emulation of that does not outlive all the pages of a check.
+    await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
     await here.page.goto('/login')
     await here.page.locator('#username').fill(username)
     await here.page.locator('#password').fill(password)
