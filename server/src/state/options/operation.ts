@@ -134,7 +134,7 @@ export const operationOptions = {
     default: true,
     writer: 'admin',
     screen: 'operation',
-    effect: 'Usage rows are written for relayed calls; balances are kept either way.',
+    effect: 'Usage rows are kept for relayed calls; balances and figures by the hour are kept either way.',
   }),
 
   // Dashboard
@@ -143,7 +143,7 @@ export const operationOptions = {
     default: true,
     writer: 'admin',
     screen: 'operation',
-    effect: 'The dashboard is shown.',
+    effect: 'The dashboard is shown and its figures are told.',
   }),
   DataExportInterval: option({
     type: numberOption(z.number().int('must be a whole number').min(1).max(1_440)),
