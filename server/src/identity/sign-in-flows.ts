@@ -85,8 +85,11 @@ export function createSignInFlows(deps: {
       return flow && (await deleteSignInFlow(db, hashOf(id))) ? flow : null
     },
     async noteUsed(proof, expiresAt) {
+      const idHash = secretBox.lookup(proof, 'used proof')
+      const former = await findSignInFlow(db, idHash)
+      if (former && former.expires_at <= clock.now()) await deleteSignInFlow(db, idHash)
       return await insertUsedProof(db, {
-        id_hash: secretBox.lookup(proof, 'used proof'),
+        id_hash: idHash,
         kind: 'used_proof',
         browser_hash: '',
         user_id: null,

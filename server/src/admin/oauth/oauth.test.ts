@@ -117,6 +117,17 @@ test('GitHub: a stranger gets an account with a valid name, and finds it again',
   expect(second.body.data).toMatchObject({ id: user?.id })
 })
 
+test('a name from elsewhere keeps the rules of names here', async () => {
+  const names = ['A\u202edmin\u0000\r\nBcc: x', `${'x'.repeat(19)}\u{1f600}`, '\u200b\u2066']
+  const shown: unknown[] = []
+  for (const [index, name] of names.entries()) {
+    outside.githubUser = { id: 100 + index, login: 'odd', name }
+    shown.push(((await signInByGitHub()).body.data as { display_name?: string })?.display_name)
+  }
+  expect(shown.slice(0, 2)).toEqual(['AdminBcc: x', 'x'.repeat(19)])
+  expect(shown[2]).toMatch(/^gh_/)
+})
+
 test('GitHub: the challenge of the address is answered at the token address', async () => {
   const browser = createBrowser()
   const { state, url } = await begin(browser, '?provider=github')
@@ -250,6 +261,17 @@ test('OIDC: a code of another sign-in is worth nothing', async () => {
   expect(answer.body).toMatchObject({ success: false, code: 'sign_in_failed' })
 })
 
+test('OIDC: an address that registration would not take is not kept', async () => {
+  for (const email of [`${'x'.repeat(50)}@example.com`, 'a@example.com\r\nBcc: b@example.com']) {
+    oidc.account = { sub: `odd-${email.length}`, name: 'Odd', email, emailVerified: true }
+    const browser = createBrowser()
+    const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+    expect((await browser(`/api/oauth/oidc${back.search}`)).body.success).toBe(true)
+    expect(await userBy('oidc_id', `odd-${email.length}`)).toMatchObject({ email: null })
+  }
+  oidc.account = { sub: 'ada-1', name: 'Ada', email: 'ada@example.com', emailVerified: true }
+})
+
 test('OIDC: an address the provider did not confirm is not taken over', async () => {
   oidc.account = { sub: 'eve-1', name: 'Eve', email: 'root@example.com', emailVerified: false }
   const browser = createBrowser()
@@ -276,6 +298,9 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
   expect((await browser('/api/oauth/wechat?code=wx-code')).body.success).toBe(true)
   expect(await userBy('wechat_id', 'openid-1')).toBeDefined()
   const ada = await app.addUser()
+  const again = await ada.get('/api/oauth/wechat/bind?code=wx-code')
+  expect(again.body.code).toBe('verification_code_invalid')
+  clock.advance(10 * 60_000)
   expect((await ada.get('/api/oauth/wechat/bind?code=wx-code')).body.code).toBe('identity_taken')
   const stranger = await createBrowser()('/api/oauth/wechat/bind?code=wx-code')
   expect(stranger.status).toBe(401)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { displayName, displayNameMax, mailAddress } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
@@ -7,7 +8,6 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { OutsideAccount } from './outside-account.ts'
 
 const attemptsMax = 5
-const displayNameMax = 20
 
 /** Makes an account for who came from elsewhere, and answers its id. Throws register_disabled. */
 export async function registerOutside(
@@ -25,7 +25,7 @@ export async function registerOutside(
       {
         username,
         passwordHash: '',
-        displayName: account.displayName.trim().slice(0, displayNameMax) || username,
+        displayName: usableName(account.displayName) || username,
         email,
         bound: { [account.column]: account.subject },
         inviteCode,
@@ -53,12 +53,23 @@ const prefixes = {
 const newUsername = (column: OutsideAccount['column']): string =>
   `${prefixes[column]}_${randomBytes(4).toString('hex')}`.slice(0, 12)
 
+/** As much of a name from elsewhere as the rules for names here allow; '' = nothing. */
+function usableName(name: string): string {
+  // Between letters: a name is trimmed before it is looked at.
+  const isAllowed = (char: string) => displayName.safeParse(`a${char}a`).success
+  const plain = [...name.toWellFormed().normalize('NFC')].filter(isAllowed)
+  const cut = plain.join('').trim().slice(0, displayNameMax)
+  // Not half a pair of surrogates.
+  return (cut.isWellFormed() ? cut : cut.slice(0, -1)).trim()
+}
+
 /** An address the site would refuse at registration is not kept. */
-function usableEmail(options: OptionValues, email: string | null): string | null {
+function usableEmail(options: OptionValues, told: string | null): string | null {
+  const { data: email = null } = mailAddress.safeParse(told)
   if (email === null) return null
   try {
-    checkEmailRules(options, email.toLowerCase())
-    return email.toLowerCase()
+    checkEmailRules(options, email)
+    return email
   } catch {
     return null
   }

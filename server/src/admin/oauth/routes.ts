@@ -66,7 +66,11 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
   const identify = async (code: string) => {
     const { options } = deps.state.current()
     if (!options.WeChatAuthEnabled) throw new GatewayError('sign_in_disabled', { provider: 'WeChat' })
-    return await identifyWeChat(deps.outboundRequest, options, code)
+    const subject = await identifyWeChat(deps.outboundRequest, options, code)
+    // Longer than its server believes a code; somebody else may draw the same one after that.
+    if (!(await deps.signInFlows.noteUsed(`wechat ${code}`, deps.clock.now() + wechatCodeMs)))
+      throw new GatewayError('verification_code_invalid')
+    return subject
   }
 
   api.route(
@@ -88,6 +92,8 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
     ({ body, caller }) => bind({ query: body, caller }),
   )
 }
+
+const wechatCodeMs = 10 * 60_000
 
 /** A code or a widget tells neither name nor address. */
 const nobodyKnown = { formerSubject: null, displayName: '', email: null }

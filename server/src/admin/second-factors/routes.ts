@@ -22,6 +22,7 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
   requireOwner,
+  requirePasskeyPlace,
   showSecondFactors,
 } from './service.ts'
 
@@ -91,6 +92,7 @@ function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
     { summary: 'Begins adding a passkey', body: ownerProof, data: passkeyOptions },
     async ({ caller, ip, body, raw, isHttps }) => {
       await requireOwner(deps, { caller, ip }, body.password)
+      await requirePasskeyPlace(deps, caller)
       const owner = { userId: caller.id, username: caller.username, displayName: caller.displayName }
       return { data: await passkeys.beginAdding(owner, siteOf(raw, isHttps)) }
     },

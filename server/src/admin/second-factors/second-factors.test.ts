@@ -131,6 +131,16 @@ test('a passkey nobody added signs nobody in', async () => {
   expect((await login('/passkey', { flow, response })).body.code).toBe('passkey_invalid')
 })
 
+test('an account has so many passkeys and no more', async () => {
+  const values = Array.from({ length: 20 }, (_, index) => ({
+    ...{ user_id: user.id, name: 'key', credential_id: `key${index}`, public_key: 'AA', counter: 0 },
+    ...{ transports: '', created_at: 0, last_used_at: null },
+  }))
+  await app.store.db.insertInto('passkeys').values(values).execute()
+  const answer = await user.post('/api/user/passkeys/options', { password: testPassword })
+  expect(answer.body).toMatchObject({ success: false, code: 'second_factor_state' })
+})
+
 test("nobody sees or touches another account's passkeys", async () => {
   const { db } = app.store
   await db

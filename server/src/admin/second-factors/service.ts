@@ -42,6 +42,14 @@ export async function requireOwner(
   await verifyLimited(deps.loginLimits, { userId: caller.id, ip }, verify, failure)
 }
 
+const passkeysMax = 20
+
+export async function requirePasskeyPlace({ db }: AdminDependencies, caller: Caller): Promise<void> {
+  const { length } = await listPasskeys(db, caller.id)
+  if (length >= passkeysMax)
+    throw new GatewayError('second_factor_state', { reason: `There are ${passkeysMax} passkeys already` })
+}
+
 /** Who asks, and from where: failures count for both. */
 export interface Asker {
   caller: Caller
