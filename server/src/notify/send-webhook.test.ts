@@ -75,6 +75,14 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
       'x-webhook-signature': createHmac('sha256', 's').update(JSON.stringify(body)).digest('hex'),
     })
     expect(await refusal(send({ url: 'http://elsewhere.example/', worker }))).toContain('not https')
+    for (const inside of [
+      'https://127.0.0.1/in',
+      'https://[::1]/in',
+      'https://169.254.169.254/',
+      'https://nas.local/',
+    ])
+      expect(await refusal(send({ url: inside, worker }))).toMatch(/private|metadata/)
+    expect(server.received).toHaveLength(1)
   })
 
   test('only to where it may go, over https', async () => {

@@ -1,11 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { type OutboundException, parseOutboundAllow } from '../platform/outbound/address-policy.ts'
+import {
+  addressObjection,
+  hostOf,
+  type OutboundException,
+  parseOutboundAllow,
+} from '../platform/outbound/address-policy.ts'
 import {
   createGuardedRequest,
   type GuardedRequest,
   type OutboundRequest,
 } from '../platform/outbound/guarded-request.ts'
-import { OutboundError, type Resolve } from '../platform/outbound/pinned-fetch.ts'
+import { OutboundError, parseTarget, type Resolve } from '../platform/outbound/pinned-fetch.ts'
 import type { Notice } from './notice.ts'
 
 export interface WebhookTarget {
@@ -75,7 +80,11 @@ function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: nu
 
 /** The worker builds the body from JSON: texts and their order are kept, so that the signature holds. */
 function buildWorkerCall(worker: Worker, { url, method, headers, body }: WebhookCall): OutboundRequest {
-  if (!url.startsWith('https://')) throw new OutboundError('the address is not https')
+  // Names are resolved over there, so only what the address says by itself is checked.
+  const { protocol, href } = parseTarget(url)
+  if (protocol !== 'https:') throw new OutboundError('the address is not https')
+  const objection = addressObjection(hostOf(href), false)
+  if (objection !== null) throw new OutboundError(objection)
   const text = JSON.stringify({ url, key: worker.key, method, headers, body: JSON.parse(body) })
   return {
     url: `${worker.url.replace(/\/+$/, '')}/`,
