@@ -74,7 +74,14 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
       authorization: 'Bearer s',
       'x-webhook-signature': createHmac('sha256', 's').update(JSON.stringify(body)).digest('hex'),
     })
-    expect(await refusal(send({ url: 'http://elsewhere.example/', worker }))).toContain('not https')
+    for (const [url, reason] of [
+      ['http://elsewhere.example/', 'not https'],
+      ['https://10.0.0.1/', 'private'],
+      ['https://localhost/', 'private'],
+      ['https://a:b@elsewhere.example/', 'password'],
+    ] as const)
+      expect(await refusal(send({ url, worker }))).toContain(reason)
+    expect(server.received).toHaveLength(1)
     for (const inside of [
       'https://127.0.0.1/in',
       'https://[::1]/in',
