@@ -136,8 +136,6 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
   }
   /** Looks at the page as it is now. */
   async function look({ page, screenshot }: Visit, name: string): Promise<void> {
-    // Nothing is judged in the colours of being pointed at.
-    await page.mouse.move(0, 0)
     await page.waitForLoadState('networkidle')
     await screenshot(name)
     expect(await accessibilityFaults(page)).toEqual([])
