@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { addressObjection, describe, expect, test } from 'bun:test'
 import { destinationObjection, isPublicAddress, parseOutboundAllow } from './address-policy.ts'
 
 describe('isPublicAddress', () => {
@@ -58,4 +58,18 @@ describe('exceptions', () => {
     '%s is no exception',
     (text) => expect(() => parseOutboundAllow(text)).toThrow(text),
   )
+})
+
+test('an IPv4 address is known in every IPv6 form that carries it', () => {
+  for (const [metadata, inside] of [
+    ['169.254.169.254', '127.0.0.1'],
+    ['::a9fe:a9fe', '::7f00:1'],
+    ['::ffff:a9fe:a9fe', '::ffff:7f00:1'],
+    ['64:ff9b::a9fe:a9fe', '64:ff9b::7f00:1'],
+    ['2002:a9fe:a9fe::', '2002:7f00:1::'],
+  ] as const) {
+    expect(addressObjection(metadata, true)).toContain('metadata')
+    expect(addressObjection(inside, false)).toContain('private')
+  }
+  expect(addressObjection('::1', true)).toBeNull()
 })

@@ -42,12 +42,14 @@ function rangeObjection(address: Address, allowPrivate: boolean): string | null 
   return range === 'unicast' || allowPrivate ? null : 'private addresses are not allowed'
 }
 
-/** The IPv4 address inside an IPv6 one that only carries it (mapped, NAT64, 6to4); else the address itself. */
+/** The IPv4 address inside an IPv6 one that only carries it (mapped, compatible, NAT64, 6to4); else the address itself. */
 function plainAddress(address: Address): Address {
   if (address.kind() !== 'ipv6') return address
   const bytes = address.toByteArray()
   const range = address.range()
   if (range === 'ipv4Mapped' || range === 'rfc6145' || range === 'rfc6052')
+    return ipaddr.fromByteArray(bytes.slice(12, 16))
+  if (range === 'unicast' && bytes.slice(0, 12).every((byte) => byte === 0))
     return ipaddr.fromByteArray(bytes.slice(12, 16))
   return range === '6to4' ? ipaddr.fromByteArray(bytes.slice(2, 6)) : address
 }
