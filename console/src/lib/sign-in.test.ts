@@ -10,6 +10,8 @@ test('after a login only pages of ours are gone to', () => {
     'https://evil.example',
     '//evil.example',
     '/\\evil.example',
+    '/a/..//evil.example',
+    '/.//evil.example',
     'javascript:alert(1)',
     'log',
   ])

@@ -9,6 +9,8 @@ import { readText, remove, writeText } from './storage.ts'
 export function ownPath(text: string, origin: string): string | null {
   if (!text.startsWith('/') || !URL.canParse(text, origin)) return null
   const url = new URL(text, origin)
+  // `/a/..//other.example` is ours until it is read a second time.
+  if (url.pathname.startsWith('//')) return null
   const isOwn = url.origin === origin && !['/login', '/register', '/reset'].includes(url.pathname)
   return isOwn ? `${url.pathname}${url.search}${url.hash}` : null
 }
