@@ -3,11 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import css from './shell.module.css'
 
+/** What would dress up the whole page, or ask for input in its name. */
+const forbidden = {
+  FORBID_ATTR: ['style'],
+  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select'],
+}
+
 /** The operator's own HTML, cleaned; the cleaner is fetched only where there is something to clean. */
 function CustomFooter({ html }: { html: string }) {
   const { data: clean } = useQuery({
     queryKey: ['status', 'footer', html],
-    queryFn: async () => (await import('dompurify')).default.sanitize(html, { FORBID_ATTR: ['style'] }),
+    queryFn: async () => (await import('dompurify')).default.sanitize(html, forbidden),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return <div dangerouslySetInnerHTML={{ __html: clean ?? '' }} />
