@@ -33,7 +33,7 @@ const words = {
     ...{ addQuota: 'Add quota', amount: 'Amount to add', putIn: 'Put into the form' },
     ...{ admin: 'Administrator', user: 'User', active: 'Active', banned: 'Banned', gone: 'Deregistered' },
     ...{ quotaLine: 'Changed a user’s balance', noLine: 'No line matches', noUser: 'No user matches' },
-    ...{ tooHigh: 'You have no right', inviter: 'Invited by' },
+    ...{ tooHigh: 'You have no right', perMinute: 'Requests per minute' },
   },
   zh: {
     ...{ add: '添加用户', edit: '编辑', disable: '禁用', enable: '启用', more: '更多操作' },
@@ -48,7 +48,7 @@ const words = {
     ...{ addQuota: '添加额度', amount: '要添加的额度', putIn: '填入表单' },
     ...{ admin: '管理员', user: '普通用户', active: '已激活', banned: '已封禁', gone: '已注销' },
     ...{ quotaLine: '调整用户额度', noLine: '没有符合条件的记录', noUser: '没有符合条件的用户' },
-    ...{ tooHigh: '无权操作同级或更高级别的账户', inviter: '邀请人' },
+    ...{ tooHigh: '无权操作同级或更高级别的账户', perMinute: '每分钟请求数' },
   },
 } as const satisfies Record<Language, Record<string, string>>
 
@@ -58,7 +58,9 @@ const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll(
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
-const stillness = `document.getAnimations().every((one) => one.effect.getComputedTiming().endTime === Infinity)`
+const stillness = `Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  .map((one) => one.finished))`
 
 describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', () => {
   let server: TestServer
@@ -83,7 +85,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
-  })
+  }, 60_000)
 
   const api = () => server.api('root')
   const found = async (keyword: string) =>
@@ -112,7 +114,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
   async function look({ page, screenshot }: Visit, name: string): Promise<string[]> {
     await page.waitForLoadState('networkidle')
     // What slides or fades in has come to rest.
-    await page.waitForFunction(stillness)
+    await page.evaluate(stillness)
     await screenshot(name)
     const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
     return faults.map((fault) => `${name}: ${fault}`)
@@ -184,6 +186,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await act(page, name, w.edit)
       await page.waitForURL(`**/user/edit/${id}`)
       await dialog.getByLabel(w.displayName).fill('Ada L.')
+      await dialog.getByLabel(w.perMinute).fill('60')
       await dialog.getByLabel(w.group, { exact: true }).click()
       await page.locator('.ant-select-item-option').getByText('vip', { exact: true }).click()
       await button(w.addQuota).click()
@@ -199,7 +202,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
         button(w.save).click(),
       ])
       expect(sent.postDataJSON()).toEqual({
-        ...{ id, display_name: 'Ada L.', group: 'vip' },
+        ...{ id, display_name: 'Ada L.', group: 'vip', limits: { rpm: 60 } },
         ...{ quota: before - 750_000, quota_loaded: before },
       })
       await toast(page, w.updated)
@@ -250,7 +253,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await field('difference').getByText('-750000', { exact: true }).waitFor()
       expect(await look(here, 'audit-line')).toEqual([])
       await here.close()
-    }, 120_000)
+    }, 300_000)
 
     test(`${language}: an administrator is offered what is theirs to do, and refused the rest`, async () => {
       const here = await open(accounts.admin.username, { language, device, theme })
@@ -280,7 +283,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await page.goto('/user/edit/1')
       await dialog.getByText(w.tooHigh).waitFor()
       await here.close()
-    }, 60_000)
+    }, 180_000)
 
     test(`${language}: people are found by word and group, and leafed through; nothing found says so`, async () => {
       const here = await open(rootName, { language, device, theme })
@@ -302,7 +305,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await page.goto('/audit?actor_name=nobody')
       await page.getByText(w.noLine).waitFor()
       await here.close()
-    }, 60_000)
+    }, 180_000)
   }
 
   test('the number of rows a page is changed and remembered', async () => {
@@ -314,7 +317,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     await page.waitForURL('**page_size=20')
     expect(await page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
     await here.close()
-  }, 60_000)
+  }, 180_000)
 
   test('ordinary users land on their own pages', async () => {
     const here = await open(accounts.user.username, { language: 'en', device: 'desktop' })
@@ -323,7 +326,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await here.page.waitForURL('**/token')
     }
     await here.close()
-  }, 60_000)
+  }, 180_000)
 
   test.each(['desktop', 'phone'] as const)(
     'both pages show without errors, barriers or sideways scrolling, in both languages, light and dark: %s',

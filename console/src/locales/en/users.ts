@@ -95,6 +95,7 @@ export default {
     ownTitle: 'Edit my account',
     identity: 'Identity',
     rights: 'Group and balance',
+    limits: 'Limits',
     done: 'User info updated',
     unreadable: 'This user cannot be edited',
     gone: 'The user does not exist or has been deregistered.',
@@ -117,6 +118,7 @@ export default {
     groupHint: 'Decides which channels and price ratios apply.',
     quota: 'Remaining quota',
     quotaHint: 'Goes into the ledger on submit. What is spent while this form is open stays spent.',
+    limitsHint: 'Empty: the default of accounts. 0: no limit. Days and months are those of UTC.',
   },
   complaint: {
     usernameRequired: 'The username cannot be empty',
@@ -136,6 +138,8 @@ export default {
     group: 'There is no group of this name',
     balance: 'The balance would be larger than can be recorded',
     originalPassword: 'The current password is wrong',
+    negative: 'Must not be less than 0',
+    large: 'Too large',
   },
   addQuota: {
     action: 'Add quota',

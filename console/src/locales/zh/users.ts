@@ -89,6 +89,7 @@ export default {
     ownTitle: '编辑我的账户',
     identity: '身份',
     rights: '分组与额度',
+    limits: '用量限制',
     done: '用户信息更新成功',
     unreadable: '无法编辑该用户',
     gone: '该用户不存在或已注销。',
@@ -109,6 +110,7 @@ export default {
     groupHint: '决定可用的渠道和价格倍率。',
     quota: '剩余额度',
     quotaHint: '提交后记入账本。表单打开期间发生的消费不会被覆盖。',
+    limitsHint: '留空则使用账户的默认限制，0 为不限制。日和月按 UTC 计算。',
   },
   complaint: {
     usernameRequired: '用户名不能为空',
@@ -128,6 +130,8 @@ export default {
     group: '该分组不存在',
     balance: '额度超出了可以记录的范围',
     originalPassword: '当前密码不正确',
+    negative: '不能小于 0',
+    large: '数值过大',
   },
   addQuota: {
     action: '添加额度',

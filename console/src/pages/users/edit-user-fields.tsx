@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
+import { LimitsInput } from '../../components/limits-input.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { NameFields, PasswordField } from './name-fields.tsx'
@@ -46,6 +47,13 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
             extra={t('form.quotaHint')}
           >
             <QuotaField />
+          </Form.Item>
+        </FormGroup>
+      )}
+      {!isSelf && (
+        <FormGroup title={t('edit.limits')}>
+          <Form.Item<UserValues> name="limits" extra={t('form.limitsHint')}>
+            <LimitsInput />
           </Form.Item>
         </FormGroup>
       )}

@@ -13,6 +13,12 @@ test('reasons stand at their fields in the person’s words', () => {
   })
 })
 
+test('limits are one field', () => {
+  expect(refused('invalid_parameters', { 'limits.rpm': 'must not be less than 0' })).toEqual({
+    limits: '<negative>',
+  })
+})
+
 test('a taken name is said at the name', () => {
   expect(refused('username_taken', {})).toEqual({ username: '<usernameTaken>' })
 })

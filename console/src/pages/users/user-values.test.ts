@@ -14,6 +14,7 @@ import {
 const user = {
   ...{ id: 7, username: 'ada', display_name: 'Ada', group: 'default', quota: 500_000 },
   has_password: true,
+  limits: { rpm: 5, spend_day: 7 },
 } as User
 
 test('only what was changed is sent', () => {
@@ -32,6 +33,12 @@ test('a balance goes with the one the form was opened with; zero and debts are b
   expect(changesOf(user, { quota: 0 })).toEqual({ quota: 0, quota_loaded: 500_000 })
   expect(changesOf(user, { quota: -1 })).toEqual({ quota: -1, quota_loaded: 500_000 })
   expect(changesOf(user, { quota: null })).toEqual({})
+})
+
+test('limits go as a whole; none at all is told by null', () => {
+  expect(changesOf(user, { limits: { spend_day: 7, rpm: 5 } })).toEqual({})
+  expect(changesOf(user, { limits: { rpm: 0 } })).toEqual({ limits: { rpm: 0 } })
+  expect(changesOf(user, { limits: {} })).toEqual({ limits: null })
 })
 
 test('emptied fields stay as they are, as the server has it', () => {

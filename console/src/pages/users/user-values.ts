@@ -1,3 +1,4 @@
+import { formatLimits, type Limits } from '@sluice/contract/limits'
 import {
   displayNameMax,
   passwordMax,
@@ -19,6 +20,8 @@ export interface UserValues {
   group: string
   /** null while the field is empty. */
   quota: number | null
+  /** Of the account itself; what is absent is as accounts have it by default. */
+  limits: Limits
 }
 
 export const newUserValues: UserValues = {
@@ -28,11 +31,12 @@ export const newUserValues: UserValues = {
   original_password: '',
   group: '',
   quota: null,
+  limits: {},
 }
 
-export const buildUserValues = ({ username, display_name, group, quota }: User): UserValues => ({
+export const buildUserValues = ({ username, display_name, group, quota, limits }: User): UserValues => ({
   ...newUserValues,
-  ...{ username, display_name, group, quota },
+  ...{ username, display_name, group, quota, limits },
 })
 
 export const buildUserCreate = ({ username, display_name, password }: UserValues): UserCreate => ({
@@ -43,12 +47,15 @@ export const buildUserCreate = ({ username, display_name, password }: UserValues
 
 /** What differs from the account as the form was opened with it. Fields the form does not have are absent. */
 export function changesOf(user: User, values: Partial<UserValues>): Omit<UserUpdate, 'id'> {
-  const { username, display_name: displayName, password, group, quota } = values
+  const { username, display_name: displayName, password, group, quota, limits } = values
+  const said = limits === undefined ? undefined : formatLimits(limits)
   return {
     ...(isNew(username, user.username) && { username: username.trim() }),
     ...(isNew(displayName, user.display_name) && { display_name: displayName.trim() }),
     ...(password && { password }),
     ...(isNew(group, user.group) && { group }),
+    ...(said !== undefined &&
+      said !== formatLimits(user.limits) && { limits: said === null ? null : limits }),
     ...(typeof quota === 'number' && quota !== user.quota && { quota, quota_loaded: user.quota }),
   }
 }
