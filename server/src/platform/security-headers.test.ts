@@ -30,7 +30,12 @@ test('no address can add a directive of its own', () => {
   const policy = contentSecurityPolicy({
     ...nothing,
     images: ['https://a.example/; script-src *', 'https://x y', "https://a'b/", 'https://a,b/'],
-    frames: ['https://a;script-src-elem/', 'https://evil.example', 'https://ok.example:8443/', 'https://[::1]/'],
+    frames: [
+      'https://a;script-src-elem/',
+      'https://evil.example',
+      'https://ok.example:8443/',
+      'https://[::1]/',
+    ],
   })
   expect(policy).not.toContain('script-src *')
   expect(policy).not.toContain('script-src-elem')

@@ -1,4 +1,4 @@
-import type { AdmittedCall } from './relay-call.ts'
+import type { RequestFacts } from './wire-format.ts'
 
 /**
  * The account that made the opaque state of a conversation: signed thoughts are valid there alone. A channel with
@@ -15,7 +15,7 @@ export const isOwner = (owner: StateOwner, channelId: number, key: string): bool
   owner.channelId === channelId && owner.key === key
 
 /** Messages in the client's body, whatever its format. */
-export function messageCountOf({ request }: Pick<AdmittedCall, 'request'>): number {
+export function messageCountOf({ request }: { request: RequestFacts }): number {
   const { messages, contents } = request.body
   const list = messages ?? contents
   return Array.isArray(list) ? list.length : 0

@@ -2,7 +2,6 @@ import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
 import { QuotaText } from '../../../components/quota-text.tsx'
@@ -10,6 +9,7 @@ import { formatNumber, formatRatio } from '../../../lib/format.ts'
 import css from '../personal.module.css'
 import { groupsQuery } from '../queries.ts'
 import { Section } from '../section.tsx'
+import { Fact } from './fact.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { InviteLink } from './invite-link.tsx'
 import { ratioColor } from './transfer.ts'
@@ -48,15 +48,6 @@ function BalanceCard({ user }: { user: User }) {
           <GroupText group={user.group} />
         </Fact>
       </dl>
-    </div>
-  )
-}
-
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

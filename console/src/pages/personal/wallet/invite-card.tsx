@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../../components/quota-text.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import css from '../personal.module.css'
-import { Fact } from './balance-section.tsx'
+import { Fact } from './fact.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 
 /** What invitations brought so far. */
