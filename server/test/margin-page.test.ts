@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
+import { accounts, insertAccounts, password } from './accounts.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  visit,
+} from './browser.ts'
+import { createDatabase, type TestDatabase } from './databases.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const hourMs = 3_600_000
+const models = [
+  'gpt-4o',
+  'claude-sonnet-4-5',
+  'gemini-2.5-flash',
+  'a-model-with-quite-a-long-name-indeed-2026-11-20',
+]
+
+/** What sticks out sideways, tables included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, scrollWidth, clientWidth }) => [tagName, scrollWidth, '>', clientWidth].join(' '))`
+
+describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
+  let database: TestDatabase
+  let server: ServerProcess
+  let browser: Browser
+
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    database = await createDatabase('SQLite')
+    const store = await database.open({ readOnly: false })
+    await insertAccounts(store, Object.values(accounts))
+    await addUsageHours(store.db, buildHours(Date.now()))
+    await store.close()
+    server = await startServerProcess({
+      ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+      GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
+      ...database.environment,
+    })
+    const body = { username: 'root', password, confirmPassword: password }
+    await fetch(`${server.url}/api/setup`, { method: 'POST', body: JSON.stringify(body) })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    expect(await server?.terminate()).toBe(0)
+    await database?.drop()
+  })
+
+  /** Ten days of four models; the cost of the third is unknown, of the last partly, the second makes a loss. */
+  function buildHours(now: number): UsageHour[] {
+    const first = now - (now % hourMs) - 240 * hourMs
+    return models.flatMap((model_name, index) =>
+      Array.from({ length: 20 }, (_, step): UsageHour => {
+        const quota = (index + 1) * 700_000 + step * 1_234
+        const isKnown = index !== 2 && (index !== 3 || step % 2 === 0)
+        const cost = index === 1 ? Math.round(quota * 1.08) : Math.round(quota * 0.61)
+        return {
+          ...{
+            hour: first + step * 12 * hourMs,
+            user_id: 1 + (step % 2),
+            token_id: 1,
+            channel_id: 1 + index,
+          },
+          ...{ group_name: 'default', model_name, calls: 40 + step, errors: 1, quota, list_quota: quota * 2 },
+          ...{ cost_quota: isKnown ? cost : 0, cost_known_calls: isKnown ? 40 + step : 0 },
+          ...{
+            cost_known_quota: isKnown ? quota : 0,
+            prompt_tokens: 9,
+            completion_tokens: 9,
+            use_time_ms: 9,
+          },
+        }
+      }),
+    )
+  }
+
+  async function open(look: { theme?: Theme; language?: Language; device?: Device } = {}, as = 'anna') {
+    const visiting = await visit(browser, {
+      ...{ url: server.url, ...look },
+      ...(process.env.TEST_SCREENSHOTS && { folder: process.env.TEST_SCREENSHOTS }),
+    })
+    const { page } = visiting
+    await page.goto('/login')
+    await page.locator('#username').fill(as)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/token')
+    return visiting
+  }
+
+  async function faultsOf(page: Page): Promise<string[]> {
+    await page.waitForLoadState('networkidle')
+    return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  }
+
+  async function faultsOfLook(look: { theme: Theme; language: Language; device: Device }): Promise<string[]> {
+    const { page, screenshot, close } = await open(look)
+    const found: string[] = []
+    const states = {
+      full: '',
+      wide: '?by=day,model,channel,user',
+      empty: '?start_timestamp=1000&end_timestamp=2000',
+    }
+    for (const [name, query] of Object.entries(states)) {
+      await page.goto(`/margin${query}`)
+      await page.locator('.ant-table-row, main li, main h2').first().waitFor()
+      found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+      await screenshot(name)
+    }
+    await close()
+    return found.map((fault) => `${Object.values(look)}: ${fault}`)
+  }
+
+  const looks = (['light', 'dark'] as const).flatMap((theme) =>
+    (['en', 'zh'] as const).flatMap((language) =>
+      (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
+    ),
+  )
+
+  test('shows without errors, barriers or sideways scrolling, in every look', async () => {
+    const faults: string[] = []
+    // Two at a time: each is a whole browser's work.
+    for (let start = 0; start < looks.length; start += 2)
+      faults.push(...(await Promise.all(looks.slice(start, start + 2).map(faultsOfLook))).flat())
+    expect(faults).toEqual([])
+  }, 240_000)
+
+  test('is grouped, sorted and kept in the address', async () => {
+    const { page, close } = await open()
+    await page.goto('/margin')
+    const rows = page.locator('.ant-table-row')
+    await rows.first().waitFor()
+    expect(await rows.count()).toBe(4)
+    expect(await rows.first().textContent()).toContain(models[3] ?? '')
+    await page.getByRole('columnheader', { name: 'Margin', exact: true }).click()
+    await page.waitForURL('**/margin?sort=margin')
+    await page.getByRole('columnheader', { name: 'Margin', exact: true }).click()
+    await page.waitForURL('**/margin?sort=margin&order=asc')
+    await rows.first().getByText('-$').waitFor()
+    expect(await rows.first().textContent()).toContain(models[1] ?? '')
+    expect(await rows.last().textContent()).toContain('Unknown')
+    await page.getByRole('button', { name: 'User', exact: true }).click()
+    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('by') === 'user')
+    await rows.filter({ hasText: 'anna' }).waitFor()
+    expect(await rows.count()).toBe(2)
+    expect(await page.locator('.ant-table-summary').textContent()).toContain('Total')
+    await close()
+  })
+
+  test('is saved whole as a file for spreadsheets', async () => {
+    const { page, close } = await open()
+    await page.goto('/margin?by=channel&sort=channel&order=asc')
+    await page.locator('.ant-table-row').first().waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('margin.csv')
+    const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+    expect(lines[0]).toBe(
+      '\uFEFFChannel ID,Channel,Calls,Charged (USD),List price (USD),Calls of known cost,Charged for them (USD),Cost (USD),Margin (USD),Margin %',
+    )
+    expect(lines[1]).toBe('1,,990,28.46892,56.93784,990,28.46892,17.36604,11.10288,39')
+    expect(lines[3]).toMatch(/^3,,990,84\.46892,168\.93784,0,0,,,$/)
+    expect(lines[5]).toMatch(/^Total,,3960,/)
+    await close()
+  })
+
+  test('is for administrators', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    expect(await page.getByRole('link', { name: 'Margin' }).count()).toBe(0)
+    await page.goto('/margin')
+    await page.waitForURL((url) => url.pathname !== '/margin')
+    await close()
+  })
+})
