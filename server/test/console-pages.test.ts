@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
       )
       expect(faults.flat()).toEqual([])
     },
-    300_000,
+    600_000,
   )
 
   test('somebody logs in and finds the call in the usage log', async () => {
