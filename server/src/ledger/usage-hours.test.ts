@@ -148,6 +148,20 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
+    test('a refund counts also where the batch takes as much as it gives', async () => {
+      const { store, ledger, userId, tokenId, channelId, call } = await set()
+      await call('task', 80, { channel_id: channelId })
+      const refunds = { tokenId, channelId, groupName: '', modelName: '', list: q(0), cost: null }
+      await Promise.all([
+        ledger.post({ ref: 'back', userId, kind: 'refund', amount: q(80), refunds }),
+        ledger.post({ ref: 'taken', userId, kind: 'adjustment', amount: q(-80) }),
+        mustReserve(ledger, { ref: 'held', userId, tokenId, amount: 80 }),
+      ])
+      await ledger.flush()
+      expect((await auditLedger(store)).findings).toEqual([])
+      await ledger.close()
+    })
+
     test('only a refund takes a charge back', async () => {
       const { ledger, userId, channelId } = await set()
       const refunds = { tokenId: null, channelId, groupName: '', modelName: '', list: q(0), cost: null }
