@@ -73,7 +73,8 @@ export function AmountField({
   }
   const shown = value === null ? '' : amountText(value)
   return (
-    <Tooltip title={isRefused ? t('prices.notNumber') : undefined} open={isRefused}>
+    // Below dialogs, which open over the field.
+    <Tooltip title={isRefused ? t('prices.notNumber') : undefined} open={isRefused} zIndex={900}>
       <Input
         ref={input}
         className={css.amount}

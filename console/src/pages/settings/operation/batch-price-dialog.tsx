@@ -43,7 +43,7 @@ export function BatchPriceDialog({ count, onDone, onClose }: BatchPriceDialogPro
       <Form<BatchFill>
         form={form}
         layout="vertical"
-        requiredMark="optional"
+        requiredMark={false}
         validateTrigger="onBlur"
         initialValues={empty}
         scrollToFirstError={{ focus: true }}

@@ -71,7 +71,7 @@ export function PriceDialog({ model, pricing, quotaPerUnit, isTaken, onDone, onC
       <Form<PriceDraft>
         form={form}
         layout="vertical"
-        requiredMark="optional"
+        requiredMark={false}
         validateTrigger="onBlur"
         initialValues={buildPriceDraft(model ?? '', pricing, quotaPerUnit)}
         scrollToFirstError={{ focus: true }}
