@@ -222,6 +222,8 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
       await control('QuotaPerUnit').click()
       await page.getByRole('dialog', { name: say.perUnit }).waitFor()
       await page.getByRole('button', { name: say.understood }).click()
+      // Until it is gone, the dialog keeps the focus.
+      await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
       await control('QuotaForNewUser').fill('2.5')
       await page.getByText('1,250,000').waitFor()
       await save('quota')
@@ -299,6 +301,7 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
       await dialog.locator('#outputDollars').fill('15')
       await dialog.locator('.ant-btn-primary').click()
       await row('new-model').getByText('$3.00 / $15.00').waitFor()
+      await dialog.waitFor({ state: 'hidden' })
 
       await row('gpt-4o').getByRole('button').first().click()
       expect(await dialog.locator('#name').isDisabled()).toBe(true)
