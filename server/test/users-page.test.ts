@@ -185,10 +185,12 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       const before = (await found(String(id))).find((one) => one.id === id)?.quota ?? 0
       await act(page, name, w.edit)
       await page.waitForURL(`**/user/edit/${id}`)
-      await dialog.getByLabel(w.displayName).fill('Ada L.')
-      await dialog.getByLabel(w.perMinute).fill('60')
+      // The drawer of the added account may still be on its way out.
+      await dialog.getByText(`· ${name}`).waitFor()
       await dialog.getByLabel(w.group, { exact: true }).click()
       await page.locator('.ant-select-item-option').getByText('vip', { exact: true }).click()
+      await dialog.getByLabel(w.perMinute).fill('60')
+      await dialog.getByLabel(w.displayName).fill('Ada L.')
       await button(w.addQuota).click()
       const adding = page.getByRole('dialog', { name: w.addQuota })
       await adding.getByLabel(w.amount).fill('-1.5')
