@@ -202,35 +202,21 @@ export async function updateUserOfRole(
   return numUpdatedRows === 1n
 }
 
-/** Writes the hash anew if it still stands as it was read. */
-export async function replaceHash(
-  db: Db,
-  id: number,
-  { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', id)
-    .where('password_hash', '=', from)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+/** Writes the column anew if it still stands as it was read. */
+const replaceText =
+  (column: 'password_hash' | 'setting') =>
+  async (db: Db, id: number, { from, to }: { from: string; to: string }): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('users')
+      .set({ [column]: to })
+      .where('id', '=', id)
+      .where(column, '=', from)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  }
 
-/** Writes the settings if they still stand as they were read. */
-export async function replaceSetting(
-  db: Db,
-  id: number,
-  { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ setting: to })
-    .where('id', '=', id)
-    .where('setting', '=', from)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+export const replaceHash = replaceText('password_hash')
+export const replaceSetting = replaceText('setting')
 
 /** Gives an account its invite code unless it has one. Unique: throws when somebody else has this one. */
 export async function setInviteCode(db: Db, id: number, code: string): Promise<void> {
