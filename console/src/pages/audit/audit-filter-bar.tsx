@@ -1,10 +1,10 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
-import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../components/filter-bar.tsx'
+import { RefreshButton } from '../../components/refresh-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './audit.module.css'
 import {
@@ -123,16 +123,3 @@ const Field = ({ label, children }: { label: string; children: ReactNode }) => (
     {children}
   </div>
 )
-
-function RefreshButton({ onRefresh, isRefreshing }: AuditFilterBarProps) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      type="text"
-      icon={<ReloadOutlined spin={isRefreshing} />}
-      aria-label={t('actions.refresh')}
-      title={t('actions.refresh')}
-      onClick={onRefresh}
-    />
-  )
-}

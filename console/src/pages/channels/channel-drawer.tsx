@@ -1,9 +1,11 @@
 import type { Channel } from '@sluice/contract/channel'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
+import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
+import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { ChannelFields } from './channel-fields.tsx'
@@ -16,7 +18,6 @@ import {
   endsWithV1,
   newChannelValues,
 } from './channel-form.ts'
-import { ChannelUnreadable } from './channel-unreadable.tsx'
 import type { OpenDrawer } from './open-drawer.ts'
 import { channelQuery, channelsKey } from './queries.ts'
 import { localiseRefusal } from './refusals.ts'
@@ -37,7 +38,15 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
   const isEdit = shown.open.kind === 'edit'
   const channel = sourceId === null ? null : source.data
   if (source.error !== null && sourceId !== null)
-    return <ChannelUnreadable open={isOpen} error={source.error} onClose={onClose} />
+    return (
+      <UnreadableDrawer
+        open={isOpen}
+        title={t('edit.unreadable')}
+        error={source.error}
+        gone={t('edit.gone')}
+        onClose={onClose}
+      />
+    )
   return (
     <ChannelForm
       key={shown.count}
@@ -62,17 +71,6 @@ export function ChannelDrawer({ open, onClose }: { open: OpenDrawer; onClose(): 
       ? buildFormValues(channel)
       : buildCopyValues(channel, t('copy.name', { name: channel.name }))
   }
-}
-
-/** The drawer is opened by a change of the address, so that nothing but this remembers where the person was. */
-function useFocusReturn(isOpen: boolean): void {
-  useLayoutEffect(() => {
-    const opener = document.activeElement
-    if (!isOpen || !(opener instanceof HTMLElement)) return
-    return () => {
-      requestAnimationFrame(() => opener.focus({ preventScroll: true }))
-    }
-  }, [isOpen])
 }
 
 const idOf = (open: OpenDrawer): number | null => {

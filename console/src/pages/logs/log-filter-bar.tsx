@@ -1,12 +1,12 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import FilterOutlined from '@ant-design/icons/es/icons/FilterOutlined'
-import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { logType } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
+import { RefreshButton } from '../../components/refresh-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import {
   countFilters,
@@ -101,19 +101,6 @@ function useTextFilters({ isAdmin, filters, setFilters }: LogFilterBarProps) {
 export function LogFilterBar(props: LogFilterBarProps) {
   const isPhone = useIsPhone()
   return isPhone ? <PhoneFilters {...props} /> : <WideFilters {...props} />
-}
-
-function RefreshButton({ onRefresh, isRefreshing }: LogFilterBarProps) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      type="text"
-      icon={<ReloadOutlined spin={isRefreshing} />}
-      aria-label={t('actions.refresh')}
-      title={t('actions.refresh')}
-      onClick={onRefresh}
-    />
-  )
 }
 
 function ResetButton({ filters, setFilters }: LogFilterBarProps) {

@@ -1,9 +1,9 @@
 import DownloadOutlined from '@ant-design/icons/es/icons/DownloadOutlined'
-import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
 import { marginKeys } from '@sluice/contract/margin'
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../components/filter-bar.tsx'
+import { RefreshButton } from '../../components/refresh-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import css from './margin.module.css'
 import { keysOf, type MarginFilters, toggleKey } from './margin-filters.ts'
@@ -104,19 +104,6 @@ function SortSelect({ filters, setFilters }: MarginFilterBarProps) {
         label: t('sorted', { column: t(`column.${columnOf[sort]}`) }),
       }))}
       onChange={(sort) => setFilters({ sort, order: 'desc' })}
-    />
-  )
-}
-
-function RefreshButton({ onRefresh, isRefreshing }: MarginFilterBarProps) {
-  const { t } = useTranslation()
-  return (
-    <Button
-      type="text"
-      icon={<ReloadOutlined spin={isRefreshing} />}
-      aria-label={t('actions.refresh')}
-      title={t('actions.refresh')}
-      onClick={onRefresh}
     />
   )
 }

@@ -4,14 +4,14 @@ import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
+import { UnreadableDrawer } from '../../components/unreadable-drawer.tsx'
+import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { sessionUser, startSession } from '../../lib/session.ts'
 import { EditUserFields } from './edit-user-fields.tsx'
 import { isSameDrawer, type OpenDrawer } from './open-drawer.ts'
 import { editedUserQuery, updateSelf, updateUser, userListKey } from './queries.ts'
-import { useFocusReturn } from './use-focus-return.ts'
 import { useRefusal } from './use-refusal.ts'
-import { UserUnreadable } from './user-unreadable.tsx'
 import { buildUserValues, changesOf, newUserValues, ownChangesOf, type UserValues } from './user-values.ts'
 
 type Editing = Extract<OpenDrawer, { kind: 'edit' | 'self' }>
@@ -19,6 +19,7 @@ const isEditing = (open: OpenDrawer): open is Editing => open.kind === 'edit' ||
 
 /** Changes an account, as the address says: another's, or the own through the calls for oneself. */
 export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose(): void }) {
+  const { t } = useTranslation('users')
   // The drawer keeps what it showed while it slides out, and starts afresh each time it is opened.
   const [shown, setShown] = useState<{ open: OpenDrawer; isOpen: boolean; count: number }>({
     open: { kind: 'closed' },
@@ -33,7 +34,15 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
   const { data: user, error } = useQuery(editedUserQuery(shown.open, shown.count))
   if (!isEditing(shown.open)) return null
   if (error !== null || (user !== undefined && user.DeletedAt !== null))
-    return <UserUnreadable open={isOpen} error={error} onClose={onClose} />
+    return (
+      <UnreadableDrawer
+        open={isOpen}
+        title={t('edit.unreadable')}
+        error={error}
+        gone={t('edit.gone')}
+        onClose={onClose}
+      />
+    )
   return (
     <UserForm
       key={shown.count}

@@ -1,0 +1,31 @@
+import { Alert, Button, Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-client.ts'
+import { useIsPhone } from './use-is-phone.ts'
+
+export interface UnreadableDrawerProps {
+  open: boolean
+  title: string
+  /** Why; null = it was read, and is gone. */
+  error: Error | null
+  /** What is said where the server does not know it. */
+  gone: string
+  onClose(): void
+}
+
+/** In place of a form whose object cannot be edited: most often somebody has deleted it. */
+export function UnreadableDrawer({ open, title, error, gone, onClose }: UnreadableDrawerProps) {
+  const { t } = useTranslation()
+  const isPhone = useIsPhone()
+  const isGone = error === null || (error instanceof ApiError && error.code === 'not_found')
+  return (
+    <Drawer open={open} title={title} size={isPhone ? '100%' : 600} onClose={onClose}>
+      <Alert
+        type="error"
+        showIcon
+        title={isGone ? gone : error.message}
+        action={<Button onClick={onClose}>{t('actions.close')}</Button>}
+      />
+    </Drawer>
+  )
+}
