@@ -178,6 +178,8 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await button(w.submit).click()
       await toast(page, w.created)
       await page.waitForURL('**/user')
+      // A drawer on its way out takes the focus with it.
+      await dialog.waitFor({ state: 'hidden' })
       const entry = entryOf(page, device, name)
       await entry.getByText(w.active).waitFor()
 
@@ -185,7 +187,6 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       const before = (await found(String(id))).find((one) => one.id === id)?.quota ?? 0
       await act(page, name, w.edit)
       await page.waitForURL(`**/user/edit/${id}`)
-      // The drawer of the added account may still be on its way out.
       await dialog.getByText(`· ${name}`).waitFor()
       await dialog.getByLabel(w.group, { exact: true }).click()
       await page.locator('.ant-select-item-option').getByText('vip', { exact: true }).click()
