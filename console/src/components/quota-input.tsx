@@ -3,6 +3,9 @@ import { exactQuota, quotaOfCurrency } from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import css from './quota-input.module.css'
 
+/** The amounts of currency offered for tokens and redemption codes. */
+export const quotaPresets = [1, 10, 50, 100, 500, 1000] as const
+
 export interface QuotaInputProps {
   /** Given by Form.Item. */
   id?: string

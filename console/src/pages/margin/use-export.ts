@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { buildCsv, saveText } from '../../lib/csv.ts'
+import { buildCsv } from '../../lib/csv.ts'
+import { saveText } from '../../lib/save-text.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { buildSheet, type SheetWords } from './build-sheet.ts'
 import { keysOf, type MarginFilters } from './margin-filters.ts'
@@ -32,7 +33,7 @@ export function useExport(filters: MarginFilters) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => fetchWholeReport(filters),
     onSuccess(report) {
-      saveText('margin.csv', buildCsv(buildSheet(report, keysOf(filters), { words, format })))
+      saveText('margin.csv', buildCsv(buildSheet(report, keysOf(filters), { words, format })), 'text/csv')
       if (report.items.length < report.total) message.warning(t('sheet.cut', { count: report.items.length }))
     },
     onError: (error) => message.error(error.message),

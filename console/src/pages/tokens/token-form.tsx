@@ -4,7 +4,7 @@ import { Alert, Button, Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
-import { QuotaInput } from '../../components/quota-input.tsx'
+import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
@@ -14,7 +14,6 @@ import { usableGroupsQuery, usableModelsQuery } from './queries.ts'
 import css from './token-form.module.css'
 import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
 
-const quotaPresets = [1, 10, 50, 100, 500, 1000] as const
 const countPresets = [10, 20, 30, 100] as const
 
 /** The fields of a token; `edited` is the one that is changed, none = a new one. */

@@ -3,23 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../../components/use-copy.tsx'
 import { useStatus } from '../../../lib/queries.ts'
+import { saveText } from '../../../lib/save-text.ts'
 import css from '../personal.module.css'
 
 interface CodesDialogProps {
   codes: string[]
   username: string
   onClose(): void
-}
-
-/** Offers `text` as a file to keep. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has begun to read by then.
-  setTimeout(() => URL.revokeObjectURL(url), 1_000)
 }
 
 /** The only time the recovery codes are seen: it closes when their owner says that they are kept. */
@@ -52,7 +42,7 @@ export function CodesDialog({ codes, username, onClose }: CodesDialogProps) {
       </ul>
       <div className={css.buttons}>
         <Button onClick={() => copy(text)}>{t('authenticator.copyAll')}</Button>
-        <Button onClick={() => saveFile('recovery-codes.txt', `${heading}\n\n${text}\n`)}>
+        <Button onClick={() => saveText('recovery-codes.txt', `${heading}\n\n${text}\n`)}>
           {t('authenticator.download')}
         </Button>
       </div>
