@@ -1,8 +1,7 @@
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { ApiToken } from '@sluice/contract/api-token'
-import type { PagedList } from '@sluice/contract/envelope'
 import { tokenStatus } from '@sluice/contract/roles'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { type Key, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useListState } from '../../lib/url-state.ts'
+import { useListCache } from '../../lib/use-list-cache.ts'
 import { tokenListKey, tokensQuery } from './queries.ts'
 import { TokenCard } from './token-card.tsx'
 import { useTokenColumns } from './token-columns.tsx'
@@ -24,16 +24,6 @@ import { useTokenActions } from './use-token-actions.tsx'
 const urlDefaults = { keyword: '', open: '' }
 /** The browser's back then closes the drawer. */
 const opening = { replace: false }
-
-/** Selected rows, also those of pages that are no longer shown: the cache still has them. */
-function useSelectedTokens(keys: Key[]) {
-  const queryClient = useQueryClient()
-  return (): ApiToken[] => {
-    const lists = queryClient.getQueriesData<PagedList<ApiToken>>({ queryKey: tokenListKey })
-    const known = new Map(lists.flatMap(([, list]) => list?.items ?? []).map((token) => [token.id, token]))
-    return keys.flatMap((key) => known.get(Number(key)) ?? [])
-  }
-}
 
 export function TokensPage() {
   const { t } = useTranslation('tokens')
@@ -48,7 +38,7 @@ export function TokensPage() {
   const [created, setCreated] = useState<CreatedTokens | null>(null)
   const [example, setExample] = useState<ApiToken | null>(null)
   const query = useQuery(tokensQuery({ page: list.page, pageSize: list.pageSize, keyword, key }))
-  const selectedTokens = useSelectedTokens(selected)
+  const cache = useListCache<ApiToken>(tokenListKey)
   const isFiltered = keyword !== '' || key !== ''
   /** Nothing to search, copy or repeat: the empty state has the only button that helps. */
   const isNew = !isFiltered && query.data?.total === 0
@@ -64,7 +54,7 @@ export function TokensPage() {
   const columns = useTokenColumns(actionsOf)
 
   const copySelected = async () => {
-    const tokens = selectedTokens()
+    const tokens = cache.rowsOf(selected)
     if (tokens.length === 0) return message.warning(t('selectFirst'))
     await copy(tokenLines(tokens), t('copiedCount', { count: tokens.length }))
   }

@@ -4,45 +4,38 @@ import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
 import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
 import type { ApiToken } from '@sluice/contract/api-token'
-import type { PagedList } from '@sluice/contract/envelope'
 import { tokenStatus } from '@sluice/contract/roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
+import { useListCache } from '../../lib/use-list-cache.ts'
 import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
 import { useRefusal } from './use-refusal.ts'
-
-type TokenList = PagedList<ApiToken>
 
 /** Shows the new status at once, and the old one again when the server refuses. */
 function useStatusToggle() {
   const { t } = useTranslation('tokens')
   const { message } = App.useApp()
-  const queryClient = useQueryClient()
+  const cache = useListCache<ApiToken>(tokenListKey)
   const localise = useRefusal()
-  const put = (token: ApiToken) =>
-    queryClient.setQueriesData<TokenList>(
-      { queryKey: tokenListKey },
-      (list) => list && { ...list, items: list.items.map((item) => (item.id === token.id ? token : item)) },
-    )
   return useMutation({
     mutationFn: ({ token, status }: { token: ApiToken; status: number }) => setTokenStatus(token.id, status),
     meta: { silent: true },
     onMutate: async ({ token, status }) => {
-      await queryClient.cancelQueries({ queryKey: tokenListKey })
-      put({ ...token, status })
+      await cache.stopLoading()
+      cache.replace({ ...token, status })
     },
     onSuccess: (saved, { token, status }) => {
-      put(saved)
+      cache.replace(saved)
       const { name } = token
       message.success(
         status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }),
       )
     },
     onError: (error, { token }) => {
-      put(token)
+      cache.replace(token)
       const refusal = localise(error)
       message.error(refusal instanceof Error ? refusal.message : String(refusal))
     },

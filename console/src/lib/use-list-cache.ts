@@ -1,0 +1,26 @@
+import type { PagedList } from '@sluice/contract/envelope'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+
+type RowKey = string | number | bigint
+
+/** The rows that lists under `listKey` have loaded, on whichever page: looked up, and replaced before the server says so. */
+export function useListCache<Row extends { id: number }>(listKey: QueryKey) {
+  const client = useQueryClient()
+  return {
+    /** Those of `keys` that are known, in that order. */
+    rowsOf(keys: readonly RowKey[]): Row[] {
+      const lists = client.getQueriesData<PagedList<Row>>({ queryKey: listKey })
+      const known = new Map(lists.flatMap(([, list]) => list?.items ?? []).map((row) => [row.id, row]))
+      return keys.flatMap((key) => known.get(Number(key)) ?? [])
+    },
+    replace(row: Row): void {
+      client.setQueriesData<PagedList<Row>>(
+        { queryKey: listKey },
+        (list) => list && { ...list, items: list.items.map((item) => (item.id === row.id ? row : item)) },
+      )
+    },
+    /** Answers under way would undo what is put in place. */
+    stopLoading: () => client.cancelQueries({ queryKey: listKey }),
+    reload: () => client.invalidateQueries({ queryKey: listKey }),
+  }
+}
