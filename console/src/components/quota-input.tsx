@@ -1,6 +1,7 @@
-import { Button, InputNumber } from 'antd'
+import { InputNumber } from 'antd'
 import { exactQuota, quotaOfCurrency } from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
+import { PresetButtons } from './preset-buttons.tsx'
 import css from './quota-input.module.css'
 
 /** The amounts of currency offered for tokens and redemption codes. */
@@ -43,23 +44,19 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
         max={inCurrency ? Number.MAX_SAFE_INTEGER / perUnit : Number.MAX_SAFE_INTEGER}
       />
       {presets.length > 0 && (
-        <span className={css.presets}>
-          {presets.map((amount) => (
-            <Button
-              key={amount}
-              size="small"
-              disabled={disabled}
-              aria-pressed={value === quotaOfCurrency(amount, perUnit)}
-              onClick={() => {
-                onChange?.(quotaOfCurrency(amount, perUnit))
-                // Checked at once, as after leaving the field.
-                props.onBlur?.()
-              }}
-            >
-              {`$${amount}`}
-            </Button>
-          ))}
-        </span>
+        <PresetButtons
+          disabled={disabled}
+          presets={presets.map((amount) => ({
+            key: String(amount),
+            label: `$${amount}`,
+            isChosen: value === quotaOfCurrency(amount, perUnit),
+            choose() {
+              onChange?.(quotaOfCurrency(amount, perUnit))
+              // Checked at once, as after leaving the field.
+              props.onBlur?.()
+            },
+          }))}
+        />
       )}
     </>
   )

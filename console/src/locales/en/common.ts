@@ -65,6 +65,14 @@ export default {
     never: 'Never',
     noExpiry: 'Never expires',
   },
+  expiry: {
+    never: 'Never',
+    hour: 'One hour',
+    day: 'One day',
+    week: 'One week',
+    month: 'One month',
+    year: 'One year',
+  },
   limits: {
     rpm: 'Requests per minute',
     tpm: 'Tokens per minute',

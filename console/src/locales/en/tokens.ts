@@ -77,12 +77,6 @@ export default {
     expiry: 'Expires',
     expiryInvalid: 'The expiry time format is wrong',
     expiryPast: 'The expiry must lie in the future',
-    choice: {
-      never: 'Never',
-      hour: 'One hour',
-      day: 'One day',
-      month: 'One month',
-    },
     quota: 'Quota',
     quotaRequired: 'Please enter a quota',
     quotaNegative: 'The quota cannot be negative',

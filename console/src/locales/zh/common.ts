@@ -60,6 +60,14 @@ export default {
     never: '从未',
     noExpiry: '永不过期',
   },
+  expiry: {
+    never: '永不过期',
+    hour: '一小时',
+    day: '一天',
+    week: '一周',
+    month: '一个月',
+    year: '一年',
+  },
   limits: {
     rpm: '每分钟请求数',
     tpm: '每分钟 token 数',

@@ -69,12 +69,6 @@ export default {
     expiry: '过期时间',
     expiryInvalid: '过期时间格式错误',
     expiryPast: '过期时间必须晚于现在',
-    choice: {
-      never: '永不过期',
-      hour: '一小时',
-      day: '一天',
-      month: '一个月',
-    },
     quota: '额度',
     quotaRequired: '请输入额度',
     quotaNegative: '额度不能为负数',

@@ -79,7 +79,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
       key: 'expires',
       title: t('column.expires'),
       width: 95,
-      render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('form.choice.never')} />,
+      render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:expiry.never')} />,
     },
     {
       key: 'actions',

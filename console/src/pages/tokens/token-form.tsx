@@ -1,20 +1,22 @@
 import { type ApiToken, rateLimitMessageMax } from '@sluice/contract/api-token'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Form, Input, InputNumber, Select, Switch } from 'antd'
+import { Alert, Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { never } from '../../components/expiry.ts'
+import { ExpiryInput } from '../../components/expiry-input.tsx'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
+import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { never } from './expiry.ts'
-import { ExpiryInput } from './expiry-input.tsx'
 import { usableGroupsQuery, usableModelsQuery } from './queries.ts'
 import css from './token-form.module.css'
 import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
 
 const countPresets = [10, 20, 30, 100] as const
+const expiryChoices = ['never', 'hour', 'day', 'month'] as const
 
 /** The fields of a token; `edited` is the one that is changed, none = a new one. */
 export function TokenForm({ edited }: { edited?: ApiToken }) {
@@ -132,22 +134,18 @@ function CountField() {
         <InputNumber className={css.wide} disabled={isUnlimited} controls={false} inputMode="numeric" />
       </Form.Item>
       <Form.Item extra={t('form.countHint')}>
-        <span className={css.presets}>
-          {countPresets.map((preset) => (
-            <Button
-              key={preset}
-              size="small"
-              disabled={isUnlimited}
-              aria-pressed={count === preset}
-              onClick={() => {
-                form.setFieldValue('count', preset)
-                form.validateFields(['count', 'name']).catch(() => undefined)
-              }}
-            >
-              {preset}
-            </Button>
-          ))}
-        </span>
+        <PresetButtons
+          disabled={isUnlimited}
+          presets={countPresets.map((preset) => ({
+            key: String(preset),
+            label: String(preset),
+            isChosen: count === preset,
+            choose() {
+              form.setFieldValue('count', preset)
+              form.validateFields(['count', 'name']).catch(() => undefined)
+            },
+          }))}
+        />
       </Form.Item>
     </>
   )
@@ -227,7 +225,7 @@ function ExpiryField({ edited }: { edited: ApiToken | undefined }) {
         },
       ]}
     >
-      <ExpiryInput />
+      <ExpiryInput choices={expiryChoices} />
     </Form.Item>
   )
 }

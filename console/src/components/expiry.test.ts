@@ -5,7 +5,9 @@ test.each([
   ['never', -1],
   ['hour', 1_000_000 + 3_600],
   ['day', 1_000_000 + 86_400],
+  ['week', 1_000_000 + 7 * 86_400],
   ['month', 1_000_000 + 30 * 86_400],
+  ['year', 1_000_000 + 365 * 86_400],
 ] as const)('the choice %p ends at %p', (choice, seconds) => {
   expect(expiryAfter(expiryChoices[choice], 1_000_000)).toBe(seconds)
 })

@@ -1,4 +1,4 @@
-import { formatTime } from '../../lib/format.ts'
+import { formatTime } from '../lib/format.ts'
 
 export const never = -1
 
@@ -12,7 +12,9 @@ export const expiryChoices = {
   never: null,
   hour: { hours: 1 },
   day: { days: 1 },
+  week: { days: 7 },
   month: { months: 1 },
+  year: { days: 365 },
 } as const satisfies Record<string, Span | null>
 export type ExpiryChoice = keyof typeof expiryChoices
 

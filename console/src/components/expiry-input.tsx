@@ -1,4 +1,4 @@
-import { Button, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -9,7 +9,7 @@ import {
   never,
   parseExpiryInput,
 } from './expiry.ts'
-import css from './token-form.module.css'
+import { PresetButtons } from './preset-buttons.tsx'
 
 export interface ExpiryInputProps {
   /** Given by Form.Item. Seconds; -1 = never; NaN = what stands in the field is not a time. */
@@ -17,17 +17,18 @@ export interface ExpiryInputProps {
   value?: number
   onChange?(value: number): void
   onBlur?(): void
+  /** Offered below the field. */
+  choices: readonly ExpiryChoice[]
 }
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
-const choices = Object.keys(expiryChoices) as ExpiryChoice[]
 
 /**
  * The browser's own field for a local time: it is complete for keyboards and screen readers, and telephones show
  * their wheels for it.
  */
-export function ExpiryInput({ id, value = never, onChange, onBlur }: ExpiryInputProps) {
-  const { t } = useTranslation('tokens')
+export function ExpiryInput({ id, value = never, onChange, onBlur, choices }: ExpiryInputProps) {
+  const { t } = useTranslation()
   // A field that is emptied from outside keeps what was half typed, unless it is a new one.
   const [generation, setGeneration] = useState(0)
   const read = ({ value: text, validity }: HTMLInputElement) =>
@@ -51,18 +52,14 @@ export function ExpiryInput({ id, value = never, onChange, onBlur }: ExpiryInput
         onKeyUp={({ currentTarget }) => currentTarget.validity.badInput && read(currentTarget)}
         onBlur={onBlur}
       />
-      <span className={css.presets}>
-        {choices.map((choice) => (
-          <Button
-            key={choice}
-            size="small"
-            aria-pressed={choice === 'never' ? value === never : undefined}
-            onClick={() => choose(choice)}
-          >
-            {t(`form.choice.${choice}`)}
-          </Button>
-        ))}
-      </span>
+      <PresetButtons
+        presets={choices.map((choice) => ({
+          key: choice,
+          label: t(`expiry.${choice}`),
+          ...(choice === 'never' && { isChosen: value === never }),
+          choose: () => choose(choice),
+        }))}
+      />
     </>
   )
 }
