@@ -230,6 +230,12 @@ export const errorCodes = {
     retryable: true,
     message: 'No available channel for model {model} in group {group}.',
   },
+  get_playground_channel_failed: {
+    status: 500,
+    owner: 'operator',
+    retryable: true,
+    message: 'No available channel for model {model} in group {group}.',
+  },
   model_mapped_error: {
     status: 500,
     owner: 'operator',
@@ -340,6 +346,12 @@ export const errorCodes = {
     retryable: false,
     message: 'The access token is not valid.',
   },
+  access_token_not_supported: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'Only somebody logged in to the console may do this, not a token or key.',
+  },
   insufficient_rights: {
     status: 200,
     owner: 'caller',
@@ -430,6 +442,66 @@ export const errorCodes = {
     owner: 'caller',
     retryable: false,
     message: 'The earnings from invitations are less than this amount.',
+  },
+  redemption_code_invalid: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'This redemption code does not exist.',
+  },
+  redemption_code_used: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'This redemption code has been used, switched off, or has expired.',
+  },
+  redemption_code_spent: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'A redemption code that was used cannot be changed.',
+  },
+  topup_disabled: {
+    status: 200,
+    owner: 'operator',
+    retryable: false,
+    message: 'Online top-up is not set up. Ask the administrator.',
+  },
+  topup_below_minimum: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The least amount that can be topped up is {minimum}.',
+  },
+  topup_amount_too_low: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The amount is too low to be paid.',
+  },
+  topup_amount_too_high: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The amount is higher than can be topped up at once.',
+  },
+  topup_orders_waiting: {
+    status: 200,
+    owner: 'caller',
+    retryable: true,
+    message: 'Too many orders wait to be paid. Pay one of them, or try again later.',
+  },
+  payment_gateway_failed: {
+    status: 200,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The payment could not be started. Try again later.',
+  },
+  order_not_open: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The order has been paid already.',
   },
   user_out_of_reach: {
     status: 200,

@@ -138,6 +138,29 @@ export const routes = {
   'PUT /api/token/': { access: 'user' },
   'DELETE /api/token/:id': { access: 'user' },
 
+  // Redemption codes
+  'GET /api/redemption/': { access: 'admin' },
+  'GET /api/redemption/search': { access: 'admin' },
+  'GET /api/redemption/:id': { access: 'admin' },
+  'POST /api/redemption/': { access: 'admin' },
+  'PUT /api/redemption/': { access: 'admin' },
+  'DELETE /api/redemption/invalid': { access: 'admin' },
+  'DELETE /api/redemption/:id': { access: 'admin' },
+
+  // Topping up
+  'POST /api/user/topup': { access: 'user', critical: true },
+  'GET /api/user/topup/self': { access: 'user' },
+  'POST /api/user/amount': { access: 'user' },
+  'POST /api/user/pay': { access: 'user' },
+  'POST /api/user/stripe/pay': { access: 'user' },
+  // What payment gateways tell us: each message proves by its signature who sent it.
+  'GET /api/user/epay/notify': { access: 'public', effect: true, inDemo: true },
+  'POST /api/user/epay/notify': { access: 'public', inDemo: true },
+  'POST /api/stripe/webhook': { access: 'public', inDemo: true },
+  'GET /api/topup/': { access: 'admin' },
+  'GET /api/topup/alerts': { access: 'admin' },
+  'POST /api/topup/complete': { access: 'root' },
+
   // Usage log
   'GET /api/log/': { access: 'admin' },
   'GET /api/log/stat': { access: 'admin' },

@@ -24,7 +24,12 @@ export const systemStatus = z.object({
   /** Minutes after which a dashboard reads its figures anew. */
   data_export_interval: z.number(),
   default_collapse_sidebar: z.boolean(),
+  /** Whether the easy-pay gateway is set up. */
   enable_online_topup: z.boolean(),
+  enable_stripe_topup: z.boolean(),
+  /** What a unit costs by Stripe, in `stripe_currency` (three small letters). */
+  stripe_price: z.number(),
+  stripe_currency: z.string(),
   mj_notify_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),

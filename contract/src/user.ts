@@ -69,7 +69,8 @@ export const passwordMax = 20
 
 export const displayNameMax = 20
 
-const isPlain = (value: string): boolean =>
+/** Without control, invisible and direction-changing characters. */
+export const isPlain = (value: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what it refuses.
   !/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(value)
 

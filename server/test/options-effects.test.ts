@@ -78,6 +78,15 @@ const paymentPart = (name: OptionKey) => async () => {
   expect((await status()).enable_online_topup).toBe(true)
 }
 
+const stripe: Texts = { StripeApiSecret: 'sk_test_1', StripeWebhookSecret: 'whsec_1' }
+/** Paying by Stripe is offered when both are filled in. */
+const stripePart = (name: OptionKey) => async () => {
+  await set({ ...stripe, [name]: '' })
+  expect((await status()).enable_stripe_topup).toBe(false)
+  await set(stripe)
+  expect((await status()).enable_stripe_topup).toBe(true)
+}
+
 const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   SystemName: flag('SystemName', 'River', 'system_name', 'River'),
   Logo: flag('Logo', '/river.png', 'logo', '/river.png'),
@@ -104,6 +113,10 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   PayAddress: paymentPart('PayAddress'),
   EpayId: paymentPart('EpayId'),
   EpayKey: paymentPart('EpayKey'),
+  StripeApiSecret: stripePart('StripeApiSecret'),
+  StripeWebhookSecret: stripePart('StripeWebhookSecret'),
+  StripeCurrency: flag('StripeCurrency', 'EUR', 'stripe_currency', 'eur'),
+  StripeUnitPrice: flag('StripeUnitPrice', '1.25', 'stripe_price', 1.25),
   DrawingEnabled: flag('DrawingEnabled', 'false', 'enable_drawing', false),
   TaskEnabled: flag('TaskEnabled', 'false', 'enable_task', false),
   MjNotifyEnabled: flag('MjNotifyEnabled', 'true', 'mj_notify_enabled', true),

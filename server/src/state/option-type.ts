@@ -1,4 +1,5 @@
 import { limits } from '@sluice/contract/limits'
+import { oddCurrencies } from '@sluice/contract/payment'
 import { z } from 'zod'
 
 /** How one kind of option travels: always text on the wire and in the database, a typed value inside. */
@@ -32,6 +33,17 @@ export const choiceOption = <const T extends string>(choices: readonly T[]): Opt
   schema: z.enum(choices, `must be one of ${choices.join(', ')}`) as unknown as z.ZodType<T, string>,
   format: (value) => value,
 })
+
+/** A currency's three letters, kept small; those whose amounts need a rounding of their own are not offered. */
+export const currencyOption: OptionType<string> = {
+  schema: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[a-z]{3}$/, 'must be the three letters of a currency')
+    .refine((code) => !oddCurrencies.includes(code), 'this currency is not supported'),
+  format: (value) => value,
+}
 
 export const domainShape = z
   .string()

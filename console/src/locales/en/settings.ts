@@ -128,6 +128,8 @@ export default {
     wellKnown: 'Well-Known URL must start with http:// or https://',
     domain: 'Invalid email domain, enter a valid domain such as example.com',
     domainTwice: 'This domain is already in the whitelist',
+    currency: 'A currency is written in three letters, such as usd or eur',
+    currencyOdd: 'Amounts in this currency cannot be charged here',
     topupRatioJson: 'Top-up group ratio is not a valid JSON string',
     topupRatioValue: 'The ratio of group “{{name}}” must be a number of at least 0',
     limits: 'Each limit must be a whole number of at least 0',
@@ -147,6 +149,10 @@ export default {
         'Fetches images and delivers notifications in our place, so that our own address stays hidden.',
     },
     payment: { title: 'Payment', purpose: 'Lets people top up online through an Epay gateway.' },
+    stripe: {
+      title: 'Stripe',
+      purpose: 'Lets people pay by card at Stripe. Minimum and group ratio are those of the card above.',
+    },
     login: { title: 'Login and registration', purpose: 'Switches take effect at once.' },
     emailDomains: { title: 'E-mail domain whitelist', purpose: 'Which addresses may be registered with.' },
     smtp: { title: 'SMTP mail', purpose: 'Sends verification codes, password resets and notifications.' },
@@ -220,6 +226,19 @@ export default {
     TopupGroupRatio: {
       label: 'Top-up group ratio',
       help: 'Group name to ratio. The amount to pay is multiplied by it.',
+    },
+    StripeApiSecret: {
+      label: 'Secret key',
+      help: 'Begins with sk_ or rk_. Paying by Stripe opens once both keys are filled in.',
+    },
+    StripeWebhookSecret: {
+      label: 'Webhook signing secret',
+      help: 'Begins with whsec_. Shown by Stripe after the address above is added as a webhook endpoint.',
+    },
+    StripeCurrency: { label: 'Currency', help: 'Three letters, such as usd, eur or jpy.' },
+    StripeUnitPrice: {
+      label: 'Unit price',
+      help: 'What one US dollar of quota costs, in this currency.',
     },
     PasswordLoginEnabled: {
       label: 'Password login',

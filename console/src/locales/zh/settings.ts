@@ -124,6 +124,8 @@ export default {
     wellKnown: 'Well-Known URL 必须以 http:// 或 https:// 开头',
     domain: '邮箱域名无效，请填写有效的域名，例如 example.com',
     domainTwice: '该域名已在白名单中',
+    currency: '请填写三个字母的货币代码，例如 usd 或 eur',
+    currencyOdd: '暂不支持用该货币收款',
     topupRatioJson: '充值分组倍率不是合法的 JSON 字符串',
     topupRatioValue: '分组“{{name}}”的倍率必须是不小于 0 的数字',
     limits: '每项限制都必须是不小于 0 的整数',
@@ -139,6 +141,7 @@ export default {
     address: { title: '通用' },
     worker: { title: 'Worker 代理', purpose: '由 Worker 代为下载图片、投递通知，源站 IP 不会暴露。' },
     payment: { title: '支付', purpose: '接入易支付网关，让用户在线充值。' },
+    stripe: { title: 'Stripe', purpose: '让用户通过 Stripe 刷卡支付。最低充值和分组倍率沿用上方设置。' },
     login: { title: '登录与注册', purpose: '开关拨动后立即生效。' },
     emailDomains: { title: '邮箱域名白名单', purpose: '限制可用于注册的邮箱。' },
     smtp: { title: 'SMTP 邮件', purpose: '用于发送验证码、重置密码邮件和通知。' },
@@ -196,6 +199,16 @@ export default {
     Price: { label: '充值价格', help: '每 1 美元额度收取多少本地货币。' },
     MinTopUp: { label: '最低充值', help: '单次充值至少多少美元。' },
     TopupGroupRatio: { label: '充值分组倍率', help: '分组名称到倍率，充值应付金额乘以该倍率。' },
+    StripeApiSecret: {
+      label: 'API 密钥',
+      help: '以 sk_ 或 rk_ 开头。两个密钥都填写后，Stripe 支付才会开放。',
+    },
+    StripeWebhookSecret: {
+      label: 'Webhook 签名密钥',
+      help: '以 whsec_ 开头。在 Stripe 后台把上方地址添加为 Webhook 端点后即可看到。',
+    },
+    StripeCurrency: { label: '货币', help: '三个字母的货币代码，例如 usd、eur 或 jpy。' },
+    StripeUnitPrice: { label: '单价', help: '每 1 美元额度，用该货币收取多少。' },
     PasswordLoginEnabled: {
       label: '密码登录',
       confirmTitle: '关闭密码登录？',

@@ -38,6 +38,9 @@ const moneyStatus = (options: OptionValues) => ({
   min_topup: options.MinTopUp,
   top_up_link: options.TopUpLink,
   enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
+  enable_stripe_topup: options.StripeApiSecret !== '' && options.StripeWebhookSecret !== '',
+  stripe_price: options.StripeUnitPrice,
+  stripe_currency: options.StripeCurrency,
 })
 
 const featureStatus = (options: OptionValues) => ({

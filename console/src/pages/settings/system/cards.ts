@@ -1,4 +1,5 @@
 import { defineCard, type SwitchField } from '../option-field.ts'
+import { currencyProblem } from './currency.ts'
 import { domainListProblem } from './email-domains.ts'
 import { ratioTableProblem } from './ratio-table.ts'
 
@@ -35,6 +36,16 @@ export const systemCards = {
       Price: { kind: 'number', min: 0.01, step: 0.1, decimals: 2, example: '7.3', unit: 'localPerUsd' },
       MinTopUp: { kind: 'number', min: 0, isWhole: true, example: '1', unit: 'usd' },
       TopupGroupRatio: { kind: 'json', check: ratioTableProblem },
+    },
+  }),
+  stripe: defineCard({
+    id: 'stripe',
+    area,
+    fields: {
+      StripeApiSecret: secret,
+      StripeWebhookSecret: secret,
+      StripeCurrency: { kind: 'text', example: 'usd', check: currencyProblem },
+      StripeUnitPrice: { kind: 'number', min: 0.01, step: 0.1, decimals: 2, example: '1' },
     },
   }),
   login: defineCard({

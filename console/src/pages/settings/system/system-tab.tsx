@@ -16,6 +16,7 @@ export default function SystemTab() {
       <SettingsCard card={cards.address} />
       <WorkerCard />
       <PaymentCard />
+      <StripeCard />
       <SettingsCard card={cards.login} />
       <EmailDomainsCard />
       <SettingsCard card={cards.smtp} />
@@ -54,8 +55,8 @@ function WorkerCard() {
   )
 }
 
-/** Orders name the address that the gateway calls back. */
-function PaymentCard() {
+/** Both ways of payment name addresses of this site. */
+function useNeedsServerAddress(): { before: () => boolean } {
   const { t } = useTranslation('settings')
   const { message } = App.useApp()
   const { snapshot } = useSettings()
@@ -65,7 +66,23 @@ function PaymentCard() {
     document.getElementById(controlIdOf('ServerAddress'))?.focus()
     return false
   }
-  return <SettingsCard card={cards.payment} rules={{ before: hasAddress }} />
+  return { before: hasAddress }
+}
+
+function PaymentCard() {
+  return <SettingsCard card={cards.payment} rules={useNeedsServerAddress()} />
+}
+
+function StripeCard() {
+  return (
+    <SettingsCard card={cards.stripe} rules={useNeedsServerAddress()}>
+      <CallbackRow path="/api/stripe/webhook" />
+      <OptionRow name="StripeApiSecret" />
+      <OptionRow name="StripeWebhookSecret" />
+      <OptionRow name="StripeCurrency" />
+      <OptionRow name="StripeUnitPrice" />
+    </SettingsCard>
+  )
 }
 
 function EmailDomainsCard() {

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { isPlain } from './user.ts'
+
+export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
+export type RedemptionStatus = (typeof redemptionStatus)[keyof typeof redemptionStatus]
+
+export const redemptionNameMax = 20
+/** Codes that can be made at once. */
+export const redemptionCountMax = 100
+/** What a new code is worth unless said otherwise. */
+export const redemptionQuotaDefault = 100_000
+
+/** A redemption code as administrators see it. Times are Unix seconds. */
+export const redemption = z.object({
+  id: z.number(),
+  /** Who made it. */
+  user_id: z.number(),
+  key: z.string(),
+  status: z.number(),
+  name: z.string(),
+  quota: z.number(),
+  created_time: z.number(),
+  /** 0 = not used. */
+  redeemed_time: z.number(),
+  /** From then on it cannot be redeemed; 0 = never. Its status stays what it is. */
+  expired_time: z.number(),
+  /** Of the request that makes codes; always 0 in answers. */
+  count: z.literal(0),
+  /** 0 = nobody. */
+  used_user_id: z.number(),
+  DeletedAt: z.null(),
+})
+export type Redemption = z.infer<typeof redemption>
+
+/** Characters as people count them, not units of UTF-16. */
+const lengthOf = (text: string): number => [...text].length
+
+const name = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .refine(isPlain, 'control characters')
+  .refine(
+    (text) => text !== '' && lengthOf(text) <= redemptionNameMax,
+    `1 to ${redemptionNameMax} characters`,
+  )
+const quota = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+/** Seconds; 0 or -1 = never. */
+const expiredTime = z.number().int().min(-1).max(253_402_300_799)
+
+/** Body of POST /api/redemption/; the answer is the list of keys. */
+export const redemptionCreate = z.object({
+  name,
+  quota,
+  count: z.number().int().min(1).max(redemptionCountMax).default(1),
+  expired_time: expiredTime.optional(),
+})
+export type RedemptionCreate = z.input<typeof redemptionCreate>
+
+/**
+ * Body of PUT /api/redemption/: absent fields stay. With `?status_only=true` only `status` is looked at. 3, which
+ * comes back with a used code, cannot be written.
+ */
+export const redemptionUpdate = z.object({
+  id: z.number().int().positive(),
+  name: name.optional(),
+  quota: quota.optional(),
+  status: z.number().int().min(1).max(3).optional(),
+  expired_time: expiredTime.optional(),
+})
+export type RedemptionUpdate = z.input<typeof redemptionUpdate>
+
+/** What to keep of GET /api/redemption/ and /search. `expired` and `invalid` are unused codes past their time, and
+ * those that are used, disabled or expired. */
+export const redemptionFilterStatus = ['1', '2', '3', 'expired', 'invalid'] as const
+
+/** Answer of DELETE /api/redemption/invalid: how many codes were deleted. */
+export const redemptionsDeleted = z.number()
+
+/** Body of POST /api/user/topup; the answer is the quota that was added. */
+export const redeemRequest = z.object({ key: z.string().trim().min(1).max(128) })

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { pagedListOf } from './envelope.ts'
+
+/** Ways money comes in: by a code, through the easy-pay gateway (two), or through Stripe. */
+export const topupMethods = ['redemption', 'alipay', 'wxpay', 'stripe'] as const
+export type TopupMethod = (typeof topupMethods)[number]
+
+/** `expired` orders wait no longer; one that is paid all the same becomes `success`. */
+export const topupStatuses = ['pending', 'success', 'expired'] as const
+export type TopupStatus = (typeof topupStatuses)[number]
+
+/** An order, or a code that was redeemed, as its owner sees it. Times are Unix seconds. */
+export const topup = z.object({
+  /** Unique within `method === 'redemption'` and within orders. */
+  id: z.number(),
+  method: z.enum(topupMethods),
+  /** Number of the order; '' for codes. */
+  trade_no: z.string(),
+  /** What was asked for, in the unit of that time: currency units or quota. */
+  amount: z.number(),
+  /** What is credited. */
+  quota: z.number(),
+  /** The price, a decimal such as `14.60`; '' for codes. */
+  money: z.string(),
+  /** Three small letters; '' = the site's local money. */
+  currency: z.string(),
+  status: z.enum(topupStatuses),
+  create_time: z.number(),
+  /** When it was credited; 0 = not yet. */
+  complete_time: z.number(),
+  /** Until when a pending order waits; 0 for codes. */
+  expire_time: z.number(),
+})
+export type Topup = z.infer<typeof topup>
+
+/** The same as administrators see it. */
+export const managedTopup = topup.extend({
+  user_id: z.number(),
+  /** '' = the account is gone. */
+  username: z.string(),
+  /** The number the gateway gave it; '' = none yet. */
+  gateway_no: z.string(),
+  /** Who marked it as paid by hand; 0 = nobody. */
+  completed_by: z.number(),
+})
+export type ManagedTopup = z.infer<typeof managedTopup>
+
+export const topupPage = pagedListOf(topup)
+export const managedTopupPage = pagedListOf(managedTopup)
+
+/** Why a message of a gateway needs an administrator's eye. */
+export const paymentAlertReasons = [
+  'not_configured',
+  'malformed',
+  'bad_signature',
+  'wrong_merchant',
+  'unknown_order',
+  'wrong_method',
+  'wrong_amount',
+  'wrong_currency',
+  'not_paid',
+  'credited_late',
+  'paid_again',
+] as const
+export type PaymentAlertReason = (typeof paymentAlertReasons)[number]
+
+/**
+ * A message of a gateway that credited nothing, or (`credited_late`) credited an order that had expired. Repeats are
+ * counted in one. Times are Unix seconds.
+ */
+export const paymentAlert = z.object({
+  id: z.number(),
+  gateway: z.enum(['epay', 'stripe']),
+  reason: z.enum(paymentAlertReasons),
+  /** As the message says; '' = it does not say, or cannot be believed. */
+  trade_no: z.string(),
+  /** 0 = no order of ours. */
+  user_id: z.number(),
+  /** What was expected and what came, in a line; for people. */
+  detail: z.string(),
+  ip: z.string(),
+  times: z.number(),
+  first_time: z.number(),
+  last_time: z.number(),
+})
+export type PaymentAlert = z.infer<typeof paymentAlert>
+export const paymentAlertPage = pagedListOf(paymentAlert)
+
+/** Body of POST /api/user/amount. Whole currency units, or quota where amounts are shown as such. */
+export const amountRequest = z.object({
+  amount: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  /** `stripe` asks for Stripe's price; anything else for the easy-pay gateway's. */
+  payment_method: z.string().max(32).optional(),
+  /** Sent by some clients; means nothing. */
+  top_up_code: z.unknown().optional(),
+})
+export type AmountRequest = z.input<typeof amountRequest>
+
+/** Body of POST /api/user/pay: `zfb` or `alipay` pays by Alipay, `wx` or `wxpay` by WeChat. */
+export const payRequest = amountRequest.extend({
+  payment_method: z.enum(['zfb', 'alipay', 'wx', 'wxpay']),
+})
+export type PayRequest = z.input<typeof payRequest>
+
+/**
+ * Answers of POST /api/user/amount and /api/user/pay have no `success`: `message` is `success` with `data`, or
+ * `error` with a sentence in `data` and the code of the error beside it.
+ */
+export type WalletAnswer<T> = ({ message: 'success' } & T) | { message: 'error'; data: string; code: string }
+
+/** `data` is the price with two decimals (without any where the currency has none). */
+export type AmountAnswer = WalletAnswer<{ data: string; currency: string }>
+
+/** The form the browser posts to `url`. */
+export type PayAnswer = WalletAnswer<{ data: Record<string, string>; url: string }>
+
+/** `data` of POST /api/user/stripe/pay, whose body is that of /api/user/amount: where the browser goes to pay. */
+export const stripePayment = z.object({ url: z.string(), trade_no: z.string() })
+export type StripePayment = z.infer<typeof stripePayment>
+
+/** Body of POST /api/topup/complete. */
+export const topupComplete = z.object({
+  trade_no: z.string().trim().min(1).max(64),
+  /** Why, for the audit trail. */
+  note: z.string().trim().max(500).default(''),
+})
+export type TopupComplete = z.input<typeof topupComplete>
