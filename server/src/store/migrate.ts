@@ -5,6 +5,7 @@ import { accounts } from './migrations/0003-accounts.ts'
 import { limits } from './migrations/0004-limits.ts'
 import { rollups } from './migrations/0005-rollups.ts'
 import { signingIn } from './migrations/0006-signing-in.ts'
+import { channelUpkeep } from './migrations/0007-channel-upkeep.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0004-limits': limits,
   '0005-rollups': rollups,
   '0006-signing-in': signingIn,
+  '0007-channel-upkeep': channelUpkeep,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

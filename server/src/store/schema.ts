@@ -27,6 +27,8 @@ export interface Database {
   authenticators: AuthenticatorsTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
+  channel_sweeps: ChannelSweepsTable
+  channel_sweep_results: ChannelSweepResultsTable
 }
 
 export interface UsersTable {
@@ -142,6 +144,8 @@ export interface ChannelsTable {
   other: string
   balance: number
   balance_updated_at: number
+  /** ISO 4217 code of what `balance` is in. */
+  balance_currency: Generated<string>
   /** Comma-joined. */
   models: string
   /** Comma-joined. */
@@ -161,6 +165,46 @@ export interface ChannelsTable {
   expires_at: number | null
   /** JSON text of `CostPrices`; null = what the channel costs is unknown. */
   cost_prices: string | null
+  /** Tests in a row that took too long, and that the upstream refused for the account's sake. */
+  slow_tests: Generated<number>
+  refused_tests: Generated<number>
+}
+
+/** The last walk through all channels, one row a kind (contract `SweepKind`). */
+export interface ChannelSweepsTable {
+  kind: string
+  /** Changes with each run; '' = there was none yet. */
+  run_id: string
+  /** Contract `SweepState`, without `interrupted`: that is a running one whose lease is over. */
+  state: string
+  /** Name of the account; '' = the schedule. */
+  started_by: string
+  /** 1 = somebody asked for its end. */
+  is_cancelled: number
+  /** How many channels there were to look at. */
+  total: number
+  started_at: number
+  /** When the schedule started one. */
+  scheduled_at: number
+  lease_until: number
+  finished_at: number
+}
+
+/** What the last walk found at each channel. */
+export interface ChannelSweepResultsTable {
+  kind: string
+  channel_id: number
+  channel_name: string
+  /** Contract `SweepOutcome`. */
+  outcome: string
+  message: string
+  model: string
+  duration_ms: number
+  has_balance: number
+  balance: number
+  currency: string
+  /** '', `enabled`, `disabled`. */
+  switched: string
 }
 
 /** One row per channel × group × model. */

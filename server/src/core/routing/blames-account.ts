@@ -11,6 +11,11 @@ const accountCodes = new Set([
   'account_deactivated',
   'billing_not_active',
   'insufficient_quota',
+  // Gemini's reasons; a bad key is answered with status 400 there.
+  'API_KEY_INVALID',
+  'API_KEY_SERVICE_BLOCKED',
+  'CONSUMER_SUSPENDED',
+  'BILLING_DISABLED',
 ])
 const accountTypes = new Set([
   'insufficient_quota',
@@ -19,6 +24,8 @@ const accountTypes = new Set([
   'permission_error',
   'billing_error',
   'forbidden',
+  'PERMISSION_DENIED',
+  'UNAUTHENTICATED',
 ])
 
 /**

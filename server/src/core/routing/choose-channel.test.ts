@@ -61,6 +61,8 @@ describe('blamesAccount', () => {
   test('believes typed errors and the operator’s keywords', () => {
     expect(blamesAccount({ ...refusal, status: 401 }, [])).toBe(true)
     expect(blamesAccount({ ...refusal, code: 'billing_not_active' }, [])).toBe(true)
+    expect(blamesAccount({ ...refusal, code: 'API_KEY_INVALID', type: 'INVALID_ARGUMENT' }, [])).toBe(true)
+    expect(blamesAccount({ ...refusal, status: 403, type: 'PERMISSION_DENIED' }, [])).toBe(true)
     expect(
       blamesAccount({ ...refusal, message: 'Your Credit Balance is too low' }, ['credit balance is too low']),
     ).toBe(true)

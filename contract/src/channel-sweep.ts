@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/** What is done to all enabled channels, one after another: a small call through each, or a look at its balance. */
+export const sweepKinds = ['test', 'balance'] as const
+export type SweepKind = (typeof sweepKinds)[number]
+
+/** `interrupted`: the process that ran it is gone. `idle`: there was none yet. */
+export const sweepStates = ['idle', 'running', 'finished', 'cancelled', 'interrupted'] as const
+export type SweepState = (typeof sweepStates)[number]
+
+export const sweepOutcomes = ['passed', 'failed', 'skipped'] as const
+export type SweepOutcome = (typeof sweepOutcomes)[number]
+
+/** What came out for one channel. */
+export const sweepResult = z.object({
+  channel_id: z.number(),
+  channel_name: z.string(),
+  outcome: z.enum(sweepOutcomes),
+  /** Why it failed or was skipped; '' = it passed. */
+  message: z.string(),
+  /** The model it was tested with; '' for a balance. */
+  model: z.string(),
+  /** Seconds. */
+  time: z.number(),
+  /** In `currency`; null where none was learned. */
+  balance: z.number().nullable(),
+  currency: z.string(),
+  /** What the gateway made of it by itself. */
+  switched: z.enum(['', 'enabled', 'disabled']),
+})
+export type SweepResult = z.infer<typeof sweepResult>
+
+/** The last sweep of a kind, on whichever node it runs. Times in Unix seconds; 0 = not yet. */
+export const channelSweep = z.object({
+  state: z.enum(sweepStates),
+  total: z.number(),
+  done: z.number(),
+  passed: z.number(),
+  failed: z.number(),
+  skipped: z.number(),
+  started_at: z.number(),
+  finished_at: z.number(),
+  /** Who started it; '' = the schedule. */
+  started_by: z.string(),
+  /** Failed ones first, then skipped ones; at most as many as were asked for. */
+  results: z.array(sweepResult),
+})
+export type ChannelSweep = z.infer<typeof channelSweep>
+
+/** Results in one answer. */
+export const sweepResultsMax = 1_000

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rebuildAbilities } from './abilities.ts'
+import {
+  cancelSweep,
+  claimSweep,
+  countSweepResults,
+  findChannelsToSweep,
+  findSweep,
+  finishSweep,
+  listSweepResults,
+  renewSweep,
+  type SweepResultRow,
+  saveSweepResult,
+  setSweepTotal,
+} from './channel-sweeps.ts'
+import { findChannel, insertChannel } from './channels.ts'
+import type { Store } from './open-database.ts'
+import { switchChannel } from './switch-channel.ts'
+import { engines } from './test-databases.ts'
+
+const result = (channel_id: number, outcome: string): SweepResultRow => ({
+  ...{ kind: 'test', channel_id, channel_name: `渠道 ${channel_id}`, outcome, message: '', model: 'gpt-4o' },
+  ...{ duration_ms: 12, has_balance: 0, balance: 0, currency: '', switched: '' },
+})
+const claim = (runId: string, now: number, ifScheduledBefore?: number) => ({
+  ...{ kind: 'test' as const, runId, startedBy: 'vera', now, leaseUntil: now + 60 },
+  ...(ifScheduledBefore !== undefined && { ifScheduledBefore }),
+})
+
+for (const engine of engines) {
+  describe(engine.name, () => {
+    let store: Store
+    beforeAll(async () => {
+      store = await engine.fresh()
+    })
+    afterAll(() => store.close())
+
+    test('of many who ask at once one gets the sweep', async () => {
+      const asked = ['a', 'b', 'c', 'd'].map((runId) => claimSweep(store.db, claim(runId, 1_000)))
+      expect((await Promise.all(asked)).filter((got) => got)).toHaveLength(1)
+      const row = await findSweep(store.db, 'test')
+      expect(row).toMatchObject({ state: 'running', started_by: 'vera', started_at: 1_000, scheduled_at: 0 })
+      expect(await findSweep(store.db, 'balance')).toBeUndefined()
+    })
+
+    test('it is taken over once its lease is over, and who had it learns that', async () => {
+      const before = { kind: 'test' as const, runId: (await findSweep(store.db, 'test'))?.run_id ?? '' }
+      await saveSweepResult(store.db, result(1, 'failed'))
+      expect(await renewSweep(store.db, before, 1_100)).toBe('running')
+      expect(await claimSweep(store.db, claim('late', 1_099))).toBe(false)
+      expect(await claimSweep(store.db, claim('late', 1_100))).toBe(true)
+      expect(await renewSweep(store.db, before, 9_999)).toBe('lost')
+      expect(await listSweepResults(store.db, 'test', 10)).toEqual([])
+    })
+
+    test('it ends when somebody asks for that, once', async () => {
+      const run = { kind: 'test' as const, runId: 'late' }
+      expect(await renewSweep(store.db, run, 1_200)).toBe('running')
+      expect(await cancelSweep(store.db, 'test', 1_150)).toBe(true)
+      expect(await renewSweep(store.db, run, 1_200)).toBe('cancelled')
+      await finishSweep(store.db, run, { state: 'cancelled', now: 1_160 })
+      expect(await findSweep(store.db, 'test')).toMatchObject({ state: 'cancelled', finished_at: 1_160 })
+      expect(await cancelSweep(store.db, 'test', 1_170)).toBe(false)
+    })
+
+    test('the schedule gets one when its last is long enough ago; by hand needs no waiting', async () => {
+      const finish = (runId: string) =>
+        finishSweep(store.db, { kind: 'test', runId }, { state: 'finished', now: 2_001 })
+      expect(await claimSweep(store.db, claim('first', 2_000, 1_000))).toBe(true)
+      await finish('first')
+      expect(await claimSweep(store.db, claim('soon', 2_500, 1_999))).toBe(false)
+      expect(await claimSweep(store.db, claim('hand', 2_600))).toBe(true)
+      await finish('hand')
+      expect(await claimSweep(store.db, claim('second', 3_000, 2_000))).toBe(true)
+      expect(await findSweep(store.db, 'test')).toMatchObject({ scheduled_at: 3_000, is_cancelled: 0 })
+    })
+
+    test('results are counted, and those that failed come first', async () => {
+      const run = { kind: 'test' as const, runId: 'second' }
+      await setSweepTotal(store.db, run, 3)
+      for (const [id, outcome] of [
+        [3, 'passed'],
+        [1, 'skipped'],
+        [2, 'failed'],
+        [4, 'passed'],
+      ] as const)
+        await saveSweepResult(store.db, result(id, outcome))
+      await saveSweepResult(store.db, { ...result(4, 'failed'), message: 'x', has_balance: 1, balance: 1.25 })
+      expect(await countSweepResults(store.db, 'test')).toEqual({ passed: 1, failed: 2, skipped: 1 })
+      expect(await countSweepResults(store.db, 'balance')).toEqual({ passed: 0, failed: 0, skipped: 0 })
+      const listed = await listSweepResults(store.db, 'test', 3)
+      expect(listed.map((row) => row.channel_id)).toEqual([2, 4, 1])
+      expect(listed[1]).toMatchObject({ message: 'x', balance: 1.25, has_balance: 1 })
+    })
+
+    test('channels are switched from the one status only, their abilities with them', async () => {
+      const insert = async (more: object) => {
+        const row = await insertChannel(store.db, { ...channel, ...more })
+        await rebuildAbilities(store.db, row)
+        return row.id
+      }
+      const [on, off, auto, over] = [
+        await insert({}),
+        await insert({ status: 2 }),
+        await insert({ status: 3, slow_tests: 2 }),
+        await insert({ expires_at: 10 }),
+      ]
+      const reason = { status_reason: 'why', status_time: 5 }
+      const change = (id: number, to: 'enable' | 'disable') =>
+        switchChannel(store.db, { id, to, reason }, async () => {})
+      const sweep = (withAutoDisabled: boolean) =>
+        findChannelsToSweep(store.db, { now: 10, withAutoDisabled })
+      expect(await sweep(false)).toEqual([on])
+      expect(await sweep(true)).toEqual([on, auto])
+      expect(over).toBeGreaterThan(0)
+      expect([await change(off, 'disable'), await change(off, 'enable')]).toEqual([false, false])
+      expect([await change(on, 'enable'), await change(on, 'disable')]).toEqual([false, true])
+      expect(await change(auto, 'enable')).toBe(true)
+      expect(await findChannel(store.db, auto)).toMatchObject({ status: 1, slow_tests: 0, refused_tests: 0 })
+      const { other_info, status } = (await findChannel(store.db, on)) ?? {}
+      expect([status, JSON.parse(other_info ?? '')]).toEqual([3, reason])
+      const abilities = await store.db
+        .selectFrom('abilities')
+        .select(['channel_id', 'enabled'])
+        .orderBy('channel_id')
+        .execute()
+      expect(abilities.map((row) => row.enabled)).toEqual([0, 0, 1, 1])
+    })
+
+    test('what goes with a switch that fails takes it back', async () => {
+      const { id } = await insertChannel(store.db, channel)
+      const fail = async () => {
+        throw new Error('no')
+      }
+      const reason = { status_reason: '', status_time: 0 }
+      const failed = await switchChannel(store.db, { id, to: 'disable', reason }, fail).catch(() => 'failed')
+      expect(failed).toBe('failed')
+      expect((await findChannel(store.db, id))?.status).toBe(1)
+    })
+  })
+}
+
+const channel = {
+  ...{ type: 1, name: 'main', key_box: 'box', openai_organization: null, test_model: null, status: 1 },
+  ...{ weight: 0, priority: 0, created_at: 0, test_at: 0, response_time_ms: 0, base_url: null, other: '' },
+  ...{ balance: 0, balance_updated_at: 0, models: 'gpt-4o', group_names: 'default', model_mapping: null },
+  ...{ status_code_mapping: null, auto_ban: 1, other_info: '', tag: null, setting: null },
+  ...{ param_override: null, max_input_tokens: 0, expires_at: null, cost_prices: null },
+}

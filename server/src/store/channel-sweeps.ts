@@ -1,0 +1,158 @@
+import type { SweepKind, SweepOutcome } from '@sluice/contract/channel-sweep'
+import { channelStatus } from '@sluice/contract/roles'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { insertIfAbsent, upsert } from './dialects/writing.ts'
+import type { ChannelSweepResultsTable, ChannelSweepsTable, Database } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export type SweepRow = Selectable<ChannelSweepsTable>
+export type SweepResultRow = Selectable<ChannelSweepResultsTable>
+
+/** A run of this process. */
+export interface SweepRun {
+  kind: SweepKind
+  runId: string
+}
+
+export interface SweepClaim extends SweepRun {
+  startedBy: string
+  now: number
+  leaseUntil: number
+  /** For the schedule: only when it started none since. Absent = by hand, at any time. */
+  ifScheduledBefore?: number
+}
+
+/** Makes the run the one of its kind, on all nodes. False while another one runs, or when it is not due. */
+export async function claimSweep(db: Db, claim: SweepClaim): Promise<boolean> {
+  const { kind, runId, now, leaseUntil, startedBy, ifScheduledBefore } = claim
+  await insertIfAbsent(db, 'channel_sweeps', { ...noSweep, kind })
+  return await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('channel_sweeps')
+      .set({
+        ...noSweep,
+        ...{ run_id: runId, state: 'running', started_by: startedBy },
+        ...{ started_at: now, lease_until: leaseUntil },
+        scheduled_at: ifScheduledBefore === undefined ? sql.ref<number>('scheduled_at') : now,
+      })
+      .where('kind', '=', kind)
+      .where((eb) => eb.or([eb('state', '!=', 'running'), eb('lease_until', '<=', now)]))
+      .$if(ifScheduledBefore !== undefined, (query) =>
+        query.where('scheduled_at', '<=', ifScheduledBefore ?? 0),
+      )
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    await trx.deleteFrom('channel_sweep_results').where('kind', '=', kind).execute()
+    return true
+  })
+}
+
+const noSweep = {
+  run_id: '',
+  state: 'idle',
+  started_by: '',
+  is_cancelled: 0,
+  total: 0,
+  started_at: 0,
+  scheduled_at: 0,
+  lease_until: 0,
+  finished_at: 0,
+}
+
+export const findSweep = (db: Db, kind: SweepKind): Promise<SweepRow | undefined> =>
+  db.selectFrom('channel_sweeps').selectAll().where('kind', '=', kind).executeTakeFirst()
+
+/** Keeps the run for longer. `lost`: another process took it over; `cancelled`: somebody asked for its end. */
+export async function renewSweep(
+  db: Db,
+  { kind, runId }: SweepRun,
+  leaseUntil: number,
+): Promise<'running' | 'cancelled' | 'lost'> {
+  const { numUpdatedRows } = await db
+    .updateTable('channel_sweeps')
+    .set({ lease_until: leaseUntil })
+    .where('kind', '=', kind)
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return 'lost'
+  const row = await findSweep(db, kind)
+  if (row?.run_id !== runId) return 'lost'
+  return row.is_cancelled === 0 ? 'running' : 'cancelled'
+}
+
+export async function setSweepTotal(db: Db, { kind, runId }: SweepRun, total: number): Promise<void> {
+  await db
+    .updateTable('channel_sweeps')
+    .set({ total })
+    .where('kind', '=', kind)
+    .where('run_id', '=', runId)
+    .execute()
+}
+
+/** Asks the running sweep to end. False when none runs. */
+export async function cancelSweep(db: Db, kind: SweepKind, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('channel_sweeps')
+    .set({ is_cancelled: 1 })
+    .where('kind', '=', kind)
+    .where('state', '=', 'running')
+    .where('lease_until', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+export async function finishSweep(
+  db: Db,
+  { kind, runId }: SweepRun,
+  { state, now }: { state: 'finished' | 'cancelled'; now: number },
+): Promise<void> {
+  await db
+    .updateTable('channel_sweeps')
+    .set({ state, finished_at: now })
+    .where('kind', '=', kind)
+    .where('run_id', '=', runId)
+    .execute()
+}
+
+export const saveSweepResult = (db: Db, row: SweepResultRow): Promise<void> =>
+  upsert(db, 'channel_sweep_results', row, ['kind', 'channel_id'])
+
+export async function countSweepResults(db: Db, kind: SweepKind): Promise<Record<SweepOutcome, number>> {
+  const rows = await db
+    .selectFrom('channel_sweep_results')
+    .select((eb) => ['outcome', eb.fn.countAll().as('count')])
+    .where('kind', '=', kind)
+    .groupBy('outcome')
+    .execute()
+  const countOf = (outcome: SweepOutcome) => Number(rows.find((row) => row.outcome === outcome)?.count ?? 0)
+  return { passed: countOf('passed'), failed: countOf('failed'), skipped: countOf('skipped') }
+}
+
+/** Failed ones first, then skipped ones; each by channel. */
+export function listSweepResults(db: Db, kind: SweepKind, limit: number): Promise<SweepResultRow[]> {
+  return db
+    .selectFrom('channel_sweep_results')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy(sql`case outcome when 'failed' then 0 when 'skipped' then 1 else 2 end`)
+    .orderBy('channel_id')
+    .limit(limit)
+    .execute()
+}
+
+/** The channels a sweep looks at: enabled ones that have not expired, and those the gateway switched off if asked for. */
+export async function findChannelsToSweep(
+  db: Db,
+  { now, withAutoDisabled }: { now: number; withAutoDisabled: boolean },
+): Promise<number[]> {
+  const { enabled, autoDisabled } = channelStatus
+  const rows = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('status', 'in', withAutoDisabled ? [enabled, autoDisabled] : [enabled])
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,51 @@
+import { channelStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import type { ChannelUpdate, Database } from './schema.ts'
+
+/** Why and when (Unix seconds), as it stands in `other_info`. */
+export interface SwitchReason {
+  status_reason: string
+  status_time: number
+}
+
+export type Switch = 'enable' | 'disable'
+
+/** Each only from the one status: what an administrator switched off stays off. */
+const fromTo = {
+  disable: [channelStatus.enabled, channelStatus.autoDisabled],
+  enable: [channelStatus.autoDisabled, channelStatus.enabled],
+} as const
+
+/**
+ * Switches a channel and its abilities without anybody doing it, with `and` in the same transaction. False when it was
+ * not in the status any more from which that may happen.
+ */
+export function switchChannel(
+  db: Kysely<Database>,
+  { id, to, reason }: { id: number; to: Switch; reason: SwitchReason },
+  and: (trx: Kysely<Database>) => Promise<void>,
+): Promise<boolean> {
+  const [before, after] = fromTo[to]
+  const changes: ChannelUpdate = {
+    status: after,
+    other_info: JSON.stringify(reason),
+    slow_tests: 0,
+    refused_tests: 0,
+  }
+  return db.transaction().execute(async (trx) => {
+    const changed = await trx
+      .updateTable('channels')
+      .set(changes)
+      .where('id', '=', id)
+      .where('status', '=', before)
+      .executeTakeFirstOrThrow()
+    if (changed.numUpdatedRows === 0n) return false
+    await trx
+      .updateTable('abilities')
+      .set({ enabled: to === 'enable' ? 1 : 0 })
+      .where('channel_id', '=', id)
+      .execute()
+    await and(trx)
+    return true
+  })
+}
