@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [react()],
   // The server replaces the placeholder in index.html by the nonce of its answer.
   html: { cspNonce: '__CSP_NONCE__' },
-  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server } },
+  server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -564,6 +564,12 @@ export const errorCodes = {
     message: 'The notification was not delivered. Check where notifications go, and try again.',
   },
   not_found: { status: 200, owner: 'caller', retryable: false, message: '{what} was not found.' },
+  dashboard_disabled: {
+    status: 200,
+    owner: 'operator',
+    retryable: false,
+    message: 'The dashboard is switched off.',
+  },
   already_initialised: {
     status: 400,
     owner: 'caller',

@@ -8,6 +8,7 @@ import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.t
 import { adminResources } from './admin/resources.ts'
 import { mountConsole } from './console.ts'
 import { createAuthenticators } from './identity/authenticators.ts'
+import { admitPerson } from './identity/guard.ts'
 import { createLoginLimits, refuse } from './identity/login-limits.ts'
 import { type OAuthEndpoints, worldEndpoints } from './identity/oauth/identity-provider.ts'
 import { createOneTimeCodes } from './identity/one-time-codes.ts'
@@ -27,7 +28,11 @@ import { addCommonHeaders } from './platform/security-headers.ts'
 
 /** The API for models, which looks at its own paths and leaves all others. */
 export interface RelayDoor {
-  handle(request: Request, server: Bun.Server<unknown>): Promise<Response> | null
+  handle(
+    request: Request,
+    server: Bun.Server<unknown>,
+    admitPerson: (request: Request) => Promise<{ id: number }>,
+  ): Promise<Response> | null
 }
 
 export interface AppDependencies
@@ -93,7 +98,7 @@ export function createApp(deps: AppDependencies): App {
     close: () => admin.sessions.close(),
     async fetch(request, server) {
       const started = deps.clock.monotonic()
-      const relayed = deps.relay?.handle(request, server)
+      const relayed = deps.relay?.handle(request, server, (asking) => admitPerson(admin, asking))
       const response = relayed ? await relayed : await answerCounted(request, server)
       const seconds = (deps.clock.monotonic() - started) / 1000
       deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)

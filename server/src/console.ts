@@ -18,7 +18,7 @@ export interface ConsoleDependencies {
 }
 
 /** Paths that are never pages of the console. */
-const ownPaths = /^\/(v1|api|assets)(\/|$)/
+const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 
 /** Serves the built console: its files, and its one page for every other path. */
 export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {

@@ -48,6 +48,23 @@ export async function admitCaller(
   return caller
 }
 
+/**
+ * Somebody signed in by a session, for calls that answer as the API for models does: with its statuses, and never by a
+ * system access token, which stands for a program. Throws the first failure: credential, user-id header, origin, ban.
+ */
+export async function admitPerson(deps: GuardDependencies, request: Request): Promise<Caller> {
+  const cookie = readSessionCookie(request)
+  const caller = cookie === null ? null : await deps.sessions.find(cookie)
+  if (!caller)
+    throw new GatewayError(
+      request.headers.has('authorization') ? 'access_token_not_supported' : 'not_logged_in',
+    )
+  checkUserHeader(request, caller)
+  requireSameOrigin(deps, request)
+  if (isBanned(caller)) throw new GatewayError('user_banned')
+  return caller
+}
+
 const roleOf = (access: Exclude<RouteAccess, 'public' | 'session'>): number => roles[access]
 
 async function findByAccessToken(deps: GuardDependencies, request: Request): Promise<Caller> {

@@ -10,6 +10,7 @@ import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import { watchReservation } from './limits/watch-reservation.ts'
+import { noChannelError } from './playground.ts'
 import { refuseAddress } from './refuse-address.ts'
 import type { PriceTerms, RelayCall } from './relay-call.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
@@ -94,7 +95,7 @@ function checkRights(
   }
   // Before the price: a name nobody serves is no fault of the price list.
   if (channelsFor(snapshot, group, resolved.routedModel).length === 0) {
-    throw new GatewayError('no_available_channel', { model, group })
+    throw noChannelError(caller, { model, group })
   }
   return { group, ...resolved }
 }

@@ -4,13 +4,13 @@ import type { StateOwner } from './state-owner.ts'
 
 const call = (
   messages: object[],
-  { tokenId = 1, routedModel = 'm', known = null as StateOwner | null } = {},
+  { tokenId = 1 as number | null, userId = 1, routedModel = 'm', known = null as StateOwner | null } = {},
 ) =>
   ({
     countable: { messages },
     request: { body: { messages } },
     stateOwner: { known },
-    caller: { tokenId },
+    caller: { tokenId, userId },
     routedModel,
   }) as never
 const start = { role: 'user', content: 'Where does the river run?' }
@@ -42,4 +42,11 @@ test('a first turn, another conversation, key or model prefer none', () => {
   expect(affinity.ownerOf(call([{ ...start, content: 'Else' }, ...more.slice(1)]))).toBeNull()
   expect(affinity.ownerOf(call(more, { tokenId: 2 }))).toBeNull()
   expect(affinity.ownerOf(call(more, { routedModel: 'n' }))).toBeNull()
+})
+
+test('conversations without a token belong to their account', () => {
+  const affinity = createAffinity()
+  affinity.remember(call([start], { tokenId: null, userId: 1 }), account(7))
+  expect(affinity.ownerOf(call(more, { tokenId: null, userId: 1 }))?.channelId).toBe(7)
+  expect(affinity.ownerOf(call(more, { tokenId: null, userId: 2 }))).toBeNull()
 })

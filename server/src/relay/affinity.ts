@@ -47,7 +47,9 @@ function keyOf(call: Conversation): string {
     .slice(0, 2)
     .filter((message) => (message as { role?: unknown }).role !== 'assistant')
   const text = starts.map(textOf).join('\n')
-  return `${call.caller.tokenId}\n${call.routedModel}\n${text}`
+  const { tokenId, userId } = call.caller
+  // Without a token the account is whose conversation it is: never another's.
+  return `${tokenId ?? `user ${userId}`}\n${call.routedModel}\n${text}`
 }
 
 function textOf(message: unknown): string {

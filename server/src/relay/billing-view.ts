@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { findApiToken } from '../store/api-tokens.ts'
 import { findUser } from '../store/users.ts'
+import type { Caller } from './caller.ts'
 import { identify } from './models.ts'
 import type { RelayCall } from './relay-call.ts'
 import type { RelayTools } from './relay-one.ts'
@@ -51,10 +52,10 @@ export async function showBilling(tools: RelayTools, call: RelayCall, view: Bill
 /** Read anew: what the directory remembers of a token holds no money. */
 async function readFigures(
   { dependencies: { db } }: RelayTools,
-  { tokenId, userId, expiresAt }: { tokenId: number; userId: number; expiresAt: number | null },
+  { tokenId, userId, expiresAt }: Pick<Caller, 'tokenId' | 'userId' | 'expiresAt'>,
   isOfToken: boolean,
 ): Promise<Figures> {
-  if (isOfToken) {
+  if (isOfToken && tokenId !== null) {
     const token = await findApiToken(db, { id: tokenId, userId })
     if (!token) throw new GatewayError('invalid_api_key')
     return {

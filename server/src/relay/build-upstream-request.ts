@@ -11,7 +11,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   const isSameFormat = attempt.format === call.format
   const { isStream } = call.request
   const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
-  const path = isSameFormat ? call.path : '/v1/chat/completions'
+  const path = isSameFormat ? call.path.replace(/^\/pg\//, '/v1/') : '/v1/chat/completions'
   const settings = providerSettingsOf(call.snapshot.options)
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
   if (!url)

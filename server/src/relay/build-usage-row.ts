@@ -107,7 +107,8 @@ function callerColumns(clock: Clock, call: RelayCall, caller: Caller) {
     user_id: caller.userId,
     created_at: clock.now(),
     username: caller.username,
-    token_id: caller.tokenId,
+    // 0 = none.
+    token_id: caller.tokenId ?? 0,
     token_name: caller.tokenName,
     use_time_ms: Math.round(clock.monotonic() - call.startedMonotonic),
     request_id: call.id,

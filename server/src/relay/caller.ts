@@ -1,10 +1,12 @@
 import { type Limits, parseLimits } from '@sluice/contract/limits'
+import { tokenStatus } from '@sluice/contract/roles'
 import { type AddressList, parseAddressList } from '../core/address-list.ts'
-import type { CallerRow } from '../store/callers.ts'
+import type { CallerRow, OwnerRow } from '../store/callers.ts'
 
-/** Who calls: an API token and its owner, parsed once and kept in memory. */
+/** Who calls: an API token and its owner, parsed once and kept in memory; or an account by itself. */
 export interface Caller {
-  readonly tokenId: number
+  /** null = no token: somebody signed in to the console. */
+  readonly tokenId: number | null
   readonly tokenName: string
   readonly tokenStatus: number
   /** Milliseconds; null = never. */
@@ -51,14 +53,35 @@ export function buildCaller(row: CallerRow): Caller {
     deniedAddresses: row.deny_ips?.trim() ? parseAddressList(row.deny_ips) : null,
     rateLimit: rateLimitOf(row),
     tokenLimits: parseLimits(row.token_limits),
-    userLimits: parseLimits(row.user_limits),
     tokenGroup: row.token_group,
-    userId: row.user_id,
-    username: row.username,
-    userGroup: row.user_group,
-    userStatus: row.user_status,
-    role: row.user_role,
-    acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
+    ...ownerOf(row),
+  }
+}
+
+const ownerOf = (row: OwnerRow) => ({
+  userLimits: parseLimits(row.user_limits),
+  userId: row.user_id,
+  username: row.username,
+  userGroup: row.user_group,
+  userStatus: row.user_status,
+  role: row.user_role,
+  acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
+})
+
+/** Somebody signed in, without a token: only what is said of the account binds them. `group` '' = their own. */
+export function buildSignedInCaller(row: OwnerRow, group: string): Caller {
+  return {
+    tokenId: null,
+    tokenName: `playground-${group || row.user_group}`,
+    tokenStatus: tokenStatus.enabled,
+    expiresAt: null,
+    modelLimits: null,
+    allowedAddresses: null,
+    deniedAddresses: null,
+    rateLimit: null,
+    tokenLimits: {},
+    tokenGroup: group,
+    ...ownerOf(row),
   }
 }
 

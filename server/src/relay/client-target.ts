@@ -16,6 +16,7 @@ const inBody = { inPath: null, isArrayStream: false }
 
 const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
+  '/pg/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/v1/completions': { format: 'openai', operation: 'completions', ...inBody },
   '/v1/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },
   '/v1/messages': { format: 'anthropic', operation: 'chat', ...inBody },

@@ -12,6 +12,7 @@ import type { Caller } from './caller.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
 import type { CallLimits } from './limits/call-limits.ts'
+import type { AdmitPerson } from './playground.ts'
 import type { OnWord } from './sensitive/check-prompt.ts'
 import type { AnswerScreen } from './sensitive/screen.ts'
 import type { StateOwner } from './state-owner.ts'
@@ -50,6 +51,8 @@ export interface RelayCall {
   readonly abort: CallAbort
   readonly drainGate: DrainGate
   readonly limits: CallLimits
+  /** Who calls is somebody signed in to the console; null = whoever has an API key. */
+  readonly admitPerson: AdmitPerson | null
   readonly attempts: AttemptRecord[]
   /** Run when the call is over, in reverse order: give places and memory back. */
   readonly releases: (() => void)[]

@@ -6,15 +6,17 @@ import { readBody } from '../platform/read-body.ts'
 import { admit, hold } from './admit.ts'
 import type { Affinity } from './affinity.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
-import { authenticate } from './authenticate.ts'
+import { type Authenticated, authenticate } from './authenticate.ts'
 import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from './build-usage-row.ts'
+import type { Caller } from './caller.ts'
 import type { CallerDirectory } from './caller-directory.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createDeadline } from './deadline.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
 import type { Inflight } from './inflight.ts'
 import { meter } from './meter.ts'
+import { authenticatePerson, noChannelError, readPlaygroundBody } from './playground.ts'
 import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
@@ -56,12 +58,9 @@ export async function relayCall(
   let failed: FailedCall | null = null
   let isHandedOver = false
   try {
-    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
-    failed = { caller, model: null, group: null, isStream: false }
-    call.releases.push(tools.inflight.enterUser(caller.userId))
-    const limited = call.limits.enter(caller, state.current().options)
-    if (limited) await limited
-    const body = await readClientBody(tools, call, request)
+    const { caller, pinnedChannelId, body } = await enter(tools, call, request, (known) => {
+      failed = { caller: known, model: null, group: null, isStream: false }
+    })
     const parsed = call.format.readRequest(call.target, parseBody(body))
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
     const snapshot = state.current()
@@ -102,6 +101,35 @@ export async function relayCall(
   } finally {
     if (!isHandedOver) endCall(call)
   }
+}
+
+/** Who calls, within their limits, and the body. `onKnown` is told of them as soon as they are known. */
+async function enter(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  onKnown: (caller: Caller) => void,
+): Promise<Authenticated & { body: ClientBody }> {
+  const { clock, db, state } = tools.dependencies
+  const { options } = state.current()
+  if (call.admitPerson === null) {
+    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
+    onKnown(caller)
+    call.releases.push(tools.inflight.enterUser(caller.userId))
+    const limited = call.limits.enter(caller, options)
+    if (limited) await limited
+    return { caller, pinnedChannelId, body: await readClientBody(tools, call, request) }
+  }
+  const person = await authenticatePerson(db, call.admitPerson, request)
+  onKnown(person.caller)
+  call.releases.push(tools.inflight.enterUser(person.caller.userId))
+  // The body names the group, whose limits are among those to be within.
+  const { group, bytes } = readPlaygroundBody(parseBody(await readClientBody(tools, call, request)))
+  const caller = person.chooseGroup(group)
+  onKnown(caller)
+  const limited = call.limits.enter(caller, options)
+  if (limited) await limited
+  return { caller, pinnedChannelId: null, body: scanBody(bytes) }
 }
 
 /** Below the 75 s after which the server closes a quiet connection. */
@@ -148,6 +176,10 @@ export async function readClientBody(
     timeoutMs: config.BODY_READ_TIMEOUT * 1_000,
   })
   call.releases.push(tools.inflight.holdBytes(bytes.length))
+  return scanBody(bytes)
+}
+
+function scanBody(bytes: Uint8Array): ClientBody {
   const scan = scanJson(bytes)
   if (!scan.ok) {
     throw new GatewayError(scan.isBeyondLimits ? 'invalid_request' : 'invalid_json', { reason: scan.reason })
@@ -227,8 +259,7 @@ async function tryChannels(
     noteFailure(tools, outcome)
     if (!shouldTryAnother(outcome.failure.status)) break
   }
-  if (!outcome)
-    throw new GatewayError('no_available_channel', { model: call.request.model, group: call.group })
+  if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
   return outcome
 }
 

@@ -19,15 +19,22 @@ import { hopIdOf, refuseLoop } from './hops.ts'
 import { createInflight } from './inflight.ts'
 import { createLimits } from './limits/call-limits.ts'
 import { listModels, showModel } from './models.ts'
+import { type AdmitPerson, playgroundPath } from './playground.ts'
 import { buildRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RelayCall } from './relay-call.ts'
 import { type RelayTools, relayCall } from './relay-one.ts'
 import { createWordBook } from './sensitive/word-book.ts'
 
-/** The API for models: everything under /v1 and /v1beta, and what clients ask about money under /dashboard. */
+/**
+ * The API for models: everything under /v1 and /v1beta, what clients ask about money under /dashboard, and the calls of
+ * the console's playground.
+ */
 export interface Relay {
-  /** Answers a request of that API, or null for a path it does not serve. */
-  handle(request: Request, server: Server<unknown>): Promise<Response> | null
+  /**
+   * Answers a request of that API, or null for a path it does not serve. `admitPerson` tells who is signed in; absent =
+   * nobody ever is.
+   */
+  handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. Those that are not after `timeoutMs` are ended. */
@@ -83,16 +90,21 @@ export function createRelay(
   }
 
   return {
-    handle(request, server) {
+    handle(request, server, admitPerson = admitNobody) {
       const { path, pathname, query } = pathOf(request.url)
-      const isOurs = pathname.startsWith('/v1/') || pathname.startsWith('/v1beta/')
+      const isPlayground = pathname === playgroundPath
+      const isOurs = pathname.startsWith('/v1/') || pathname.startsWith('/v1beta/') || isPlayground
       if (!isOurs && billingViewOf(pathname) === null) return null
-      if (request.method === 'OPTIONS')
+      // A session is nothing for pages of other sites: they are not even told what they may send.
+      if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
       const serve = target ? serveOf(target, request, server) : otherServeOf(request, pathname)
       if (!serve) return null
-      const call = buildCall(request, server, path, target ?? listingTarget(request, pathname))
+      const call = buildCall(request, server, path, {
+        target: target ?? listingTarget(request, pathname),
+        admitPerson: isPlayground ? admitPerson : null,
+      })
       return finish(call, () => serve(call))
     },
     get inflight() {
@@ -154,11 +166,12 @@ export function createRelay(
     request: Request,
     server: Server<unknown>,
     path: string,
-    target: ClientTarget,
+    { target, admitPerson }: Pick<RelayCall, 'target' | 'admitPerson'>,
   ): RelayCall {
     const call: RelayCall = {
       id: dependencies.requestIds(),
       target,
+      admitPerson,
       format: wireFormatOf(target.format),
       path,
       headers: request.headers,
@@ -182,7 +195,8 @@ export function createRelay(
       response = errorResponse(call, cause)
     }
     response.headers.set('x-oneapi-request-id', call.id)
-    response.headers.set('access-control-allow-origin', '*')
+    if (call.admitPerson === null) response.headers.set('access-control-allow-origin', '*')
+    else for (const [name, value] of personalHeaders) response.headers.set(name, value)
     tellLimits(call, response)
     // The official Anthropic clients read their request id here.
     if (call.format.id === 'anthropic') response.headers.set('request-id', call.id)
@@ -202,6 +216,14 @@ export function createRelay(
     return buildErrorResponse(call, error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
   }
 }
+
+/** Answers to a session are nobody else's. */
+const personalHeaders = [
+  ['cache-control', 'no-store'],
+  ['x-content-type-options', 'nosniff'],
+] as const
+
+const admitNobody: AdmitPerson = () => Promise.reject(new GatewayError('not_logged_in'))
 
 /** Lists of models are told in the format of whoever asks. */
 function listingTarget(request: Request, pathname: string): ClientTarget {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
 /** An API token and its owner, as one relayed call needs them. */
-export interface CallerRow {
+export interface CallerRow extends OwnerRow {
   token_id: number
   token_name: string
   token_status: number
@@ -18,6 +18,10 @@ export interface CallerRow {
   rate_limit_minutes: number
   rate_limit_message: string | null
   token_group: string
+}
+
+/** An account, as a relayed call needs it. */
+export interface OwnerRow {
   user_id: number
   username: string
   user_group: string
@@ -26,6 +30,16 @@ export interface CallerRow {
   user_setting: string
   user_limits: string | null
 }
+
+const ownerColumns = [
+  'users.id as user_id',
+  'users.username',
+  'users.group_name as user_group',
+  'users.status as user_status',
+  'users.role as user_role',
+  'users.setting as user_setting',
+  'users.limits as user_limits',
+] as const
 
 /** The caller behind a key's look-up hash; undefined when either of the two is gone. */
 export function findCaller(db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> {
@@ -48,16 +62,19 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
       'api_tokens.rate_limit_minutes',
       'api_tokens.rate_limit_message',
       'api_tokens.group_name as token_group',
-      'users.id as user_id',
-      'users.username',
-      'users.group_name as user_group',
-      'users.status as user_status',
-      'users.role as user_role',
-      'users.setting as user_setting',
-      'users.limits as user_limits',
+      ...ownerColumns,
     ])
     .where('api_tokens.key_hash', '=', keyHash)
     .where('api_tokens.deleted_at', 'is', null)
     .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 }
+
+/** The account by itself; undefined when it is gone. */
+export const findOwner = (db: Kysely<Database>, userId: number): Promise<OwnerRow | undefined> =>
+  db
+    .selectFrom('users')
+    .select(ownerColumns)
+    .where('users.id', '=', userId)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()

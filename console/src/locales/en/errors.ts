@@ -47,8 +47,7 @@ export default {
     user_header_invalid: 'The logged-in user has changed. Please log in again.',
     cross_site_request: 'The request does not come from this site and was refused.',
     access_token_invalid: 'The access token is not valid.',
-    access_token_not_supported:
-      'Only somebody logged in to the console may do this, not a token or key.',
+    access_token_not_supported: 'Only somebody logged in to the console may do this, not a token or key.',
     insufficient_rights: 'You do not have the right to do this.',
     account_banned: 'The account is banned.',
     invalid_parameters: 'Invalid parameters: {{reason}}.',
@@ -88,6 +87,7 @@ export default {
     notification_failed:
       'The notification was not delivered. Check the mail address or webhook, then try again.',
     not_found: '{{what}} was not found.',
+    dashboard_disabled: 'The dashboard is switched off.',
     already_initialised: 'The system is already initialised.',
     setup_invalid: '{{reason}}.',
     setup_token_wrong: 'The set-up token is wrong.',

@@ -82,6 +82,7 @@ export default {
     notification_nowhere: '没有可以接收通知的地方，请先设置邮箱或 Webhook。',
     notification_failed: '通知没有送达，请检查邮箱或 Webhook 后重试。',
     not_found: '未找到{{what}}。',
+    dashboard_disabled: '数据看板已关闭。',
     already_initialised: '系统已完成初始化。',
     setup_invalid: '{{reason}}。',
     setup_token_wrong: '初始化口令不正确。',

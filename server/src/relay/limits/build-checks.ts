@@ -41,8 +41,12 @@ export function callerScopes(caller: Caller, options: OptionValues): readonly Sc
     : { ...options.DefaultUserLimits, ...caller.userLimits }
   const groupLimits = own(options.GroupLimits, group)
   if (isEmpty(tokenLimits) && isEmpty(accountLimits) && !groupLimits) return none
+  const ofToken: Scope[] =
+    tokenId === null
+      ? []
+      : [{ spender: { kind: 'token', userId, tokenId }, key: `token:${tokenId}`, limits: tokenLimits }]
   const all: Scope[] = [
-    { spender: { kind: 'token', userId, tokenId }, key: `token:${tokenId}`, limits: tokenLimits },
+    ...ofToken,
     { spender: { kind: 'account', userId }, key: `account:${userId}`, limits: accountLimits },
     { spender: { kind: 'group', group }, key: `group:${group}`, limits: groupLimits ?? {} },
   ]
@@ -86,10 +90,13 @@ export function entryChecks(
   return checks
 }
 
-/** The operator's limit on model requests, of the group that is used where it has one. 0 = no limit. */
+/**
+ * The operator's limit on model requests, of the group that is used where it has one. 0 = no limit. It is for programs
+ * with keys: somebody typing in the playground is not counted.
+ */
 function modelRequestChecks(caller: Caller, options: OptionValues): RuledCheck[] {
   const minutes = options.ModelRequestRateLimitDurationMinutes
-  if (!options.ModelRequestRateLimitEnabled || minutes === 0) return []
+  if (!options.ModelRequestRateLimitEnabled || minutes === 0 || caller.tokenId === null) return []
   const [total, successes] = own(
     options.ModelRequestRateLimitGroup,
     caller.tokenGroup || caller.userGroup,

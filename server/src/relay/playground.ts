@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
+import { findOwner } from '../store/callers.ts'
+import type { Database } from '../store/schema.ts'
+import type { Authenticated } from './authenticate.ts'
+import { buildSignedInCaller, type Caller } from './caller.ts'
+
+/** Where the console's own chat calls models: by session, without an API token. */
+export const playgroundPath = '/pg/chat/completions'
+
+/**
+ * Who is signed in, by the rules of sessions, which this folder does not know. Throws GatewayError when nobody is,
+ * or the request is not of a page of ours.
+ */
+export type AdmitPerson = (request: Request) => Promise<{ id: number }>
+
+/** The account behind a session, its balance alone; its group until the body has named one. */
+export async function authenticatePerson(
+  db: Kysely<Database>,
+  admitPerson: AdmitPerson,
+  request: Request,
+): Promise<Authenticated & { chooseGroup: (group: string) => Caller }> {
+  const { id } = await admitPerson(request)
+  const owner = await findOwner(db, id)
+  if (!owner) throw new GatewayError('not_logged_in')
+  const chooseGroup = (group: string) => buildSignedInCaller(owner, group)
+  return { caller: chooseGroup(''), pinnedChannelId: null, chooseGroup }
+}
+
+const encoder = new TextEncoder()
+
+/**
+ * The call without what is meant for us: `group` ('' = the account's own), and a `max_tokens` of 0, by which existing
+ * pages say that there is no maximum.
+ */
+export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
+  const { group = '', ...rest } = body
+  if (typeof group !== 'string') throw new GatewayError('invalid_request', { reason: 'group must be a text' })
+  if (rest.max_tokens === 0) delete rest.max_tokens
+  return { group, bytes: encoder.encode(JSON.stringify(rest)) }
+}
+
+/** Nobody serves the model: existing clients know the playground's answer by a code of its own. */
+export const noChannelError = (caller: Caller, values: { model: string; group: string }): GatewayError =>
+  new GatewayError(caller.tokenId === null ? 'get_playground_channel_failed' : 'no_available_channel', values)

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { ApiToken } from '@sluice/contract/api-token'
+import { engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { readUntil } from './read-until.ts'
+import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
+import { awaitRow } from './usage-rows.ts'
+
+// The console's own chat: called by session, paid from the balance of the account alone.
+
+const path = '/pg/chat/completions'
+const messages = [{ role: 'user', content: 'Where does the river run?' }]
+const chat = { model: 'gpt-4o', messages, group: '' }
+const streamed = { ...chat, stream: true, stream_options: { include_usage: true } }
+
+interface Refusal {
+  error: { message: string; code: string; type: string }
+}
+
+describe.each([...engineNames])('the playground on %s', (engine) => {
+  let server: TestServer
+  let upstream: FakeUpstream
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(fakeOpenAi())
+    server = await startTestServer(engine)
+    await server.addChannel(upstream.url, { groups: ['default', 'vip', 'secret'] })
+    await setOption('GroupRatio', '{"default":1,"vip":0.5,"secret":1}')
+    await setOption('UserUsableGroups', '{"default":"standard","vip":"fast"}')
+  })
+  afterEach(() => {
+    upstream.answerWith(fakeOpenAi())
+    upstream.requests.length = 0
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  const setOption = async (key: string, value: string) => {
+    await server.api('root').put('/api/option/', { key, value })
+  }
+  const headersOf = (role: TestRole): Record<string, string> => ({
+    ...{ origin: server.url, 'content-type': 'application/json' },
+    cookie: `session=${server.api(role).session}`,
+    'new-api-user': String(server.api(role).user.id),
+  })
+  const call = (body: unknown, headers: Record<string, string> = headersOf('user'), init: RequestInit = {}) =>
+    fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body), ...init })
+  const rowOf = (response: Response) =>
+    awaitRow(server, (row) => row.request_id === response.headers.get('x-oneapi-request-id'))
+  const refusalOf = async (response: Response) => {
+    const { error } = (await response.json()) as Refusal
+    return [response.status, error.code]
+  }
+  const chargedBy = async (use: () => Promise<unknown>, role: TestRole = 'user') => {
+    const before = await server.self(role)
+    await use()
+    return before.quota - (await server.self(role)).quota
+  }
+
+  test('a call is paid by the balance, and no token is touched', async () => {
+    await server.makeToken('user', { name: 'beside', unlimited_quota: false, remain_quota: 5_000 })
+    let response: Response | null = null
+    const charged = await chargedBy(async () => {
+      response = await call(streamed)
+      const text = await response.text()
+      expect(text).toContain(' river')
+      expect(text).toContain('"usage":{"prompt_tokens":100')
+      expect(text.trimEnd()).toEndWith('data: [DONE]')
+    })
+    // 100 in and 20 out at four times the price, at a ratio of 1.25.
+    expect(charged).toBe(225)
+    if (!response) throw new Error('no response')
+    expect(await rowOf(response)).toMatchObject({
+      ...{ type: 2, quota: 225, token_id: 0, token_name: 'playground-default', group: 'default' },
+      ...{ model_name: 'gpt-4o', is_stream: true, detail: { path, end: 'complete' } },
+    })
+    const tokens = await server.api('user').get<ApiToken[]>('/api/token/?p=0&size=100')
+    expect(tokens.find(({ name }) => name === 'beside')).toMatchObject({ remain_quota: 5_000, used_quota: 0 })
+  })
+
+  test('what is meant for us does not reach the upstream, and the rest does', async () => {
+    const response = await call({ ...chat, group: 'vip', max_tokens: 0, temperature: 0, seed: 7 })
+    expect(response.status).toBe(200)
+    const [sent] = upstream.requests
+    expect(sent?.path).toBe('/v1/chat/completions')
+    expect(sent?.json()).toEqual({ model: 'gpt-4o', messages, temperature: 0, seed: 7 })
+    expect(sent?.headers.cookie).toBeUndefined()
+    expect(JSON.stringify(sent?.headers)).not.toContain(server.api('user').session)
+  })
+
+  test('the group that is asked for is used, priced and named', async () => {
+    let response: Response | null = null
+    const charged = await chargedBy(async () => {
+      response = await call({ ...chat, group: 'vip' })
+      await response.text()
+    })
+    // Half of 225, half away from zero.
+    expect(charged).toBe(113)
+    if (!response) throw new Error('no response')
+    expect(await rowOf(response)).toMatchObject({ group: 'vip', token_name: 'playground-vip', quota: 113 })
+  })
+
+  test('what cannot be served is refused with its code, free of charge', async () => {
+    const charged = await chargedBy(async () => {
+      const secret = await call({ ...chat, group: 'secret' })
+      expect(await refusalOf(secret)).toEqual([403, 'group_not_allowed'])
+      expect(await rowOf(secret)).toMatchObject({ type: 5, quota: 0, token_name: 'playground-secret' })
+      expect(await refusalOf(await call({ messages }))).toEqual([400, 'model_required'])
+      expect(await refusalOf(await call({ ...chat, group: 7 }))).toEqual([400, 'invalid_request'])
+      const unknown = await call({ ...chat, model: 'no-such-model' })
+      expect(await refusalOf(unknown)).toEqual([500, 'get_playground_channel_failed'])
+      const broken = await fetch(server.url + path, {
+        ...{ method: 'POST', headers: headersOf('user'), body: '{' },
+      })
+      expect(await refusalOf(broken)).toEqual([400, 'invalid_json'])
+    })
+    expect(charged).toBe(0)
+    expect(upstream.requests).toEqual([])
+  })
+
+  test('it serves every role by session, as far as there is balance', async () => {
+    expect(await chargedBy(async () => (await call(chat, headersOf('root'))).text(), 'root')).toBe(225)
+    // The administrator has none.
+    expect(await refusalOf(await call(chat, headersOf('admin')))).toEqual([403, 'insufficient_user_quota'])
+  })
+
+  test('keys, system tokens and other sites have no way in', async () => {
+    const own = headersOf('user')
+    const { cookie: _, ...withoutCookie } = own
+    const refused = async (headers: Record<string, string>) => refusalOf(await call(chat, headers))
+    expect(await refused(withoutCookie)).toEqual([401, 'not_logged_in'])
+    expect(await refused({ ...own, cookie: 'session=made-up' })).toEqual([401, 'not_logged_in'])
+    const key = await server.makeToken('user')
+    const systemToken = await server.api('user').get<string>('/api/user/token')
+    for (const secret of [key, systemToken])
+      expect(await refused({ ...withoutCookie, authorization: `Bearer ${secret}` })).toEqual([
+        400,
+        'access_token_not_supported',
+      ])
+    const { 'new-api-user': __, ...withoutUser } = own
+    expect(await refused(withoutUser)).toEqual([401, 'user_header_missing'])
+    expect(await refused({ ...own, 'new-api-user': '1' })).toEqual([401, 'user_header_invalid'])
+    expect(await refused({ ...own, origin: 'https://evil.example' })).toEqual([403, 'cross_site_request'])
+    expect(await refused({ ...own, 'sec-fetch-site': 'cross-site' })).toEqual([403, 'cross_site_request'])
+    const { origin: ___, ...withoutOrigin } = own
+    expect(await refused(withoutOrigin)).toEqual([403, 'cross_site_request'])
+    expect(upstream.requests).toEqual([])
+  })
+
+  test('its answers are not for other sites, and it takes nothing but calls', async () => {
+    const response = await call(chat)
+    await response.text()
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    for (const method of ['GET', 'OPTIONS', 'PUT']) {
+      const other = await fetch(server.url + path, { method, headers: { origin: 'https://evil.example' } })
+      expect(await refusalOf(other)).toEqual([405, 'method_not_allowed'])
+      expect(other.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await fetch(`${server.url}/pg/elsewhere`)).status).toBe(404)
+  })
+
+  test('an answer that is stopped half-way is charged as far as it was delivered', async () => {
+    const gate = Promise.withResolvers<void>()
+    upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
+    const stopping = new AbortController()
+    const response = await call(streamed, headersOf('user'), { signal: stopping.signal })
+    expect(await readUntil(response, ' runs')).toContain(' river')
+    stopping.abort()
+    const row = await rowOf(response)
+    gate.resolve()
+    expect(row).toMatchObject({ type: 2, token_name: 'playground-default', detail: { end: 'client_gone' } })
+    expect(row.completion_tokens).toBeWithin(3, 6)
+    expect(row.quota).toBe(Math.round(row.prompt_tokens * 1.25 + row.completion_tokens * 5))
+  })
+
+  test('limits for programs do not count, those of the account do', async () => {
+    await setOption('ModelRequestRateLimitCount', '1')
+    await setOption('ModelRequestRateLimitEnabled', 'true')
+    for (const _ of [1, 2]) expect((await call(chat)).status).toBe(200)
+    await setOption('DefaultUserLimits', '{"rpm":1}')
+    const answers = [await call(chat), await call(chat)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 429])
+    await setOption('DefaultUserLimits', '{}')
+    await setOption('ModelRequestRateLimitEnabled', 'false')
+  })
+
+  test('limits are those of the group that is used', async () => {
+    await setOption('GroupLimits', '{"vip":{"rpm":1}}')
+    const statusOf = async (group: string) => (await call({ ...chat, group })).status
+    expect([await statusOf('vip'), await statusOf('vip'), await statusOf('')]).toEqual([200, 429, 200])
+    await setOption('GroupLimits', '{}')
+  })
+
+  test('words that are not wanted do not reach a model', async () => {
+    await setOption('SensitiveWords', 'river')
+    expect(await refusalOf(await call(chat))).toEqual([400, 'sensitive_words_detected'])
+    await setOption('SensitiveWords', '')
+    expect(upstream.requests).toEqual([])
+  })
+
+  test('a demonstration site lets its visitors try models: a call changes nothing of the site', async () => {
+    await setOption('DemoSiteEnabled', 'true')
+    expect((await call(chat)).status).toBe(200)
+    expect((await server.api('user').request('PUT', '/api/user/self', {})).status).toBe(405)
+    await setOption('DemoSiteEnabled', 'false')
+  })
+
+  test('whoever is banned is out at once', async () => {
+    const { id } = server.api('user').user
+    await server.api('root').post('/api/user/manage', { id, action: 'disable' })
+    expect((await call(chat)).status).toBeWithin(401, 404)
+    await server.api('root').post('/api/user/manage', { id, action: 'enable' })
+  })
+})
