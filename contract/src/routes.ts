@@ -176,6 +176,12 @@ export const routes = {
   // Figures
   'GET /api/data/': { access: 'admin' },
   'GET /api/data/self': { access: 'user' },
+  'GET /api/data/overview': { access: 'admin' },
+  'GET /api/data/self/overview': { access: 'user' },
+  'GET /api/data/tokens': { access: 'admin' },
+  'GET /api/data/self/tokens': { access: 'user' },
+  'GET /api/data/users': { access: 'admin' },
+  'GET /api/data/channels': { access: 'admin' },
   'GET /api/margin/': { access: 'admin' },
 
   // Models

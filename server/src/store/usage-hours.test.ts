@@ -50,6 +50,11 @@ for (const engine of engines) {
         b: 20,
         A: 10,
       })
+      const byToken = await sumUsageHours(store.db, whole, { columns: ['token_id'], step: null })
+      expect(byToken.map((sum) => [sum.token_id, sum.quota]).toSorted()).toEqual([
+        [1, 27],
+        [2, 10],
+      ])
       const day = { lengthMs: dayMs, offsetMs: 0 }
       const byDay = await sumUsageHours(store.db, whole, { columns: ['user_id'], step: day })
       const told = byDay.map(({ at, user_id, calls }) => [(at - start) / dayMs, user_id, calls])

@@ -71,7 +71,7 @@ export interface UsageHourFilter extends Span {
   modelName?: string | undefined
 }
 
-export type HourGroup = 'user_id' | 'channel_id' | 'model_name'
+export type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'model_name'
 
 /** By what sums are told apart. */
 export interface HourGrouping {
@@ -84,6 +84,7 @@ export interface HourGrouping {
 export type UsageSum = Record<HourAmount, number> & {
   at: number
   user_id: number
+  token_id: number
   channel_id: number
   model_name: string
 }
@@ -99,7 +100,7 @@ export async function sumUsageHours(
   for await (const span of timeSpans(filter, (within) => startOfSpan(db, { ...filter, ...within }))) {
     if (signal?.aborted) throw new GatewayError('client_closed_request')
     for (const part of await sumSpan(db, { ...filter, ...span }, grouping)) {
-      const key = `${part.at} ${part.user_id} ${part.channel_id} ${part.model_name}`
+      const key = `${part.at} ${part.user_id} ${part.token_id} ${part.channel_id} ${part.model_name}`
       const known = sums.get(key)
       if (known) for (const name of hourAmounts) known[name] += part[name]
       else sums.set(key, part)
@@ -127,6 +128,7 @@ async function sumSpan(
   return (rows as Partial<Record<string, unknown>>[]).map((row) => ({
     at: Number(row.at),
     user_id: Number(row.user_id ?? 0),
+    token_id: Number(row.token_id ?? 0),
     channel_id: Number(row.channel_id ?? 0),
     model_name: String(row.model_name ?? ''),
     ...eachAmount((name) => Number(row[name] ?? 0)),

@@ -1,0 +1,51 @@
+import { type DataChannel, type DataChannels, dataLinesMax } from '@sluice/contract/data'
+import { channelStatus } from '@sluice/contract/roles'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { StoppedChannel } from '../../store/stopped-channels.ts'
+import type { UsageSum } from '../../store/usage-hours.ts'
+import { noSums, sumsOf } from './build-overview.ts'
+
+interface Found {
+  channels: ReadonlyMap<number, ChannelState>
+  stopped: { rows: readonly StoppedChannel[]; total: number }
+  /** By channel. */
+  sums: readonly UsageSum[]
+}
+
+export function buildChannels({ channels, stopped, sums }: Found): DataChannels {
+  const used = new Map(sums.map((sum) => [sum.channel_id, sumsOf(sum)]))
+  const failing = sums.flatMap((sum): DataChannel[] => {
+    const channel = channels.get(sum.channel_id)
+    if (sum.errors === 0 || channel?.status !== channelStatus.enabled) return []
+    const { id, name, status } = channel
+    return [{ id, name, status, status_reason: '', status_time: 0, ...sumsOf(sum) }]
+  })
+  return {
+    total: channels.size,
+    stopped_total: stopped.total,
+    stopped: stopped.rows
+      .map((row) => ({
+        ...{ id: row.id, name: row.name, status: row.status, ...reasonOf(row) },
+        ...(used.get(row.id) ?? noSums()),
+      }))
+      .toSorted((a, b) => b.status - a.status || b.status_time - a.status_time),
+    failing: failing.toSorted((a, b) => b.errors - a.errors || b.calls - a.calls).slice(0, dataLinesMax),
+  }
+}
+
+/** Why and when a channel was switched off by itself. What an operator switched off has no reason but that. */
+function reasonOf({ status, other_info }: StoppedChannel): { status_reason: string; status_time: number } {
+  const none = { status_reason: '', status_time: 0 }
+  if (status !== channelStatus.autoDisabled) return none
+  try {
+    const info: unknown = JSON.parse(other_info)
+    if (typeof info !== 'object' || info === null) return none
+    const { status_reason: reason, status_time: time } = info as Record<string, unknown>
+    return {
+      status_reason: typeof reason === 'string' ? reason : '',
+      status_time: typeof time === 'number' ? time : 0,
+    }
+  } catch {
+    return none
+  }
+}

@@ -1,0 +1,114 @@
+import { type DataModel, type DataOverview, type DataSums, dataModelsMax } from '@sluice/contract/data'
+import type { UsageSum } from '../../store/usage-hours.ts'
+import type { OverviewQuery } from './parse-overview-query.ts'
+
+/** Sums of one model in one step. */
+export interface StepSum {
+  index: number
+  sum: UsageSum
+}
+
+interface Found {
+  /** Of the span, by model and step. */
+  current: readonly StepSum[]
+  /** Of the span before: the whole hours, and the last one, of which a share counts. */
+  previous: { whole: readonly UsageSum[]; last: readonly UsageSum[] }
+}
+
+export function buildOverview({ span, step, steps, previous }: OverviewQuery, found: Found): DataOverview {
+  const { starts } = steps
+  const sums = noSums()
+  const series = {
+    ...{ calls: zeros(starts), errors: zeros(starts), quota: zeros(starts) },
+    ...{ prompt_tokens: zeros(starts), completion_tokens: zeros(starts), use_time_ms: zeros(starts) },
+  }
+  const models = new Map<string, DataModel>()
+  for (const { index, sum } of found.current) {
+    addTo(sums, sum)
+    for (const name of sumNames) add(series[name], index, sum[name])
+    // Calls refused before a model was known belong to none.
+    if (sum.model_name !== '') addToModel(modelIn(models, sum.model_name, starts), { index, sum })
+  }
+  const ranked = [...models.values()].toSorted(byCharge)
+  return {
+    start: Math.floor(span.fromAt / 1000),
+    end: Math.floor((span.untilAt - 1) / 1000),
+    step,
+    starts: starts.map((at) => at / 1000),
+    sums,
+    previous: sumOfPrevious(found.previous, previous.lastShare),
+    series,
+    models: ranked.slice(0, dataModelsMax),
+    others: joinModels(ranked.slice(dataModelsMax), starts),
+  }
+}
+
+export const sumNames = [
+  'calls',
+  'errors',
+  'quota',
+  'prompt_tokens',
+  'completion_tokens',
+  'use_time_ms',
+] as const satisfies readonly (keyof DataSums)[]
+
+export const noSums = (): DataSums => ({
+  ...{ calls: 0, errors: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0, use_time_ms: 0 },
+})
+
+/** Charged most first; where nothing is charged, called most. */
+export const byCharge = (a: DataSums, b: DataSums): number =>
+  b.quota - a.quota || b.calls - a.calls || b.errors - a.errors
+
+export const sumsOf = (sum: DataSums): DataSums => {
+  const { calls, errors, quota, prompt_tokens, completion_tokens, use_time_ms } = sum
+  return { calls, errors, quota, prompt_tokens, completion_tokens, use_time_ms }
+}
+
+const zeros = (starts: readonly number[]): number[] => Array(starts.length).fill(0)
+
+function add(series: number[], index: number, value: number): void {
+  series[index] = (series[index] ?? 0) + value
+}
+
+function addTo(sums: DataSums, sum: DataSums): void {
+  for (const name of sumNames) sums[name] += sum[name]
+}
+
+function modelIn(models: Map<string, DataModel>, name: string, starts: readonly number[]): DataModel {
+  const known = models.get(name)
+  if (known) return known
+  const series = { quota: zeros(starts), calls: zeros(starts), tokens: zeros(starts) }
+  const model = { model_name: name, ...noSums(), series }
+  models.set(name, model)
+  return model
+}
+
+function addToModel(model: DataModel, { index, sum }: StepSum): void {
+  addTo(model, sum)
+  add(model.series.quota, index, sum.quota)
+  add(model.series.calls, index, sum.calls)
+  add(model.series.tokens, index, sum.prompt_tokens + sum.completion_tokens)
+}
+
+function joinModels(rest: readonly DataModel[], starts: readonly number[]): DataOverview['others'] {
+  if (rest.length === 0) return null
+  const joined = { count: rest.length, ...noSums() }
+  const series = { quota: zeros(starts), calls: zeros(starts), tokens: zeros(starts) }
+  for (const model of rest) {
+    addTo(joined, model)
+    for (const name of ['quota', 'calls', 'tokens'] as const)
+      model.series[name].forEach((value, index) => {
+        add(series[name], index, value)
+      })
+  }
+  return { ...joined, series }
+}
+
+function sumOfPrevious({ whole, last }: Found['previous'], lastShare: number): DataSums {
+  const part = noSums()
+  for (const sum of last) addTo(part, sum)
+  for (const name of sumNames) part[name] = Math.round(part[name] * lastShare)
+  for (const sum of whole) addTo(part, sum)
+  return part
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { DataChannels, DataOverview, DataTokens, DataUser } from '@sluice/contract/data'
+import { quota } from '@sluice/contract/quota'
+import { channelStatus } from '@sluice/contract/roles'
+import { engines } from '../../store/test-databases.ts'
+import { addUsageHours, type UsageHour } from '../../store/usage-hours.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** A Friday. */
+const day = Date.UTC(2026, 10, 20)
+const now = day + 15 * hourMs + hourMs / 2
+const clock = { now: () => now, monotonic: () => performance.now() }
+
+for (const engine of engines) {
+  describe(`the dashboard on ${engine.name}`, () => {
+    let app: TestApp
+    let admin: TestClient
+    let ulf: TestClient
+    let vera: TestClient
+    let channels: number[]
+    let tokens: number[]
+
+    beforeAll(async () => {
+      app = await startTestApp({ clock, engine })
+      admin = await app.addUser({ role: 10 })
+      ulf = await app.addUser({ username: 'ulf' })
+      vera = await app.addUser({ username: 'vera' })
+      channels = []
+      for (const name of ['good', 'flaky', 'broken', 'asleep']) {
+        const made = await admin.post('/api/channel/', { name, key: 'k', models: 'a,b' })
+        channels.push((made.body.data as { id: number }[])[0]?.id ?? 0)
+      }
+      await admin.put('/api/channel/', { id: channels[3], status: channelStatus.disabled })
+      const why = JSON.stringify({ status_reason: 'the key was refused', status_time: now / 1000 - 60 })
+      await app.store.db
+        .updateTable('channels')
+        .set({ status: channelStatus.autoDisabled, other_info: why })
+        .where('id', '=', channels[2] ?? 0)
+        .execute()
+      await app.state.publish({ kind: 'channels' })
+      await app.ledger.post({ ref: 'gift', userId: ulf.id, kind: 'credit', amount: quota(10_000) })
+      tokens = []
+      for (const remain_quota of [5_000, 90, 5_000]) {
+        const made = await ulf.post('/api/token/', { name: `token ${tokens.length}`, remain_quota })
+        tokens.push((made.body.data as { id: number }).id)
+      }
+      const hour = (at: number, more: Partial<UsageHour>): UsageHour => ({
+        ...{ hour: at, user_id: ulf.id, token_id: tokens[0] ?? 0, channel_id: channels[0] ?? 0 },
+        ...{ group_name: 'default', model_name: 'a', calls: 1, errors: 0, quota: 10, list_quota: 10 },
+        ...{
+          cost_quota: 0,
+          cost_known_calls: 0,
+          cost_known_quota: 0,
+          prompt_tokens: 3,
+          completion_tokens: 4,
+        },
+        ...{ use_time_ms: 500, ...more },
+      })
+      await addUsageHours(app.store.db, [
+        hour(day + 2 * hourMs, { quota: 100, calls: 4 }),
+        hour(day + 2 * hourMs, { model_name: 'b', quota: 30, token_id: tokens[1] ?? 0 }),
+        // The hour that is running.
+        hour(day + 15 * hourMs, {
+          quota: 8,
+          user_id: vera.id,
+          token_id: 0,
+          channel_id: channels[1] ?? 0,
+          errors: 3,
+        }),
+        // Refused before a model was known.
+        hour(day + 3 * hourMs, {
+          calls: 0,
+          quota: 0,
+          errors: 2,
+          model_name: '',
+          channel_id: 0,
+          prompt_tokens: 0,
+          completion_tokens: 0,
+          use_time_ms: 0,
+        }),
+        // Yesterday: an hour of the same part of the day, the one of which half counts, one that comes later.
+        hour(day - dayMs + 2 * hourMs, { quota: 50 }),
+        hour(day - dayMs + 15 * hourMs, { quota: 20, calls: 4 }),
+        hour(day - dayMs + 16 * hourMs, { quota: 1_000 }),
+        hour(day - 3 * dayMs, {
+          quota: 200,
+          model_name: 'b',
+          token_id: tokens[1] ?? 0,
+          channel_id: channels[2] ?? 0,
+        }),
+      ])
+    })
+    afterAll(() => app.close())
+
+    const get = async <T>(who: TestClient, path: string) => {
+      const { body } = await who.get(path)
+      if (!body.success) throw new Error(`${body.code}: ${body.message}`)
+      return body.data as T
+    }
+    const today = `start_timestamp=${day / 1000}`
+
+    test('today by the hour: gaps are 0, sums fit their series, models by charge', async () => {
+      const view = await get<DataOverview>(admin, `/api/data/overview?${today}`)
+      expect(view).toMatchObject({ step: 'hour', start: day / 1000, end: now / 1000 })
+      expect(view.starts).toHaveLength(16)
+      expect(view.starts[15]).toBe(day / 1000 + 15 * 3_600)
+      expect(view.series.quota).toEqual([0, 0, 130, ...Array(12).fill(0), 8])
+      expect(view.series.errors).toEqual([0, 0, 0, 2, ...Array(11).fill(0), 3])
+      expect(view.sums).toEqual({
+        ...{ calls: 6, errors: 5, quota: 138, prompt_tokens: 9, completion_tokens: 12, use_time_ms: 1_500 },
+      })
+      expect(view.models.map((one) => [one.model_name, one.quota, one.series.quota[2]])).toEqual([
+        ['a', 108, 100],
+        ['b', 30, 30],
+      ])
+      expect(view.models[0]?.series.tokens[2]).toBe(7)
+      expect(view.others).toBeNull()
+    })
+
+    test('is compared with the same part of the day before, the running hour with the same share of its', async () => {
+      const { previous } = await get<DataOverview>(admin, `/api/data/overview?${today}`)
+      expect(previous).toMatchObject({ quota: 50 + 10, calls: 1 + 2 })
+      const week = `start_timestamp=${(day - 6 * dayMs) / 1000}`
+      const longer = await get<DataOverview>(admin, `/api/data/overview?${week}`)
+      expect(longer.previous.calls).toBe(0)
+      // A span that is over is compared with all of the one before.
+      const over = `start_timestamp=${day / 1000}&end_timestamp=${(day + 3 * hourMs - 1) / 1000}`
+      const past = await get<DataOverview>(admin, `/api/data/overview?${over.replace(/\.\d+/, '')}`)
+      expect([past.sums.quota, past.previous.quota]).toEqual([130, 50])
+    })
+
+    test('days and weeks begin by the clock of the asker', async () => {
+      const path = (zone: string, step: string) =>
+        `/api/data/overview?start_timestamp=${(day - 3 * dayMs) / 1000}&step=${step}&time_zone=${zone}`
+      const utc = await get<DataOverview>(admin, path('UTC', 'day'))
+      expect(utc.series.quota).toEqual([200, 0, 1_070, 138])
+      const east = await get<DataOverview>(admin, path('Asia/Shanghai', 'day'))
+      // From midnight there, 16:00 UTC, on: yesterday's last hour belongs to today.
+      expect(east.series.quota).toEqual([200, 0, 70, 1_138])
+      expect(east.starts[3]).toBe((day - 8 * hourMs) / 1000)
+      const week = await get<DataOverview>(admin, path('Asia/Shanghai', 'week'))
+      expect(week.series.quota).toEqual([1_408])
+    })
+
+    test('models beyond the first are told as one', async () => {
+      const hours = Array.from({ length: 11 }, (_, index) => ({
+        ...{ hour: day - 20 * dayMs, user_id: vera.id, token_id: 0, channel_id: 1, group_name: 'default' },
+        ...{ model_name: `m${index}`, calls: 1, errors: 0, quota: 100 - index, list_quota: 0, cost_quota: 0 },
+        ...{
+          cost_known_calls: 0,
+          cost_known_quota: 0,
+          prompt_tokens: 1,
+          completion_tokens: 0,
+          use_time_ms: 1,
+        },
+      }))
+      await addUsageHours(app.store.db, hours)
+      const times = `start_timestamp=${(day - 20 * dayMs) / 1000}&end_timestamp=${(day - 19 * dayMs) / 1000}`
+      const view = await get<DataOverview>(vera, `/api/data/self/overview?${times}&step=day`)
+      expect(view.models.map((one) => one.model_name)).toEqual(Array.from({ length: 8 }, (_, i) => `m${i}`))
+      expect(view.others).toMatchObject({ count: 3, quota: 92 + 91 + 90, series: { calls: [3, 0] } })
+    })
+
+    test('an account sees itself, an administrator anyone by name', async () => {
+      const own = await get<DataOverview>(ulf, `/api/data/self/overview?${today}`)
+      expect([own.sums.quota, own.sums.errors]).toEqual([130, 2])
+      const other = await get<DataOverview>(admin, `/api/data/overview?${today}&username=vera`)
+      expect(other.sums).toMatchObject({ quota: 8, errors: 3 })
+      const nobody = await admin.get('/api/data/overview?username=nobody')
+      expect(nobody.body).toMatchObject({ success: false, code: 'not_found' })
+    })
+
+    test('accounts by what they were charged', async () => {
+      const users = await get<DataUser[]>(admin, `/api/data/users?${today}`)
+      expect(users.map((one) => [one.username, one.calls, one.errors, one.quota])).toEqual([
+        ['ulf', 5, 2, 130],
+        ['vera', 1, 3, 8],
+      ])
+    })
+
+    test('channels that are off, with the reason, and those on which calls failed', async () => {
+      const view = await get<DataChannels>(
+        admin,
+        `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`,
+      )
+      expect(view).toMatchObject({ total: 4, stopped_total: 2 })
+      expect(
+        view.stopped.map(({ name, status, status_reason, calls }) => [name, status, status_reason, calls]),
+      ).toEqual([
+        ['broken', channelStatus.autoDisabled, 'the key was refused', 1],
+        ['asleep', channelStatus.disabled, '', 0],
+      ])
+      expect(view.failing.map(({ name, errors }) => [name, errors])).toEqual([['flaky', 3]])
+    })
+
+    test('what an account has left, and which of its tokens end soon', async () => {
+      const view = await get<DataTokens>(ulf, `/api/data/self/tokens?${today}`)
+      // 1408 less what vera was charged, since the first charge: four days.
+      expect(view).toMatchObject({ quota: 10_000, total: 3, pace: 350 })
+      expect(view.items.map(({ name, quota, calls }) => [name, quota, calls])).toEqual([
+        ['token 0', 100, 4],
+        ['token 1', 30, 1],
+      ])
+      expect(view.low.map(({ name, remain_quota, pace }) => [name, remain_quota, pace])).toEqual([
+        ['token 1', 90, 58],
+      ])
+      const seen = await get<DataTokens>(admin, `/api/data/tokens?username=ulf&${today}`)
+      expect(seen).toEqual(view)
+      const quiet = await get<DataTokens>(vera, '/api/data/self/tokens')
+      expect(quiet).toMatchObject({ total: 0, low: [] })
+    })
+
+    test('spans and parameters have their limits', async () => {
+      const code = async (who: TestClient, path: string) => (await who.get(path)).body.code
+      const days = (count: number) => `start_timestamp=${Math.floor(now / 1000) - count * 86_400}`
+      expect(await code(ulf, `/api/data/self/overview?${days(40)}`)).toBe('invalid_parameters')
+      expect(await code(ulf, `/api/data/self/tokens?${days(40)}`)).toBe('invalid_parameters')
+      const long = await get<DataOverview>(admin, `/api/data/overview?${days(100)}&step=hour`)
+      expect([long.step, long.starts.length]).toEqual(['day', 101])
+      for (const wrong of ['step=minute', 'time_zone=Nowhere/Town', 'start_timestamp=x'])
+        expect(await code(admin, `/api/data/overview?${wrong}`)).toBe('invalid_parameters')
+      for (const path of ['overview', 'tokens', 'users', 'channels'])
+        expect((await ulf.get(`/api/data/${path}`)).body.success).toBe(false)
+      // Times ahead of now are now.
+      const ahead = `start_timestamp=${day / 1000 + 20 * 3_600}&end_timestamp=${day / 1000 + 30 * 3_600}`
+      expect((await get<DataOverview>(admin, `/api/data/overview?${ahead}`)).series.quota).toEqual([8])
+    })
+
+    test('says so while the dashboard is off, and begins with the step of the options', async () => {
+      await app.root.put('/api/option/', { key: 'DataExportDefaultTime', value: 'week' })
+      expect((await get<DataOverview>(ulf, '/api/data/self/overview')).step).toBe('week')
+      await app.root.put('/api/option/', { key: 'DataExportEnabled', value: 'false' })
+      for (const path of ['self/overview', 'self/tokens', 'overview', 'users', 'channels'])
+        expect((await admin.get(`/api/data/${path}`)).body.code).toBe('dashboard_disabled')
+      await app.root.put('/api/option/', { key: 'DataExportEnabled', value: 'true' })
+    })
+  })
+}

@@ -1,0 +1,159 @@
+import { apiTokensPerUserMax } from '@sluice/contract/api-token'
+import {
+  type DataChannels,
+  type DataOverview,
+  type DataTokens,
+  type DataUser,
+  dataLinesMax,
+  dataSpanMax,
+} from '@sluice/contract/data'
+import { GatewayError } from '../../core/errors.ts'
+import { listApiTokens } from '../../store/api-tokens.ts'
+import { listStoppedChannels } from '../../store/stopped-channels.ts'
+import { sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
+import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
+import type { SpanQuery } from '../parse-span.ts'
+import { buildChannels } from './build-channels.ts'
+import { buildOverview, byCharge, type StepSum, sumsOf } from './build-overview.ts'
+import { buildTokens, paceDays } from './build-tokens.ts'
+import {
+  type OverviewParameters,
+  type OverviewQuery,
+  parseOverviewQuery,
+  parsePastSpan,
+} from './parse-overview-query.ts'
+import type { DataServiceDependencies } from './service.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * What the dashboard shows, summed here so that an answer stays small however much there is to sum. All of it throws
+ * GatewayError `dashboard_disabled` while the dashboard is off.
+ */
+export function createFigures({ db, state, clock }: DataServiceDependencies) {
+  function optionsIfOn() {
+    const { options } = state.current()
+    if (!options.DataExportEnabled) throw new GatewayError('dashboard_disabled')
+    return options
+  }
+
+  async function overviewOf(
+    userId: number | undefined,
+    parameters: OverviewParameters,
+    { secondsMax, signal }: { secondsMax: number; signal: AbortSignal },
+  ): Promise<DataOverview> {
+    const step = optionsIfOn().DataExportDefaultTime
+    const query = parseOverviewQuery(parameters, { now: clock.now(), secondsMax, step })
+    const { previous } = query
+    const total = (span: UsageHourFilter) =>
+      sumUsageHours(db, { ...span, userId }, { columns: [], step: null }, signal)
+    return buildOverview(query, {
+      current: await sumSteps(query, userId, signal),
+      previous: { whole: await total(previous.whole), last: await total(previous.last) },
+    })
+  }
+
+  async function sumSteps(
+    { steps }: OverviewQuery,
+    userId: number | undefined,
+    signal: AbortSignal,
+  ): Promise<StepSum[]> {
+    const found: StepSum[] = []
+    for (const stretch of steps.stretches) {
+      const { fromAt, untilAt } = stretch
+      const step = { lengthMs: steps.lengthMs, offsetMs: steps.phaseOf(stretch) }
+      const sums = await sumUsageHours(
+        db,
+        { fromAt, untilAt, userId },
+        { columns: ['model_name'], step },
+        signal,
+      )
+      // Where clocks change within a step, the second part of it seems to begin elsewhere.
+      for (const sum of sums) found.push({ index: steps.indexOf(Math.max(sum.at, fromAt)), sum })
+    }
+    return found
+  }
+
+  async function tokensOf(
+    account: { id: number; quota: number },
+    query: SpanQuery,
+    { secondsMax, signal }: { secondsMax: number; signal: AbortSignal },
+  ): Promise<DataTokens> {
+    optionsIfOn()
+    const now = clock.now()
+    const userId = account.id
+    const span = parsePastSpan(query, { now, secondsMax })
+    const filter = { userId, keyword: '', keyHash: null }
+    const until = now + 1
+    const week = { fromAt: until - paceDays * dayMs, untilAt: until, userId }
+    const byToken = { columns: ['token_id'] as const, step: null }
+    return buildTokens({
+      balance: account.quota,
+      tokens: await listApiTokens(db, filter, { offset: 0, limit: apiTokensPerUserMax }),
+      span: await sumUsageHours(db, { ...span, userId }, byToken, signal),
+      week: await sumUsageHours(
+        db,
+        week,
+        { ...byToken, step: { lengthMs: dayMs, offsetMs: week.fromAt % dayMs } },
+        signal,
+      ),
+      until,
+    })
+  }
+
+  async function named(username: string): Promise<{ id: number; quota: number }> {
+    const user = await findUserByName(db, username)
+    if (!user) throw new GatewayError('not_found', { what: 'The user' })
+    return user
+  }
+
+  const own = (signal: AbortSignal) => ({ secondsMax: dataSpanMax.own, signal })
+  const wide = (signal: AbortSignal) => ({ secondsMax: dataSpanMax.admin, signal })
+
+  return {
+    ownOverview: (userId: number, parameters: OverviewParameters, signal: AbortSignal) =>
+      overviewOf(userId, parameters, own(signal)),
+
+    /** Of the account with that name; of all together when it is ''. */
+    async overview(username: string, parameters: OverviewParameters, signal: AbortSignal) {
+      const userId = username === '' ? undefined : (await named(username)).id
+      return await overviewOf(userId, parameters, wide(signal))
+    },
+
+    async ownTokens(userId: number, query: SpanQuery, signal: AbortSignal): Promise<DataTokens> {
+      const user = await findUser(db, userId)
+      if (!user) throw new GatewayError('not_found', { what: 'The user' })
+      return await tokensOf(user, query, own(signal))
+    },
+
+    tokens: async (username: string, query: SpanQuery, signal: AbortSignal): Promise<DataTokens> =>
+      tokensOf(await named(username), query, wide(signal)),
+
+    async users(query: SpanQuery, signal: AbortSignal): Promise<DataUser[]> {
+      optionsIfOn()
+      const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
+      const sums = await sumUsageHours(db, span, { columns: ['user_id'], step: null }, signal)
+      const top = sums.filter(({ calls, errors }) => calls + errors > 0).toSorted(byCharge)
+      const shown = top.slice(0, dataLinesMax)
+      const names = await findUsernames(
+        db,
+        shown.map(({ user_id }) => user_id),
+      )
+      return shown.map((sum) => ({
+        user_id: sum.user_id,
+        username: names.get(sum.user_id) ?? '',
+        ...sumsOf(sum),
+      }))
+    },
+
+    async channels(query: SpanQuery, signal: AbortSignal): Promise<DataChannels> {
+      optionsIfOn()
+      const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
+      return buildChannels({
+        channels: state.current().channels,
+        stopped: await listStoppedChannels(db, dataLinesMax),
+        sums: await sumUsageHours(db, span, { columns: ['channel_id'], step: null }, signal),
+      })
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type DataStep, dataSteps, hourlySpanMax } from '@sluice/contract/data'
+import type { Span } from '../../store/time-spans.ts'
+import { wrongParameter } from '../parse-number.ts'
+import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+import { type TimeSteps, timeSteps } from './time-steps.ts'
+
+/** The parameters as they came. Empty = not given. */
+export interface OverviewParameters extends SpanQuery {
+  step?: string | undefined
+  time_zone?: string | undefined
+}
+
+export interface OverviewQuery {
+  span: Span
+  step: DataStep
+  steps: TimeSteps
+  previous: PreviousSpan
+}
+
+/** What a span is compared with. */
+export interface PreviousSpan {
+  /** Of these hours everything counts, */
+  whole: Span
+  /** and of this one a share. */
+  last: Span
+  lastShare: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+interface OverviewDefaults {
+  now: number
+  secondsMax: number
+  step: DataStep
+}
+
+/** Throws GatewayError naming the parameter that cannot be read. */
+export function parseOverviewQuery(query: OverviewParameters, defaults: OverviewDefaults): OverviewQuery {
+  const { now } = defaults
+  const span = parsePastSpan(query, defaults)
+  const step = parseStep(query.step || defaults.step, span)
+  try {
+    const steps = timeSteps(span, step, query.time_zone || 'UTC')
+    return { span, step, steps, previous: previousOf(span, now) }
+  } catch (error) {
+    if (error instanceof RangeError) throw wrongParameter('time_zone')
+    throw error
+  }
+}
+
+/** The hours that the times touch, none of them ahead of now. */
+export function parsePastSpan(
+  query: SpanQuery,
+  { now, secondsMax }: Pick<OverviewDefaults, 'now' | 'secondsMax'>,
+): Span {
+  const { fromAt, untilAt } = parseHourSpan(query, { now, secondsMax })
+  const end = Math.min(untilAt, now + 1)
+  return { fromAt: Math.min(fromAt, Math.floor((end - 1) / hourMs) * hourMs), untilAt: end }
+}
+
+function parseStep(text: string, span: Span): DataStep {
+  const step = dataSteps.find((known) => known === text)
+  if (step === undefined) throw wrongParameter('step')
+  // Never so many that neither a chart nor an answer could hold them.
+  const isLong = span.untilAt - span.fromAt > hourlySpanMax * 1000 + hourMs
+  return step === 'hour' && isLong ? 'day' : step
+}
+
+export function previousOf({ fromAt, untilAt }: Span, now: number): PreviousSpan {
+  const shift = Math.max(1, Math.ceil((untilAt - fromAt) / dayMs)) * dayMs
+  const lastHour = Math.floor((untilAt - 1) / hourMs) * hourMs
+  const isRunning = now < lastHour + hourMs
+  return {
+    whole: { fromAt: fromAt - shift, untilAt: lastHour - shift },
+    last: { fromAt: lastHour - shift, untilAt: lastHour - shift + hourMs },
+    lastShare: isRunning ? (untilAt - lastHour) / hourMs : 1,
+  }
+}

@@ -1,0 +1,105 @@
+import type { DataStep } from '@sluice/contract/data'
+import type { Span } from '../../store/time-spans.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const lengths: Record<DataStep, number> = { hour: hourMs, day: dayMs, week: 7 * dayMs }
+/** Instant 0 was a Thursday: on a clock, weeks begin three days before or four after multiples of a week. */
+const phases: Record<DataStep, number> = { hour: 0, day: 0, week: 4 * dayMs }
+
+/** A stretch of time on which clocks of one zone do not change, and how far they are ahead of UTC. */
+export interface Stretch extends Span {
+  offsetMs: number
+}
+
+/** Steps of one span: where each begins, and how sums over a stretch are asked for and find theirs. */
+export interface TimeSteps {
+  starts: readonly number[]
+  stretches: readonly Stretch[]
+  lengthMs: number
+  /** Where steps begin on the clocks of a stretch, as an offset from instant 0. */
+  phaseOf(stretch: Stretch): number
+  /** The position of the step that holds an instant of the span. */
+  indexOf(at: number): number
+}
+
+/**
+ * The steps a span touches, by the clocks of `timeZone`. Days and weeks begin where they do there, so that the days on
+ * which clocks change have 23 or 25 hours. Hours are UTC's. Throws RangeError on a zone nobody knows.
+ */
+export function timeSteps(span: Span, step: DataStep, timeZone: string): TimeSteps {
+  const offsetAt = clockOf(timeZone)
+  const lengthMs = lengths[step]
+  const startOf = (clock: number) => clock - ((((clock - phases[step]) % lengthMs) + lengthMs) % lengthMs)
+  const instantOf = (clock: number) => clock - offsetAt(clock - offsetAt(clock))
+
+  const starts: number[] = []
+  if (step === 'hour') {
+    for (let at = startOf(span.fromAt); at < span.untilAt; at += lengthMs) starts.push(at)
+  } else {
+    let clock = startOf(span.fromAt + offsetAt(span.fromAt))
+    for (let at = instantOf(clock); at < span.untilAt; at = instantOf(clock)) {
+      starts.push(at)
+      clock += lengthMs
+    }
+  }
+  return {
+    starts,
+    lengthMs,
+    stretches: step === 'hour' ? [{ ...span, offsetMs: 0 }] : stretchesOf(span, offsetAt),
+    phaseOf: ({ offsetMs }) => phases[step] - offsetMs,
+    indexOf: (at) => lastNotAfter(starts, at),
+  }
+}
+
+type OffsetAt = (at: number) => number
+
+/** How far the clocks of a zone are ahead of UTC at an instant. */
+function clockOf(timeZone: string): OffsetAt {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  return (at) => {
+    const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const [, sign, hours = 0, minutes = 0, seconds = 0] =
+      /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
+    const size = Number(hours) * hourMs + Number(minutes) * 60_000 + Number(seconds) * 1000
+    return sign === '-' ? -size : size
+  }
+}
+
+function stretchesOf(span: Span, offsetAt: OffsetAt): Stretch[] {
+  const stretches: Stretch[] = []
+  let fromAt = span.fromAt
+  let offsetMs = offsetAt(fromAt)
+  for (let at = fromAt; at < span.untilAt; ) {
+    const next = Math.min(at + dayMs, span.untilAt)
+    const changed = offsetAt(next)
+    if (changed !== offsetMs) {
+      const change = firstHourOf(at, next, (hour) => offsetAt(hour) === changed)
+      stretches.push({ fromAt, untilAt: change, offsetMs })
+      fromAt = change
+      offsetMs = changed
+    }
+    at = next
+  }
+  if (fromAt < span.untilAt) stretches.push({ fromAt, untilAt: span.untilAt, offsetMs })
+  return stretches
+}
+
+/** The first whole hour after `low` for which `holds` is true; figures are kept by the hour. `high` where none is. */
+function firstHourOf(low: number, high: number, holds: (hour: number) => boolean): number {
+  let hour = Math.floor(low / hourMs) * hourMs + hourMs
+  while (hour < high && !holds(hour)) hour += hourMs
+  return Math.min(hour, high)
+}
+
+function lastNotAfter(starts: readonly number[], at: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? 0) <= at) low = middle
+    else high = middle - 1
+  }
+  return low
+}
