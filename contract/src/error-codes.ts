@@ -51,6 +51,30 @@ export const errorCodes = {
     retryable: false,
     message: 'The prompt is longer than every channel for this model accepts.',
   },
+  invalid_image_request: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The request for images is not valid: {reason}.',
+  },
+  invalid_audio_request: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The request for audio is not valid: {reason}.',
+  },
+  invalid_query: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field query is required.',
+  },
+  invalid_documents: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field documents is required: a list that is not empty.',
+  },
   invalid_url: { status: 404, owner: 'caller', retryable: false, message: 'Invalid URL ({method} {path}).' },
   method_not_allowed: {
     status: 405,
@@ -93,6 +117,61 @@ export const errorCodes = {
     owner: 'caller',
     retryable: false,
     message: 'The text holds words that are not allowed here.',
+  },
+  // Tasks
+  prompt_is_required: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field prompt is required.',
+  },
+  task_id_is_required: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field {field} is required.',
+  },
+  action_is_required: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field {field} is required.',
+  },
+  index_is_required: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field index is required: a picture from 1 to 4.',
+  },
+  images_are_required: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The field {field} is required.',
+  },
+  unknown_action: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The action is not known.',
+  },
+  task_not_found: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'No task of this account has that id.',
+  },
+  task_status_not_success: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'The task has not succeeded, so nothing can be made of it.',
+  },
+  task_channel_disabled: {
+    status: 400,
+    owner: 'operator',
+    retryable: false,
+    message: 'The channel that has the task is switched off.',
   },
   // API token
   missing_api_key: { status: 401, owner: 'caller', retryable: false, message: 'No API key was given.' },

@@ -10,6 +10,13 @@ export interface Billable {
   imageFactor: number | null
 }
 
+/** What a call is known to use before it is made, where that is not the tokens of its prompt. */
+export interface KnownUse {
+  usage: Usage
+  /** A guess: what was sent does not say it. */
+  isEstimated: boolean
+}
+
 export const billableUse = (usage: Usage): Billable => ({ usage, units: 1, imageFactor: null })
 
 export const imagesMax = 10

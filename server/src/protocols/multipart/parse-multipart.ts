@@ -1,0 +1,125 @@
+/** One part of a form, by its places in the body: bytes are never copied. */
+export interface FormPart {
+  name: string
+  /** Null for a plain field. */
+  filename: string | null
+  /** As the client named it; '' when it did not. */
+  contentType: string
+  /** The value: from `start` up to, not including, `end`. */
+  start: number
+  end: number
+}
+
+export type MultipartScan = { ok: true; parts: FormPart[] } | { ok: false; reason: string }
+
+export interface MultipartLimits {
+  partsMax: number
+  /** Header lines of one part together. */
+  headBytesMax: number
+}
+
+export const multipartLimits: MultipartLimits = { partsMax: 100, headBytesMax: 8_192 }
+
+const decoder = new TextDecoder('utf-8', { fatal: false })
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+const dash = 0x2d
+
+/** The boundary that a `content-type` names; null when it is no `multipart/form-data` with a boundary of RFC 2046. */
+export function boundaryOf(contentType: string): string | null {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return null
+  const found = /;\s*boundary=(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(contentType)
+  const boundary = found?.[1] ?? found?.[2] ?? ''
+  return /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary) ? boundary : null
+}
+
+/**
+ * Where the parts of a `multipart/form-data` body (RFC 7578) stand. Stricter than the RFC where a looser reader behind
+ * us could see another form than we do: nothing before the first part or behind the last, no encoded parts, no
+ * `name*`, no escapes in names.
+ */
+export function parseMultipart(
+  body: Uint8Array,
+  boundary: string,
+  limits: MultipartLimits = multipartLimits,
+): MultipartScan {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const opening = Buffer.from(`--${boundary}`)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  if (!bytes.subarray(0, opening.length).equals(opening)) return bad('it does not begin with its boundary')
+  const parts: FormPart[] = []
+  let line = opening.length
+  for (;;) {
+    const mark = afterBoundary(bytes, line)
+    if (mark === 'end')
+      return isBlankFrom(bytes, line + 2) ? { ok: true, parts } : bad('something follows it')
+    if (mark === null) return bad('a boundary has no end of line')
+    if (parts.length === limits.partsMax) return bad(`it has more than ${limits.partsMax} parts`)
+    const head = readHead(bytes, mark, limits.headBytesMax)
+    if ('reason' in head) return bad(head.reason)
+    const end = endOfValue(bytes, delimiter, head.start)
+    if (end < 0) return bad('its last part has no end')
+    parts.push({ ...head, end })
+    line = end + delimiter.length
+  }
+}
+
+const bad = (reason: string): MultipartScan => ({ ok: false, reason: `the form cannot be read: ${reason}` })
+
+/** Where the line after a boundary begins, blanks passed over; `end` behind the last one. */
+function afterBoundary(bytes: Buffer, at: number): number | 'end' | null {
+  if (bytes[at] === dash && bytes[at + 1] === dash) return 'end'
+  let position = at
+  while (bytes[position] === 0x20 || bytes[position] === 0x09) position++
+  return bytes[position] === carriageReturn && bytes[position + 1] === lineFeed ? position + 2 : null
+}
+
+function isBlankFrom(bytes: Buffer, from: number): boolean {
+  for (let at = from; at < bytes.length; at++) if ((bytes[at] ?? 0) > 0x20) return false
+  return true
+}
+
+/** A line that only begins like the delimiter is part of the value. */
+function endOfValue(bytes: Buffer, delimiter: Buffer, from: number): number {
+  // The value may be empty: its delimiter then begins with the blank line's own end.
+  let at = bytes.indexOf(delimiter, from - 2)
+  while (at >= 0 && afterBoundary(bytes, at + delimiter.length) === null)
+    at = bytes.indexOf(delimiter, at + delimiter.length)
+  return at < 0 ? -1 : Math.max(at, from)
+}
+
+function readHead(bytes: Buffer, from: number, bytesMax: number): Omit<FormPart, 'end'> | { reason: string } {
+  const end = bytes.subarray(from, from + bytesMax).indexOf('\r\n\r\n')
+  if (end < 0) return { reason: `the head of a part is longer than ${bytesMax} bytes, or has no end` }
+  const lines = decoder.decode(bytes.subarray(from, from + end)).split('\r\n')
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
+    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) return { reason: 'a head of a part is malformed' }
+    headers.set(name, line.slice(colon + 1).trim())
+  }
+  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary'
+  if (!['binary', '8bit', '7bit'].includes(encoding)) return { reason: 'a part is encoded' }
+  const named = readDisposition(headers.get('content-disposition') ?? '')
+  if (named === null) return { reason: 'a part has no name' }
+  return { ...named, contentType: headers.get('content-type') ?? '', start: from + end + 4 }
+}
+
+const parameter = /;\s*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))\s*/gy
+
+function readDisposition(text: string): Pick<FormPart, 'name' | 'filename'> | null {
+  const kind = /^form-data\s*(?=;)/i.exec(text)
+  if (!kind) return null
+  const given = new Map<string, string>()
+  parameter.lastIndex = kind[0].length
+  for (let at = parameter.lastIndex; at < text.length; at = parameter.lastIndex) {
+    const found = parameter.exec(text)
+    const key = found?.[1]?.toLowerCase()
+    if (!found || key === undefined || given.has(key)) return null
+    given.set(key, found[2] ?? found[3] ?? '')
+  }
+  const name = given.get('name')
+  if (name === undefined || given.has('name*') || !/^[^\\\p{Cc}]{1,255}$/u.test(name)) return null
+  return { name, filename: given.get('filename') ?? (given.has('filename*') ? '' : null) }
+}

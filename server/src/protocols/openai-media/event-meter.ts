@@ -1,0 +1,70 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import type { FrameKind } from '../sse/frame-kind.ts'
+import { isRecord, textOf, type Wire } from './media-request.ts'
+
+export interface MediaStreamMeter {
+  /** Takes the `data` of a frame; null for a comment. */
+  push(data: string | null): FrameKind
+  /** The last usage reported. */
+  usage(): Usage | null
+  /** Whether the event that ends such an answer came: `….completed` of images, `….done` of sound and text. */
+  isComplete(): boolean
+  hasContent(): boolean
+  error(): unknown
+}
+
+/**
+ * Reads the events of streamed images (`image_generation.…`, `image_edit.…`), spoken text (`speech.audio.…`) and
+ * transcripts (`transcript.text.…`) beside the flow. `onText` gets the text of transcripts.
+ * https://platform.openai.com/docs/api-reference/images-streaming and …/audio, read 2026-11-21
+ */
+export function createMediaStreamMeter(
+  parseUsage: (wire: unknown) => Usage | null,
+  onText: (text: string) => void,
+): MediaStreamMeter {
+  let usage: Usage | null = null
+  let isComplete = false
+  let hasContent = false
+  let error: unknown
+
+  return {
+    push(data) {
+      if (data === null || data === '') return 'other'
+      if (data === '[DONE]') {
+        isComplete = true
+        return 'done'
+      }
+      const event = parseEvent(data)
+      if (!event) return 'other'
+      const type = textOf(event.type)
+      if ((event.error !== undefined && event.error !== null) || /(^|\.)error$/.test(type)) {
+        error = event.error ?? event
+        return 'error'
+      }
+      return readEvent(type, event)
+    },
+    usage: () => usage,
+    isComplete: () => isComplete,
+    hasContent: () => hasContent,
+    error: () => error,
+  }
+
+  function readEvent(type: string, event: Wire): FrameKind {
+    usage = parseUsage(event.usage) ?? usage
+    const isEnd = /\.(completed|done)$/.test(type)
+    isComplete ||= isEnd
+    if (!isEnd && !/\.(delta|segment|partial_image|partial_succeeded)$/.test(type)) return 'other'
+    hasContent = true
+    if (type.endsWith('.delta')) onText(textOf(event.delta))
+    return 'content'
+  }
+}
+
+function parseEvent(data: string): Wire | null {
+  try {
+    const value: unknown = JSON.parse(data)
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}

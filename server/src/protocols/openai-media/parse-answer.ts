@@ -1,0 +1,80 @@
+import { scanJson } from '../../core/json/scan-json.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { isRecord, type Wire } from './media-request.ts'
+import {
+  parseImageUsage,
+  parseRerankUsage,
+  parseSpeechUsage,
+  parseTranscriptionUsage,
+  usageOfSeconds,
+} from './parse-usage.ts'
+
+/** What the gateway reads of a whole answer. */
+export interface MediaAnswer {
+  usage: Usage | null
+  /** An error object under status 200: some upstreams do that. */
+  error: unknown
+  /** None of these is counted by its text. */
+  text(): string
+}
+
+const noText = () => ''
+const plain = (usage: Usage | null, error: unknown = null): MediaAnswer => ({ usage, error, text: noText })
+
+/** An upstream's answer is bounded by its bytes. */
+const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
+
+/** Images: megabytes of base64, of which two fields are read. Null when it is no JSON object. */
+export function parseImageAnswer(body: Uint8Array): MediaAnswer | null {
+  const fields = readFields(body, ['usage', 'error'])
+  return fields && plain(parseImageUsage(fields.usage), fields.error ?? null)
+}
+
+/** Spoken text is bytes of sound. Null for nothing at all and for a page of some proxy. */
+export function parseSpeechAnswer(body: Uint8Array): MediaAnswer | null {
+  if (body.length === 0 || body[0] === 0x3c) return null
+  const wire = body[0] === 0x7b ? readFields(body, ['usage', 'error']) : null
+  return wire ? plain(parseSpeechUsage(wire.usage), wire.error ?? null) : plain(null)
+}
+
+/** A recording written down, in whatever form was asked for: only JSON tells what it used. */
+export function parseTranscriptionAnswer(body: Uint8Array): MediaAnswer | null {
+  const wire = readFields(body, ['usage', 'error', 'duration'])
+  if (!wire) return plain(null)
+  return plain(parseTranscriptionUsage(wire.usage) ?? usageOfSeconds(wire.duration), wire.error ?? null)
+}
+
+/** What was found out of a text. Null when it is no JSON object. */
+export function parseModerationAnswer(body: Uint8Array): MediaAnswer | null {
+  const wire = readFields(body, ['error'])
+  return wire && plain(null, wire.error ?? null)
+}
+
+/** Null when it is no JSON object. */
+export function parseRerankAnswer(body: Uint8Array): MediaAnswer | null {
+  const wire = readFields(body, ['usage', 'meta', 'error'])
+  return wire && plain(parseRerankUsage(wire), wire.error ?? null)
+}
+
+/** Top-level fields of a JSON object, the rest unread. Null when it is none. */
+function readFields(body: Uint8Array, names: readonly string[]): Wire | null {
+  const scan = scanJson(body, anyJson)
+  if (!scan.ok) return null
+  const read: Wire = Object.create(null)
+  for (const name of names) {
+    const span = scan.fields.get(name)
+    if (!span) continue
+    const value = parse(body.subarray(span.start, span.end))
+    if (value === undefined) return null
+    read[name] = value
+  }
+  return isRecord(read) ? read : null
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

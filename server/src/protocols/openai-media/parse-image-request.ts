@@ -1,0 +1,78 @@
+import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
+import type { ImageRequest } from '../../core/billing/image-request.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { ImageOperation } from './media-operation.ts'
+import {
+  isRecord,
+  isTrue,
+  type MediaRequest,
+  modelOf,
+  numberOf,
+  plainRequest,
+  textOf,
+  type Wire,
+} from './media-request.ts'
+
+/** What a call without a model asks for. */
+const modelByDefault: Record<ImageOperation, string> = {
+  image_generations: 'dall-e',
+  image_edits: 'dall-e-2',
+  image_variations: 'dall-e-2',
+}
+
+const squares = ['256x256', '512x512', '1024x1024']
+const sizesOf: Readonly<Record<string, readonly string[]>> = {
+  'dall-e': squares,
+  'dall-e-2': squares,
+  'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
+}
+
+/**
+ * Reads and checks a request for images, from JSON or from a form. Throws GatewayError of the caller.
+ * https://platform.openai.com/docs/api-reference/images, read 2026-11-21
+ */
+export function parseImageRequest(operation: ImageOperation, body: Wire): MediaRequest {
+  const model = modelOf(body, modelByDefault[operation])
+  if (operation !== 'image_variations' && textOf(body.prompt).trim() === '')
+    throw invalid('prompt is required')
+  const inputImages = operation === 'image_generations' ? 0 : inputImagesOf(body)
+  if (operation !== 'image_generations' && inputImages === 0) throw invalid('image is required')
+  return {
+    ...plainRequest(model, body),
+    isStream: isTrue(body.stream),
+    image: { ...imageOf(model, body), inputImages },
+  }
+}
+
+const invalid = (reason: string) => new GatewayError('invalid_image_request', { reason })
+
+function imageOf(model: string, body: Wire): Omit<ImageRequest, 'inputImages'> {
+  // Some hosts name it differently, and make as many.
+  const counts = [body.n, body.batch_size].map((value) => parseImageCount(numberOf(value)))
+  const least = counts.filter((count) => count !== null)
+  if (least.length < counts.length) throw invalid(`n is not a whole number from 1 to ${imagesMax}`)
+  const size = textOf(body.size) || textOf(body.image_size)
+  checkSize(model, size)
+  const partial = Number(numberOf(body.partial_images ?? 0))
+  return {
+    n: Math.max(...least),
+    size,
+    quality: textOf(body.quality),
+    partialImages: Number.isInteger(partial) ? Math.min(Math.max(partial, 0), imagesMax) : imagesMax,
+    isFaithful: body.input_fidelity === 'high',
+  }
+}
+
+function checkSize(model: string, size: string): void {
+  if (size.includes('×'))
+    throw invalid('size has the letter x between its numbers, not a multiplication sign')
+  const known = Object.hasOwn(sizesOf, model) ? sizesOf[model] : undefined
+  if (known && size !== '' && !known.includes(size)) throw invalid(`size is none of ${known.join(', ')}`)
+}
+
+/** In forms `image` or `image[]`, once or more often; in JSON also `images`, a list. */
+function inputImagesOf(body: Wire): number {
+  return [body.image, body['image[]'], body.images]
+    .flat()
+    .filter((one) => isRecord(one) || textOf(one) !== '').length
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test'
+import { GatewayError } from '../../core/errors.ts'
+import { parseSpeechRequest, parseTranscriptionRequest } from './parse-audio-request.ts'
+import { parseImageRequest } from './parse-image-request.ts'
+import { parseModerationRequest, parseRerankRequest, rerankInputs } from './parse-text-request.ts'
+
+/** The code and the sentence of the refusal. */
+function refusal(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof GatewayError) return `${error.code}: ${error.message}`
+    throw error
+  }
+  return 'accepted'
+}
+const generate = (more: object) =>
+  parseImageRequest('image_generations', { model: 'gpt-image-1', prompt: 'a', ...more })
+
+test('images: number, size and quality are read from JSON', () => {
+  const { image, isStream } = generate({
+    n: 3,
+    size: '1024x1536',
+    quality: 'low',
+    stream: true,
+    partial_images: 2,
+  })
+  expect(image).toEqual({
+    n: 3,
+    size: '1024x1536',
+    quality: 'low',
+    partialImages: 2,
+    inputImages: 0,
+    isFaithful: false,
+  })
+  expect(isStream).toBe(true)
+  expect(generate({ n: null, size: null }).image).toMatchObject({ n: 1, size: '', partialImages: 0 })
+})
+
+test('images: the same from the texts of a form', () => {
+  const fields = { model: 'gpt-image-1', prompt: 'a', n: '10', stream: 'true', 'image[]': [{}, {}], mask: {} }
+  const { image, isStream } = parseImageRequest('image_edits', { ...fields, input_fidelity: 'high' })
+  expect(image).toMatchObject({ n: 10, inputImages: 2, isFaithful: true })
+  expect(isStream).toBe(true)
+})
+
+test('images: another name for the number counts as well', () => {
+  expect(generate({ batch_size: 4 }).image?.n).toBe(4)
+  expect(generate({ n: 2, batch_size: 1 }).image?.n).toBe(2)
+  expect(refusal(() => generate({ batch_size: 11 }))).toContain('invalid_image_request')
+})
+
+test.each([0, -1, 11, 1.5, 1e300, '1e3', 'many', '0', '-1', true, [[]], {}].map((n) => [n]))(
+  'images: n %p is refused',
+  (n) => {
+    expect(refusal(() => generate({ n }))).toBe(
+      'invalid_image_request: The request for images is not valid: n is not a whole number from 1 to 10.',
+    )
+  },
+)
+
+test.each([
+  [{ prompt: '' }, 'prompt is required'],
+  [{ prompt: ['a'] }, 'prompt is required'],
+  [{ size: '1024×1024' }, 'not a multiplication sign'],
+  [{ model: 'dall-e-2', size: '1024x1792' }, 'size is none of 256x256, 512x512, 1024x1024'],
+  [{ model: 'dall-e-3', size: '256x256' }, 'size is none of 1024x1024'],
+])('images: %j is refused', (more, reason) => {
+  expect(refusal(() => generate(more))).toContain(reason)
+})
+
+test('images: without a model it is the one of old', () => {
+  const nameOf = (operation: 'image_generations' | 'image_edits' | 'image_variations') =>
+    parseImageRequest(operation, { prompt: 'a', image: {} }).model
+  expect([nameOf('image_generations'), nameOf('image_edits'), nameOf('image_variations')]).toEqual([
+    'dall-e',
+    'dall-e-2',
+    'dall-e-2',
+  ])
+})
+
+test('images: a change needs an image, a variation no prompt', () => {
+  expect(refusal(() => parseImageRequest('image_edits', { prompt: 'a' }))).toContain('image is required')
+  expect(refusal(() => parseImageRequest('image_variations', {}))).toContain('image is required')
+  expect(parseImageRequest('image_variations', { image: {} }).image?.inputImages).toBe(1)
+  expect(
+    parseImageRequest('image_edits', { prompt: 'a', images: [{ image_url: 'x' }] }).image?.inputImages,
+  ).toBe(1)
+})
+
+test('speech: characters are known for tts models alone', () => {
+  const known = parseSpeechRequest({ model: 'tts-1', input: 'Grüße 👋' }).known
+  expect(known).toMatchObject({ usage: { inputText: 7 }, isEstimated: false })
+  expect(parseSpeechRequest({ model: 'gpt-4o-mini-tts', input: 'Hello' }).known).toBeUndefined()
+  expect(parseSpeechRequest({ model: 'a', input: 'b', stream_format: 'sse' }).isStream).toBe(true)
+  expect(refusal(() => parseSpeechRequest({ model: 'tts-1', input: ' ' }))).toContain('invalid_audio_request')
+  expect(refusal(() => parseSpeechRequest({ input: 'b' }))).toContain('model_required')
+})
+
+test('transcriptions: a file and a model are needed', () => {
+  expect(parseTranscriptionRequest({ model: 'whisper-1', file: {}, stream: 'true' }).isStream).toBe(true)
+  expect(refusal(() => parseTranscriptionRequest({ model: 'whisper-1' }))).toContain('file is required')
+  expect(refusal(() => parseTranscriptionRequest({ file: {} }))).toContain('model_required')
+})
+
+test('moderations: a model may be missing, the input not', () => {
+  expect(parseModerationRequest({ input: 'a' }).model).toBe('text-moderation-stable')
+  for (const input of [undefined, null, '', []])
+    expect(refusal(() => parseModerationRequest({ input }))).toContain('messages_required')
+})
+
+test('rankings: query and documents are needed, and counted', () => {
+  const body = {
+    model: 'm',
+    query: 'q',
+    documents: ['a', { text: 'b', id: 1 }, { title: 'c' }, { image: 'x' }],
+  }
+  expect(parseRerankRequest(body)).toMatchObject({ model: 'm', maxOutputTokens: 0 })
+  expect(rerankInputs(body)).toEqual({
+    input: ['q', 'a', { text: 'b', id: 1 }, '{"title":"c"}', { image: 'x' }],
+  })
+  expect(refusal(() => parseRerankRequest({ ...body, query: '' }))).toContain('invalid_query')
+  expect(refusal(() => parseRerankRequest({ ...body, documents: [] }))).toContain('invalid_documents')
+})
