@@ -62,7 +62,9 @@ export function listAmount(
   const model = modelAmount(billable, price, quotaPerUnit)
   const { webSearchCalls, googleSearchCalls, fileSearchCalls } = billable.usage
   if (webSearchCalls + googleSearchCalls + fileSearchCalls === 0) return model
-  const tools = toolNames.map((tool) => toolAmount(tool, billable.usage, toolPrices, quotaPerUnit))
+  const tools = toolNames.map((tool) =>
+    toolAmount(tool, billable.usage[toolCounts[tool]], toolPrices, quotaPerUnit),
+  )
   return tools.reduce(plus, model)
 }
 
@@ -108,8 +110,9 @@ function unitsOf({ units, imageFactor }: Units): Decimal {
 
 const thousandth: Decimal = { digits: 1n, scale: 3 }
 
-function toolAmount(tool: ToolName, usage: Usage, prices: ToolPrices, quotaPerUnit: number): Decimal {
-  const calls = times(decimalOf(usage[toolCounts[tool]]), thousandth)
+/** Exact quota of `count` calls of a tool at group ratio 1. */
+export function toolAmount(tool: ToolName, count: number, prices: ToolPrices, quotaPerUnit: number): Decimal {
+  const calls = times(decimalOf(count), thousandth)
   return times(calls, times(factorOf(prices[tool]), factorOf(quotaPerUnit)))
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { noUsage } from '../usage/usage.ts'
+import { inputTotal, noUsage } from '../usage/usage.ts'
 import { billableUse } from './billable.ts'
 import { chargeOf } from './charge.ts'
 import { type ReservationRequest, reservationOf } from './reservation.ts'
@@ -48,6 +48,26 @@ test('what is free holds nothing; what is nearly free holds 1', () => {
   expect(reserve({ groupRatio: 0 })).toBe(0)
   expect(reserve({ price: always({ ...gpt4o, ratio: 0 }) })).toBe(0)
   expect(reserve({ inputTokens: 1, maxOutputTokens: 0, groupRatio: 0.0001 })).toBe(1)
+})
+
+const priced = { base: gpt4o, steps: [], toolPrices: { web_search: 10, google_search: 35, file_search: 2.5 } }
+
+test('searches asked for are held at what they cost, beside the model and in the group', () => {
+  // 375 of tokens; 3 × 10 ÷ 1000 × 500 000 = 15 000; 2 × 2.5 ÷ 1000 × 500 000 = 2500
+  expect(reserve({ price: priced, searches: { web_search: 3, file_search: 2 } })).toBe(17_875)
+  expect(reserve({ price: priced, searches: { web_search: 1 }, groupRatio: 0.5 })).toBe(2_688) // 5375 × 0.5
+  expect(reserve({ price: priced, searches: {} })).toBe(375)
+  expect(reserve({ price: priced, searches: { web_search: -4, google_search: 0 } })).toBe(375)
+  const fixed = { ...priced, base: perCall(0.01) }
+  expect(reserve({ price: fixed, searches: { google_search: 1 } })).toBe(22_500)
+  expect(reserve({ price: fixed, searches: { google_search: 1 }, groupRatio: 0 })).toBe(0)
+})
+
+test('what is known by its parts is held for as such, in place of prompt and output', () => {
+  const price = always(byRatio({ ratio: 2, audioRatio: 3, imageCompletionRatio: 8 }))
+  const known = { ...noUsage, inputText: 10, inputAudio: 100, outputImage: 5 }
+  expect(reserve({ price, known, inputTokens: 110, maxOutputTokens: 0 })).toBe(700) // (10 + 300 + 40) × 2
+  expect(reserve({ price, known: noUsage, inputTokens: 0, maxOutputTokens: 0 })).toBe(0)
 })
 
 test('numbers out of range are capped, never wrapped round', () => {
@@ -103,19 +123,36 @@ test('a cheaper step is held for at the dearer price while the estimate could be
   expect(reserve({ price, inputTokens: 2000, maxOutputTokens: 0 })).toBe(1000)
 })
 
-test('whatever the price depends on, what the estimate comes to is held', () => {
+test('whatever the price depends on, what the estimate and the searches come to is held', () => {
   fc.assert(
     fc.property(
       callPrices,
       fc.nat(2000),
       fc.nat(2000),
+      fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5)),
       groupRatios,
-      (price, inputTokens, output, groupRatio) => {
-        const held = reserve({ price, inputTokens, maxOutputTokens: output, groupRatio })
-        const used = { ...noUsage, inputText: inputTokens, outputText: output }
+      (price, inputTokens, output, [web_search, google_search, file_search], groupRatio) => {
+        const searches = { web_search, google_search, file_search }
+        const held = reserve({ price, inputTokens, maxOutputTokens: output, groupRatio, searches })
+        const used = {
+          ...{ ...noUsage, inputText: inputTokens, outputText: output },
+          ...{ webSearchCalls: web_search, googleSearchCalls: google_search, fileSearchCalls: file_search },
+        }
         const terms = { groupRatio, quotaPerUnit: 500_000 }
         expect(chargeOf(billableUse(used), price, terms).quota).toBeLessThanOrEqual(held)
       },
     ),
+  )
+})
+
+test('what is known is held for whatever the price depends on', () => {
+  const counts = fc.record({ inputText: fc.nat(500), inputAudio: fc.nat(500), outputImage: fc.nat(500) })
+  fc.assert(
+    fc.property(callPrices, counts, groupRatios, (price, parts, groupRatio) => {
+      const known = { ...noUsage, ...parts }
+      const held = reserve({ price, known, inputTokens: inputTotal(known), maxOutputTokens: 0, groupRatio })
+      const terms = { groupRatio, quotaPerUnit: 500_000 }
+      expect(chargeOf(billableUse(known), price, terms).quota).toBeLessThanOrEqual(held)
+    }),
   )
 })

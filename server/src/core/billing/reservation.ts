@@ -1,6 +1,8 @@
-import { type Decimal, plus, times } from '@sluice/contract/decimal'
+import { type Decimal, decimalZero, plus, times } from '@sluice/contract/decimal'
 import type { Quota } from '@sluice/contract/quota'
-import { fixedAmount, groupFactor, imagesAmount } from './charge.ts'
+import { type ToolName, toolNames } from '@sluice/contract/tool-prices'
+import type { Usage } from '../usage/usage.ts'
+import { fixedAmount, groupFactor, imagesAmount, toolAmount, usageAmount } from './charge.ts'
 import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { partWeightsOf } from './part-weights.ts'
 import { type CallPrice, priceFor } from './price-plan.ts'
@@ -22,20 +24,40 @@ export interface ReservationRequest {
   units?: number
   /** As in a billable; null or absent for calls that are not for images. */
   imageFactor?: number | null
+  /** Tokens by their parts, where they are known beforehand: held for instead of prompt and output. */
+  known?: Usage | null
+  /** The most calls of paid tools that were asked for; absent = none. */
+  searches?: Searches
 }
+
+/** Calls of paid tools. */
+export type Searches = Readonly<Partial<Record<ToolName, number>>>
 
 /** The estimate may be this much too low: prices that begin just above it are held for as well. */
 const estimateMargin = 1.25
 
 /**
- * What to hold before a call: the whole fixed price, or the prompt and the output limit at their full prices. Where
- * the price depends on the prompt, the highest that the estimate, or a quarter more, could come to. Not below what
- * the same tokens will be charged; searches are not held for. Numbers out of range are capped, never wrapped round.
+ * What to hold before a call: the whole fixed price, or the prompt and the output limit at their full prices, and the
+ * searches asked for. Where the price depends on the prompt, the highest that the estimate, or a quarter more, could
+ * come to. Not below what the same tokens and searches will be charged. Numbers out of range are capped, never wrapped
+ * round.
  */
 export function reservationOf(request: ReservationRequest): Quota {
   const factor = groupFactor(request.groupRatio)
-  const amounts = reachablePrices(request).map((price) => times(amountAt(request, price), factor))
+  const searches = searchesAmount(request)
+  const amounts = reachablePrices(request).map((price) =>
+    times(plus(amountAt(request, price), searches), factor),
+  )
   return amounts.map(cappedPayableOf).reduce((a, b) => (a > b ? a : b))
+}
+
+function searchesAmount({ searches = {}, price, quotaPerUnit }: ReservationRequest): Decimal {
+  let amount = decimalZero
+  for (const tool of toolNames) {
+    const calls = tokensWithin(searches[tool] ?? 0)
+    if (calls > 0) amount = plus(amount, toolAmount(tool, calls, price.toolPrices, quotaPerUnit))
+  }
+  return amount
 }
 
 function reachablePrices({ price, inputTokens }: ReservationRequest): ModelPrice[] {
@@ -49,7 +71,7 @@ function amountAt(request: ReservationRequest, price: ModelPrice): Decimal {
   const { imageFactor = null, quotaPerUnit } = request
   const units = { units: tokensWithin(request.units ?? 1), imageFactor }
   if (price.kind === 'per_call') return fixedAmount(units, price, quotaPerUnit)
-  const tokens = tokensAmount(request, price)
+  const tokens = request.known ? usageAmount(request.known, price) : tokensAmount(request, price)
   return imageFactor === null ? tokens : larger(tokens, imagesAmount(units, price, quotaPerUnit))
 }
 
