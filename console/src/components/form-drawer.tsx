@@ -1,8 +1,9 @@
 import { App, Button, ConfigProvider, Drawer, Form, type FormInstance } from 'antd'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
 import css from './form-drawer.module.css'
+import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 export interface FormDrawerProps<Values extends object> {
@@ -43,11 +44,14 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const { t } = useTranslation()
   const { modal, message } = App.useApp()
   const isPhone = useIsPhone()
+  // Part of the ids of fields: while one drawer slides out and another in, labels must not name the fields of the other.
+  const name = useId()
   const submitText = props.submitText ?? t('actions.save')
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
   const [isSaving, setIsSaving] = useState(false)
   const [isChanged, setIsChanged] = useState(false)
+  useFocusReturn(open)
 
   const close = () => {
     setIsChanged(false)
@@ -97,6 +101,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       placement={placement}
       size={isPhone ? '100%' : width}
       destroyOnHidden
+      focusable={ownFocus}
       onClose={askToClose}
       loading={props.loading}
       footer={
@@ -121,6 +126,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     >
       <Form<Values>
         form={form}
+        name={name}
         layout="vertical"
         requiredMark={props.mostlyOptional ? false : 'optional'}
         preserve={false}

@@ -3,6 +3,7 @@ import { Button, Drawer, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './row-actions.module.css'
+import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 export interface RowAction {
@@ -75,6 +76,7 @@ function ActionButtons({ name, visible, menu }: RowActionsProps) {
 function ActionSheet({ name, visible, menu }: RowActionsProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
+  useFocusReturn(isOpen)
   const more = `${t('actions.more')} ${name}`
   return (
     <>
@@ -92,6 +94,7 @@ function ActionSheet({ name, visible, menu }: RowActionsProps) {
         title={name}
         placement="bottom"
         size="auto"
+        focusable={ownFocus}
         onClose={() => setIsOpen(false)}
         destroyOnHidden
       >

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
+import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
 export interface UnreadableDrawerProps {
@@ -17,9 +18,10 @@ export interface UnreadableDrawerProps {
 export function UnreadableDrawer({ open, title, error, gone, onClose }: UnreadableDrawerProps) {
   const { t } = useTranslation()
   const isPhone = useIsPhone()
+  useFocusReturn(open)
   const isGone = error === null || (error instanceof ApiError && error.code === 'not_found')
   return (
-    <Drawer open={open} title={title} size={isPhone ? '100%' : 600} onClose={onClose}>
+    <Drawer open={open} title={title} size={isPhone ? '100%' : 600} focusable={ownFocus} onClose={onClose}>
       <Alert
         type="error"
         showIcon

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
-import { useFocusReturn } from '../../components/use-focus-return.ts'
 import { NameFields, PasswordField } from './name-fields.tsx'
 import { createUser, userListKey } from './queries.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -14,7 +13,6 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
   const { message } = App.useApp()
   const client = useQueryClient()
   const localise = useRefusal()
-  useFocusReturn(open)
   const create = async (values: UserValues) => {
     try {
       await createUser(buildUserCreate(values))

@@ -30,6 +30,7 @@ export function EditUserDrawer({ open, onClose }: { open: OpenDrawer; onClose():
   if (isOpen && !(shown.isOpen && isSameDrawer(open, shown.open)))
     setShown({ open, isOpen, count: shown.count + 1 })
   if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen })
+  // Here too: one drawer may take the place of another while it is open.
   useFocusReturn(isOpen)
   const { data: user, error } = useQuery(editedUserQuery(shown.open, shown.count))
   if (!isEditing(shown.open)) return null
