@@ -8,11 +8,13 @@ import type logs from '../locales/zh/logs.ts'
 import type margin from '../locales/zh/margin.ts'
 import type personal from '../locales/zh/personal.ts'
 import type pricing from '../locales/zh/pricing.ts'
+import type redemption from '../locales/zh/redemption.ts'
 import type settings from '../locales/zh/settings.ts'
 import type settingsOperation from '../locales/zh/settings-operation.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
 import type tokens from '../locales/zh/tokens.ts'
+import type topup from '../locales/zh/topup.ts'
 import type users from '../locales/zh/users.ts'
 
 // Keys are checked by the compiler: t('…') of a key that no locale file has does not build.
@@ -30,11 +32,13 @@ declare module 'i18next' {
       margin: typeof margin
       personal: typeof personal
       pricing: typeof pricing
+      redemption: typeof redemption
       settings: typeof settings
       'settings-operation': typeof settingsOperation
       setup: typeof setup
       shell: typeof shell
       tokens: typeof tokens
+      topup: typeof topup
       users: typeof users
     }
   }

@@ -2,17 +2,39 @@ import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
+import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
+import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
 import type { ReactNode } from 'react'
 import { isAdmin, type SessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
-  to: '/token' | '/log' | '/channel' | '/user' | '/margin' | '/audit' | '/setting' | '/personal'
+  to:
+    | '/token'
+    | '/log'
+    | '/channel'
+    | '/redemption'
+    | '/user'
+    | '/margin'
+    | '/audit'
+    | '/setting'
+    | '/topup'
+    | '/personal'
   /** Key of locales/shell `nav`. */
-  label: 'tokens' | 'logs' | 'channels' | 'users' | 'margin' | 'audit' | 'settings' | 'personal'
+  label:
+    | 'tokens'
+    | 'logs'
+    | 'channels'
+    | 'redemption'
+    | 'users'
+    | 'margin'
+    | 'audit'
+    | 'settings'
+    | 'wallet'
+    | 'personal'
   icon: ReactNode
   /** The letter after `g` that opens the page. */
   letter: string
@@ -38,6 +60,7 @@ const sections: NavSection[] = [
     label: 'sectionAdmin',
     entries: [
       { to: '/channel', label: 'channels', icon: <ApiOutlined />, letter: 'c' },
+      { to: '/redemption', label: 'redemption', icon: <GiftOutlined />, letter: 'r' },
       { to: '/user', label: 'users', icon: <TeamOutlined />, letter: 'u' },
       { to: '/margin', label: 'margin', icon: <FundOutlined />, letter: 'm' },
       { to: '/audit', label: 'audit', icon: <AuditOutlined />, letter: 'a' },
@@ -47,7 +70,10 @@ const sections: NavSection[] = [
   {
     key: 'personal',
     label: 'sectionPersonal',
-    entries: [{ to: '/personal', label: 'personal', icon: <UserOutlined />, letter: 'p' }],
+    entries: [
+      { to: '/topup', label: 'wallet', icon: <WalletOutlined />, letter: 'w' },
+      { to: '/personal', label: 'personal', icon: <UserOutlined />, letter: 'p' },
+    ],
   },
 ]
 

@@ -74,9 +74,11 @@ const inUser = { getParentRoute: () => userRoute }
 const consolePages = [
   createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
   createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
+  createRoute({ ...inConsole, path: '/topup', component: lazyRouteComponent(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
   createRoute({ ...inConsole, path: '/personal', component: lazyRouteComponent(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
   createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
+  createRoute({ ...inConsole, path: '/redemption', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
   createRoute({ ...inConsole, path: '/margin', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
   createRoute({ ...inConsole, path: '/audit', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
   userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),

@@ -91,3 +91,12 @@ test('both list shapes come out the same', async () => {
   expect(await clientFor(() => Response.json(plain)).client.list<number>('/x')).toEqual(expected)
   expect(await clientFor(() => Response.json(paged)).client.list<number>('/x')).toEqual(expected)
 })
+
+test('the answers of the wallet, which have no success, are taken as well', async () => {
+  const paid = { message: 'success', data: '7.30', currency: '' }
+  const { client } = clientFor(() => Response.json(paid))
+  expect(await client.envelope('POST', '/x')).toMatchObject(paid)
+  const refused = { message: 'error', data: 'Too little.', code: 'c' }
+  const error = await failureOf(clientFor(() => Response.json(refused)).client.post('/x'))
+  expect(error).toMatchObject({ message: 'Too little.', code: 'c', status: 200 })
+})

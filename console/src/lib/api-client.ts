@@ -62,11 +62,19 @@ function urlOf(path: string, query: RequestOptions['query'] = {}): string {
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
-    return text === '' ? null : JSON.parse(text)
+    return text === '' ? null : asEnvelope(JSON.parse(text))
   } catch {
     // A proxy in between answers with its own page; the status says enough.
     return null
   }
+}
+
+/** Prices and payments say `message: "success"`, or `"error"` with the sentence in `data`, in place of `success`. */
+function asEnvelope(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || 'success' in body) return body
+  if (!('message' in body) || !('data' in body)) return body
+  if (body.message === 'success') return { ...body, success: true }
+  return body.message === 'error' ? { ...body, success: false, message: String(body.data) } : body
 }
 
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>

@@ -3,6 +3,7 @@ import {
   exactQuota,
   formatCount,
   formatDuration,
+  formatMoney,
   formatPrice,
   formatQuota,
   formatRelative,
@@ -71,3 +72,10 @@ test.each([
 ])('%d seconds from now is "%s"', (offset, text) => {
   expect(formatRelative(1_700_000_000 + offset, 1_700_000_000, 'en')).toBe(text)
 })
+
+test.each([
+  ['7.3', '', '¥7.30'],
+  ['1234.50', 'usd', '1,234.50 USD'],
+  ['1500', 'jpy', '1,500 JPY'],
+  ['0', '', '¥0.00'],
+])('a price of %s in %p is %s', (money, currency, text) => expect(formatMoney(money, currency)).toBe(text))

@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@sluice/contract/payment'
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
 
 export interface QuotaFormat {
@@ -68,6 +69,12 @@ export const formatPercent = (value: number): string =>
 export const quotaOfCurrency = (amount: number, perUnit: number): number =>
   Math.sign(amount) * Math.round(Math.abs(amount) * perUnit)
 
+/** A price as a gateway takes it, `1234.5` → `¥1,234.50`, or with the code of another currency: `1,234.50 USD`. */
+export function formatMoney(money: string, currency: string): string {
+  const text = formatNumber(Number(money), currencyDecimals(currency))
+  return currency === '' ? `¥${text}` : `${text} ${currency.toUpperCase()}`
+}
+
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 /** `2026-11-20 09:05:07` in local time. */
@@ -75,6 +82,16 @@ export function formatTime(seconds: number): string {
   const date = new Date(seconds * 1000)
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
+}
+
+/** `Nov 20`, `11月20日`, in local time. */
+export const formatDay = (seconds: number, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' }).format(seconds * 1000)
+
+/** `15:00`, in local time. */
+export function formatClock(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`
 }
 
 const steps: [limit: number, size: number, unit: Intl.RelativeTimeFormatUnit][] = [

@@ -1,0 +1,50 @@
+import type { Redemption } from '@sluice/contract/redemption'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import { SecretText } from '../../components/secret-text.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import css from './redemption.module.css'
+import { type ActionsOf, UserLink } from './redemption-columns.tsx'
+import { RedemptionStatus } from './redemption-status.tsx'
+
+/** A code on a telephone: what it is called and worth, whether it was used, and by whom. */
+export function RedemptionCard({ code, actionsOf }: { code: Redemption; actionsOf: ActionsOf }) {
+  const { t } = useTranslation(['redemption', 'common'])
+  const isUsed = code.used_user_id !== 0
+  return (
+    <div className={css.card}>
+      <div className={css.cardHead}>
+        <code className={css.cardId}>{code.id}</code>
+        <span className={css.cardName}>{code.name}</span>
+        <RedemptionStatus code={code} />
+        <RowActions name={code.name} {...actionsOf(code)} />
+      </div>
+      <SecretText value={code.key} label={`${t('column.key')} ${code.name}`} />
+      <dl className={css.figures}>
+        <div>
+          <dt>{t('column.quota')}</dt>
+          <dd>
+            <QuotaText value={code.quota} />
+          </dd>
+        </div>
+        <div>
+          <dt>{isUsed ? t('column.usedBy') : t('column.created')}</dt>
+          <dd>
+            {isUsed ? <UserLink id={code.used_user_id} t={t} /> : <TimeText seconds={code.created_time} />}
+          </dd>
+        </div>
+        <div>
+          <dt>{isUsed ? t('column.redeemed') : t('column.expires')}</dt>
+          <dd>
+            {isUsed ? (
+              <TimeText seconds={code.redeemed_time} />
+            ) : (
+              <TimeText seconds={code.expired_time} none={t('common:expiry.never')} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Redemption } from '@sluice/contract/redemption'
+import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { type RowAction, RowActions } from '../../components/row-actions.tsx'
+import { SecretText } from '../../components/secret-text.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import css from './redemption.module.css'
+import { RedemptionStatus } from './redemption-status.tsx'
+
+export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }
+type Translate = TFunction<['redemption', 'common']>
+
+/** Leads to the account; nothing where there is none. */
+export function UserLink({ id, t }: { id: number; t: Translate }) {
+  if (id === 0) return <span className={css.faint}>—</span>
+  return (
+    <Link to="/user" search={{ keyword: String(id) } as never}>
+      {t('userId', { id })}
+    </Link>
+  )
+}
+
+export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): DataColumn<Redemption>[] {
+  return [
+    { key: 'id', title: t('column.id'), width: 72, fixed: 'start', render: ({ id }) => <code>{id}</code> },
+    {
+      key: 'name',
+      title: t('column.name'),
+      width: 140,
+      flexible: true,
+      required: true,
+      fixed: 'start',
+      render: ({ name }) => (
+        <span className={css.name} title={name}>
+          {name}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      title: t('column.status'),
+      width: 112,
+      render: (code) => <RedemptionStatus code={code} />,
+    },
+    {
+      key: 'quota',
+      title: t('column.quota'),
+      width: 112,
+      align: 'right',
+      render: ({ quota }) => <QuotaText value={quota} />,
+    },
+    {
+      key: 'key',
+      title: t('column.key'),
+      width: 230,
+      defaultHidden: true,
+      render: ({ key, name }) => <SecretText value={key} label={`${t('column.key')} ${name}`} />,
+    },
+    {
+      key: 'created',
+      title: t('column.created'),
+      width: 120,
+      render: ({ created_time }) => <TimeText seconds={created_time} />,
+    },
+    {
+      key: 'creator',
+      title: t('column.creator'),
+      width: 100,
+      defaultHidden: true,
+      render: ({ user_id }) => <UserLink id={user_id} t={t} />,
+    },
+    {
+      key: 'expires',
+      title: t('column.expires'),
+      width: 120,
+      render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:expiry.never')} />,
+    },
+    {
+      key: 'usedBy',
+      title: t('column.usedBy'),
+      width: 104,
+      render: ({ used_user_id }) => <UserLink id={used_user_id} t={t} />,
+    },
+    {
+      key: 'redeemed',
+      title: t('column.redeemed'),
+      width: 120,
+      render: ({ redeemed_time }) => <TimeText seconds={redeemed_time} none="—" />,
+    },
+    {
+      key: 'actions',
+      title: t('common:table.actions'),
+      width: 148,
+      render: (code) => <RowActions name={code.name} {...actionsOf(code)} />,
+    },
+  ]
+}

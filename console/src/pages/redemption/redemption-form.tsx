@@ -1,0 +1,119 @@
+import { type Redemption, redemptionCountMax } from '@sluice/contract/redemption'
+import { Form, Input, InputNumber } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { never } from '../../components/expiry.ts'
+import { ExpiryInput } from '../../components/expiry-input.tsx'
+import { PresetButtons } from '../../components/preset-buttons.tsx'
+import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
+import { formatQuota } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import css from './redemption.module.css'
+import {
+  defaultNameOf,
+  nameComplaint,
+  newRedemptionValues,
+  type RedemptionValues,
+} from './redemption-values.ts'
+
+const countPresets = [1, 10, 50, redemptionCountMax] as const
+const expiryChoices = ['never', 'week', 'month', 'year'] as const
+
+/** The fields of a code; `edited` is the one that is changed, none = new ones. */
+export function RedemptionForm({ edited }: { edited?: Redemption }) {
+  const { t } = useTranslation('redemption')
+  const form = Form.useFormInstance<RedemptionValues>()
+  const format = useQuotaFormat()
+  const quota = Form.useWatch<number | null | undefined>('quota', form) ?? newRedemptionValues.quota
+  const isNew = edited === undefined
+  return (
+    <>
+      <Form.Item<RedemptionValues>
+        name="name"
+        label={t('form.name')}
+        required={!isNew}
+        extra={isNew ? t('form.nameHint') : t('form.nameHintEdit')}
+        rules={[
+          {
+            validator: async (_, text: string | undefined) => {
+              const complaint = nameComplaint(text ?? '', { required: !isNew })
+              if (complaint !== null) throw new Error(t(`complaint.${complaint}`))
+            },
+          },
+        ]}
+      >
+        <Input autoFocus autoComplete="off" {...(isNew && { placeholder: defaultNameOf(quota, format) })} />
+      </Form.Item>
+      <Form.Item<RedemptionValues>
+        name="quota"
+        label={t('form.quota')}
+        required
+        rules={[
+          {
+            validator: async (_, amount: number | null) => {
+              if (amount === null || amount === undefined) throw new Error(t('complaint.quotaRequired'))
+              if (amount <= 0) throw new Error(t('complaint.quotaPositive'))
+            },
+          },
+        ]}
+      >
+        <QuotaInput presets={quotaPresets} />
+      </Form.Item>
+      {isNew && <CountField />}
+      <Form.Item<RedemptionValues>
+        name="expired_time"
+        label={t('form.expiry')}
+        extra={t('form.expiryHint')}
+        rules={[
+          {
+            validator: async (_, seconds: number) => {
+              if (Number.isNaN(seconds)) throw new Error(t('complaint.expiryInvalid'))
+              const isPast = seconds !== never && seconds <= Date.now() / 1000
+              if (isPast && seconds !== edited?.expired_time) throw new Error(t('complaint.expiryPast'))
+            },
+          },
+        ]}
+      >
+        <ExpiryInput choices={expiryChoices} />
+      </Form.Item>
+    </>
+  )
+}
+
+function CountField() {
+  const { t } = useTranslation('redemption')
+  const form = Form.useFormInstance<RedemptionValues>()
+  const format = useQuotaFormat()
+  const count = Form.useWatch<number | null | undefined>('count', form)
+  const quota = Form.useWatch<number | null | undefined>('quota', form) ?? 0
+  const isMany = typeof count === 'number' && count > 1 && count <= redemptionCountMax && quota > 0
+  const total = { count: count ?? 0, amount: formatQuota(quota * (count ?? 0), format) }
+  return (
+    <>
+      <Form.Item<RedemptionValues>
+        name="count"
+        label={t('form.count')}
+        required
+        style={{ marginBottom: 0 }}
+        rules={[
+          { type: 'integer', min: 1, max: redemptionCountMax, message: t('complaint.countInvalid') },
+          { required: true, message: t('complaint.countInvalid') },
+        ]}
+      >
+        <InputNumber className={css.wide} controls={false} inputMode="numeric" />
+      </Form.Item>
+      <Form.Item extra={isMany ? t('form.total', total) : t('form.countHint')}>
+        <PresetButtons
+          presets={countPresets.map((preset) => ({
+            key: String(preset),
+            label: String(preset),
+            isChosen: count === preset,
+            choose() {
+              form.setFieldValue('count', preset)
+              form.validateFields(['count']).catch(() => undefined)
+            },
+          }))}
+        />
+      </Form.Item>
+    </>
+  )
+}

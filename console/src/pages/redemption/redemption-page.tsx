@@ -1,0 +1,157 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { type Redemption, redemptionStatus } from '@sluice/contract/redemption'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Select } from 'antd'
+import { type Key, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataTable } from '../../components/data-table.tsx'
+import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useCopy } from '../../components/use-copy.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { useListCache } from '../../lib/use-list-cache.ts'
+import { type CreatedCodes, CreatedDialog } from './created-dialog.tsx'
+import { redemptionListKey, redemptionsQuery } from './queries.ts'
+import css from './redemption.module.css'
+import { RedemptionCard } from './redemption-card.tsx'
+import { buildRedemptionColumns } from './redemption-columns.tsx'
+import { EditCodeDrawer, NewCodesDrawer } from './redemption-drawers.tsx'
+import { useCleaning, useRedemptionActions } from './use-redemption-actions.tsx'
+
+const filterDefaults = { keyword: '', status: '' }
+const urlDefaults = { ...filterDefaults, open: '' }
+/** The browser's back then closes the drawer. */
+const opening = { replace: false }
+
+const idOf = (open: string): number | null => (/^[1-9]\d{0,14}$/.test(open) ? Number(open) : null)
+
+/** Codes that users turn into balance: made, handed out, watched, withdrawn. */
+export function RedemptionPage() {
+  const { t } = useTranslation(['redemption', 'common'])
+  const { message } = App.useApp()
+  const { copy } = useCopy()
+  const isPhone = useIsPhone()
+  const list = useListState(urlDefaults)
+  const { keyword, status, open } = list.filters
+  const [selected, setSelected] = useState<Key[]>([])
+  const [created, setCreated] = useState<CreatedCodes | null>(null)
+  const query = useQuery(redemptionsQuery({ keyword, status, page: list.page, pageSize: list.pageSize }))
+  const cache = useListCache<Redemption>(redemptionListKey)
+  const isFiltered = keyword !== '' || status !== ''
+  /** Nothing to search, copy or clean up: the empty state has the only button that helps. */
+  const isNew = !isFiltered && query.data?.total === 0
+  const close = () => list.patch({ open: '' })
+
+  const actionsOf = useRedemptionActions({
+    onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
+    onDeleted: ({ id }) => {
+      setSelected((keys) => keys.filter((key) => key !== id))
+      if (query.data?.items.length === 1 && list.page > 1) list.setPage(list.page - 1, list.pageSize)
+    },
+  })
+  const askToClean = useCleaning(() => {
+    setSelected([])
+    list.setPage(1, list.pageSize)
+  })
+  const copySelected = async () => {
+    const codes = cache.rowsOf(selected)
+    if (codes.length === 0) return message.warning(t('selectFirst'))
+    await copy(codes.map(({ key }) => key).join('\n'), t('copiedCount', { count: codes.length }))
+  }
+  const addButton = (
+    <Button
+      type="primary"
+      icon={<PlusOutlined aria-hidden />}
+      onClick={() => list.patch({ open: 'new' }, opening)}
+    >
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={t('title')} purpose={t('purpose')} action={!isNew && addButton} />
+      <DataTable<Redemption>
+        id="redemption"
+        label={t('title')}
+        columns={buildRedemptionColumns(t, actionsOf)}
+        rowKey={({ id }) => id}
+        query={query}
+        paging={list}
+        rowClassName={(code) => (code.status === redemptionStatus.unused ? '' : (css.off ?? ''))}
+        renderCard={(code) => <RedemptionCard code={code} actionsOf={actionsOf} />}
+        selection={{
+          keys: selected,
+          onChange: setSelected,
+          actions: (
+            <Button size="small" onClick={copySelected}>
+              {t('copySelected')}
+            </Button>
+          ),
+        }}
+        toolbar={
+          !isNew && (
+            <FilterBar
+              extra={
+                <>
+                  {!isPhone && selected.length === 0 && (
+                    <Button onClick={copySelected}>{t('copySelected')}</Button>
+                  )}
+                  <Button onClick={askToClean}>{t('clean.action')}</Button>
+                </>
+              }
+            >
+              <Filters keyword={keyword} status={status} onFilter={list.setFilters} />
+            </FilterBar>
+          )
+        }
+        empty={
+          isFiltered
+            ? {
+                title: t('empty.noMatch'),
+                action: <Button onClick={() => list.setFilters(filterDefaults)}>{t('empty.clear')}</Button>,
+              }
+            : { title: t('empty.title'), hint: t('empty.hint'), action: addButton }
+        }
+      />
+      <NewCodesDrawer open={open === 'new'} onClose={close} onCreated={setCreated} />
+      <EditCodeDrawer id={idOf(open)} onClose={close} />
+      <CreatedDialog created={created} onClose={() => setCreated(null)} />
+    </>
+  )
+}
+
+const statuses = [
+  [String(redemptionStatus.unused), 'unused'],
+  [String(redemptionStatus.disabled), 'disabled'],
+  [String(redemptionStatus.used), 'used'],
+  ['expired', 'expired'],
+] as const
+
+interface FiltersProps {
+  keyword: string
+  status: string
+  onFilter(changes: Partial<typeof filterDefaults>): unknown
+}
+
+function Filters({ keyword, status, onFilter }: FiltersProps) {
+  const { t } = useTranslation('redemption')
+  return (
+    <>
+      <FilterSearch
+        value={keyword}
+        placeholder={t('keyword')}
+        onSearch={(next) => onFilter({ keyword: next })}
+      />
+      <Select
+        allowClear
+        className={css.statusFilter}
+        aria-label={t('filter.status')}
+        placeholder={t('filter.status')}
+        value={statuses.some(([value]) => value === status) ? status : undefined}
+        options={statuses.map(([value, state]) => ({ value, label: t(`state.${state}`) }))}
+        onChange={(next?: string) => onFilter({ status: next ?? '' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'bun:test'
+import type { Redemption } from '@sluice/contract/redemption'
+import {
+  buildRedemptionCreate,
+  buildRedemptionValues,
+  changesOf,
+  fileNameOf,
+  nameComplaint,
+  newRedemptionValues,
+  stateOf,
+} from './redemption-values.ts'
+
+const currency = { perUnit: 500_000, inCurrency: true }
+const code: Redemption = {
+  ...{ id: 5, user_id: 1, key: 'k', status: 1, name: 'spring', quota: 500_000, created_time: 1 },
+  ...{ redeemed_time: 0, expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
+}
+
+describe('a code without a name', () => {
+  test('is called after what it is worth', () => {
+    expect(buildRedemptionCreate(newRedemptionValues, currency)).toEqual({
+      name: '$0.20',
+      quota: 100_000,
+      count: 1,
+      expired_time: -1,
+    })
+    const raw = { perUnit: 500_000, inCurrency: false }
+    expect(buildRedemptionCreate({ ...newRedemptionValues, name: '  ' }, raw).name).toBe('100k')
+  })
+
+  test('has no name longer than names may be', () => {
+    const values = { ...newRedemptionValues, quota: Number.MAX_SAFE_INTEGER }
+    expect(buildRedemptionCreate(values, { perUnit: 1, inCurrency: true }).name.length).toBe(20)
+  })
+})
+
+describe('a change', () => {
+  test('is what differs', () => {
+    const values = buildRedemptionValues(code)
+    expect(values.expired_time).toBe(-1)
+    expect(changesOf(code, values)).toEqual({})
+    expect(changesOf(code, { ...values, name: ' spring ' })).toEqual({})
+    expect(changesOf(code, { ...values, name: 'summer', quota: 1, expired_time: 9 })).toEqual({
+      name: 'summer',
+      quota: 1,
+      expired_time: 9,
+    })
+  })
+
+  test('takes an expiry away', () => {
+    const ending = { ...code, expired_time: 99 }
+    expect(changesOf(ending, { ...buildRedemptionValues(ending), expired_time: -1 })).toEqual({
+      expired_time: -1,
+    })
+  })
+})
+
+test.each([
+  ['', false, null],
+  ['', true, 'nameRequired'],
+  ['  ', true, 'nameRequired'],
+  ['中'.repeat(20), true, null],
+  ['🚀'.repeat(20), true, null],
+  ['a'.repeat(21), false, 'nameLong'],
+  ['a\u0007b', false, 'nameCharacters'],
+] as const)('the name %p, required %p: %p', (name, required, complaint) => {
+  expect(nameComplaint(name, { required })).toBe(complaint)
+})
+
+test.each([
+  [1, 0, 'unused'],
+  [1, 101, 'unused'],
+  [1, 100, 'expired'],
+  [2, 100, 'disabled'],
+  [3, 100, 'used'],
+  [9, 0, 'unknown'],
+] as const)('status %d that ends at %d is %s', (status, expired_time, state) => {
+  expect(stateOf({ status, expired_time }, 100)).toBe(state)
+})
+
+test.each([
+  ['$5.00', 'redemption-codes-5.00.txt'],
+  ['春节 / 活动', 'redemption-codes-春节-活动.txt'],
+  ['../..', 'redemption-codes.txt'],
+])('the file of %p is %p', (name, file) => expect(fileNameOf(name)).toBe(file))

@@ -1,0 +1,84 @@
+import {
+  type Redemption,
+  type RedemptionCreate,
+  type RedemptionUpdate,
+  redemptionNameMax,
+  redemptionQuotaDefault,
+  redemptionStatus,
+} from '@sluice/contract/redemption'
+import { isPlain } from '@sluice/contract/user'
+import { formatQuota, type QuotaFormat } from '../../lib/format.ts'
+
+/** What the form holds, named as on the wire. */
+export interface RedemptionValues {
+  name: string
+  /** null while the field is empty. */
+  quota: number | null
+  /** Of new codes only. */
+  count: number | null
+  /** Seconds; -1 = never; NaN = what was typed is not a time. */
+  expired_time: number
+}
+
+export const newRedemptionValues: RedemptionValues = {
+  name: '',
+  quota: redemptionQuotaDefault,
+  count: 1,
+  expired_time: -1,
+}
+
+export const buildRedemptionValues = ({ name, quota, expired_time }: Redemption): RedemptionValues => ({
+  ...{ name, quota, count: 1 },
+  expired_time: expired_time > 0 ? expired_time : -1,
+})
+
+/** What a code without a name of its own is called: what it is worth. */
+export const defaultNameOf = (quota: number | null, format: QuotaFormat): string =>
+  formatQuota(quota ?? 0, format).slice(0, redemptionNameMax)
+
+export const buildRedemptionCreate = (values: RedemptionValues, format: QuotaFormat): RedemptionCreate => ({
+  name: values.name.trim() || defaultNameOf(values.quota, format),
+  quota: values.quota ?? 0,
+  count: values.count ?? 1,
+  expired_time: values.expired_time,
+})
+
+/** What differs from the code as the form was opened with it. */
+export function changesOf(code: Redemption, values: RedemptionValues): Omit<RedemptionUpdate, 'id'> {
+  const before = buildRedemptionValues(code)
+  const name = values.name.trim()
+  return {
+    ...(name !== before.name && { name }),
+    ...(values.quota !== null && values.quota !== before.quota && { quota: values.quota }),
+    ...(values.expired_time !== before.expired_time && { expired_time: values.expired_time }),
+  }
+}
+
+export type NameComplaint = 'nameRequired' | 'nameLong' | 'nameCharacters'
+
+/** Lengths are counted in characters as people see them typed, as the server counts. */
+export function nameComplaint(text: string, { required }: { required: boolean }): NameComplaint | null {
+  const name = text.trim().normalize('NFC')
+  if (name === '') return required ? 'nameRequired' : null
+  if (!isPlain(name)) return 'nameCharacters'
+  return [...name].length > redemptionNameMax ? 'nameLong' : null
+}
+
+export type RedemptionState = 'unused' | 'disabled' | 'used' | 'expired' | 'unknown'
+
+/** What a code is worth to its holder now: one past its time is expired, unless it was used before. */
+export function stateOf(
+  { status, expired_time }: Pick<Redemption, 'status' | 'expired_time'>,
+  nowSeconds: number,
+): RedemptionState {
+  if (status === redemptionStatus.used) return 'used'
+  if (status === redemptionStatus.disabled) return 'disabled'
+  if (status !== redemptionStatus.unused) return 'unknown'
+  return expired_time > 0 && expired_time <= nowSeconds ? 'expired' : 'unused'
+}
+
+/** `$5.00` → `redemption-codes-5.00.txt`: what file systems take. */
+export const fileNameOf = (name: string): string => {
+  const part = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '')
+  return part === '' ? 'redemption-codes.txt' : `redemption-codes-${part}.txt`
+}

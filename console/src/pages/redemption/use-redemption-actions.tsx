@@ -1,0 +1,134 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
+import PlayCircleOutlined from '@ant-design/icons/es/icons/PlayCircleOutlined'
+import { type Redemption, redemptionStatus } from '@sluice/contract/redemption'
+import { useMutation } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../components/confirm-action.tsx'
+import type { RowAction } from '../../components/row-actions.tsx'
+import { useCopy } from '../../components/use-copy.tsx'
+import { formatQuota } from '../../lib/format.ts'
+import { useListCache } from '../../lib/use-list-cache.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { deleteDeadRedemptions, deleteRedemption, redemptionListKey, setRedemptionStatus } from './queries.ts'
+
+/** Shows the new status at once, and how it is when the server refuses: somebody may have used the code meanwhile. */
+function useStatusToggle() {
+  const { t } = useTranslation('redemption')
+  const { message } = App.useApp()
+  const cache = useListCache<Redemption>(redemptionListKey)
+  return useMutation({
+    mutationFn: ({ code, status }: { code: Redemption; status: number }) =>
+      setRedemptionStatus(code.id, status),
+    onMutate: async ({ code, status }) => {
+      await cache.stopLoading()
+      cache.replace({ ...code, status })
+    },
+    onSuccess: (saved, { code: { name } }) => {
+      cache.replace(saved)
+      const isOn = saved.status === redemptionStatus.unused
+      message.success(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
+    },
+    onError: (_, { code }) => {
+      cache.replace(code)
+      return cache.reload()
+    },
+  })
+}
+
+export interface RedemptionActionsOptions {
+  onEdit(code: Redemption): void
+  onDeleted(code: Redemption): void
+}
+
+/** What can be done with a code: a used one is only looked at, copied and deleted. */
+export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOptions) {
+  const { t } = useTranslation(['redemption', 'common'])
+  const { message } = App.useApp()
+  const { copy } = useCopy()
+  const confirm = useConfirmAction()
+  const format = useQuotaFormat()
+  const cache = useListCache<Redemption>(redemptionListKey)
+  const toggle = useStatusToggle()
+  const remove = useMutation({
+    mutationFn: (code: Redemption) => deleteRedemption(code.id),
+    onSuccess: async (_, code) => {
+      message.success(t('toast.deleted'))
+      onDeleted(code)
+      await cache.reload()
+    },
+  })
+
+  const askToDelete = (code: Redemption) => {
+    const isUsed = code.status === redemptionStatus.used
+    return confirm({
+      title: t('delete.title', { name: code.name }),
+      consequence: isUsed
+        ? t('delete.used')
+        : t('delete.unused', { amount: formatQuota(code.quota, format) }),
+      confirm: t('common:actions.delete'),
+      run: () => remove.mutateAsync(code),
+    })
+  }
+
+  return (code: Redemption): { visible: RowAction[]; menu: RowAction[] } => {
+    const isUnused = code.status === redemptionStatus.unused
+    const isUsed = code.status === redemptionStatus.used
+    const status = isUnused ? redemptionStatus.disabled : redemptionStatus.unused
+    return {
+      visible: [
+        { key: 'copy', label: t('common:actions.copy'), icon: <CopyOutlined />, run: () => copy(code.key) },
+        {
+          key: 'edit',
+          label: t('common:actions.edit'),
+          icon: <EditOutlined />,
+          disabled: !isUnused,
+          run: () => onEdit(code),
+        },
+      ],
+      menu: [
+        {
+          key: 'toggle',
+          label: isUnused ? t('common:actions.disable') : t('common:actions.enable'),
+          icon: isUnused ? <PauseCircleOutlined /> : <PlayCircleOutlined />,
+          disabled: isUsed,
+          run: () => toggle.mutate({ code, status }),
+        },
+        {
+          key: 'delete',
+          label: t('common:actions.delete'),
+          icon: <DeleteOutlined />,
+          danger: true,
+          run: () => askToDelete(code),
+        },
+      ],
+    }
+  }
+}
+
+/** Asks, and deletes every code that nobody can redeem any more. */
+export function useCleaning(onCleaned: () => void) {
+  const { t } = useTranslation('redemption')
+  const { message } = App.useApp()
+  const confirm = useConfirmAction()
+  const cache = useListCache<Redemption>(redemptionListKey)
+  const clean = useMutation({
+    mutationFn: deleteDeadRedemptions,
+    onSuccess: async (count) => {
+      if (count === 0) message.info(t('clean.none'))
+      else message.success(t('clean.done', { count }))
+      onCleaned()
+      await cache.reload()
+    },
+  })
+  return () =>
+    confirm({
+      title: t('clean.title'),
+      consequence: t('clean.text'),
+      confirm: t('clean.action'),
+      run: () => clean.mutateAsync(),
+    })
+}

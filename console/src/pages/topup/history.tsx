@@ -1,0 +1,127 @@
+import type { Topup } from '@sluice/contract/topup'
+import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { type DataColumn, DataTable } from '../../components/data-table.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import { useListState } from '../../lib/url-state.ts'
+import { topupsQuery } from './queries.ts'
+import css from './topup.module.css'
+
+type Translate = TFunction<'topup'>
+const noFilters = {}
+
+/** Orders and redeemed codes, newest first. */
+export function History() {
+  const { t } = useTranslation('topup')
+  const list = useListState(noFilters)
+  const query = useQuery(topupsQuery({ page: list.page, pageSize: list.pageSize }))
+  return (
+    <DataTable<Topup>
+      id="topup"
+      label={t('history.title')}
+      columns={buildColumns(t)}
+      // Ids of codes and of orders are counted apart.
+      rowKey={({ method, id }) => `${method === 'redemption' ? 'code' : 'order'}-${id}`}
+      query={query}
+      paging={list}
+      renderCard={(topup) => <TopupCard topup={topup} t={t} />}
+      toolbar={<h2 className={css.heading}>{t('history.title')}</h2>}
+      empty={{ title: t('history.empty'), hint: t('history.emptyHint') }}
+    />
+  )
+}
+
+const tones: Record<Topup['status'], StatusTone> = {
+  pending: 'warning',
+  success: 'success',
+  expired: 'neutral',
+}
+
+const Status = ({ topup: { status }, t }: { topup: Topup; t: Translate }) => (
+  <StatusTag tone={tones[status]}>{t(`status.${status}`)}</StatusTag>
+)
+const Money = ({ topup: { money, currency } }: { topup: Topup }) =>
+  money === '' ? <span className={css.faint}>—</span> : formatMoney(money, currency)
+
+const buildColumns = (t: Translate): DataColumn<Topup>[] => [
+  {
+    key: 'time',
+    title: t('column.time'),
+    width: 130,
+    required: true,
+    render: ({ create_time }) => <TimeText seconds={create_time} />,
+  },
+  { key: 'method', title: t('column.method'), width: 140, render: ({ method }) => t(`method.${method}`) },
+  {
+    key: 'quota',
+    title: t('column.quota'),
+    width: 130,
+    align: 'right',
+    required: true,
+    render: ({ quota }) => <QuotaText value={quota} />,
+  },
+  {
+    key: 'money',
+    title: t('column.money'),
+    width: 130,
+    align: 'right',
+    render: (topup) => <Money topup={topup} />,
+  },
+  {
+    key: 'status',
+    title: t('column.status'),
+    width: 140,
+    render: (topup) => <Status topup={topup} t={t} />,
+  },
+  {
+    key: 'completed',
+    title: t('column.completed'),
+    width: 130,
+    defaultHidden: true,
+    render: ({ complete_time }) => <TimeText seconds={complete_time} none="—" />,
+  },
+  {
+    key: 'order',
+    title: t('column.order'),
+    width: 220,
+    flexible: true,
+    render: ({ trade_no }) =>
+      trade_no === '' ? (
+        <span className={css.faint}>—</span>
+      ) : (
+        <CopyText value={trade_no} label={t('column.order')} />
+      ),
+  },
+]
+
+/** A top-up on a telephone: how much, how, when, and whether it has arrived. */
+function TopupCard({ topup, t }: { topup: Topup; t: Translate }) {
+  return (
+    <div className={css.entry}>
+      <div className={css.entryHead}>
+        <strong>
+          <QuotaText value={topup.quota} />
+        </strong>
+        <Status topup={topup} t={t} />
+      </div>
+      <div className={css.entryLine}>
+        <span>
+          {t(`method.${topup.method}`)}
+          {topup.money !== '' && (
+            <>
+              {' · '}
+              <Money topup={topup} />
+            </>
+          )}
+        </span>
+        <TimeText seconds={topup.create_time} />
+      </div>
+      {topup.trade_no !== '' && <CopyText value={topup.trade_no} label={t('column.order')} />}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import AlipayCircleFilled from '@ant-design/icons/es/icons/AlipayCircleFilled'
+import CreditCardOutlined from '@ant-design/icons/es/icons/CreditCardOutlined'
+import WechatFilled from '@ant-design/icons/es/icons/WechatFilled'
+import { Radio } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Method, namesOfMethods } from './gateways.ts'
+import css from './topup.module.css'
+
+const icons: Record<Method, ReactNode> = {
+  zfb: <AlipayCircleFilled className={css.alipay} aria-hidden />,
+  wx: <WechatFilled className={css.wechat} aria-hidden />,
+  stripe: <CreditCardOutlined className={css.bankCard} aria-hidden />,
+}
+
+interface MethodFieldProps {
+  /** Given by Form.Item. */
+  id?: string
+  value?: Method
+  onChange?(value: Method): void
+  methods: Method[]
+}
+
+/** The ways to pay, each as large as a thumb. */
+export function MethodField({ id, value, onChange, methods }: MethodFieldProps) {
+  const { t } = useTranslation('topup')
+  return (
+    <Radio.Group
+      id={id}
+      className={css.methods}
+      value={value}
+      aria-label={t('online.method')}
+      onChange={(event) => onChange?.(event.target.value)}
+    >
+      {methods.map((method) => (
+        <Radio key={method} value={method} className={css.method}>
+          {icons[method]}
+          <span>
+            {t(`method.${namesOfMethods[method]}`)}
+            {method === 'stripe' && <span className={css.unit}> {t('method.stripeHint')}</span>}
+          </span>
+        </Radio>
+      ))}
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/queries.ts'
+import { methodsOf } from './gateways.ts'
+import { OnlineForm } from './online-form.tsx'
+import css from './topup.module.css'
+
+/** Balance for money, where the operator sells it. */
+export function OnlineCard({ onOrdered }: { onOrdered(): void }) {
+  const { t } = useTranslation('topup')
+  const status = useStatus()
+  const methods = methodsOf(status)
+  return (
+    <section className={css.card} aria-labelledby="online-title">
+      <h2 id="online-title">{t('online.title')}</h2>
+      {status === null || methods.length === 0 ? (
+        <div className={css.nothing}>
+          <p>{t('online.disabled')}</p>
+          <p>{t('online.disabledHint')}</p>
+        </div>
+      ) : (
+        <OnlineForm status={status} methods={methods} onOrdered={onOrdered} />
+      )}
+    </section>
+  )
+}

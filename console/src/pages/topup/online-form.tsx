@@ -1,0 +1,167 @@
+import type { SystemStatus } from '@sluice/contract/status'
+import { Button, Form, InputNumber } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exactQuota, formatMoney, formatQuota } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { type Gateway, gatewayOf, type Method, minimumOf, presetsOf, quotaOf } from './gateways.ts'
+import { MethodField } from './method-field.tsx'
+import { PayDialog, type Payment } from './pay-dialog.tsx'
+import css from './topup.module.css'
+import { type Price, usePrice } from './use-price.ts'
+
+interface PayValues {
+  amount: number | null
+  method?: Method
+}
+
+interface OnlineFormProps {
+  status: SystemStatus
+  /** At least one. */
+  methods: Method[]
+  onOrdered(): void
+}
+
+/** How much, by which way, and what it costs. */
+export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
+  const { t } = useTranslation('topup')
+  const format = useQuotaFormat()
+  const [form] = Form.useForm<PayValues>()
+  const [payment, setPayment] = useState<Payment | null>(null)
+  const minimum = minimumOf(status.min_topup, format)
+  const presets = presetsOf(status.min_topup, format)
+  const [, usual = minimum] = presets
+  const [only] = methods.length === 1 ? methods : []
+  const amount = Form.useWatch<number | null | undefined>('amount', form) ?? null
+  const method = Form.useWatch<Method | undefined>('method', form)
+  const gateway = gatewayOf(method ?? methods[0] ?? 'zfb')
+  const price = usePrice(amount !== null && amount >= minimum ? amount : null, gateway)
+  const amountText = (value: number) => formatQuota(quotaOf(value, format), format)
+
+  const ask = (values: PayValues) => {
+    if (values.amount === null || values.method === undefined || price.state !== 'known') return
+    setPayment({ amount: values.amount, method: values.method, money: price.money, currency: price.currency })
+  }
+  const choose = (value: number) => {
+    form.setFieldValue('amount', value)
+    form.validateFields(['amount']).catch(() => undefined)
+  }
+  return (
+    <>
+      <p className={css.rate}>{useRate(status, gateway)}</p>
+      <Form<PayValues>
+        form={form}
+        name="online"
+        layout="vertical"
+        requiredMark={false}
+        className={css.form}
+        initialValues={{ amount: usual, method: only }}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        onFinish={ask}
+      >
+        <Form.Item<PayValues>
+          name="amount"
+          label={format.inCurrency ? t('online.amount') : t('online.amountInUnits')}
+          validateDebounce={300}
+          className={css.tight}
+          rules={[
+            {
+              validator: async (_, value: number | null) => {
+                if (value === null) throw new Error(t('online.amountRequired'))
+                if (value < minimum)
+                  throw new Error(t('online.belowMinimum', { minimum: amountText(minimum) }))
+              },
+            },
+          ]}
+        >
+          <InputNumber<number>
+            size="large"
+            className={css.wide}
+            min={1}
+            max={Number.MAX_SAFE_INTEGER}
+            precision={0}
+            controls={false}
+            inputMode="numeric"
+            prefix={format.inCurrency ? '$' : undefined}
+            suffix={
+              <span className={css.unit}>
+                {format.inCurrency
+                  ? t('online.minimum', { minimum: `$${minimum}` })
+                  : exactQuota(amount ?? 0, format).split(' · ')[0]}
+              </span>
+            }
+          />
+        </Form.Item>
+        <div className={css.presets}>
+          {presets.map((preset) => (
+            <Button key={preset} aria-pressed={amount === preset} onClick={() => choose(preset)}>
+              {format.inCurrency ? `$${preset}` : amountText(preset)}
+            </Button>
+          ))}
+        </div>
+        <Form.Item<PayValues>
+          name="method"
+          label={t('online.method')}
+          rules={[{ required: true, message: t('online.methodRequired') }]}
+        >
+          <MethodField methods={methods} />
+        </Form.Item>
+        <PriceLine price={price} />
+        <Button
+          block
+          type="primary"
+          size="large"
+          htmlType="submit"
+          aria-label={t('online.pay')}
+          loading={price.state === 'loading'}
+          disabled={price.state === 'failed'}
+        >
+          {t('online.pay')}
+        </Button>
+      </Form>
+      <PayDialog
+        payment={payment}
+        onClose={() => setPayment(null)}
+        onOrdered={() => {
+          setPayment(null)
+          onOrdered()
+        }}
+      />
+    </>
+  )
+}
+
+/** What a unit of balance costs, before factors of groups. */
+function useRate(status: SystemStatus, gateway: Gateway): string {
+  const { t } = useTranslation('topup')
+  const format = useQuotaFormat()
+  const price =
+    gateway === 'stripe'
+      ? formatMoney(String(status.stripe_price), status.stripe_currency)
+      : formatMoney(String(status.price), '')
+  return t('online.rate', { unit: formatQuota(format.perUnit, format), price })
+}
+
+/** What it costs; zero where that cannot be told, and why. */
+function PriceLine({ price }: { price: Price }) {
+  const { t } = useTranslation('topup')
+  return (
+    <div className={css.price}>
+      <span className={css.label}>{t('online.toPay')}</span>
+      <output className={css.money} aria-busy={price.state === 'loading'}>
+        {price.state === 'loading' ? (
+          <span className={css.unit}>{t('online.calculating')}</span>
+        ) : price.state === 'known' ? (
+          formatMoney(price.money, price.currency)
+        ) : (
+          formatMoney('0', '')
+        )}
+      </output>
+      {price.state === 'failed' && (
+        <p className={css.told} role="alert" data-tone="bad">
+          {price.reason}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useOpening } from '../../components/use-opening.ts'
+import { formatMoney, formatQuota } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { type Method, namesOfMethods, quotaOf, staysInTab } from './gateways.ts'
+import { postForm } from './post-form.ts'
+import { startPayment, startStripePayment } from './queries.ts'
+import css from './topup.module.css'
+
+export interface Payment {
+  /** As typed: units of currency, or quota. */
+  amount: number
+  method: Method
+  money: string
+  currency: string
+}
+
+/** Makes the order, and takes the person to where it is paid. */
+async function pay({ amount, method }: Payment): Promise<void> {
+  if (method === 'stripe') {
+    const { url } = await startStripePayment(amount)
+    if (new URL(url).protocol !== 'https:' && new URL(url).protocol !== 'http:') throw new TypeError(url)
+    return location.assign(url)
+  }
+  const { url, fields } = await startPayment({ amount, payment_method: method })
+  postForm(url, fields, isHere(method) ? '_self' : '_blank')
+}
+
+/** Whether the payment takes the place of the console. */
+const isHere = (method: Method): boolean => method === 'stripe' || staysInTab(navigator.userAgent)
+
+interface PayDialogProps {
+  /** null = closed. */
+  payment: Payment | null
+  onClose(): void
+  onOrdered(): void
+}
+
+/** What is bought, for how much and by which way, before anything is ordered. */
+export function PayDialog({ payment, onClose, onOrdered }: PayDialogProps) {
+  const { t } = useTranslation('topup')
+  const format = useQuotaFormat()
+  const { open: shown } = useOpening(payment)
+  const order = useMutation({ mutationFn: pay, meta: { silent: true }, onSuccess: onOrdered })
+  const close = () => {
+    order.reset()
+    onClose()
+  }
+  if (shown === null) return null
+  const { amount, method, money, currency } = shown
+  const reason = order.error instanceof TypeError ? t('confirm.badAddress') : order.error?.message
+  return (
+    <Modal
+      open={payment !== null}
+      title={t('confirm.title')}
+      width={420}
+      okText={t('confirm.submit')}
+      // Named here, or the turning icon would become part of the name while it comes and goes.
+      okButtonProps={{ 'aria-label': t('confirm.submit'), loading: order.isPending, size: 'large' }}
+      cancelButtonProps={{ size: 'large' }}
+      onOk={() => payment !== null && !order.isPending && order.mutate(payment)}
+      onCancel={close}
+    >
+      <dl className={css.summary}>
+        <div>
+          <dt>{t('confirm.amount')}</dt>
+          <dd>{formatQuota(quotaOf(amount, format), format)}</dd>
+        </div>
+        <div>
+          <dt>{t('confirm.method')}</dt>
+          <dd>{t(`method.${namesOfMethods[method]}`)}</dd>
+        </div>
+        <div>
+          <dt>{t('confirm.money')}</dt>
+          <dd className={css.money}>{formatMoney(money, currency)}</dd>
+        </div>
+      </dl>
+      <p className={css.note}>{isHere(method) ? t('confirm.textHere') : t('confirm.textNew')}</p>
+      {reason !== undefined && <Alert type="error" showIcon title={reason} />}
+    </Modal>
+  )
+}

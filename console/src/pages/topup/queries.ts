@@ -1,0 +1,66 @@
+import type { Envelope } from '@sluice/contract/envelope'
+import type {
+  AmountAnswer,
+  AmountRequest,
+  PayAnswer,
+  PayRequest,
+  StripePayment,
+  Topup,
+} from '@sluice/contract/topup'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import type { Gateway } from './gateways.ts'
+
+/** What an answer of the wallet holds when it was no refusal. */
+type Accepted<Answer> = Extract<Answer, { message: 'success' }>
+
+/** Every query whose rows are orders and redeemed codes starts with this. */
+export const topupListKey = ['topup', 'list'] as const
+
+export const topupsQuery = ({ page, pageSize }: { page: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: [...topupListKey, { page, pageSize }],
+    queryFn: ({ signal }) =>
+      api.list<Topup>('/api/user/topup/self', { query: { p: page, page_size: pageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What `amount` costs: a decimal, and its currency. */
+export const priceQuery = (amount: number, gateway: Gateway) =>
+  queryOptions({
+    queryKey: ['topup', 'price', amount, gateway],
+    queryFn: async ({ signal }) => {
+      const request: AmountRequest = { amount, ...(gateway === 'stripe' && { payment_method: 'stripe' }) }
+      const options = { signal }
+      const { data, currency } = await api.envelope<Envelope<string> & Accepted<AmountAnswer>>(
+        'POST',
+        '/api/user/amount',
+        request,
+        options,
+      )
+      return { money: data, currency }
+    },
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
+  })
+
+/** The form to be posted to the gateway. */
+export async function startPayment(
+  request: PayRequest,
+): Promise<{ url: string; fields: Record<string, string> }> {
+  const { url, data } = await api.envelope<Envelope<Record<string, string>> & Accepted<PayAnswer>>(
+    'POST',
+    '/api/user/pay',
+    request,
+  )
+  return { url, fields: data }
+}
+
+export const startStripePayment = (amount: number) =>
+  api.post<StripePayment>('/api/user/stripe/pay', {
+    amount,
+    payment_method: 'stripe',
+  } satisfies AmountRequest)
+
+/** Answers the quota that was added. */
+export const redeemCode = (key: string) => api.post<number>('/api/user/topup', { key })

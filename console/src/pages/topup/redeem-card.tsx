@@ -1,0 +1,113 @@
+import type { User } from '@sluice/contract/user'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api-client.ts'
+import { formatQuota } from '../../lib/format.ts'
+import { selfQuery, useStatus } from '../../lib/queries.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { redeemCode, topupListKey } from './queries.ts'
+import css from './topup.module.css'
+
+/** A code becomes balance. */
+export function RedeemCard() {
+  const { t } = useTranslation('topup')
+  const format = useQuotaFormat()
+  const status = useStatus()
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [code, setCode] = useState('')
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const redeem = useRedeem()
+  const shop = status?.top_up_link ?? ''
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (redeem.isPending) return
+    setComplaint(null)
+    const key = code.trim()
+    if (key === '') return refuse(t('redeem.required'))
+    try {
+      await redeem.mutateAsync(key)
+      setCode('')
+    } catch (error) {
+      refuse(error instanceof ApiError && error.status !== 0 ? error.message : t('redeem.failed'))
+    }
+  }
+  const refuse = (text: string) => {
+    setComplaint(text)
+    field.current?.focus()
+  }
+  return (
+    <section className={css.card} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t('redeem.title')}</h2>
+      <form className={css.form} noValidate onSubmit={submit}>
+        <label htmlFor={id} className={css.label}>
+          {t('redeem.label')}
+        </label>
+        <Input
+          ref={(input) => {
+            field.current = input?.input ?? null
+          }}
+          id={id}
+          size="large"
+          className={css.code}
+          value={code}
+          maxLength={128}
+          placeholder={t('redeem.placeholder')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          status={complaint === null ? '' : 'error'}
+          aria-invalid={complaint !== null}
+          aria-describedby={`${id}-told`}
+          onChange={(event) => {
+            setCode(event.target.value)
+            setComplaint(null)
+            if (redeem.isSuccess) redeem.reset()
+          }}
+        />
+        <p
+          id={`${id}-told`}
+          className={css.told}
+          role="status"
+          data-tone={complaint === null ? 'good' : 'bad'}
+        >
+          {complaint ??
+            (redeem.isSuccess ? t('redeem.success', { amount: formatQuota(redeem.data, format) }) : '')}
+        </p>
+        <div className={css.buttons}>
+          <Button
+            type="primary"
+            htmlType="submit"
+            size="large"
+            loading={redeem.isPending}
+            aria-label={t('redeem.submit')}
+          >
+            {t('redeem.submit')}
+          </Button>
+          {/^https?:\/\//.test(shop) && (
+            <Button size="large" href={shop} target="_blank" rel="noopener noreferrer">
+              {t('redeem.get')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+/** The balance shows it at once. */
+function useRedeem() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: redeemCode,
+    meta: { silent: true },
+    onSuccess: (added) => {
+      client.setQueryData<User>(selfQuery.queryKey, (user) => user && { ...user, quota: user.quota + added })
+      client.invalidateQueries({ queryKey: selfQuery.queryKey })
+      client.invalidateQueries({ queryKey: topupListKey })
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import type { Topup } from '@sluice/contract/topup'
+import { Alert, Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+
+interface WaitingNoticeProps {
+  waiting: Topup[]
+  isChecking: boolean
+  check(): unknown
+}
+
+/** That a payment is expected; nothing when none is. */
+export function WaitingNotice({ waiting, isChecking, check }: WaitingNoticeProps) {
+  const { t } = useTranslation('topup')
+  if (waiting.length === 0) return null
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('waiting.title', { count: waiting.length })}
+      description={t('waiting.text')}
+      action={
+        <Button loading={isChecking} aria-label={t('waiting.check')} onClick={() => check()}>
+          {t('waiting.check')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import type { Topup } from '@sluice/contract/topup'
+import { creditedSince, pollDelayMs, waitingOf } from './waiting-orders.ts'
+
+const order = (more: Partial<Topup>): Topup => ({
+  ...{ id: 1, method: 'alipay', trade_no: 'a', amount: 10, quota: 5_000_000, money: '73.00', currency: '' },
+  ...{ status: 'pending', create_time: 1000, complete_time: 0, expire_time: 9000 },
+  ...more,
+})
+
+test('an order is waited for until it is paid or expires', () => {
+  const orders = [
+    order({ trade_no: 'a' }),
+    order({ trade_no: 'b', status: 'success' }),
+    order({ trade_no: 'c', expire_time: 1500 }),
+  ]
+  expect(waitingOf(orders, 1500).map(({ trade_no }) => trade_no)).toEqual(['a'])
+})
+
+test.each([
+  [1010, 4_000],
+  [1000 + 179, 4_000],
+  [1000 + 180, 15_000],
+  [1000 + 900, 60_000],
+  [9000, false],
+] as const)('at %d the next look is in %p ms', (now, delay) => {
+  expect(pollDelayMs([order({}), order({ trade_no: 'old', create_time: 1 })], now)).toBe(delay)
+})
+
+test('nothing is polled for codes and paid orders', () => {
+  expect(pollDelayMs([order({ status: 'success', method: 'redemption', trade_no: '' })], 1001)).toBe(false)
+})
+
+test('what was paid meanwhile is told once', () => {
+  const before = [order({ trade_no: 'a' }), order({ trade_no: 'b', status: 'success' })]
+  const after = [order({ trade_no: 'a', status: 'success' }), order({ trade_no: 'b', status: 'success' })]
+  expect(creditedSince(before, after).map(({ trade_no }) => trade_no)).toEqual(['a'])
+  expect(creditedSince(after, after)).toEqual([])
+  expect(creditedSince([order({ status: 'expired' })], [order({ status: 'success' })])).toHaveLength(1)
+})
