@@ -7,13 +7,13 @@ import { TableEmpty, TableFailure, TableSkeleton } from '../../components/data-t
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useSessionUser } from '../../lib/session.ts'
+import { pricingQuery } from '../../lib/user-queries.ts'
 import { GroupSwitch } from './group-switch.tsx'
 import { ModelDrawer } from './model-drawer.tsx'
 import { PriceCards } from './price-cards.tsx'
 import { PriceTable } from './price-table.tsx'
 import css from './pricing.module.css'
 import { PricingFilters } from './pricing-filters.tsx'
-import { pricingQuery } from './queries.ts'
 import { type PricingView, usePricingView } from './use-pricing-view.ts'
 
 export function PricingPage() {

@@ -7,10 +7,10 @@ import { formatRatio } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { pricingQuery } from '../../lib/user-queries.ts'
 import { amountText } from './amount-text.ts'
 import { lineOf, type PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
-import { pricingQuery } from './queries.ts'
 import { useVendorName } from './vendor-name.ts'
 
 /** The line under a model's name: who makes it, and how many prices it has. */

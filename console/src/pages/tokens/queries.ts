@@ -1,5 +1,4 @@
 import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
-import type { UsableGroups } from '@sluice/contract/user'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -38,16 +37,6 @@ export const tokenQuery = (id: string) =>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-
-export const usableModelsQuery = queryOptions({
-  queryKey: ['user', 'models'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
-})
-
-export const usableGroupsQuery = queryOptions({
-  queryKey: ['user', 'groups'],
-  queryFn: ({ signal }) => api.get<UsableGroups>('/api/user/self/groups', { signal }),
-})
 
 export const createToken = (write: ApiTokenWrite) => api.post<ApiToken>('/api/token/', write)
 export const updateToken = (write: ApiTokenWrite) => api.put<ApiToken>('/api/token/', write)

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
-import { usableModelsQuery } from './queries.ts'
+import { usableModelsQuery } from '../../lib/user-queries.ts'
 import css from './token-dialog.module.css'
 import { namesOf, sortModels, tokenLines, withPrefix } from './token-values.ts'
 

@@ -11,7 +11,7 @@ import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { usableGroupsQuery, usableModelsQuery } from './queries.ts'
+import { usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import css from './token-form.module.css'
 import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
 

@@ -1,7 +1,20 @@
 import type { Envelope } from '@sluice/contract/envelope'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import type { UsableGroups } from '@sluice/contract/user'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from './api.ts'
+
+/** Models that the account can reach, in any of its groups. */
+export const usableModelsQuery = queryOptions({
+  queryKey: ['user', 'models'],
+  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
+})
+
+/** Groups that the account may use; its own comes first. */
+export const usableGroupsQuery = queryOptions({
+  queryKey: ['user', 'groups'],
+  queryFn: ({ signal }) => api.get<UsableGroups>('/api/user/self/groups', { signal }),
+})
 
 type PricingAnswer = Envelope<PricingRow[]> & Pricing
 
