@@ -3,7 +3,8 @@ import { type Import, type ImportGraph, isTest, isTestSupport } from './import-g
 /** The rooms that each room may import from besides itself. A file that stands in `src` by itself is a room too. */
 const underLedger = ['state', 'store', 'platform', 'core']
 const underRelay = ['providers', 'protocols', 'notify', 'ledger', ...underLedger]
-const underAdmin = ['relay', 'identity', ...underRelay]
+const underUpkeep = ['relay', ...underRelay]
+const underAdmin = ['upkeep', 'identity', ...underUpkeep]
 const rooms: Record<string, readonly string[]> = {
   core: [],
   protocols: ['core'],
@@ -15,6 +16,7 @@ const rooms: Record<string, readonly string[]> = {
   notify: ['ledger', ...underLedger],
   identity: ['ledger', ...underLedger],
   relay: underRelay,
+  upkeep: underUpkeep,
   jobs: underAdmin,
   admin: underAdmin,
   cli: ['version', ...underAdmin],

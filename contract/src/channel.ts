@@ -35,6 +35,8 @@ export const channel = z.object({
   other: z.string(),
   balance: z.number(),
   balance_updated_time: z.number(),
+  /** ISO 4217: what `balance` is in. */
+  balance_currency: z.string(),
   models: z.string(),
   group: z.string(),
   used_quota: z.number(),
@@ -158,6 +160,14 @@ export interface ChannelTestAnswer {
   success: boolean
   message: string
   time: number
+}
+
+/** Answer of GET /api/channel/update_balance/:id. */
+export interface ChannelBalanceAnswer {
+  success: boolean
+  message: string
+  balance: number
+  currency: string
 }
 
 /** An entry of GET /api/channel/models. */

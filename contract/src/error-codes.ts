@@ -764,6 +764,18 @@ export const errorCodes = {
     retryable: true,
     message: 'The call to the upstream failed: {reason}.',
   },
+  sweep_running: {
+    status: 200,
+    owner: 'caller',
+    retryable: true,
+    message: 'This is under way already: {done} of {total} channels are done.',
+  },
+  balance_unknown: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Channels of this type tell no balance.',
+  },
 } as const satisfies Record<string, ErrorCodeInfo>
 
 export type ErrorCode = keyof typeof errorCodes

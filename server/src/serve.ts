@@ -26,6 +26,7 @@ import { createState } from './state/state.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
 import { migrate } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
+import { createUpkeep } from './upkeep/upkeep.ts'
 import { version } from './version.ts'
 
 export interface RunningServer {
@@ -102,12 +103,16 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       random: Math.random,
     })
 
+    const { channelNotices } = notify
+    const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
+    closers.push(() => upkeep.close())
+
     let isDraining = false
     const metrics = createMetrics()
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
-      ...{ requestIds, clientAddress, mailer, webhookRequests, channelNotices: notify.channelNotices },
+      ...{ requestIds, clientAddress, mailer, webhookRequests, channelNotices, upkeep },
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt: clock.now(),
       consoleDir: config.CONSOLE_DIR || resolve(import.meta.dir, '../../console/dist'),
@@ -129,7 +134,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       },
     })
     const supervisor = superviseJobs(
-      createJobs({ db, sessions: app.sessions, clock, log, config, notices: notify.notices, tokenStates }),
+      createJobs({ db, sessions: app.sessions, clock, log, config, notices: notify.notices, tokenStates, upkeep }),
       log,
     )
 

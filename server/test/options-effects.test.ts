@@ -232,6 +232,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'test/billing-view.test.ts': ['DisplayTokenStatEnabled'],
   'test/relay-retry.test.ts': ['RetryTimes'],
   'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],
+  'src/upkeep/upkeep.test.ts': ['ChannelDisableThreshold', 'AutomaticEnableChannelEnabled'],
   'test/worker-media.test.ts': ['WorkerUrl', 'WorkerValidKey', 'WorkerAllowHttpImageRequestEnabled'],
   'test/sensitive-words.test.ts': [
     ...(['CheckSensitiveEnabled', 'CheckSensitiveOnCompletionEnabled'] as const),
@@ -281,8 +282,6 @@ const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
   ImageDownloadPermission: 'kept for imported settings',
   'oidc.token_endpoint': 'each sign-in reads it from the discovery document',
   'oidc.user_info_endpoint': 'each sign-in reads it from the discovery document',
-  ChannelDisableThreshold: 'channels are not tested by a schedule',
-  AutomaticEnableChannelEnabled: 'channels are not tested by a schedule',
   CustomCallbackAddress: 'no payment gateway is called',
   TopupGroupRatio: 'no payment gateway is called',
   MjAccountFilterEnabled: 'drawing requests are not relayed',

@@ -21,6 +21,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
+import type { Upkeep } from '../upkeep/upkeep.ts'
 
 /** What the resources of the management API work with. */
 export interface AdminDependencies {
@@ -46,6 +47,7 @@ export interface AdminDependencies {
   mailer: Mailer
   webhookRequests: WebhookRequests
   channelNotices: ChannelNotices
+  upkeep: Upkeep
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   version: string

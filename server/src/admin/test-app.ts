@@ -24,6 +24,7 @@ import type { Store } from '../store/open-database.ts'
 import { engines, type TestEngine } from '../store/test-databases.ts'
 import { insertTestUser } from '../store/test-users.ts'
 import { findUserByLogin } from '../store/users.ts'
+import { createUpkeep, type Upkeep } from '../upkeep/upkeep.ts'
 
 export type TestBody = Envelope<unknown> & Record<string, unknown>
 
@@ -58,6 +59,7 @@ export interface TestApp {
   readonly mailer: Mailer
   readonly notify: Notify
   readonly tokenStates: TokenStates
+  readonly upkeep: Upkeep
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
@@ -115,9 +117,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mode: store.engine === 'sqlite' ? 'single' : 'shared',
     watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
   })
+  const { channelNotices } = notify
+  const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
   const app = createApp({
     ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log, mailer },
-    ...{ webhookRequests, channelNotices: notify.channelNotices },
+    ...{ webhookRequests, channelNotices, upkeep },
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
     sessionBox: createSecretBox('a session secret that only tests know'),
@@ -179,11 +183,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ store, state, ledger, mailer, notify, tokenStates, addUser, send },
+    ...{ store, state, ledger, mailer, notify, tokenStates, upkeep, addUser, send },
     root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
     async close() {
       await mailer.idle()
       app.close()
+      await upkeep.close()
       await ledger.close()
       await notify.lowBalance.close()
       await tokenStates.close()

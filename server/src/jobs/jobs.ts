@@ -10,6 +10,7 @@ import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
 import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
+import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Job } from './supervisor.ts'
 
 export interface JobDependencies {
@@ -20,6 +21,7 @@ export interface JobDependencies {
   config: Config
   notices: Pick<Notices, 'deliverDue'>
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
+  upkeep: Pick<Upkeep, 'runDue'>
 }
 
 const dayMs = 86_400_000
@@ -27,7 +29,7 @@ const rowsPerTransaction = 1_000
 
 /** Scheduled work of one node. Each is safe to run on several nodes at once. */
 export function createJobs(deps: JobDependencies): Job[] {
-  const { db, sessions, clock, log, config, notices, tokenStates } = deps
+  const { db, sessions, clock, log, config, notices, tokenStates, upkeep } = deps
   const jobs: Job[] = [
     {
       name: 'sessions',
@@ -44,6 +46,19 @@ export function createJobs(deps: JobDependencies): Job[] {
     { name: 'expired tokens', schedule: '5 * * * * *', run: tokenStates.sweepExpired },
     { name: 'used-up tokens', schedule: '0 11 * * * *', run: tokenStates.sweepExhausted },
   )
+  // Of all nodes the first one does it; the others find that it is not due.
+  if (config.CHANNEL_TEST_FREQUENCY > 0)
+    jobs.push({
+      name: 'channel tests',
+      schedule: '20 * * * * *',
+      run: (signal) => upkeep.runDue('test', signal),
+    })
+  if (config.CHANNEL_UPDATE_FREQUENCY > 0)
+    jobs.push({
+      name: 'channel balances',
+      schedule: '40 * * * * *',
+      run: (signal) => upkeep.runDue('balance', signal),
+    })
   jobs.push({
     name: 'codes, counted events and sign-ins under way',
     schedule: '0 29 * * * *',

@@ -30,6 +30,11 @@ export const environment = z.object({
   /** Whether an account that registers with a password gets an API token at once. */
   GENERATE_DEFAULT_TOKEN: flag(false),
   SYNC_FREQUENCY: seconds(60),
+  /** Minutes between two tests of all channels, and between two looks at their balances; 0 = never. */
+  CHANNEL_TEST_FREQUENCY: count(0),
+  CHANNEL_UPDATE_FREQUENCY: count(0),
+  /** Seconds between two channels on such a walk. */
+  POLLING_INTERVAL: z.coerce.number().min(0).max(3_600).default(0),
   TRUSTED_PROXIES: text(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MAX_BODY_MB: z.coerce.number().min(0.001).max(1_024).default(32),

@@ -1,6 +1,7 @@
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import type { BalanceSource } from './balance-source.ts'
 
 /** What a provider needs to know of a channel. */
 export interface ProviderChannel {
@@ -42,6 +43,8 @@ export interface Provider {
   urlOf(call: ProviderCall): string | null
   /** Where the list of models is; null when there is none. */
   modelListUrlOf(channel: ProviderChannel): string | null
+  /** Absent: nothing can be learned of the account's balance. */
+  readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean

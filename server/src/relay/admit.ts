@@ -144,7 +144,7 @@ function outputEstimate({ target }: RelayCall, request: RequestFacts, options: O
 const books = new WeakMap<OptionValues, PriceBook>()
 
 /** One price book for each set of options: prices are looked up, not worked out, on a call. */
-function priceBookOf(options: OptionValues): PriceBook {
+export function priceBookOf(options: OptionValues): PriceBook {
   const known = books.get(options)
   if (known) return known
   const book = createPriceBook(options)

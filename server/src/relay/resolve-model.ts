@@ -19,12 +19,17 @@ const realName = /-codex-max$/
  * `qwen-max` are names. For Claude and Gemini the operator decides whether endings are wishes at all.
  */
 export function resolveModel(snapshot: Snapshot, group: string, model: string): ResolvedModel {
-  const suffix = realName.test(model) ? null : parseModelSuffix(model)
-  if (!suffix || !modelRulesOf(suffix.base)?.thinking || !isAdapted(suffix.base, snapshot.options))
-    return { routedModel: model, suffix: null }
+  const suffix = suffixOf(model, snapshot.options)
+  if (!suffix) return { routedModel: model, suffix: null }
   if (channelsFor(snapshot, group, model).length > 0) return { routedModel: model, suffix }
   if (channelsFor(snapshot, group, suffix.base).length > 0) return { routedModel: suffix.base, suffix }
   return { routedModel: model, suffix: null }
+}
+
+/** The name taken apart where its ending is a wish; null where it is part of the name. */
+export function suffixOf(model: string, options: OptionValues): SuffixedModel | null {
+  const suffix = realName.test(model) ? null : parseModelSuffix(model)
+  return suffix && modelRulesOf(suffix.base)?.thinking && isAdapted(suffix.base, options) ? suffix : null
 }
 
 function isAdapted(model: string, options: OptionValues): boolean {

@@ -105,7 +105,7 @@ export async function cancelSweep(db: Db, kind: SweepKind, now: number): Promise
 export async function finishSweep(
   db: Db,
   { kind, runId }: SweepRun,
-  { state, now }: { state: 'finished' | 'cancelled'; now: number },
+  { state, now }: { state: 'finished' | 'cancelled' | 'interrupted'; now: number },
 ): Promise<void> {
   await db
     .updateTable('channel_sweeps')

@@ -152,14 +152,6 @@ export async function setChannelsTag(db: Db, ids: readonly number[], tag: string
   }
 }
 
-export async function recordChannelTest(
-  db: Db,
-  id: number,
-  test: { responseTimeMs: number; testedAt: number },
-): Promise<void> {
-  await updateChannel(db, id, { response_time_ms: test.responseTimeMs, test_at: test.testedAt })
-}
-
 function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.keyword !== '') all.push(keywordCondition(eb, filter))

@@ -175,7 +175,7 @@ export interface ChannelSweepsTable {
   kind: string
   /** Changes with each run; '' = there was none yet. */
   run_id: string
-  /** Contract `SweepState`, without `interrupted`: that is a running one whose lease is over. */
+  /** Contract `SweepState`. A running one whose lease is over is interrupted too. */
   state: string
   /** Name of the account; '' = the schedule. */
   started_by: string

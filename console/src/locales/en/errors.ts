@@ -110,5 +110,7 @@ export default {
     passkey_invalid: 'The passkey was not accepted.',
     demo_site: 'This site is for demonstration only. Nothing can be changed.',
     upstream_call_failed: 'The call to the upstream failed: {{reason}}.',
+    sweep_running: 'This is under way already: {{done}} of {{total}} channels are done.',
+    balance_unknown: 'Channels of this type tell no balance.',
   },
 } satisfies SameKeys<typeof zh>

@@ -20,6 +20,7 @@ export function buildChannel(row: ChannelRow, keyCount: number): Channel {
     other: row.other,
     balance: row.balance,
     balance_updated_time: toSeconds(row.balance_updated_at),
+    balance_currency: row.balance_currency,
     models: row.models,
     group: row.group_names,
     used_quota: row.used_quota,

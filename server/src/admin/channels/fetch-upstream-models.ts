@@ -3,8 +3,8 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { boundedFetch } from './bounded-fetch.ts'
-import { httpProxyOf } from './test-channel.ts'
+import { boundedFetch } from '../../upkeep/bounded-fetch.ts'
+import { httpProxyOf } from '../../upkeep/test-channel.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 4 * 1024 * 1024

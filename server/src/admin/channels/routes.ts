@@ -22,6 +22,7 @@ import { parseBaseUrl } from './base-url.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { refusedField } from './parse-channel-write.ts'
 import { type ChannelQuery, type ChannelService, createChannelService } from './service.ts'
+import { mountUpkeepRoutes } from './upkeep-routes.ts'
 
 const listQuery = z.object({
   ...pageQuery,
@@ -40,6 +41,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   const service = createChannelService(deps)
   mountLists(api, service)
   mountModels(api, deps, service)
+  mountUpkeepRoutes(api, deps)
   mountBulk(api, service)
   mountTags(api, service)
   mountOne(api, service)
@@ -124,18 +126,6 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
       if (keys.length === 0) throw refusedField('key', 'fill in the key')
       const upstream = { type: body.type, baseUrl: url.url, organization: null, other: '', keys, setting: {} }
       return { data: await fetchUpstreamModels(upstream, { allowPrivate, signal: raw.signal }) }
-    },
-  )
-  api.route(
-    'GET /api/channel/test/:id',
-    {
-      summary: 'Makes one small call through a channel; costs the operator a few tokens',
-      params: idParams,
-      query: z.object({ model: z.string().max(255).default('') }),
-    },
-    async ({ params, query, raw }) => {
-      const { success, message, durationMs } = await service.test(params.id, query.model, raw.signal)
-      return { success, message, time: durationMs / 1000 }
     },
   )
 }

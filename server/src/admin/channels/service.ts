@@ -7,7 +7,6 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
-import { buildChannelState, splitKeys } from '../../state/build-channel-state.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import type { ChannelState, State } from '../../state/snapshot.ts'
 import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
@@ -25,12 +24,12 @@ import {
   listChannelsAfter,
   listChannelsOfTags,
   listTags,
-  recordChannelTest,
   type Slice,
   setChannelsTag,
   updateChannel,
 } from '../../store/channels.ts'
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
+import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
 import {
@@ -40,7 +39,6 @@ import {
   parseNewChannel,
   refusedField,
 } from './parse-channel-write.ts'
-import { type ChannelTest, modelToTest, testChannel } from './test-channel.ts'
 
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
@@ -67,14 +65,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   const { db, state, clock, secretBox, config } = deps
   const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
 
-  const keysOf = (row: ChannelRow): readonly string[] => {
-    try {
-      return splitKeys(secretBox.open(row.key_box, channelKeyPlace))
-    } catch {
-      // Sealed with another secret: the channel can still be seen, and given a new key.
-      return []
-    }
-  }
+  const keysOf = (row: ChannelRow): readonly string[] => openKeys(secretBox, row)
   const build = (row: ChannelRow): Channel => buildChannel(row, keysOf(row).length)
   const describe = (row: ChannelRow) => describeChannel(row, keysOf(row).length)
 
@@ -91,32 +82,19 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     return row
   }
 
-  async function save(trx: Kysely<Database>, row: ChannelRow, changes: ChannelUpdate): Promise<ChannelRow> {
+  async function save(trx: Kysely<Database>, row: ChannelRow, given: ChannelUpdate): Promise<ChannelRow> {
+    // What a person switches on, or gives another key, starts with a clean slate.
+    const isFresh = given.status === channelStatus.enabled || given.key_box !== undefined
+    const changes = isFresh ? { ...given, slow_tests: 0, refused_tests: 0 } : given
     await updateChannel(trx, row.id, changes)
     const saved = { ...row, ...changes } as ChannelRow
     if (abilityFields.some((field) => field in changes)) await rebuildAbilities(trx, saved)
     return saved
   }
 
-  const parsedState = (row: ChannelRow): ChannelState => buildChannelState(row, keysOf(row).join('\n'))
-
   return {
     /** The channel as it would be called. */
-    stateOf: async (id: number): Promise<ChannelState> => parsedState(await find(id)),
-
-    /** Calls once through the channel and keeps how long it took. */
-    async test(id: number, model: string, signal: AbortSignal): Promise<ChannelTest> {
-      const row = await find(id)
-      const channel = parsedState(row)
-      const result = await testChannel(channel, modelToTest(channel, model, row.test_model), {
-        clock,
-        options: state.current().options,
-        allowPrivate,
-        signal,
-      })
-      await recordChannelTest(db, id, { responseTimeMs: result.durationMs, testedAt: clock.now() })
-      return result
-    },
+    stateOf: async (id: number): Promise<ChannelState> => openChannel(secretBox, await find(id)),
 
     read: async (id: number): Promise<Channel> => build(await find(id)),
 

@@ -1,4 +1,9 @@
-import { bearer, defineProvider } from '../provider.ts'
+import { openaiBilling } from '../balance-source.ts'
+import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+
+/** Lists and balances stand beside the address, where they do at all. */
+const originOf = ({ baseUrl }: ProviderChannel): string | null =>
+  baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).origin : null
 
 /** The channel's address is the whole URL; `{model}` in it stands for the upstream model. No path is appended. */
 export const custom = defineProvider({
@@ -6,12 +11,15 @@ export const custom = defineProvider({
   type: 8,
   baseUrl: null,
   format: 'openai',
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: allOperations,
   models: [],
   urlOf: ({ channel, upstreamModel }) =>
     channel.baseUrl?.replaceAll('{model}', encodeURIComponent(upstreamModel)) ?? null,
-  modelListUrlOf: ({ baseUrl }) =>
-    baseUrl && URL.canParse(baseUrl) ? `${new URL(baseUrl).origin}/v1/models` : null,
+  modelListUrlOf(channel) {
+    const origin = originOf(channel)
+    return origin === null ? null : `${origin}/v1/models`
+  },
+  balance: openaiBilling(originOf),
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: true,
   takes: {},

@@ -1,4 +1,5 @@
-import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { openaiBilling } from '../balance-source.ts'
+import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { openaiModels } from './models.ts'
 
@@ -19,10 +20,11 @@ export const openai = defineProvider({
   type: 1,
   baseUrl: base,
   format: 'openai',
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: allOperations,
   models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),
   modelListUrlOf: (channel) => join(channel, '/v1/models'),
+  balance: openaiBilling((channel) => channel.baseUrl ?? base),
   headersOf: ({ channel, key }) =>
     channel.organization ? { ...bearer(key), 'openai-organization': channel.organization } : bearer(key),
   reportsStreamUsage: true,

@@ -1,3 +1,4 @@
+import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-source.ts'
 import { bearer, defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 
@@ -12,11 +13,19 @@ export const openrouter = defineProvider({
   type: 20,
   baseUrl: base,
   format: 'openai',
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech'],
   models: [],
   urlOf: ({ channel, path }) => (channel.baseUrl ?? base) + withoutKey(path),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,
+  balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/credits`, readCredits),
   headersOf: ({ key }) => bearer(key),
   reportsStreamUsage: true,
   takes: { keepsCacheMarks: true, reasoning: 'details', takesTopK: true },
 })
+
+/** https://openrouter.ai/docs/api-reference/credits/get-credits, read 2026-11-20 */
+function readCredits(answer: unknown): Balance | null {
+  const bought = amountOf(fieldOf(answer, 'data', 'total_credits'))
+  const used = amountOf(fieldOf(answer, 'data', 'total_usage'))
+  return bought === null || used === null ? null : { amount: round(bought - used), currency: 'USD' }
+}

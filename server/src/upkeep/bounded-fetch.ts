@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises'
-import { GatewayError } from '../../core/errors.ts'
-import { addressObjection, hostOf, isAddress } from '../../platform/outbound/address-policy.ts'
+import { GatewayError } from '../core/errors.ts'
+import { addressObjection, hostOf, isAddress } from '../platform/outbound/address-policy.ts'
 
 export interface BoundedRequest {
   url: string
   headers: Record<string, string>
-  /** JSON to POST; absent = GET. */
+  /** A form, or JSON, to POST; absent = GET. */
   body?: unknown
   timeoutMs: number
   bytesMax: number
@@ -18,6 +18,7 @@ export interface BoundedRequest {
 
 export interface BoundedAnswer {
   status: number
+  contentType: string
   text: string
 }
 
@@ -31,8 +32,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
     const response = await fetch(request.url, {
-      ...(request.body === undefined ? {} : { method: 'POST', body: JSON.stringify(request.body) }),
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...request.headers },
+      ...contentOf(request),
       redirect: 'manual',
       signal,
       ...(request.proxy ? { proxy: request.proxy } : {}),
@@ -41,11 +41,24 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
       await response.body?.cancel()
       throw failed(`the upstream answered with a redirect (status ${response.status})`)
     }
-    return { status: response.status, text: await readText(response, request.bytesMax) }
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      text: await readText(response, request.bytesMax),
+    }
   } catch (error) {
     if (error instanceof GatewayError) throw error
     if (timeout.aborted) throw failed(`no answer within ${request.timeoutMs / 1000} seconds`, error)
     throw failed('the upstream could not be reached', error)
+  }
+}
+
+/** A form writes its own content type, with the boundary of its parts. */
+function contentOf({ body, headers }: BoundedRequest): RequestInit {
+  if (body instanceof FormData) return { method: 'POST', body, headers: { accept: '*/*', ...headers } }
+  return {
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
   }
 }
 

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'bun:test'
+import { judgeTest, type TestedChannel, type TestFinding, type TestRules } from './judge-test.ts'
+
+const enabled: TestedChannel = { status: 1, autoBan: true, slowTests: 0, refusedTests: 0 }
+const passed: TestFinding = { message: '', durationMs: 900, blamesAccount: false, isTimed: true }
+const slow: TestFinding = { ...passed, durationMs: 7_240 }
+const refused: TestFinding = { ...passed, message: 'bad key', blamesAccount: true }
+const failed: TestFinding = { ...passed, message: 'status 500' }
+const rules: TestRules = { occasion: 'scheduled', slowAfterMs: 5_000, mayDisable: true, mayEnable: true }
+
+/** The channel after the findings, and what became of it at each. */
+function after(channel: TestedChannel, findings: readonly TestFinding[], its: TestRules = rules) {
+  let now = channel
+  return findings.map((finding) => {
+    const { change, reason, ...streaks } = judgeTest(now, finding, its)
+    now = { ...now, ...streaks }
+    return change === null ? `${streaks.slowTests} ${streaks.refusedTests}` : `${change}: ${reason}`
+  })
+}
+
+describe('slow tests', () => {
+  test('three of the schedule in a row switch off, and say so', () => {
+    expect(after(enabled, [slow, slow, slow])).toEqual([
+      '1 0',
+      '2 0',
+      'disable: 3 tests in a row took longer than 5 s, the last one 7.2 s',
+    ])
+  })
+  test('a quick one between them clears', () => {
+    expect(after(enabled, [slow, slow, passed, slow])).toEqual(['1 0', '2 0', '0 0', '1 0'])
+  })
+  test('those by hand do not count, nor where no time is too long or the time says nothing', () => {
+    const start = { ...enabled, slowTests: 2 }
+    expect(after(start, [slow], { ...rules, occasion: 'by hand' })).toEqual(['2 0'])
+    expect(after(start, [slow], { ...rules, occasion: 'single' })).toEqual(['2 0'])
+    expect(after(start, [slow], { ...rules, slowAfterMs: 0 })).toEqual(['0 0'])
+    expect(after(start, [{ ...slow, isTimed: false }])).toEqual(['0 0'])
+  })
+})
+
+describe('refusals', () => {
+  test('three on walks through all channels switch off, whatever else failed between them', () => {
+    expect(after(enabled, [refused, failed, refused, refused])).toEqual([
+      '0 1',
+      '0 1',
+      '0 2',
+      'disable: bad key',
+    ])
+    const byHand = { ...rules, occasion: 'by hand' } as const
+    expect(after({ ...enabled, refusedTests: 2 }, [refused], byHand)).toEqual(['disable: bad key'])
+  })
+  test('a pass clears; a channel tried alone does not count', () => {
+    expect(after(enabled, [refused, refused, passed, refused])).toEqual(['0 1', '0 2', '0 0', '0 1'])
+    const single = { ...rules, occasion: 'single' } as const
+    expect(after({ ...enabled, refusedTests: 2 }, [refused], single)).toEqual(['0 2'])
+  })
+  test('other failures never switch off', () => {
+    expect(after(enabled, Array(9).fill(failed)).at(-1)).toBe('0 0')
+  })
+})
+
+test('nothing is switched off without both switches', () => {
+  const worst = { ...enabled, slowTests: 9, refusedTests: 9 }
+  expect(judgeTest({ ...worst, autoBan: false }, refused, rules).change).toBeNull()
+  expect(judgeTest(worst, refused, { ...rules, mayDisable: false }).change).toBeNull()
+  expect(judgeTest({ ...worst, status: 2 }, refused, rules).change).toBeNull()
+})
+
+test('only what the gateway switched off comes back, by a test that passes in time', () => {
+  const off = { ...enabled, status: 3 }
+  const change = (channel: TestedChannel, finding: TestFinding, its = rules) =>
+    judgeTest(channel, finding, its).change
+  expect(change(off, passed)).toBe('enable')
+  expect(change(off, passed, { ...rules, occasion: 'single' })).toBe('enable')
+  expect(change(off, slow)).toBeNull()
+  expect(change(off, failed)).toBeNull()
+  expect(change(off, passed, { ...rules, mayEnable: false })).toBeNull()
+  expect(change({ ...off, status: 2 }, passed)).toBeNull()
+})

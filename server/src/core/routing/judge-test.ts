@@ -1,0 +1,70 @@
+import { channelStatus } from '@sluice/contract/roles'
+
+/** What a channel brings to the judgement of a test. */
+export interface TestedChannel {
+  status: number
+  /** The operator lets the gateway switch it off. */
+  autoBan: boolean
+  /** Tests in a row before this one. */
+  slowTests: number
+  refusedTests: number
+}
+
+export interface TestFinding {
+  /** Why it failed, without keys; '' = it passed. */
+  message: string
+  durationMs: number
+  /** The upstream said that the account or key is at fault. */
+  blamesAccount: boolean
+  /** Whether its time says something: making an image takes long on a good channel too. */
+  isTimed: boolean
+}
+
+export interface TestRules {
+  /** `single`: somebody tried one channel. */
+  occasion: 'scheduled' | 'by hand' | 'single'
+  /** 0 = no time is too long. */
+  slowAfterMs: number
+  mayDisable: boolean
+  mayEnable: boolean
+}
+
+export interface TestVerdict {
+  slowTests: number
+  refusedTests: number
+  change: 'disable' | 'enable' | null
+  /** Why it changes. */
+  reason: string
+}
+
+/** One bad test proves nothing: so many in a row do. */
+export const badTestsToDisable = 3
+
+/**
+ * What a test says of its channel. Only tests of the schedule count as slow, a refusal of the account on any walk
+ * through all channels; other failures (a network, an overload) neither count nor clear. Back comes only what the
+ * gateway itself switched off.
+ */
+export function judgeTest(channel: TestedChannel, finding: TestFinding, rules: TestRules): TestVerdict {
+  const isSlow = finding.isTimed && rules.slowAfterMs > 0 && finding.durationMs > rules.slowAfterMs
+  const slowTests = rules.occasion !== 'scheduled' ? channel.slowTests : isSlow ? channel.slowTests + 1 : 0
+  const refusedTests = refusedAfter(channel, finding, rules)
+  const verdict = { slowTests, refusedTests, change: null, reason: '' }
+  if (channel.status === channelStatus.autoDisabled)
+    return finding.message === '' && !isSlow && rules.mayEnable
+      ? { ...verdict, change: 'enable', reason: 'a test passed' }
+      : verdict
+  if (channel.status !== channelStatus.enabled || !channel.autoBan || !rules.mayDisable) return verdict
+  if (refusedTests >= badTestsToDisable) return { ...verdict, change: 'disable', reason: finding.message }
+  if (slowTests < badTestsToDisable) return verdict
+  const reason = `${slowTests} tests in a row took longer than ${inSeconds(rules.slowAfterMs)} s, the last one ${inSeconds(finding.durationMs)} s`
+  return { ...verdict, change: 'disable', reason }
+}
+
+function refusedAfter(channel: TestedChannel, finding: TestFinding, { occasion }: TestRules): number {
+  if (finding.message === '') return 0
+  const counts = finding.blamesAccount && occasion !== 'single'
+  return counts ? channel.refusedTests + 1 : channel.refusedTests
+}
+
+const inSeconds = (ms: number): string => String(Math.round(ms / 100) / 10)

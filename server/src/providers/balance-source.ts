@@ -1,0 +1,76 @@
+import type { ProviderChannel } from './provider.ts'
+
+/** What is left on an account at an upstream. */
+export interface Balance {
+  amount: number
+  /** ISO 4217. */
+  currency: string
+}
+
+export interface BalanceQuestion {
+  channel: ProviderChannel
+  /** What was answered so far, parsed. */
+  answers: readonly unknown[]
+  /** Milliseconds. */
+  now: number
+}
+
+/** Where an upstream tells what is left on an account. Pure; the calls are GETs signed like any other. */
+export interface BalanceSource {
+  /** The next address to read; null = enough was read, or the channel has no such place. */
+  nextUrl(question: BalanceQuestion): string | null
+  /** Null when the answers do not tell. */
+  read(answers: readonly unknown[]): Balance | null
+}
+
+/** One address that answers the amount. */
+export const balanceAt = (
+  urlOf: (channel: ProviderChannel) => string | null,
+  read: (answer: unknown) => Balance | null,
+): BalanceSource => ({
+  nextUrl: ({ channel, answers }) => (answers.length === 0 ? urlOf(channel) : null),
+  read: ([answer]) => read(answer),
+})
+
+const dayMs = 86_400_000
+
+/**
+ * The limit and the usage that OpenAI's dashboard told, and resellers still do: dollars, usage in hundredths. The usage
+ * is that of the month, or of a hundred days on accounts without a card.
+ */
+export const openaiBilling = (rootOf: (channel: ProviderChannel) => string | null): BalanceSource => ({
+  nextUrl({ channel, answers, now }) {
+    const root = rootOf(channel)
+    if (root === null || answers.length > 1) return null
+    if (answers.length === 0) return `${root}/v1/dashboard/billing/subscription`
+    const isPrepaid = fieldOf(answers[0], 'has_payment_method') === false
+    const start = isPrepaid ? isoDate(now - 100 * dayMs) : `${isoDate(now).slice(0, 7)}-01`
+    return `${root}/v1/dashboard/billing/usage?start_date=${start}&end_date=${isoDate(now + dayMs)}`
+  },
+  read([subscription, usage]) {
+    const limit = amountOf(fieldOf(subscription, 'hard_limit_usd'))
+    const used = amountOf(fieldOf(usage, 'total_usage'))
+    return limit === null || used === null ? null : { amount: round(limit - used / 100), currency: 'USD' }
+  },
+})
+
+const isoDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The field of an object, through several of them; undefined where there is none. */
+export function fieldOf(value: unknown, ...names: readonly string[]): unknown {
+  let found = value
+  for (const name of names) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as Record<string, unknown>)[name]
+  }
+  return found
+}
+
+/** A number, or a text that is one; null otherwise. */
+export function amountOf(value: unknown): number | null {
+  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof amount === 'number' && Number.isFinite(amount) ? amount : null
+}
+
+/** Without the noise of binary fractions. */
+export const round = (amount: number): number => Number(amount.toFixed(6))

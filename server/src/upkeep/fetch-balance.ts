@@ -1,0 +1,78 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { type Balance, round } from '../providers/balance-source.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Provider } from '../providers/provider.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { boundedFetch } from './bounded-fetch.ts'
+import { httpProxyOf, withoutKeys } from './test-channel.ts'
+
+const timeoutMs = 10_000
+const bytesMax = 256 * 1024
+/** Each is an account to be asked. */
+const keysMax = 50
+const readsMax = 5
+/** A balance depends on none of them. */
+const noSettings = { claudeHeaders: {}, geminiVersions: {} }
+
+export interface BalanceSurroundings {
+  clock: Clock
+  allowPrivate: boolean
+  signal?: AbortSignal
+}
+
+/** Whether anything can be learned of the balances of such channels. */
+export const tellsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
+  providerOf(type)?.balance !== undefined
+
+/**
+ * What is left on the account of the channel, of all its keys together. Throws GatewayError `upstream_call_failed`,
+ * its reason without keys, or `balance_unknown` where upstreams of its type tell none.
+ */
+export async function fetchBalance(channel: ChannelState, more: BalanceSurroundings): Promise<Balance> {
+  const provider = providerOf(channel.type)
+  if (provider?.balance === undefined) throw new GatewayError('balance_unknown')
+  if (channel.keys.length === 0) throw new GatewayError('channel_misconfigured')
+  if (channel.keys.length > keysMax) throw failed(`more than ${keysMax} keys`)
+  let amount = 0
+  let currency = ''
+  for (const key of channel.keys) {
+    const one = await fetchOne(channel, key, provider, more)
+    if (currency !== '' && one.currency !== currency) throw failed('its accounts are in different currencies')
+    amount += one.amount
+    currency = one.currency
+  }
+  return { amount: round(amount), currency }
+}
+
+async function fetchOne(
+  channel: ChannelState,
+  key: string,
+  { balance: source, headersOf }: Provider,
+  { clock, ...more }: BalanceSurroundings,
+): Promise<Balance> {
+  const answers: unknown[] = []
+  const nextUrl = () => source?.nextUrl({ channel, answers, now: clock.now() }) ?? null
+  for (let url = nextUrl(); url !== null && answers.length < readsMax; url = nextUrl()) {
+    const { status, text } = await boundedFetch({
+      url,
+      headers: headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
+      ...{ timeoutMs, bytesMax, ...httpProxyOf(channel.setting), ...more },
+    })
+    if (status !== 200) throw failed(withoutKeys(`the upstream answered ${status}`, channel.keys))
+    answers.push(parseJson(text))
+  }
+  const balance = source?.read(answers)
+  if (!balance) throw failed('the answer of the upstream tells no balance')
+  return balance
+}
+
+const failed = (reason: string): GatewayError => new GatewayError('upstream_call_failed', { reason })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import type { SecretBox } from '../platform/secret-box.ts'
+import { buildChannelState, splitKeys } from '../state/build-channel-state.ts'
+import { channelKeyPlace } from '../state/load-channels.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import type { ChannelRow } from '../store/schema.ts'
+
+/** The keys of a stored channel; none when they were sealed with another secret. */
+export function openKeys(secretBox: SecretBox, row: Pick<ChannelRow, 'key_box'>): readonly string[] {
+  try {
+    return splitKeys(secretBox.open(row.key_box, channelKeyPlace))
+  } catch {
+    // The channel can still be seen, and given a new key.
+    return []
+  }
+}
+
+/** A stored channel as it would be called. */
+export const openChannel = (secretBox: SecretBox, row: ChannelRow): ChannelState =>
+  buildChannelState(row, openKeys(secretBox, row).join('\n'))

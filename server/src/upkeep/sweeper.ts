@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  type ChannelSweep,
+  type SweepKind,
+  type SweepOutcome,
+  type SweepResult,
+  sweepOutcomes,
+  sweepStates,
+} from '@sluice/contract/channel-sweep'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import { describeError, type Log } from '../platform/log.ts'
+import {
+  cancelSweep,
+  claimSweep,
+  countSweepResults,
+  findSweep,
+  finishSweep,
+  listSweepResults,
+  renewSweep,
+  type SweepResultRow,
+  type SweepRow,
+  type SweepRun,
+  saveSweepResult,
+  setSweepTotal,
+} from '../store/channel-sweeps.ts'
+import type { Database } from '../store/schema.ts'
+
+/** What is done on a walk through channels. */
+export interface SweepWork {
+  kind: SweepKind
+  findIds(): Promise<number[]>
+  /** Null when there is nothing to look at any more. */
+  visit(id: number, signal: AbortSignal): Promise<SweepResult | null>
+}
+
+export interface SweepStart {
+  /** Name of the account; '' = the schedule. */
+  startedBy: string
+  /** For the schedule: how long after its last one it is due, in milliseconds. */
+  dueAfterMs?: number
+  /** Aborted, the walk ends. */
+  signal?: AbortSignal
+}
+
+/** Runs walks through all channels: one of a kind at a time on all nodes, bounded, to be watched and cancelled. */
+export interface Sweeper {
+  /** Resolves once it has begun, with its end; null when another one runs, or none is due. */
+  start(work: SweepWork, start: SweepStart): Promise<{ ended: Promise<void> } | null>
+  /** Asks for the end of the one that runs, wherever that is. False when none does. */
+  cancel(kind: SweepKind): Promise<boolean>
+  progress(kind: SweepKind, resultsMax: number): Promise<ChannelSweep>
+  /** Ends what runs here and waits for it. */
+  close(): Promise<void>
+}
+
+export interface SweeperDependencies {
+  db: Kysely<Database>
+  clock: Clock
+  log: Log
+  /** Between two channels, which are then looked at one by one; 0 = several at once without a pause. */
+  pauseMs: number
+}
+
+const atOnce = 4
+/** A process that is gone is known by its lease. */
+const leaseMs = 60_000
+const renewEveryMs = 5_000
+/** A tick of the schedule may come a little early. */
+const earlyMs = 20_000
+
+interface Running {
+  controller: AbortController
+  ended: Promise<void>
+}
+
+export function createSweeper(deps: SweeperDependencies): Sweeper {
+  const { db, clock, log, pauseMs } = deps
+  const running = new Map<SweepKind, Running>()
+
+  async function walk(work: SweepWork, run: SweepRun, controller: AbortController): Promise<void> {
+    const { signal } = controller
+    const beat = setInterval(() => void renew(run, controller), renewEveryMs)
+    try {
+      const ids = await work.findIds()
+      await setSweepTotal(db, run, ids.length)
+      const next = ids.values()
+      const workers = Array.from({ length: pauseMs > 0 ? 1 : atOnce }, () =>
+        visitAll(work, next, run, controller),
+      )
+      await Promise.all(workers)
+      if (signal.reason !== lost) await finish(run, signal.aborted ? 'cancelled' : 'finished')
+    } catch (error) {
+      controller.abort()
+      log.error({ kind: run.kind, error: describeError(error) }, 'a walk through the channels failed')
+      await finish(run, 'interrupted').catch((cause) =>
+        log.debug({ error: describeError(cause) }, 'its lease ends by itself'),
+      )
+    } finally {
+      clearInterval(beat)
+    }
+  }
+
+  async function visitAll(
+    work: SweepWork,
+    ids: Iterator<number>,
+    run: SweepRun,
+    controller: AbortController,
+  ): Promise<void> {
+    const { signal } = controller
+    for (let next = ids.next(); !next.done; next = ids.next()) {
+      const result = await work.visit(next.value, signal).catch((error: unknown) => {
+        // What is being ended half-way has no result.
+        if (!signal.aborted) throw error
+        return null
+      })
+      if (signal.aborted) return
+      if (result !== null) await saveSweepResult(db, buildRow(run.kind, result))
+      await renew(run, controller)
+      if (pauseMs > 0) await wait(pauseMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+    }
+  }
+
+  /** Keeps the lease, and learns whether the run is still wanted. */
+  async function renew(run: SweepRun, controller: AbortController): Promise<void> {
+    try {
+      const state = await renewSweep(db, run, clock.now() + leaseMs)
+      if (state !== 'running') controller.abort(state === 'lost' ? lost : undefined)
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'the lease of a walk through the channels was not renewed')
+    }
+  }
+
+  const finish = (run: SweepRun, state: 'finished' | 'cancelled' | 'interrupted') =>
+    finishSweep(db, run, { state, now: clock.now() })
+
+  return {
+    async start(work, { startedBy, dueAfterMs, signal }) {
+      const now = clock.now()
+      const run = { kind: work.kind, runId: randomUUID() }
+      const isOurs = await claimSweep(db, {
+        ...run,
+        ...{ startedBy, now, leaseUntil: now + leaseMs },
+        ...(dueAfterMs !== undefined && { ifScheduledBefore: now - Math.max(dueAfterMs - earlyMs, 0) }),
+      })
+      if (!isOurs) return null
+      const controller = new AbortController()
+      const stop = () => controller.abort()
+      signal?.addEventListener('abort', stop)
+      const ended = walk(work, run, controller).finally(() => signal?.removeEventListener('abort', stop))
+      const entry = { controller, ended }
+      running.set(work.kind, entry)
+      void ended.then(() => {
+        if (running.get(work.kind) === entry) running.delete(work.kind)
+      })
+      return { ended }
+    },
+
+    async cancel(kind) {
+      const isAsked = await cancelSweep(db, kind, clock.now())
+      if (isAsked) running.get(kind)?.controller.abort()
+      return isAsked
+    },
+
+    async progress(kind, resultsMax) {
+      const row = await findSweep(db, kind)
+      if (row === undefined) return noSweep
+      const counts = await countSweepResults(db, kind)
+      const results = resultsMax === 0 ? [] : await listSweepResults(db, kind, resultsMax)
+      return {
+        state: stateOf(row, clock.now()),
+        ...{ total: row.total, done: counts.passed + counts.failed + counts.skipped, ...counts },
+        started_at: Math.floor(row.started_at / 1000),
+        finished_at: Math.floor(row.finished_at / 1000),
+        started_by: row.started_by,
+        results: results.map(buildResult),
+      }
+    },
+
+    async close() {
+      const all = [...running.values()]
+      for (const { controller } of all) controller.abort()
+      await Promise.all(all.map(({ ended }) => ended))
+    },
+  }
+}
+
+/** Another process has taken the run over: nothing of it is ours any more. */
+const lost = new GatewayError('internal_error')
+
+const noSweep: ChannelSweep = {
+  ...{ state: 'idle', total: 0, done: 0, passed: 0, failed: 0, skipped: 0 },
+  ...{ started_at: 0, finished_at: 0, started_by: '', results: [] },
+}
+
+function stateOf({ state, lease_until: leaseUntil }: SweepRow, now: number): ChannelSweep['state'] {
+  if (state === 'running') return leaseUntil > now ? 'running' : 'interrupted'
+  return sweepStates.find((known) => known === state) ?? 'idle'
+}
+
+const buildRow = (kind: SweepKind, result: SweepResult): SweepResultRow => ({
+  kind,
+  channel_id: result.channel_id,
+  channel_name: result.channel_name,
+  outcome: result.outcome,
+  message: result.message,
+  model: result.model,
+  duration_ms: Math.round(result.time * 1000),
+  has_balance: result.balance === null ? 0 : 1,
+  balance: result.balance ?? 0,
+  currency: result.currency,
+  switched: result.switched,
+})
+
+const buildResult = (row: SweepResultRow): SweepResult => ({
+  channel_id: row.channel_id,
+  channel_name: row.channel_name,
+  outcome: outcomeOf(row.outcome),
+  message: row.message,
+  model: row.model,
+  time: row.duration_ms / 1000,
+  balance: row.has_balance === 0 ? null : row.balance,
+  currency: row.currency,
+  switched: row.switched === 'enabled' || row.switched === 'disabled' ? row.switched : '',
+})
+
+const outcomeOf = (text: string): SweepOutcome => sweepOutcomes.find((one) => one === text) ?? 'failed'

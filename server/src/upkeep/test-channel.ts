@@ -1,0 +1,302 @@
+import type { ChannelSetting } from '@sluice/contract/channel'
+import type { ChatRequest } from '../core/chat/chat-request.ts'
+import { GatewayError } from '../core/errors.ts'
+import { blamesAccount } from '../core/routing/blames-account.ts'
+import { mapStatusCode } from '../core/routing/map-status-code.ts'
+import type { Usage } from '../core/usage/usage.ts'
+import type { Clock } from '../platform/clock.ts'
+import { redact } from '../platform/redact.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import { providerOf } from '../providers/index.ts'
+import type { Provider, ProviderCall } from '../providers/provider.ts'
+import { mappedModel } from '../relay/build-attempt.ts'
+import { wireFormatOf } from '../relay/formats/index.ts'
+import { providerSettingsOf } from '../relay/provider-settings.ts'
+import { suffixOf } from '../relay/resolve-model.ts'
+import { statusOfError } from '../relay/upstream-error.ts'
+import type { WireFormat } from '../relay/wire-format.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { type BoundedAnswer, boundedFetch } from './bounded-fetch.ts'
+import { type TestCall, type TestKind, testCalls, testKindOf, testPriceOf } from './test-kinds.ts'
+
+const timeoutMs = 30_000
+const timeoutMsMax = 120_000
+const bytesMax = 1024 * 1024
+/** An image comes as text in the answer. */
+const imageBytesMax = 32 * 1024 * 1024
+const modelWhenNoneIsListed = 'gpt-4o-mini'
+
+export interface ChannelTest {
+  success: boolean
+  /** Empty on success; else why, without keys. */
+  message: string
+  durationMs: number
+  model: string
+  upstreamModel: string
+  /** The upstream said that the account or key is at fault. */
+  blamesAccount: boolean
+  isTimed: boolean
+  /** Null where nothing is known to have been used. */
+  usage: Usage | null
+  /** Images that were made. */
+  images: number
+}
+
+/** Which model to test with: the one asked for, else the channel's test model, else its first. */
+export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
+  asked.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
+
+/** Some entries stand for any name that begins so. */
+const isName = (model: string): boolean => !model.endsWith('*')
+
+/**
+ * The model for a test that nobody asked for: the channel's test model whatever it costs, else the first whose test
+ * costs some tokens, else one that costs a moment of sound. Null where only images and the like are left.
+ */
+export function cheapModelToTest(channel: ChannelState, testModel: string | null): string | null {
+  if (testModel) return testModel
+  if (channel.models.size === 0) return modelWhenNoneIsListed
+  const names = [...channel.models].filter(isName)
+  const priced = (price: string) =>
+    names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
+  return priced('small') ?? priced('medium') ?? null
+}
+
+function sentName(channel: ChannelState, model: string): string {
+  try {
+    return mappedModel(channel, model)
+  } catch {
+    // Told by the test itself.
+    return model
+  }
+}
+
+export interface TestSurroundings {
+  clock: Clock
+  options: OptionValues
+  allowPrivate: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * One minimal real call through the channel's first key. Moves no money. Never throws for what the upstream or the
+ * configuration does: that is the result.
+ */
+export async function testChannel(
+  channel: ChannelState,
+  model: string,
+  more: TestSurroundings,
+): Promise<ChannelTest> {
+  const startedAt = more.clock.monotonic()
+  let call: PlannedCall | null = null
+  const found = await (async () => {
+    call = planCall(channel, model, more.options)
+    return await callOnce(channel, call, more)
+  })().catch((error: unknown): Finding => {
+    if (error instanceof GatewayError) return { ...nothing, message: error.message }
+    throw error
+  })
+  const planned = call as PlannedCall | null
+  return {
+    success: found.message === '',
+    message: withoutKeys(found.message, channel.keys),
+    durationMs: Math.round(more.clock.monotonic() - startedAt),
+    model,
+    upstreamModel: planned?.upstreamModel ?? model,
+    blamesAccount: found.blamesAccount,
+    isTimed: planned?.isTimed ?? true,
+    usage: found.usage,
+    images: planned?.kind === 'images' && found.usage !== null ? 1 : 0,
+  }
+}
+
+interface PlannedCall {
+  kind: TestKind
+  upstreamModel: string
+  request: { url: string; headers: Record<string, string>; body: unknown }
+  format: WireFormat
+  answerField: string | null
+  assumed: Usage | null
+  isTimed: boolean
+}
+
+/** What to send. Throws GatewayError where the channel lacks what that needs, or nothing can be tried. */
+function planCall(channel: ChannelState, model: string, options: OptionValues): PlannedCall {
+  const upstreamModel = upstreamModelOf(channel, model, options)
+  const provider = providerOf(channel.type)
+  const key = channel.keys[0]
+  if (provider === undefined || key === undefined) throw new GatewayError('channel_misconfigured')
+  const kind = kindFor(provider, upstreamModel)
+  const call = kind === 'chat' ? chatCall(provider, upstreamModel, options) : testCalls[kind]
+  const settings = providerSettingsOf(options)
+  const url = provider.urlOf({
+    operation: call.operation as ProviderCall['operation'],
+    ...{ path: call.path, isStream: false, upstreamModel, channel, key, settings },
+  })
+  if (url === null) throw new GatewayError('channel_misconfigured')
+  return {
+    kind,
+    upstreamModel,
+    request: {
+      url,
+      headers: provider.headersOf({ channel, key, clientHeaders: null, model, settings }),
+      body: call.body(upstreamModel),
+    },
+    format: wireFormatOf(provider.format),
+    answerField: call.answerField,
+    assumed: call.assumed,
+    isTimed: call.isTimed,
+  }
+}
+
+/** The name sent on, as for any call: mapped by the asked name, else by the one without its wish for thinking. */
+function upstreamModelOf(channel: ChannelState, model: string, options: OptionValues): string {
+  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(model)
+  const suffix = isNamed ? null : suffixOf(model, options)
+  return mappedModel(channel, suffix ? suffix.base : model)
+}
+
+/** What can be tried: makers of images may make them in a chat. */
+function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
+  const operations: readonly string[] = provider.operations
+  const kind = testKindOf(upstreamModel)
+  const isServed = (wanted: TestKind) =>
+    wanted !== 'realtime' && operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
+  if (kind !== 'realtime' && isServed(kind)) return kind
+  if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
+  throw new GatewayError('upstream_call_failed', {
+    reason: `channels of this type cannot be tested with a model for ${kind}`,
+  })
+}
+
+const chatCall = (provider: Provider, model: string, options: OptionValues): TestCall => ({
+  operation: 'chat',
+  path: '/v1/chat/completions',
+  body: () =>
+    wireFormatOf(provider.format).buildRequest(buildChatTest(model), { options, takes: provider.takes }),
+  answerField: answerFieldOf[provider.format],
+  price: 'small',
+  isTimed: true,
+  assumed: null,
+})
+
+/** What an answer that is one holds. */
+const answerFieldOf: Record<WireFormatId, string> = {
+  openai: 'choices',
+  anthropic: 'content',
+  gemini: 'candidates',
+}
+
+const buildChatTest = (model: string): ChatRequest => ({
+  model,
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'hi' }] }],
+  maxOutputTokens: outputTokensFor(model),
+  isStream: false,
+  wantsUsage: false,
+})
+
+/** Models that cannot but think need room for it, or say nothing. */
+function outputTokensFor(model: string): number {
+  if (/gemini/i.test(model)) return 300
+  return /thinking/i.test(model) ? 50 : 10
+}
+
+interface Finding {
+  message: string
+  blamesAccount: boolean
+  usage: Usage | null
+}
+
+const nothing: Finding = { message: '', blamesAccount: false, usage: null }
+
+async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurroundings): Promise<Finding> {
+  const answer = await boundedFetch({
+    ...call.request,
+    timeoutMs: timeoutFor(more.options),
+    bytesMax: call.kind === 'images' ? imageBytesMax : bytesMax,
+    ...httpProxyOf(channel.setting),
+    allowPrivate: more.allowPrivate,
+    ...(more.signal ? { signal: more.signal } : {}),
+  })
+  const message = objectionTo(answer, call.answerField)
+  if (message === '') return { ...nothing, usage: usageOf(answer, call) }
+  return { ...nothing, message, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
+}
+
+/** Longer than what counts as slow, or a slow channel would be one that cannot be reached. */
+const timeoutFor = ({ ChannelDisableThreshold: slowAfter }: OptionValues): number =>
+  Math.min(Math.max(timeoutMs, slowAfter * 1_000 + 5_000), timeoutMsMax)
+
+/** As reported, in whichever format; else what such a call is known to use. */
+function usageOf({ text }: BoundedAnswer, { format, assumed, kind }: PlannedCall): Usage | null {
+  const reader = kind === 'chat' ? format : wireFormatOf('openai')
+  return reader.readAnswer(Buffer.from(text))?.usage ?? assumed
+}
+
+function isAccountBlamed(
+  { status, text }: BoundedAnswer,
+  channel: ChannelState,
+  format: WireFormat,
+  options: OptionValues,
+): boolean {
+  const error = format.parseError(text)
+  const own = status === 200 && error ? (statusOfError(error) ?? status) : status
+  const refusal = {
+    status: mapStatusCode(own, channel.statusCodeMapping),
+    type: error?.type ?? '',
+    code: String(error?.code ?? ''),
+    message: error?.message ?? '',
+  }
+  return blamesAccount(refusal, options.AutomaticDisableKeywords)
+}
+
+/** Why the answer is no proof of a working channel; '' when it is one. */
+function objectionTo({ status, text, contentType }: BoundedAnswer, field: string | null): string {
+  const answer = parseRecord(text)
+  const reason = errorTextOf(answer)
+  if (status !== 200) return `status ${status}${reason === null ? '' : `: ${reason}`}`
+  if (field === null && answer === null)
+    return text === '' || /html|json/i.test(contentType) ? 'the answer of the upstream holds no sound' : ''
+  if (answer === null) return 'the answer of the upstream is not JSON'
+  if (reason !== null) return reason
+  if (field === 'text')
+    return typeof answer.text === 'string' ? '' : 'the answer of the upstream holds no text'
+  return field !== null && Array.isArray(answer[field])
+    ? ''
+    : `the answer of the upstream holds no ${field ?? 'sound'}`
+}
+
+function errorTextOf(answer: Record<string, unknown> | null): string | null {
+  const error = answer?.error
+  if (typeof error === 'string') return error
+  if (typeof error !== 'object' || error === null) return null
+  const { message, code, type } = error as { message?: unknown; code?: unknown; type?: unknown }
+  const known = [message, code, type].find((text) => typeof text === 'string' && text !== '')
+  return typeof known === 'string' ? known : 'an error without a message'
+}
+
+function parseRecord(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+const messageLengthMax = 500
+
+/** Upstreams quote the key they refuse, in whole or in part shapes of it. */
+export function withoutKeys(message: string, keys: readonly string[]): string {
+  let text = message
+  for (const key of keys) text = text.replaceAll(key, '***')
+  return redact(text).slice(0, messageLengthMax)
+}
+
+/** The proxy of a channel as `fetch` takes it. */
+export function httpProxyOf({ proxy }: ChannelSetting): { proxy?: string } {
+  if (!proxy) return {}
+  if (/^https?:\/\//.test(proxy)) return { proxy }
+  throw new GatewayError('upstream_call_failed', { reason: 'a SOCKS proxy cannot be used here' })
+}

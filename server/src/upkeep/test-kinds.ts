@@ -1,0 +1,139 @@
+import { noUsage, type Usage } from '../core/usage/usage.ts'
+
+/** What a model is for, as far as its name tells. */
+export type TestKind =
+  | 'chat'
+  | 'completions'
+  | 'embeddings'
+  | 'rerank'
+  | 'moderations'
+  | 'speech'
+  | 'transcriptions'
+  | 'images'
+  | 'realtime'
+
+/** In order: the first that fits says it. By the name that is sent on, since a mapping can turn any name into any. */
+const kindsByName: readonly [RegExp, TestKind][] = [
+  [/realtime/i, 'realtime'],
+  [/rerank/i, 'rerank'],
+  [/embed|bge-|^m3e|^text-similarity|^(gte|jina-clip)-/i, 'embeddings'],
+  [/moderation/i, 'moderations'],
+  [/^tts\b|-tts\b|^speech-|cosyvoice|fish-speech/i, 'speech'],
+  [/whisper|transcribe|sensevoice|-asr\b/i, 'transcriptions'],
+  [
+    /^dall-e|gpt-image|^flux|\/flux|stable-diffusion|^sd3|^imagen|cogview|^wanx|seedream|kolors|qwen-image/i,
+    'images',
+  ],
+  // Instruction models of today are chat models; these are not.
+  [/^(gpt-3\.5-turbo-instruct.*|davinci-002|babbage-002)$/, 'completions'],
+]
+
+export const testKindOf = (model: string): TestKind =>
+  kindsByName.find(([pattern]) => pattern.test(model))?.[1] ?? 'chat'
+
+/** How much a test costs: some tokens; a second of audio; an image. */
+export type TestPrice = 'small' | 'medium' | 'large'
+
+export interface TestCall {
+  /** Of the provider, which must serve it. */
+  operation: string
+  path: string
+  /** A form, or JSON. */
+  body(model: string): unknown
+  /** Field of the answer that holds the result; null = the answer is the result itself, and no JSON. */
+  answerField: string | null
+  price: TestPrice
+  /** Whether a long time says something of the channel. */
+  isTimed: boolean
+  /** What was used, where the answer tells nothing; null = not known then. */
+  assumed: Usage | null
+}
+
+const text = 'hi'
+const oneToken = { ...noUsage, inputText: 1 }
+const small = { price: 'small', isTimed: true, assumed: noUsage } as const
+
+/** The smallest call of each kind in OpenAI's format; chat is written by the provider's own format. */
+export const testCalls: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, TestCall>> = {
+  completions: {
+    operation: 'completions',
+    path: '/v1/completions',
+    body: (model) => ({ model, prompt: text, max_tokens: 10 }),
+    answerField: 'choices',
+    ...small,
+  },
+  embeddings: {
+    operation: 'embeddings',
+    path: '/v1/embeddings',
+    body: (model) => ({ model, input: ['hello world'] }),
+    answerField: 'data',
+    ...small,
+  },
+  rerank: {
+    operation: 'rerank',
+    path: '/v1/rerank',
+    body: (model) => ({ model, query: text, documents: ['hello', 'world'], top_n: 1 }),
+    answerField: 'results',
+    ...small,
+  },
+  moderations: {
+    operation: 'moderations',
+    path: '/v1/moderations',
+    body: (model) => ({ model, input: text }),
+    answerField: 'results',
+    ...small,
+  },
+  speech: {
+    operation: 'speech',
+    path: '/v1/audio/speech',
+    body: (model) => ({ model, input: text, voice: 'alloy' }),
+    answerField: null,
+    ...{ price: 'medium', isTimed: false, assumed: { ...oneToken, inputText: text.length } },
+  },
+  transcriptions: {
+    operation: 'transcriptions',
+    path: '/v1/audio/transcriptions',
+    body(model) {
+      const form = new FormData()
+      form.set('model', model)
+      form.set('file', new File([silence()], 'silence.wav', { type: 'audio/wav' }))
+      return form
+    },
+    answerField: 'text',
+    ...{ price: 'medium', isTimed: false, assumed: { ...noUsage, inputAudio: 17 } },
+  },
+  images: {
+    operation: 'images',
+    path: '/v1/images/generations',
+    body: (model) => ({ model, prompt: 'a dot', n: 1, size: model === 'dall-e-2' ? '256x256' : '1024x1024' }),
+    answerField: 'data',
+    ...{ price: 'large', isTimed: false, assumed: noUsage },
+  },
+}
+
+export function testPriceOf(kind: TestKind): TestPrice {
+  if (kind === 'realtime') return 'large'
+  return kind === 'chat' ? 'small' : testCalls[kind].price
+}
+
+const sampleRate = 8_000
+
+/** One second of nothing as WAV: 8 kHz, mono, 16 bits. */
+function silence(): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(44 + sampleRate * 2)
+  const view = new DataView(bytes.buffer)
+  const write = (at: number, word: string) => bytes.set(Buffer.from(word, 'latin1'), at)
+  write(0, 'RIFF')
+  view.setUint32(4, bytes.length - 8, true)
+  write(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, sampleRate, true)
+  view.setUint32(28, sampleRate * 2, true)
+  view.setUint16(32, 2, true)
+  view.setUint16(34, 16, true)
+  write(36, 'data')
+  view.setUint32(40, sampleRate * 2, true)
+  return bytes
+}

@@ -1,0 +1,228 @@
+import type { ChannelSweep, SweepKind, SweepResult } from '@sluice/contract/channel-sweep'
+import { channelStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
+import { judgeTest, type TestRules } from '../core/routing/judge-test.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { ChannelNotices } from '../notify/channel-notices.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { describeError, type Log } from '../platform/log.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import type { Balance } from '../providers/balance-source.ts'
+import { createChannelSwitch } from '../relay/channel-switch.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { ChannelState, State } from '../state/snapshot.ts'
+import { findChannelsToSweep } from '../store/channel-sweeps.ts'
+import { findChannel, updateChannel } from '../store/channels.ts'
+import type { ChannelRow, Database } from '../store/schema.ts'
+import { findMarkedRoot, findUser } from '../store/users.ts'
+import { fetchBalance, tellsBalance } from './fetch-balance.ts'
+import { openChannel } from './open-channel.ts'
+import { createSweeper, type SweepWork } from './sweeper.ts'
+import { type ChannelTest, cheapModelToTest, modelToTest, testChannel } from './test-channel.ts'
+import { buildTestNote } from './test-note.ts'
+
+export interface UpkeepDependencies {
+  db: Kysely<Database>
+  ledger: Ledger
+  state: State
+  clock: Clock
+  log: Log
+  secretBox: SecretBox
+  channelNotices: ChannelNotices
+  config: Pick<
+    Config,
+    'UPSTREAM_ALLOW_PRIVATE' | 'CHANNEL_TEST_FREQUENCY' | 'CHANNEL_UPDATE_FREQUENCY' | 'POLLING_INTERVAL'
+  >
+}
+
+export interface Asker {
+  id: number
+  username: string
+}
+
+export type Switched = SweepResult['switched']
+
+/** Looks after channels: tests and balances, of one or of all, and what becomes of the channels by them. */
+export interface Upkeep {
+  /** One small call through a channel, whatever its status. Throws GatewayError `not_found`. */
+  test(id: number, how: { model: string; asker: Asker; signal: AbortSignal }): Promise<ChannelTest>
+  /** Asks the upstream what is left, and keeps it. Throws GatewayError where that cannot be learned. */
+  updateBalance(id: number, signal: AbortSignal): Promise<Balance>
+  /** Begins with all channels. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
+  startSweep(kind: SweepKind, asker: Asker): Promise<{ ended: Promise<void> }>
+  cancelSweep(kind: SweepKind): Promise<boolean>
+  progress(kind: SweepKind, resultsMax: number): Promise<ChannelSweep>
+  /** What the schedule wants now, on whichever node comes first; resolves when it is over. */
+  runDue(kind: SweepKind, signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+const minuteMs = 60_000
+
+export function createUpkeep(deps: UpkeepDependencies): Upkeep {
+  const { db, ledger, state, clock, log, secretBox, config } = deps
+  const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
+  const switchChannel = createChannelSwitch(deps)
+  const sweeper = createSweeper({ db, clock, log, pauseMs: config.POLLING_INTERVAL * 1_000 })
+
+  async function find(id: number): Promise<ChannelRow> {
+    const row = await findChannel(db, id)
+    if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+    return row
+  }
+
+  /** Tests, keeps what came out, and switches the channel where it must be. */
+  async function testAndJudge(
+    row: ChannelRow,
+    model: string,
+    how: { occasion: TestRules['occasion']; asker: Asker | null; signal: AbortSignal },
+  ): Promise<{ test: ChannelTest; switched: Switched }> {
+    const { options } = state.current()
+    const channel = openChannel(secretBox, row)
+    const test = await testChannel(channel, model, { clock, options, allowPrivate, signal: how.signal })
+    // Nobody waits for it any more: a call that was given up says nothing of the channel.
+    if (how.signal.aborted) throw new GatewayError('client_closed_request')
+    await noteTest(channel, test, how.asker, options)
+    const tested = { status: row.status, autoBan: channel.autoBan, ...streaksOf(row) }
+    const verdict = judgeTest(tested, test, rulesOf(how.occasion, options))
+    await updateChannel(db, row.id, {
+      ...{ response_time_ms: test.durationMs, test_at: clock.now() },
+      ...{ slow_tests: verdict.slowTests, refused_tests: verdict.refusedTests },
+    })
+    const { change: to, reason } = verdict
+    const isSwitched = to !== null && (await switchChannel({ id: row.id, name: row.name, to, reason }))
+    return { test, switched: isSwitched ? `${to}d` : '' }
+  }
+
+  /** Failing to note a test must not make a failure of it. */
+  async function noteTest(
+    channel: ChannelState,
+    test: ChannelTest,
+    asker: Asker | null,
+    options: OptionValues,
+  ): Promise<void> {
+    if (!options.LogConsumeEnabled) return
+    try {
+      const id = asker?.id ?? (await findMarkedRoot(db))?.id
+      const user = id === undefined ? undefined : await findUser(db, id)
+      if (!user) return
+      const person = { id: user.id, username: user.username, group: user.group_name }
+      const row = buildTestNote({ test, channel, person, options, now: clock.now() })
+      if (row) ledger.record(row)
+    } catch (error) {
+      log.warn(
+        { channelId: channel.id, error: describeError(error) },
+        'a test was not noted in the usage log',
+      )
+    }
+  }
+
+  async function learnBalance(
+    row: ChannelRow,
+    signal: AbortSignal,
+  ): Promise<{ balance: Balance; switched: Switched }> {
+    const channel = openChannel(secretBox, row)
+    const balance = await fetchBalance(channel, { clock, allowPrivate, signal })
+    await updateChannel(db, row.id, {
+      ...{ balance: balance.amount, balance_currency: balance.currency },
+      balance_updated_at: clock.now(),
+    })
+    const mayDisable = state.current().options.AutomaticDisableChannelEnabled && channel.autoBan
+    if (balance.amount > 0 || !mayDisable) return { balance, switched: '' }
+    const reason = `the balance is used up: ${balance.amount} ${balance.currency}`
+    const isSwitched = await switchChannel({ id: row.id, name: row.name, to: 'disable', reason })
+    return { balance, switched: isSwitched ? 'disabled' : '' }
+  }
+
+  const testAll = (asker: Asker | null): SweepWork => ({
+    kind: 'test',
+    findIds() {
+      const withAutoDisabled = state.current().options.AutomaticEnableChannelEnabled
+      return findChannelsToSweep(db, { now: clock.now(), withAutoDisabled })
+    },
+    async visit(id, signal) {
+      const row = await findChannel(db, id)
+      if (row === undefined || row.status === channelStatus.disabled) return null
+      const model = cheapModelToTest(openChannel(secretBox, row), row.test_model)
+      if (model === null)
+        return {
+          ...resultOf(row),
+          outcome: 'skipped',
+          message: 'a test of its models is costly; name a test model',
+        }
+      const occasion = asker === null ? 'scheduled' : 'by hand'
+      const { test, switched } = await testAndJudge(row, model, { occasion, asker, signal })
+      const outcome = test.success ? 'passed' : 'failed'
+      const time = test.durationMs / 1000
+      return { ...resultOf(row), outcome, message: test.message, model, time, switched }
+    },
+  })
+
+  const updateAll: SweepWork = {
+    kind: 'balance',
+    findIds: () => findChannelsToSweep(db, { now: clock.now(), withAutoDisabled: false }),
+    async visit(id, signal) {
+      const row = await findChannel(db, id)
+      if (row === undefined || row.status !== channelStatus.enabled) return null
+      if (!tellsBalance(row))
+        return { ...resultOf(row), outcome: 'skipped', message: new GatewayError('balance_unknown').message }
+      const startedAt = clock.monotonic()
+      const time = () => Math.round(clock.monotonic() - startedAt) / 1000
+      try {
+        const { balance, switched } = await learnBalance(row, signal)
+        const { amount, currency } = balance
+        return { ...resultOf(row), outcome: 'passed', time: time(), balance: amount, currency, switched }
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+        return { ...resultOf(row), outcome: 'failed', message: error.message, time: time() }
+      }
+    },
+  }
+
+  const workOf = (kind: SweepKind, asker: Asker | null) => (kind === 'test' ? testAll(asker) : updateAll)
+  const minutesOf = { test: config.CHANNEL_TEST_FREQUENCY, balance: config.CHANNEL_UPDATE_FREQUENCY }
+
+  return {
+    async test(id, { model, asker, signal }) {
+      const row = await find(id)
+      const chosen = modelToTest(openChannel(secretBox, row), model, row.test_model)
+      return (await testAndJudge(row, chosen, { occasion: 'single', asker, signal })).test
+    },
+    updateBalance: async (id, signal) => (await learnBalance(await find(id), signal)).balance,
+    async startSweep(kind, asker) {
+      const started = await sweeper.start(workOf(kind, asker), { startedBy: asker.username })
+      if (started) return started
+      const { done, total } = await sweeper.progress(kind, 0)
+      throw new GatewayError('sweep_running', { done, total })
+    },
+    cancelSweep: sweeper.cancel,
+    progress: sweeper.progress,
+    async runDue(kind, signal) {
+      const minutes = minutesOf[kind]
+      if (minutes === 0 || signal.aborted) return
+      const when = { startedBy: '', dueAfterMs: minutes * minuteMs, signal }
+      const started = await sweeper.start(workOf(kind, null), when)
+      await started?.ended
+    },
+    close: sweeper.close,
+  }
+}
+
+const streaksOf = ({ slow_tests: slowTests, refused_tests: refusedTests }: ChannelRow) => ({
+  slowTests,
+  refusedTests,
+})
+
+const rulesOf = (occasion: TestRules['occasion'], options: OptionValues): TestRules => ({
+  occasion,
+  slowAfterMs: options.ChannelDisableThreshold * 1_000,
+  mayDisable: options.AutomaticDisableChannelEnabled,
+  mayEnable: options.AutomaticEnableChannelEnabled,
+})
+
+const resultOf = ({ id, name }: ChannelRow) => ({
+  ...{ channel_id: id, channel_name: name, message: '', model: '', time: 0 },
+  ...{ balance: null, currency: '', switched: '' as Switched },
+})
