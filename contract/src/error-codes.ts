@@ -770,6 +770,12 @@ export const errorCodes = {
     retryable: true,
     message: 'This is under way already: {done} of {total} channels are done.',
   },
+  channel_not_testable: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Channels of this type cannot be tested.',
+  },
   balance_unknown: {
     status: 200,
     owner: 'caller',

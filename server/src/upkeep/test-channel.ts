@@ -47,6 +47,10 @@ export interface ChannelTest {
 export const modelToTest = (channel: ChannelState, asked: string, testModel: string | null): string =>
   asked.trim() || testModel || ([...channel.models].find(isName) ?? modelWhenNoneIsListed)
 
+/** Whether there is a small call to try: drawing and music are tasks that cost as much as any. */
+export const isTestable = ({ type }: Pick<ChannelState, 'type'>): boolean =>
+  (providerOf(type)?.operations.length ?? 0) > 0
+
 /** Some entries stand for any name that begins so. */
 const isName = (model: string): boolean => !model.endsWith('*')
 
@@ -57,6 +61,7 @@ const isName = (model: string): boolean => !model.endsWith('*')
 export function cheapModelToTest(channel: ChannelState, testModel: string | null): string | null {
   if (testModel) return testModel
   if (channel.models.size === 0) return modelWhenNoneIsListed
+  if (providerOf(channel.type)?.taskPlatform) return null
   const names = [...channel.models].filter(isName)
   const priced = (price: string) =>
     names.find((model) => testPriceOf(testKindOf(sentName(channel, model))) === price)
@@ -127,6 +132,10 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
   const provider = providerOf(channel.type)
   const key = channel.keys[0]
   if (provider === undefined || key === undefined) throw new GatewayError('channel_misconfigured')
+  if (provider.taskPlatform)
+    throw new GatewayError('upstream_call_failed', {
+      reason: 'channels for drawing and music are not tested, as each test would be a task that costs',
+    })
   const kind = kindFor(provider, upstreamModel)
   const call = kind === 'chat' ? chatCall(provider, upstreamModel, options) : testCalls[kind]
   const settings = providerSettingsOf(options)

@@ -103,7 +103,7 @@ export const testCalls: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, 
     ...{ price: 'medium', isTimed: false, assumed: { ...noUsage, inputAudio: 17 } },
   },
   images: {
-    operation: 'images',
+    operation: 'image_generations',
     path: '/v1/images/generations',
     body: (model) => ({ model, prompt: 'a dot', n: 1, size: model === 'dall-e-2' ? '256x256' : '1024x1024' }),
     answerField: 'data',

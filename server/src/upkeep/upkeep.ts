@@ -20,7 +20,7 @@ import { findMarkedRoot, findUser } from '../store/users.ts'
 import { fetchBalance, tellsBalance } from './fetch-balance.ts'
 import { openChannel } from './open-channel.ts'
 import { createSweeper, type SweepWork } from './sweeper.ts'
-import { type ChannelTest, cheapModelToTest, modelToTest, testChannel } from './test-channel.ts'
+import { type ChannelTest, cheapModelToTest, isTestable, modelToTest, testChannel } from './test-channel.ts'
 import { buildTestNote } from './test-note.ts'
 
 export interface UpkeepDependencies {
@@ -145,13 +145,9 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     async visit(id, signal) {
       const row = await findChannel(db, id)
       if (row === undefined || row.status === channelStatus.disabled) return null
+      if (!isTestable(row)) return skipped(row, new GatewayError('channel_not_testable').message)
       const model = cheapModelToTest(openChannel(secretBox, row), row.test_model)
-      if (model === null)
-        return {
-          ...resultOf(row),
-          outcome: 'skipped',
-          message: 'a test of its models is costly; name a test model',
-        }
+      if (model === null) return skipped(row, 'a test of its models is costly; name a test model')
       const occasion = asker === null ? 'scheduled' : 'by hand'
       const { test, switched } = await testAndJudge(row, model, { occasion, asker, signal })
       const outcome = test.success ? 'passed' : 'failed'
@@ -166,8 +162,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     async visit(id, signal) {
       const row = await findChannel(db, id)
       if (row === undefined || row.status !== channelStatus.enabled) return null
-      if (!tellsBalance(row))
-        return { ...resultOf(row), outcome: 'skipped', message: new GatewayError('balance_unknown').message }
+      if (!tellsBalance(row)) return skipped(row, new GatewayError('balance_unknown').message)
       const startedAt = clock.monotonic()
       const time = () => Math.round(clock.monotonic() - startedAt) / 1000
       try {
@@ -225,4 +220,10 @@ const rulesOf = (occasion: TestRules['occasion'], options: OptionValues): TestRu
 const resultOf = ({ id, name }: ChannelRow) => ({
   ...{ channel_id: id, channel_name: name, message: '', model: '', time: 0 },
   ...{ balance: null, currency: '', switched: '' as Switched },
+})
+
+const skipped = (row: ChannelRow, message: string): SweepResult => ({
+  ...resultOf(row),
+  outcome: 'skipped',
+  message,
 })

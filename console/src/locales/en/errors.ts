@@ -111,6 +111,7 @@ export default {
     demo_site: 'This site is for demonstration only. Nothing can be changed.',
     upstream_call_failed: 'The call to the upstream failed: {{reason}}.',
     sweep_running: 'This is under way already: {{done}} of {{total}} channels are done.',
+    channel_not_testable: 'Channels of this type cannot be tested.',
     balance_unknown: 'Channels of this type tell no balance.',
   },
 } satisfies SameKeys<typeof zh>

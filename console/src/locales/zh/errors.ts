@@ -104,6 +104,7 @@ export default {
     demo_site: '本站仅供演示，不能修改。',
     upstream_call_failed: '调用上游失败：{{reason}}。',
     sweep_running: '已经在进行中：共 {{total}} 个渠道，已完成 {{done}} 个。',
+    channel_not_testable: '这种类型的渠道无法测试。',
     balance_unknown: '这种类型的渠道无法查询余额。',
   },
 }

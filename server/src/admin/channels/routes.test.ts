@@ -99,7 +99,7 @@ describe('creating', () => {
     ['model_mapping', { model_mapping: 'no json' }],
     ['base_url', { base_url: 'http://169.254.169.254/' }],
     ['weight', { weight: -1 }],
-    ['type', { type: 2 }],
+    ['type', { type: 998 }],
   ])('a wrong %s is refused by field and leaves nothing behind', async (field, wrong) => {
     const answer = await admin.post('/api/channel/', { ...base, ...wrong })
     expect(answer.status).toBe(200)

@@ -79,7 +79,7 @@ describe('testing a channel', () => {
     expect((data as Channel).response_time).toBe(Math.round(Number(result.time) * 1000))
   })
 
-  test('moves no money and writes no usage row', async () => {
+  test('moves no money and counts as no call', async () => {
     answer = chatAnswer
     await run(await add())
     expect(await app.store.db.selectFrom('usage_logs').selectAll().where('type', '=', 2).execute()).toEqual(
