@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kys
 import { invitationRefs } from '../ledger/check-amounts.ts'
 import type { Store } from '../store/open-database.ts'
 import type { Database } from '../store/schema.ts'
+import { findWrongClaims } from './audit-claims.ts'
 
 export interface AuditReport {
   isClean: boolean
@@ -48,6 +49,8 @@ export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
     findOwnerless(audit)
     await inPages(reader, 'api_tokens', (range) => auditTokens(reader, range, audit))
     await auditChannels(reader, audit)
+    for await (const found of findWrongClaims(reader))
+      audit.report.findings.push({ ...finding(found.userId, found.problem), ...found })
     audit.report.isClean = audit.report.findings.length === 0
     return audit.report
   })

@@ -15,6 +15,7 @@ import type {
   PostOperation,
   TakeOperation,
 } from './operations.ts'
+import { isClaim, SharedClaims } from './post-sources.ts'
 
 /** What a batch did: outcomes, and what the charged ones of it have left. */
 export interface Applied {
@@ -27,7 +28,7 @@ export interface Applied {
 
 /**
  * Does a batch inside `transaction`, deciding from the rows it locks: what several nodes do to one balance happens
- * one after the other. Rows are taken in one order (users, tokens, reservations, hours, channels; each ascending).
+ * one after the other. Rows are taken in one order (users, tokens, reservations, codes, orders, hours, channels; each ascending).
  */
 export async function applyOperations(
   transaction: Transaction<Database>,
@@ -58,6 +59,7 @@ interface LockedRows {
   reservations: Map<string, EndedHold>
   /** Refs of entries that stand already, of those that are to be posted. */
   postedRefs: Set<string>
+  claims: SharedClaims
 }
 
 async function lockRows(
@@ -77,7 +79,7 @@ async function lockRows(
     } else if ('ref' in operation) refs.add(operation.ref)
   }
   const canLock = engineOf(transaction) !== 'sqlite'
-  const rows: LockedRows = {
+  const rows: Omit<LockedRows, 'claims'> = {
     users: new Map(),
     tokens: new Map(),
     reservations: new Map(),
@@ -117,7 +119,7 @@ async function lockRows(
     const found = await query.where('ref', 'in', [...postRefs]).execute()
     for (const { ref } of found) rows.postedRefs.add(ref)
   }
-  return rows
+  return { ...rows, claims: await SharedClaims.lock(transaction, operations) }
 }
 
 /** Works out what a batch changes, from the locked rows, without I/O. */
@@ -127,11 +129,13 @@ class SharedBatch extends OperationBatch {
   readonly extended = new Map<string, number>()
   readonly checkpoints = new Map<string, CheckpointOperation>()
   readonly ended: string[] = []
+  readonly claims: SharedClaims
   readonly #rows: LockedRows
 
   constructor(rows: LockedRows, operations: readonly Operation[]) {
     super()
     this.#rows = rows
+    this.claims = rows.claims
     this.applyAll(operations)
   }
 
@@ -184,11 +188,13 @@ class SharedBatch extends OperationBatch {
     return open
   }
 
-  protected preparePost({ ref, userId, source, amount }: PostOperation): Outcome | null {
+  protected preparePost(operation: PostOperation): Outcome | null {
+    const { ref, userId, source, amount } = operation
     const user = this.#rows.users.get(userId)
     if (this.#rows.postedRefs.has(ref)) return { result: 'duplicate' }
     if (!user) return { result: 'missing' }
     if (!source) return null
+    if (isClaim(operation)) return this.claims.take(operation) ? null : { result: 'short' }
     const movement = this.movements.user(userId)
     if (user.invitations + movement.invitations < amount) return { result: 'short' }
     movement.invitations -= amount
@@ -260,6 +266,7 @@ async function write(transaction: Transaction<Database>, batch: SharedBatch, epo
       .set(checkpointColumns(checkpoint))
       .where('ref', '=', ref)
       .execute()
+  await batch.claims.write(transaction)
   if (ended.length > 0) await transaction.deleteFrom('reservations').where('ref', 'in', ended).execute()
   if (entries.length > 0) await transaction.insertInto('ledger_entries').values(entries).execute()
   if (usageRows.length > 0) await transaction.insertInto('usage_logs').values(usageRows).execute()

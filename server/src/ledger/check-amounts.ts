@@ -1,5 +1,5 @@
 import { quota } from '@sluice/contract/quota'
-import type { LedgerEntryRequest, RefundedCharge } from './ledger.ts'
+import type { LedgerEntryRequest, PostSource, RefundedCharge } from './ledger.ts'
 
 /** Throws RangeError unless `amount` is whole, safe and not negative: a wrong amount must not come near a balance. */
 export function assertAmount(amount: number): void {
@@ -8,16 +8,27 @@ export function assertAmount(amount: number): void {
 
 /** How refs begin of credits that are taken from invitations: the audit finds them by it. */
 export const invitationRefs = 'invitations:'
+/** The same of credits for codes and for orders; what follows is the code's id, the order's number. */
+export const redemptionRefs = 'redemption:'
+export const orderRefs = 'topup:'
 
 /** Only adjustments may take; an entry of nothing says nothing but is allowed. */
 export function assertEntry(entry: LedgerEntryRequest): void {
   if (entry.source !== undefined && !(entry.kind === 'credit' && entry.amount > 0))
     throw new RangeError('only a credit of something has a source')
-  if (entry.source === 'invitations' && !entry.ref.startsWith(invitationRefs))
-    throw new RangeError(`the ref of what is taken from invitations begins with ${invitationRefs}`)
+  if (entry.source !== undefined) assertSourceRef(entry.ref, entry.source)
   if (entry.refunds) assertRefund(entry.kind, entry.refunds)
   if (entry.kind !== 'adjustment') assertAmount(entry.amount)
   else quota(entry.amount)
+}
+
+function assertSourceRef(ref: string, source: PostSource): void {
+  const kind = source === 'invitations' ? source : source.kind
+  const begins = { invitations: invitationRefs, redemption: redemptionRefs, order: orderRefs }[kind]
+  if (!ref.startsWith(begins))
+    throw new RangeError(`the ref of what is taken from ${kind} begins with ${begins}`)
+  if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRefs + source.id)
+    throw new RangeError('a code has one ref')
 }
 
 function assertRefund(kind: LedgerEntryRequest['kind'], { list, cost }: RefundedCharge): void {

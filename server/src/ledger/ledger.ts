@@ -63,10 +63,32 @@ export interface RefundedCharge {
   cost: Quota | null
 }
 
-/** What a credit is taken from, in the same step: `invitations` is what inviting others has earned. */
-export type PostSource = 'invitations'
+/**
+ * What a credit is taken from, in the same step: `invitations` is what inviting others has earned; a code or an order
+ * is used up by it, and must be worth exactly the amount.
+ */
+export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder
 
-/** `duplicate`: the ref is known; `short`: the source holds less than the amount. Nothing was moved in both cases. */
+/** A redemption code, used by the user of the entry. */
+export interface ClaimedCode {
+  kind: 'redemption'
+  id: number
+}
+
+/** An order of the user of the entry, paid. */
+export interface ClaimedOrder {
+  kind: 'order'
+  id: number
+  /** What the gateway calls the payment; '' = it has not told. */
+  gatewayNo: string
+  /** Who says that it was paid; 0 = the gateway. */
+  completedBy: number
+}
+
+/**
+ * `duplicate`: the ref is known; `short`: the source holds less than the amount, or has been used up. Nothing was moved
+ * in both cases.
+ */
 export type PostResult = 'done' | 'duplicate' | 'short'
 
 /** Told of what settlements left. Called while calls wait: it notes what it hears, and acts later. */

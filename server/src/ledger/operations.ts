@@ -89,7 +89,7 @@ export type Outcome =
   /** Its reservation is not open any more (or never was): nothing was done. */
   | { result: 'lost' }
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
-  /** Its source holds less than the amount: nothing was done. */
+  /** Its source holds less than the amount, or was used up: nothing was done. */
   | { result: 'short' }
   /** The user or token of the operation does not exist. */
   | { result: 'missing' }

@@ -15,6 +15,7 @@ import {
   usageColumns,
   usageValues,
 } from './operations.ts'
+import { claimStatements, isClaim, payOrderValues, useCodeValues } from './post-sources.ts'
 
 const syncEveryMs = 1_000
 
@@ -114,9 +115,20 @@ class SqliteBatch extends OperationBatch {
     return { userId, tokenId, amount: held }
   }
 
-  protected preparePost({ source, amount, userId, ref }: PostOperation): Outcome | null {
-    if (!source || this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 1) return null
-    return { result: this.#sql.knowsRef.get(ref) ? 'duplicate' : 'short' }
+  protected preparePost(operation: PostOperation): Outcome | null {
+    if (!operation.source || this.#takeSource(operation)) return null
+    return { result: this.#sql.knowsRef.get(operation.ref) ? 'duplicate' : 'short' }
+  }
+
+  #takeSource(operation: PostOperation): boolean {
+    const { amount, userId, ref } = operation
+    if (!isClaim(operation)) return this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 1
+    const { source } = operation
+    const taken =
+      source.kind === 'redemption'
+        ? this.#sql.useCode.run(...useCodeValues(operation))
+        : this.#sql.payOrder.run(...payOrderValues(operation, source))
+    return taken.changes === 1
   }
 
   protected addEntry(entry: Entry): boolean {
@@ -191,6 +203,8 @@ const prepareStatements = (database: SqliteDatabase) => {
       `update users set aff_quota = aff_quota - ?
        where id = ? and aff_quota >= ? and not exists (select 1 from ledger_entries where ref = ?)`,
     ),
+    useCode: prepare(claimStatements.useCode),
+    payOrder: prepare(claimStatements.payOrder),
     knowsRef: prepare('select 1 from ledger_entries where ref = ?'),
     insertUsage: prepare(
       `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,

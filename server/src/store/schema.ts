@@ -27,6 +27,9 @@ export interface Database {
   authenticators: AuthenticatorsTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
+  redemptions: RedemptionsTable
+  topup_orders: TopupOrdersTable
+  payment_alerts: PaymentAlertsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable
 }
@@ -361,6 +364,75 @@ export interface SetupsTable {
   id: number
   version: string
   initialized_at: number
+}
+
+/** Codes that are worth quota. The ledger alone writes 3 (used) into `status`, with who used it, and credits it ($). */
+export interface RedemptionsTable {
+  id: Generated<number>
+  /** Who made it. */
+  user_id: number
+  /** Keyed hash of the code. */
+  key_hash: string
+  /** The code in the secret box. */
+  key_box: string
+  /** 1 unused, 2 disabled, 3 used. */
+  status: number
+  name: string
+  quota: number
+  created_at: number
+  /** null = never. */
+  expires_at: number | null
+  /** 0 = not used. */
+  redeemed_at: number
+  /** 0 = nobody. */
+  used_user_id: number
+  deleted_at: number | null
+}
+
+/** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
+export interface TopupOrdersTable {
+  id: Generated<number>
+  /** Ours; chosen before the gateway hears of it. */
+  trade_no: string
+  user_id: number
+  /** `alipay`, `wxpay` or `stripe`. */
+  method: string
+  /** What was asked for: currency units or quota. */
+  amount: number
+  /** What is credited, exactly. */
+  quota: number
+  /** The price, a decimal such as `14.60`. */
+  money: string
+  /** Three small letters; '' = the site's local money. */
+  currency: string
+  /** `pending`, `success` or `expired`. */
+  status: string
+  /** What the gateway calls it; '' = not told yet. */
+  gateway_no: string
+  /** Who marked it as paid by hand; 0 = nobody. */
+  completed_by: number
+  created_at: number
+  expires_at: number
+  /** 0 = not yet. */
+  completed_at: number
+}
+
+/** Messages of payment gateways that need an administrator's eye; repeats are counted in one row. */
+export interface PaymentAlertsTable {
+  id: Generated<number>
+  /** Hash of what makes two messages the same. */
+  fingerprint: string
+  gateway: string
+  /** Contract `PaymentAlertReason`. */
+  reason: string
+  trade_no: string
+  /** 0 = no order of ours. */
+  user_id: number
+  detail: string
+  ip: string
+  times: number
+  first_at: number
+  last_at: number
 }
 
 /** A sign-in, or the adding of a way to sign in, that waits for its second half. Used once. */

@@ -1,0 +1,137 @@
+import { redemptionStatus } from '@sluice/contract/redemption'
+import type { Transaction } from 'kysely'
+import { orderRefs, redemptionRefs } from '../ledger/check-amounts.ts'
+import type { Database } from '../store/schema.ts'
+
+export interface WrongClaim {
+  userId: number
+  /** Ref of the entry that stands or should stand. */
+  entry: string
+  problem: string
+  expected: number | null
+  found: number | null
+}
+
+type Reader = Transaction<Database>
+
+/** A used code or a paid order, and the credit that has to stand for it. */
+interface Claim {
+  ref: string
+  userId: number
+  quota: number
+}
+
+const pageSize = 1_000
+
+/** Compares used codes and paid orders with the credits for them, from both sides, a page at a time. */
+export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClaim> {
+  for (const kind of ['redemption', 'order'] as const) {
+    for await (const claims of kind === 'order' ? paidOrders(reader) : usedCodes(reader))
+      yield* claimsWithoutCredit(reader, claims)
+    yield* creditsWithoutClaim(reader, kind)
+  }
+}
+
+async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGenerator<WrongClaim> {
+  if (claims.length === 0) return
+  const entries = await reader
+    .selectFrom('ledger_entries')
+    .select(['ref', 'user_id', 'amount'])
+    .where(
+      'ref',
+      'in',
+      claims.map(({ ref }) => ref),
+    )
+    .execute()
+  const byRef = new Map(entries.map((entry) => [entry.ref, entry]))
+  for (const { ref, userId, quota } of claims) {
+    const entry = byRef.get(ref)
+    if (entry?.user_id === userId && entry.amount === quota) continue
+    const problem = 'a used code or a paid order was not credited as it says'
+    yield { userId, entry: ref, problem, expected: quota, found: entry ? entry.amount : null }
+  }
+}
+
+async function* creditsWithoutClaim(
+  reader: Reader,
+  kind: 'redemption' | 'order',
+): AsyncGenerator<WrongClaim> {
+  const begins = kind === 'order' ? orderRefs : redemptionRefs
+  for (let after = begins; ; ) {
+    const entries = await reader
+      .selectFrom('ledger_entries')
+      .select(['ref', 'user_id', 'amount'])
+      // One stretch of the index: `;` is the character after `:`.
+      .where('ref', '>', after)
+      .where('ref', '<', begins.replace(':', ';'))
+      .orderBy('ref')
+      .limit(pageSize)
+      .execute()
+    const names = entries.map(({ ref }) => ref.slice(begins.length))
+    const known = await (kind === 'order' ? paidAmong(reader, names) : usedAmong(reader, names))
+    for (const { ref, user_id: userId, amount } of entries)
+      if (!known.has(ref.slice(begins.length))) {
+        const problem = 'a credit for a code or an order that was not used or paid'
+        yield { userId, entry: ref, problem, expected: null, found: amount }
+      }
+    const last = entries.at(-1)
+    if (entries.length < pageSize || !last) return
+    after = last.ref
+  }
+}
+
+async function usedAmong(reader: Reader, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('redemptions')
+    .select('id')
+    .where('id', 'in', ids.map(Number))
+    .where('status', '=', redemptionStatus.used)
+    .execute()
+  return new Set(rows.map(({ id }) => String(id)))
+}
+
+async function paidAmong(reader: Reader, numbers: string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('topup_orders')
+    .select('trade_no')
+    .where('trade_no', 'in', numbers)
+    .where('status', '=', 'success')
+    .execute()
+  return new Set(rows.map((row) => row.trade_no))
+}
+
+async function* usedCodes(reader: Reader): AsyncGenerator<Claim[]> {
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('redemptions')
+      .select(['id', 'used_user_id', 'quota'])
+      .where('id', '>', after)
+      .where('status', '=', redemptionStatus.used)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    yield rows.map((row) => ({ ref: redemptionRefs + row.id, userId: row.used_user_id, quota: row.quota }))
+    const last = rows.at(-1)
+    if (rows.length < pageSize || !last) return
+    after = last.id
+  }
+}
+
+async function* paidOrders(reader: Reader): AsyncGenerator<Claim[]> {
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('topup_orders')
+      .select(['id', 'trade_no', 'user_id', 'quota'])
+      .where('id', '>', after)
+      .where('status', '=', 'success')
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    yield rows.map((row) => ({ ref: orderRefs + row.trade_no, userId: row.user_id, quota: row.quota }))
+    const last = rows.at(-1)
+    if (rows.length < pageSize || !last) return
+    after = last.id
+  }
+}

@@ -1,0 +1,136 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import type { Store } from '../store/open-database.ts'
+import { findOrder, insertOrder } from '../store/orders.ts'
+import { insertRedemption } from '../store/redemptions.ts'
+import { engines } from '../store/test-databases.ts'
+import type { Ledger, LedgerEntryRequest, PostSource } from './ledger.ts'
+import { addUser, openLedger, q } from './test-accounts.ts'
+
+// Codes and orders are used up in the step that credits them: once, by one, for what they are worth.
+
+describe.each(engines)('claims on $name', ({ fresh }) => {
+  const stores: Store[] = []
+  const ledgers: Ledger[] = []
+  afterAll(async () => {
+    for (const ledger of ledgers) await ledger.close()
+    for (const store of stores) await store.close()
+  })
+
+  async function set() {
+    const store = await fresh()
+    stores.push(store)
+    const ledger = await openLedger(store)
+    ledgers.push(ledger)
+    return { store, ledger, userId: await addUser(store, 'u'), otherId: await addUser(store, 'v') }
+  }
+  const addCode = ({ db }: Store, more: { expires_at?: number | null; status?: number } = {}) =>
+    insertRedemption(db, {
+      ...{ user_id: 1, key_hash: crypto.randomUUID(), key_box: '', name: 'c', quota: 40 },
+      ...{ status: 1, created_at: 1, expires_at: null, ...more },
+    })
+  const addOrder = async ({ db }: Store, userId: number) => {
+    const trade_no = `USR${crypto.randomUUID()}`
+    const id = await insertOrder(db, {
+      ...{ trade_no, user_id: userId, method: 'alipay', amount: 1, quota: 40, money: '7.30', currency: '' },
+      ...{ created_at: 1, expires_at: 2 },
+    })
+    return { id, trade_no }
+  }
+  const credit = (userId: number, ref: string, source: PostSource, amount = 40): LedgerEntryRequest => ({
+    ...{ ref, userId, kind: 'credit', amount: q(amount), source },
+  })
+  const redemption = (id: number) => ({ kind: 'redemption', id }) as const
+  const order = (id: number) => ({ kind: 'order', id, gatewayNo: 'G1', completedBy: 0 }) as const
+  const findings = async (store: Store) => (await auditLedger(store)).findings
+
+  test('a code is used by one of many, and says by whom', async () => {
+    const { store, ledger, userId, otherId } = await set()
+    const id = await addCode(store)
+    const post = (who: number) => ledger.post(credit(who, `redemption:${id}`, redemption(id)))
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => post(turn % 2 ? userId : otherId)),
+    )
+    expect(results.filter((result) => result === 'done')).toHaveLength(1)
+    const row = await store.db.selectFrom('redemptions').selectAll().executeTakeFirstOrThrow()
+    expect(row.status).toBe(3)
+    expect(row.redeemed_at).toBeGreaterThan(1)
+    expect([userId, otherId]).toContain(row.used_user_id)
+    const balances = await Promise.all([userId, otherId].map((who) => ledger.balanceOf(who)))
+    expect(balances.toSorted()).toEqual([q(0), q(40)])
+    expect(await post(userId)).toBe('duplicate')
+    expect(await findings(store)).toEqual([])
+  })
+
+  test('what is used, disabled, expired, deleted or worth something else credits nothing', async () => {
+    const { store, ledger, userId } = await set()
+    const post = (id: number, amount?: number) =>
+      ledger.post(credit(userId, `redemption:${id}`, redemption(id), amount))
+    const ids = [
+      await addCode(store, { status: 2 }),
+      await addCode(store, { status: 3 }),
+      await addCode(store, { expires_at: 5 }),
+    ]
+    for (const id of ids) expect(await post(id)).toBe('short')
+    const deleted = await addCode(store)
+    await store.db.updateTable('redemptions').set({ deleted_at: 7 }).where('id', '=', deleted).execute()
+    expect(await post(deleted)).toBe('short')
+    const good = await addCode(store)
+    expect(await post(good, 41)).toBe('short')
+    expect(await post(999_999)).toBe('short')
+    expect(await ledger.balanceOf(userId)).toBe(q(0))
+    expect(await post(good)).toBe('done')
+    expect(await ledger.balanceOf(userId)).toBe(q(40))
+  })
+
+  test('an order is paid once, to its owner, also after it expired', async () => {
+    const { store, ledger, userId, otherId } = await set()
+    const { id, trade_no } = await addOrder(store, userId)
+    const ref = `topup:${trade_no}`
+    expect(await ledger.post(credit(otherId, ref, order(id)))).toBe('short')
+    expect(await ledger.post(credit(userId, ref, order(id), 39))).toBe('short')
+    await store.db.updateTable('topup_orders').set({ status: 'expired' }).execute()
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => ledger.post(credit(userId, ref, order(id)))),
+    )
+    expect(results.filter((result) => result === 'done')).toHaveLength(1)
+    expect(await findOrder(store.db, trade_no)).toMatchObject({
+      ...{ status: 'success', gateway_no: 'G1', completed_by: 0 },
+    })
+    expect(await ledger.balanceOf(userId)).toBe(q(40))
+    expect(await findings(store)).toEqual([])
+  })
+
+  test('the audit finds what was marked without a credit, and what was credited without a mark', async () => {
+    const { store, ledger, userId } = await set()
+    const id = await addCode(store)
+    const { id: orderId, trade_no } = await addOrder(store, userId)
+    await ledger.post(credit(userId, `redemption:${id}`, redemption(id)))
+    await ledger.post(credit(userId, `topup:${trade_no}`, order(orderId)))
+    expect(await findings(store)).toEqual([])
+    await store.db.updateTable('redemptions').set({ status: 1 }).execute()
+    await store.db.updateTable('topup_orders').set({ quota: 41 }).execute()
+    const unpaid = await addOrder(store, userId)
+    await store.db
+      .updateTable('topup_orders')
+      .set({ status: 'success' })
+      .where('id', '=', unpaid.id)
+      .execute()
+    expect((await findings(store)).map(({ entry, expected, found }) => ({ entry, expected, found }))).toEqual(
+      [
+        { entry: `redemption:${id}`, expected: null, found: 40 },
+        { entry: `topup:${trade_no}`, expected: 41, found: 40 },
+        { entry: `topup:${unpaid.trade_no}`, expected: 40, found: null },
+      ],
+    )
+  })
+
+  test('a source is named by its own ref', async () => {
+    const { store, ledger, userId } = await set()
+    const id = await addCode(store)
+    for (const ref of ['topup:x', 'redemption:', `redemption:${id + 1}`, 'anything']) {
+      const failure = await ledger.post(credit(userId, ref, redemption(id))).catch((error: unknown) => error)
+      expect(failure, ref).toBeInstanceOf(RangeError)
+    }
+  })
+})

@@ -1,0 +1,161 @@
+import { redemptionStatus } from '@sluice/contract/redemption'
+import type { Transaction } from 'kysely'
+import { engineOf } from '../store/dialects/engine.ts'
+import type { Database } from '../store/schema.ts'
+import type { ClaimedCode, ClaimedOrder } from './ledger.ts'
+import type { Operation, PostOperation } from './operations.ts'
+
+/** A code or an order that a credit uses up, as it stood before the batch. */
+interface StoredClaim {
+  quota: number
+  isOpen: boolean
+}
+
+/** Of an operation that uses up a code or an order. */
+export type ClaimOperation = PostOperation & { source: ClaimedCode | ClaimedOrder }
+
+export const isClaim = (operation: Operation): operation is ClaimOperation =>
+  operation.kind === 'post' && typeof operation.source === 'object'
+
+/**
+ * The codes and orders that a batch on a database server uses up: locked, decided once, written with the credits. What
+ * they are worth is compared with the credit, so that nothing else than what was agreed is ever given for them.
+ */
+export class SharedClaims {
+  readonly #stored: ReadonlyMap<string, StoredClaim>
+  readonly #taken = new Map<string, ClaimOperation>()
+
+  private constructor(stored: ReadonlyMap<string, StoredClaim>) {
+    this.#stored = stored
+  }
+
+  /** Locks codes, then orders, each in the order of their ids. */
+  static async lock(
+    transaction: Transaction<Database>,
+    operations: readonly Operation[],
+  ): Promise<SharedClaims> {
+    const claims = operations.filter(isClaim)
+    const stored = new Map<string, StoredClaim>()
+    await lockCodes(transaction, claims, stored)
+    await lockOrders(transaction, claims, stored)
+    return new SharedClaims(stored)
+  }
+
+  /** False when it was used up before, here or earlier, or is worth something else. */
+  take(operation: ClaimOperation): boolean {
+    const key = keyOf(operation)
+    const stored = this.#stored.get(key)
+    if (!stored?.isOpen || stored.quota !== operation.amount || this.#taken.has(key)) return false
+    this.#taken.set(key, operation)
+    return true
+  }
+
+  async write(transaction: Transaction<Database>): Promise<void> {
+    for (const operation of this.#taken.values()) {
+      if (operation.source.kind === 'redemption') await useCode(transaction, operation, operation.source)
+      else await payOrder(transaction, operation, operation.source)
+    }
+  }
+}
+
+const keyOf = ({ source: { kind, id }, userId }: ClaimOperation): string =>
+  kind === 'order' ? `order ${id} of ${userId}` : `redemption ${id}`
+
+const idsOf = (claims: readonly ClaimOperation[], kind: ClaimOperation['source']['kind']): number[] => [
+  ...new Set(claims.filter(({ source }) => source.kind === kind).map(({ source }) => source.id)),
+]
+
+async function lockCodes(
+  transaction: Transaction<Database>,
+  claims: readonly ClaimOperation[],
+  stored: Map<string, StoredClaim>,
+): Promise<void> {
+  const ids = idsOf(claims, 'redemption')
+  if (ids.length === 0) return
+  const rows = await transaction
+    .selectFrom('redemptions')
+    .select(['id', 'quota', 'status', 'expires_at', 'deleted_at'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engineOf(transaction) !== 'sqlite', (select) => select.forUpdate())
+    .execute()
+  const at = Math.max(...claims.map((claim) => claim.at))
+  for (const { id, quota, status, expires_at: expiresAt, deleted_at: deletedAt } of rows) {
+    const isOpen =
+      status === redemptionStatus.unused && deletedAt === null && (expiresAt === null || expiresAt > at)
+    stored.set(`redemption ${id}`, { quota, isOpen })
+  }
+}
+
+async function lockOrders(
+  transaction: Transaction<Database>,
+  claims: readonly ClaimOperation[],
+  stored: Map<string, StoredClaim>,
+): Promise<void> {
+  const ids = idsOf(claims, 'order')
+  if (ids.length === 0) return
+  const rows = await transaction
+    .selectFrom('topup_orders')
+    .select(['id', 'user_id', 'quota', 'status'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(engineOf(transaction) !== 'sqlite', (select) => select.forUpdate())
+    .execute()
+  for (const { id, user_id: userId, quota, status } of rows)
+    stored.set(`order ${id} of ${userId}`, { quota, isOpen: status !== 'success' })
+}
+
+async function useCode(
+  transaction: Transaction<Database>,
+  { userId, at }: ClaimOperation,
+  { id }: ClaimedCode,
+): Promise<void> {
+  await transaction
+    .updateTable('redemptions')
+    .set({ status: redemptionStatus.used, used_user_id: userId, redeemed_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function payOrder(
+  transaction: Transaction<Database>,
+  { at }: ClaimOperation,
+  { id, gatewayNo, completedBy }: ClaimedOrder,
+): Promise<void> {
+  await transaction
+    .updateTable('topup_orders')
+    .set({
+      status: 'success',
+      completed_at: at,
+      completed_by: completedBy,
+      ...(gatewayNo !== '' && { gateway_no: gatewayNo }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The same for the embedded database: condition and write are one statement. */
+export const claimStatements = {
+  useCode: `update redemptions set status = ${redemptionStatus.used}, used_user_id = ?, redeemed_at = ?
+     where id = ? and quota = ? and status = ${redemptionStatus.unused} and deleted_at is null
+       and (expires_at is null or expires_at > ?)
+       and not exists (select 1 from ledger_entries where ref = ?)`,
+  payOrder: `update topup_orders set status = 'success', completed_at = ?, completed_by = ?,
+       gateway_no = case when ? = '' then gateway_no else ? end
+     where id = ? and user_id = ? and quota = ? and status <> 'success'
+       and not exists (select 1 from ledger_entries where ref = ?)`,
+} as const
+
+export const useCodeValues = ({ userId, at, source, amount, ref }: ClaimOperation): (string | number)[] => [
+  userId,
+  at,
+  source.id,
+  amount,
+  at,
+  ref,
+]
+
+export const payOrderValues = (
+  { userId, at, amount, ref }: ClaimOperation,
+  { id, gatewayNo, completedBy }: ClaimedOrder,
+): (string | number)[] => [at, completedBy, gatewayNo, gatewayNo, id, userId, amount, ref]

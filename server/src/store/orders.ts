@@ -1,0 +1,77 @@
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import { insertReturningId } from './dialects/writing.ts'
+import type { Database, TopupOrdersTable } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export type OrderRow = Selectable<TopupOrdersTable>
+
+export const insertOrder = (
+  db: Db,
+  row: Omit<Insertable<TopupOrdersTable>, 'id' | 'status' | 'gateway_no' | 'completed_by' | 'completed_at'>,
+): Promise<number> =>
+  insertReturningId(db, 'topup_orders', {
+    ...row,
+    status: 'pending',
+    gateway_no: '',
+    completed_by: 0,
+    completed_at: 0,
+  })
+
+export const findOrder = (db: Db, tradeNo: string): Promise<OrderRow | undefined> =>
+  db.selectFrom('topup_orders').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst()
+
+/** Orders of the account that wait to be paid. */
+export async function countWaitingOrders(db: Db, userId: number, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('topup_orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Keeps what the gateway calls the order, unless it was told already. */
+export async function setGatewayNumber(db: Db, id: number, gatewayNo: string): Promise<void> {
+  await db
+    .updateTable('topup_orders')
+    .set({ gateway_no: gatewayNo })
+    .where('id', '=', id)
+    .where('gateway_no', '=', '')
+    .execute()
+}
+
+/** Ends the waiting of one order. Does nothing to one that is paid. */
+export async function expireOrder(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('topup_orders')
+    .set({ status: 'expired' })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+/** Ends the waiting of up to `limit` orders whose time is over, and answers how many there were. */
+export async function expireOrders(db: Db, now: number, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('topup_orders')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', now)
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return 0
+  await db
+    .updateTable('topup_orders')
+    .set({ status: 'expired' })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('status', '=', 'pending')
+    .execute()
+  return rows.length
+}

@@ -1,0 +1,89 @@
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import type { Slice } from './channels.ts'
+import { insertIfAbsent } from './dialects/writing.ts'
+import type { Database, PaymentAlertsTable } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export type PaymentAlertRow = Selectable<PaymentAlertsTable>
+export type NewPaymentAlert = Omit<Insertable<PaymentAlertsTable>, 'id' | 'times' | 'first_at' | 'last_at'>
+
+export interface PaymentAlertFilter {
+  gateway?: string | undefined
+  reason?: string | undefined
+}
+
+/** Records the alert, or counts it where the same stands already. */
+export async function recordAlert(db: Db, alert: NewPaymentAlert, now: number): Promise<void> {
+  if (await countAgain(db, alert, now)) return
+  const row = { ...alert, times: 1, first_at: now, last_at: now }
+  // Somebody else may have been faster.
+  if (!(await insertIfAbsent(db, 'payment_alerts', row))) await countAgain(db, alert, now)
+}
+
+async function countAgain(
+  db: Db,
+  { fingerprint, detail, ip }: NewPaymentAlert,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payment_alerts')
+    .set({ times: sql`times + 1`, last_at: now, detail, ip })
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+const filtered = (db: Db, { gateway, reason }: PaymentAlertFilter) =>
+  db
+    .selectFrom('payment_alerts')
+    .$if(gateway !== undefined, (query) => query.where('gateway', '=', gateway as string))
+    .$if(reason !== undefined, (query) => query.where('reason', '=', reason as string))
+
+export const listAlerts = (db: Db, filter: PaymentAlertFilter, slice: Slice): Promise<PaymentAlertRow[]> =>
+  filtered(db, filter)
+    .selectAll()
+    .orderBy('last_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export async function countAlerts(db: Db, filter: PaymentAlertFilter): Promise<number> {
+  const row = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Deletes up to `limit` alerts that were last raised before `before`, and answers how many. */
+export async function deleteAlertsBefore(db: Db, before: number, limit: number): Promise<number> {
+  const rows = await db
+    .selectFrom('payment_alerts')
+    .select('id')
+    .where('last_at', '<', before)
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return 0
+  await db
+    .deleteFrom('payment_alerts')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  return rows.length
+}
+
+/** When the alert was last raised that is the `kept`-th from the newest; null = there are not so many. */
+export async function ageOfAlert(db: Db, kept: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('payment_alerts')
+    .select('last_at')
+    .orderBy('last_at', 'desc')
+    .offset(kept)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.last_at ?? null
+}

@@ -1,0 +1,157 @@
+import { redemptionStatus } from '@sluice/contract/redemption'
+import type { Expression, ExpressionBuilder, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
+import type { Slice } from './channels.ts'
+import { insertReturningId } from './dialects/writing.ts'
+import { escapeLike, like } from './like.ts'
+import type { Database, RedemptionsTable } from './schema.ts'
+
+type Db = Kysely<Database>
+
+export type RedemptionRow = Selectable<RedemptionsTable>
+
+/** Where codes are sealed, and what sets their look-up hashes apart. */
+export const redemptionKeyPlace = 'redemptions.key_box'
+export const redemptionKeyPurpose = 'redemption'
+
+export interface RedemptionFilter {
+  /** A whole id, or how the name begins; '' = any. */
+  keyword: string
+  /** Look-up hash of a whole code, found beside what the keyword finds; null = none. */
+  keyHash: string | null
+  /** One of contract `redemptionFilterStatus`; null = any. */
+  status: '1' | '2' | '3' | 'expired' | 'invalid' | null
+  now: number
+}
+
+/** The code with this id, unless it is deleted. */
+export const findRedemption = (db: Db, id: number): Promise<RedemptionRow | undefined> =>
+  db
+    .selectFrom('redemptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const findRedemptionByHash = (db: Db, keyHash: string): Promise<RedemptionRow | undefined> =>
+  db
+    .selectFrom('redemptions')
+    .selectAll()
+    .where('key_hash', '=', keyHash)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const listRedemptions = (db: Db, filter: RedemptionFilter, slice: Slice): Promise<RedemptionRow[]> =>
+  db
+    .selectFrom('redemptions')
+    .selectAll()
+    .where((eb) => conditionOf(eb, filter))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export async function countRedemptions(db: Db, filter: RedemptionFilter): Promise<number> {
+  const row = await db
+    .selectFrom('redemptions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => conditionOf(eb, filter))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const insertRedemption = (
+  db: Db,
+  row: Omit<Insertable<RedemptionsTable>, 'id' | 'redeemed_at' | 'used_user_id' | 'deleted_at'>,
+): Promise<number> =>
+  insertReturningId(db, 'redemptions', { ...row, redeemed_at: 0, used_user_id: 0, deleted_at: null })
+
+export type RedemptionChanges = Partial<Pick<RedemptionRow, 'name' | 'quota' | 'status' | 'expires_at'>>
+
+/** Changes a code that was not used. False when it has been, or is gone. */
+export async function updateUnusedRedemption(
+  db: Db,
+  id: number,
+  changes: RedemptionChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('redemptions')
+    .set(changes)
+    .where('id', '=', id)
+    .where('status', '<>', redemptionStatus.used)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  // MariaDB counts matched rows too (CLIENT_FOUND_ROWS): writing what stands there already is no failure.
+  return numUpdatedRows === 1n
+}
+
+/** Marks the code as deleted. False when there is none. */
+export async function removeRedemption(db: Db, id: number, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('redemptions')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Marks up to `limit` codes as deleted that can not be redeemed any more as they are, and answers how many. */
+export async function removeInvalidRedemptions(db: Db, now: number, limit: number): Promise<number> {
+  const filter: RedemptionFilter = { keyword: '', keyHash: null, status: 'invalid', now }
+  const rows = await db
+    .selectFrom('redemptions')
+    .select('id')
+    .where((eb) => conditionOf(eb, filter))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  if (rows.length === 0) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('redemptions')
+    .set({ deleted_at: now })
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    // One of them may have been switched on again meanwhile.
+    .where((eb) => conditionOf(eb, filter))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+type Eb = ExpressionBuilder<Database, 'redemptions'>
+
+function conditionOf(eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = [eb('deleted_at', 'is', null)]
+  const { keyword, keyHash } = filter
+  if (keyword !== '') {
+    const any = [like(eb.ref('name'), `${escapeLike(keyword)}%`)]
+    if (/^[1-9]\d{0,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
+    if (keyHash !== null) any.push(eb('key_hash', '=', keyHash))
+    all.push(eb.or(any))
+  }
+  if (filter.status !== null) all.push(statusCondition(eb, filter.status, filter.now))
+  return eb.and(all)
+}
+
+function statusCondition(
+  eb: Eb,
+  status: Exclude<RedemptionFilter['status'], null>,
+  now: number,
+): Expression<SqlBool> {
+  const unused = eb('status', '=', redemptionStatus.unused)
+  const expired = eb.and([unused, eb('expires_at', 'is not', null), eb('expires_at', '<=', now)])
+  switch (status) {
+    case '1':
+      return eb.and([unused, eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])])
+    case '2':
+      return eb('status', '=', redemptionStatus.disabled)
+    case '3':
+      return eb('status', '=', redemptionStatus.used)
+    case 'expired':
+      return expired
+    case 'invalid':
+      return eb.or([eb('status', '<>', redemptionStatus.unused), expired])
+  }
+}

@@ -1,0 +1,124 @@
+import { redemptionStatus } from '@sluice/contract/redemption'
+import type { TopupMethod, TopupStatus } from '@sluice/contract/topup'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Slice } from './channels.ts'
+import type { Database } from './schema.ts'
+
+type Db = Kysely<Database>
+
+/** An order, or a code that was redeemed. */
+export interface TopupRow {
+  id: number
+  method: TopupMethod
+  trade_no: string
+  amount: number
+  quota: number
+  money: string
+  currency: string
+  /** As stored: one that waits may have expired. */
+  status: TopupStatus
+  user_id: number
+  gateway_no: string
+  completed_by: number
+  created_at: number
+  completed_at: number
+  expires_at: number
+}
+
+export interface TopupFilter {
+  /** null = anyone's. */
+  userIds: readonly number[] | null
+  method: TopupMethod | null
+  status: TopupStatus | null
+  /** Number of the order, ours or the gateway's; null = any. */
+  number: string | null
+  /** Milliseconds; null = open. */
+  from: number | null
+  to: number | null
+  now: number
+}
+
+/** Newest first. */
+export async function listTopups(db: Db, filter: TopupFilter, slice: Slice): Promise<TopupRow[]> {
+  const parts = partsOf(filter, rowsOf)
+  if (parts.length === 0) return []
+  const { rows } = await sql<TopupRow>`
+    select * from (${sql.join(parts, sql` union all `)}) as topups
+    order by created_at desc, method, id desc
+    limit ${sql.lit(slice.limit)} offset ${sql.lit(slice.offset)}`.execute(db)
+  return rows
+}
+
+export async function countTopups(db: Db, filter: TopupFilter): Promise<number> {
+  let total = 0
+  for (const part of partsOf(filter, countOf)) {
+    const { rows } = await sql<{ count: number }>`${part}`.execute(db)
+    total += Number(rows[0]?.count ?? 0)
+  }
+  return total
+}
+
+interface Part {
+  table: 'topup_orders' | 'redemptions'
+  where: RawBuilder<unknown>
+}
+
+/** Codes have no number and are done as soon as they are here. */
+function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const { method, status, number } = filter
+  const parts: RawBuilder<unknown>[] = []
+  if (method !== 'redemption') parts.push(build({ table: 'topup_orders', where: orderCondition(filter) }))
+  if ((method ?? 'redemption') === 'redemption' && (status ?? 'success') === 'success' && number === null)
+    parts.push(build({ table: 'redemptions', where: codeCondition(filter) }))
+  return parts
+}
+
+const columns = {
+  topup_orders: sql`id, method, trade_no, amount, quota, money, currency, status, user_id, gateway_no,
+    completed_by, created_at, completed_at, expires_at`,
+  redemptions: sql`id, 'redemption' as method, '' as trade_no, quota as amount, quota, '' as money,
+    '' as currency, 'success' as status, used_user_id as user_id, '' as gateway_no, 0 as completed_by,
+    redeemed_at as created_at, redeemed_at as completed_at, 0 as expires_at`,
+}
+const rowsOf = ({ table, where }: Part) =>
+  sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
+const countOf = ({ table, where }: Part) =>
+  sql`select count(*) as count from ${sql.table(table)} where ${where}`
+
+function orderCondition({
+  userIds,
+  method,
+  status,
+  number,
+  from,
+  to,
+  now,
+}: TopupFilter): RawBuilder<unknown> {
+  const all = common('user_id', 'created_at', { userIds, from, to })
+  if (method !== null) all.push(sql`method = ${method}`)
+  if (number !== null) all.push(sql`(trade_no = ${number} or gateway_no = ${number})`)
+  // The job that ends their waiting runs once a minute.
+  if (status === 'pending') all.push(sql`status = 'pending' and expires_at > ${now}`)
+  else if (status === 'expired')
+    all.push(sql`(status = 'expired' or (status = 'pending' and expires_at <= ${now}))`)
+  else if (status !== null) all.push(sql`status = ${status}`)
+  return sql.join(all, sql` and `)
+}
+
+function codeCondition({ userIds, from, to }: TopupFilter): RawBuilder<unknown> {
+  const all = common('used_user_id', 'redeemed_at', { userIds, from, to })
+  return sql.join([sql`status = ${sql.lit(redemptionStatus.used)}`, ...all], sql` and `)
+}
+
+function common(
+  user: 'user_id' | 'used_user_id',
+  at: 'created_at' | 'redeemed_at',
+  { userIds, from, to }: Pick<TopupFilter, 'userIds' | 'from' | 'to'>,
+): RawBuilder<unknown>[] {
+  const all: RawBuilder<unknown>[] = [sql`${sql.ref(at)} > 0`]
+  if (userIds !== null)
+    all.push(userIds.length === 0 ? sql`1 = 0` : sql`${sql.ref(user)} in (${sql.join(userIds)})`)
+  if (from !== null) all.push(sql`${sql.ref(at)} >= ${from}`)
+  if (to !== null) all.push(sql`${sql.ref(at)} <= ${to}`)
+  return all
+}
