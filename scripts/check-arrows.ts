@@ -4,7 +4,7 @@ import { type Import, type ImportGraph, isTest, isTestSupport } from './import-g
 const underLedger = ['state', 'store', 'platform', 'core']
 const underRelay = ['providers', 'protocols', 'notify', 'ledger', ...underLedger]
 const underUpkeep = ['relay', ...underRelay]
-const underAdmin = ['upkeep', 'identity', ...underUpkeep]
+const underAdmin = ['payments', 'upkeep', 'identity', ...underUpkeep]
 const rooms: Record<string, readonly string[]> = {
   core: [],
   protocols: ['core'],
@@ -15,6 +15,7 @@ const rooms: Record<string, readonly string[]> = {
   ledger: underLedger,
   notify: ['ledger', ...underLedger],
   identity: ['ledger', ...underLedger],
+  payments: ['ledger', ...underLedger],
   relay: underRelay,
   upkeep: underUpkeep,
   jobs: underAdmin,

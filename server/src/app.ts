@@ -18,6 +18,7 @@ import { createSessions } from './identity/sessions.ts'
 import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { mountOperation, type OperationDependencies } from './operation.ts'
+import { type StripeApi, worldStripe } from './payments/stripe-client.ts'
 import { type ClientAddress, networkOf } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -49,6 +50,7 @@ export interface AppDependencies
       | 'passkeys'
       | 'outboundRequest'
       | 'oauthEndpoints'
+      | 'stripeApi'
     >,
     OperationDependencies {
   /** Keyed by SESSION_SECRET: with another key nobody is signed in. */
@@ -61,6 +63,8 @@ export interface AppDependencies
   redis?: Redis | undefined
   /** Identity providers elsewhere than in the world, for tests. */
   oauthEndpoints?: OAuthEndpoints
+  /** Stripe elsewhere than in the world, for tests. */
+  stripeApi?: StripeApi
   relay?: RelayDoor
   /** Where anti-bot checks are verified; tests have their own. */
   turnstileService?: TurnstileService
@@ -149,6 +153,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       httpsOnly: false,
     }),
     oauthEndpoints: deps.oauthEndpoints ?? worldEndpoints,
+    stripeApi: deps.stripeApi ?? worldStripe,
     loginLimits: createLoginLimits(deps),
     codes: createOneTimeCodes(deps),
     turnstile: createTurnstile(deps, deps.turnstileService ?? createTurnstileService()),

@@ -12,12 +12,14 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
 import type { Mailer } from '../notify/mail.ts'
 import type { WebhookRequests } from '../notify/send-webhook.ts'
+import type { StripeApi } from '../payments/stripe-client.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { Log } from '../platform/log.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { ChannelHealth } from '../relay/channel-health.ts'
 import type { State } from '../state/snapshot.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
@@ -46,8 +48,11 @@ export interface AdminDependencies {
   turnstile: Turnstile
   mailer: Mailer
   webhookRequests: WebhookRequests
+  stripeApi: StripeApi
   channelNotices: ChannelNotices
   upkeep: Upkeep
+  /** Of this node. */
+  channelHealth: Pick<ChannelHealth, 'reports'>
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
   version: string

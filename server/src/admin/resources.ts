@@ -13,6 +13,7 @@ import { mountNotificationRoutes } from './notifications/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
+import { mountRedemptionRoutes } from './redemptions/routes.ts'
 import { mountRegistrationRoutes } from './registration/routes.ts'
 import { mountSecondFactorRoutes } from './second-factors/routes.ts'
 import { mountSelfRoutes } from './self/routes.ts'
@@ -20,6 +21,7 @@ import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
 import { mountStatusRoutes } from './status/routes.ts'
 import { mountTokenRoutes } from './tokens/routes.ts'
+import { mountTopupRoutes } from './topup/routes.ts'
 import { mountUserRoutes } from './users/routes.ts'
 
 /** Every resource of the management API, one line each. Fixed paths of one resource come before its `/:id`. */
@@ -43,6 +45,8 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountModelRoutes,
   mountPricingRoutes,
   mountTokenRoutes,
+  mountRedemptionRoutes,
+  mountTopupRoutes,
   // After all fixed paths under /api/user.
   mountUserRoutes,
   mountAuditRoutes,

@@ -10,6 +10,7 @@ import { createTokenStates, type TokenStates } from '../ledger/token-states.ts'
 import { createNotify, type Notify } from '../notify/create-notify.ts'
 import { createMailer, type Mailer } from '../notify/mail.ts'
 import { createWebhookRequests } from '../notify/send-webhook.ts'
+import type { StripeApi } from '../payments/stripe-client.ts'
 import { createClientAddress } from '../platform/client-address.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
@@ -18,6 +19,7 @@ import { createMetrics } from '../platform/metrics.ts'
 import type { Resolve } from '../platform/outbound/pinned-fetch.ts'
 import { createRequestIds } from '../platform/request-id.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
+import { type ChannelHealth, createChannelHealth } from '../relay/channel-health.ts'
 import type { State } from '../state/snapshot.ts'
 import { createState } from '../state/state.ts'
 import type { Store } from '../store/open-database.ts'
@@ -60,6 +62,7 @@ export interface TestApp {
   readonly notify: Notify
   readonly tokenStates: TokenStates
   readonly upkeep: Upkeep
+  readonly channelHealth: ChannelHealth
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
@@ -84,6 +87,7 @@ export interface TestAppOptions {
   webhooks?: { resolve?: Resolve; ca?: string }
   turnstileService?: TurnstileService
   oauthEndpoints?: OAuthEndpoints
+  stripeApi?: StripeApi
 }
 
 /** One hash for all tests: making one takes longer than most of them. */
@@ -118,12 +122,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     watcher: { userCharged: notify.lowBalance.userCharged, tokenSpent: tokenStates.tokenSpent },
   })
   const { channelNotices } = notify
+  const channelHealth = createChannelHealth(clock)
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
   const app = createApp({
     ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log, mailer },
-    ...{ webhookRequests, channelNotices, upkeep },
+    ...{ webhookRequests, channelNotices, upkeep, channelHealth },
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
+    ...(options.stripeApi && { stripeApi: options.stripeApi }),
     sessionBox: createSecretBox('a session secret that only tests know'),
     requestIds: createRequestIds(clock),
     clientAddress: createClientAddress(config.TRUSTED_PROXIES),
@@ -183,7 +189,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 
   return {
-    ...{ store, state, ledger, mailer, notify, tokenStates, upkeep, addUser, send },
+    ...{ store, state, ledger, mailer, notify, tokenStates, upkeep, channelHealth, addUser, send },
     root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
     async close() {
       await mailer.idle()

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
 import type { Notices } from '../notify/notices.ts'
+import { expireWaitingOrders, trimAlerts } from '../payments/order-upkeep.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
@@ -67,6 +68,18 @@ export function createJobs(deps: JobDependencies): Job[] {
         while (!signal.aborted && (await remove(db, clock.now(), rowsPerTransaction)) === rowsPerTransaction);
     },
   })
+  jobs.push(
+    {
+      name: 'orders that were not paid',
+      schedule: '35 * * * * *',
+      run: (signal) => expireWaitingOrders(db, clock.now(), signal),
+    },
+    {
+      name: 'payment alerts',
+      schedule: '0 37 * * * *',
+      run: (signal) => trimAlerts(db, clock.now(), signal),
+    },
+  )
   if (config.LOG_RETENTION_DAYS > 0) {
     jobs.push({
       name: 'usage log retention',

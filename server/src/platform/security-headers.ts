@@ -10,6 +10,8 @@ export interface ForeignSources {
   scripts: readonly string[]
   frames: readonly string[]
   images: readonly string[]
+  /** Where forms of a page are sent. */
+  forms: readonly string[]
   /** Texts of the operator hold pictures from anywhere. */
   anyImage: boolean
 }
@@ -32,7 +34,7 @@ export function contentSecurityPolicy(foreign: ForeignSources): string {
     `frame-src ${frames.length === 0 ? "'none'" : list(...frames)}`,
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${list("'self'", ...foreign.forms.flatMap(originOf))}`,
     "frame-ancestors 'none'",
   ].join('; ')
 }

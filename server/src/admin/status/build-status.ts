@@ -1,4 +1,6 @@
 import type { SystemStatus } from '@sluice/contract/status'
+import { isEpayReady } from '../../payments/epay-form.ts'
+import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 
 export interface StatusFacts {
@@ -37,8 +39,8 @@ const moneyStatus = (options: OptionValues) => ({
   price: options.Price,
   min_topup: options.MinTopUp,
   top_up_link: options.TopUpLink,
-  enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
-  enable_stripe_topup: options.StripeApiSecret !== '' && options.StripeWebhookSecret !== '',
+  enable_online_topup: isEpayReady(options),
+  enable_stripe_topup: isStripeReady(options),
   stripe_price: options.StripeUnitPrice,
   stripe_currency: options.StripeCurrency,
 })

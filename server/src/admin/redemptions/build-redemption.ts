@@ -1,0 +1,20 @@
+import type { Redemption } from '@sluice/contract/redemption'
+import type { RedemptionRow } from '../../store/redemptions.ts'
+
+/** A code as administrators see it. */
+export const buildRedemption = (row: RedemptionRow, key: string): Redemption => ({
+  id: row.id,
+  user_id: row.user_id,
+  key,
+  status: row.status,
+  name: row.name,
+  quota: row.quota,
+  created_time: toSeconds(row.created_at),
+  redeemed_time: toSeconds(row.redeemed_at),
+  expired_time: row.expires_at === null ? 0 : toSeconds(row.expires_at),
+  count: 0,
+  used_user_id: row.used_user_id,
+  DeletedAt: null,
+})
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1_000)

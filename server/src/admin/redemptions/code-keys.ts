@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { redemptionKeyPlace, redemptionKeyPurpose } from '../../store/redemptions.ts'
+
+/** 128 random bits, as 32 hexadecimal letters. */
+export const newCode = (): string => randomBytes(16).toString('hex')
+
+/** Codes are typed from paper: letters of a hexadecimal one may be large. Others stand as they are. */
+export const normaliseCode = (text: string): string => {
+  const code = text.trim()
+  return /^[0-9a-f]{32}$/i.test(code) ? code.toLowerCase() : code
+}
+
+export const hashCode = (box: SecretBox, code: string): string =>
+  box.lookup(normaliseCode(code), redemptionKeyPurpose)
+
+export const sealCode = (box: SecretBox, code: string): string => box.seal(code, redemptionKeyPlace)
+
+/** '' when the row is damaged: it must not take the whole list away, and can still be deleted. */
+export function openCode(box: SecretBox, sealed: string): string {
+  try {
+    return box.open(sealed, redemptionKeyPlace)
+  } catch {
+    return ''
+  }
+}

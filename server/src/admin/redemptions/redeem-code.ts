@@ -1,0 +1,76 @@
+import { quota } from '@sluice/contract/quota'
+import { redemptionStatus } from '@sluice/contract/redemption'
+import { logType } from '@sluice/contract/roles'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { refuse } from '../../identity/login-limits.ts'
+import { createStoredLimiter } from '../../identity/stored-limiter.ts'
+import { buildNoteRow } from '../../ledger/build-note-row.ts'
+import { redemptionRefs } from '../../ledger/check-amounts.ts'
+import { describeAmount } from '../../state/describe-amount.ts'
+import { findRedemptionByHash, type RedemptionRow } from '../../store/redemptions.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { hashCode } from './code-keys.ts'
+
+type RedeemDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'secretBox'>
+
+/** Codes that do not exist, of one account in a quarter of an hour, over all nodes. */
+export const wrongCodesMax = 10
+const windowSeconds = 15 * 60
+/** An administrator may change what it is worth between reading and using it. */
+const attemptsMax = 3
+
+/**
+ * Gives the caller what a code is worth, once: marking it as used and crediting it are one step of the ledger. Answers the
+ * quota. Throws redemption_code_invalid, redemption_code_used or rate_limit_exceeded.
+ */
+export function createRedeemCode(deps: RedeemDependencies) {
+  const { db, secretBox } = deps
+  const guesses = createStoredLimiter(deps, { name: 'redeem', limit: wrongCodesMax, windowSeconds })
+
+  return async (caller: Caller, text: string, requestId: string): Promise<number> => {
+    const keyHash = hashCode(secretBox, text)
+    const guesser = String(caller.id)
+    refuse(await guesses.take(guesser))
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const row = await findRedemptionByHash(db, keyHash)
+      if (!row) throw new GatewayError('redemption_code_invalid')
+      // Whoever holds a code does not guess, whatever became of it.
+      if (attempt === 0) await guesses.giveBack(guesser)
+      if (!isRedeemable(row, deps.clock.now())) throw new GatewayError('redemption_code_used')
+      if (await credit(deps, caller, row, requestId)) return row.quota
+    }
+    throw new GatewayError('internal_error', {}, { detail: 'a code kept changing while it was redeemed' })
+  }
+}
+
+const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: number): boolean =>
+  status === redemptionStatus.unused && (expiresAt === null || expiresAt > now)
+
+/** False when the code is not any more what was read. */
+async function credit(
+  { ledger, clock, state }: RedeemDependencies,
+  caller: Caller,
+  { id, quota: amount }: RedemptionRow,
+  requestId: string,
+): Promise<boolean> {
+  const credited = describeAmount(amount, state.current().options)
+  const result = await ledger.post({
+    ref: redemptionRefs + id,
+    userId: caller.id,
+    kind: 'credit',
+    amount: quota(amount),
+    note: `redemption code #${id}`,
+    row: buildNoteRow({
+      type: logType.topUp,
+      userId: caller.id,
+      username: caller.username,
+      groupName: caller.group,
+      content: `Redeemed a code worth ${credited}, code #${id}`,
+      at: clock.now(),
+      requestId,
+    }),
+    source: { kind: 'redemption', id },
+  })
+  return result === 'done'
+}

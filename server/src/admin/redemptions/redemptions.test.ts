@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Redemption } from '@sluice/contract/redemption'
+import { roles } from '@sluice/contract/roles'
+import { auditLedger } from '../../cli/ledger-audit.ts'
+import { engines } from '../../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { wrongCodesMax } from './redeem-code.ts'
+
+const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const minute = 60_000
+
+describe.each(engines)('redemption codes on $name', (engine) => {
+  let app: TestApp
+  let admin: TestClient
+  beforeAll(async () => {
+    app = await startTestApp({ engine, clock })
+    admin = await app.addUser({ role: roles.admin })
+  })
+  afterAll(() => app.close())
+
+  async function make(more: object = {}): Promise<string[]> {
+    const answer = await admin.post('/api/redemption/', { name: 'spring', quota: 100_000, ...more })
+    expect(answer.body).toMatchObject({ success: true })
+    return answer.body.data as string[]
+  }
+  const search = async (query: string) =>
+    (await admin.get(`/api/redemption/search?${query}`)).body.data as { items: Redemption[]; total: number }
+  async function makeOne(more: object = {}): Promise<Redemption> {
+    const [key = ''] = await make(more)
+    const { items } = await search(`keyword=${key}`)
+    if (!items[0]) throw new Error('a code that was made is not found')
+    return items[0]
+  }
+  const redeem = (who: TestClient, key: unknown) => who.post('/api/user/topup', { key })
+  const balanceOf = async (who: TestClient) => await app.ledger.balanceOf(who.id)
+
+  test('only administrators make, see, change and delete them', async () => {
+    const user = await app.addUser()
+    const calls = [
+      ['GET', '/api/redemption/'],
+      ['GET', '/api/redemption/search'],
+      ['GET', '/api/redemption/1'],
+      ['POST', '/api/redemption/'],
+      ['PUT', '/api/redemption/'],
+      ['DELETE', '/api/redemption/invalid'],
+      ['DELETE', '/api/redemption/1'],
+    ] as const
+    for (const [method, path] of calls) {
+      expect((await app.send(path, { method })).status, path).toBe(401)
+      expect((await user.request(method, path)).body.code, path).toBe('insufficient_rights')
+    }
+    expect((await app.send('/api/user/topup', { method: 'POST' })).status).toBe(401)
+  })
+
+  test('codes are made, listed newest first with their keys, and sealed at rest', async () => {
+    const keys = await make({ name: '春季活动二十个字以内的名称没有问题', count: 3, quota: 7 })
+    expect(new Set(keys).size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
+    const answer = await admin.get('/api/redemption/?p=0&page_size=2')
+    expect(answer.body.data).toMatchObject({ page: 1, page_size: 2 })
+    const [newest] = (answer.body.data as { items: Redemption[] }).items
+    expect(newest).toEqual({
+      ...{ id: expect.any(Number), user_id: admin.id, key: keys[2] ?? '', status: 1, quota: 7 },
+      ...{ name: '春季活动二十个字以内的名称没有问题', created_time: clock.time / 1_000, redeemed_time: 0 },
+      ...{ expired_time: 0, count: 0, used_user_id: 0, DeletedAt: null },
+    })
+    expect((await admin.get(`/api/redemption/${newest?.id}`)).body.data).toEqual(newest)
+    const rows = await app.store.db.selectFrom('redemptions').selectAll().execute()
+    for (const key of keys) expect(JSON.stringify(rows)).not.toContain(key)
+  })
+
+  test('they are found by id, by the beginning of the name, and as a whole', async () => {
+    const one = await makeOne({ name: 'Ab_c 1' })
+    await make({ name: 'Abxc 2' })
+    expect((await search(`keyword=${one.id}`)).items.map(({ id }) => id)).toContain(one.id)
+    expect((await search('keyword=Ab_')).items.map(({ name }) => name)).toEqual(['Ab_c 1'])
+    expect((await search('keyword=b_c')).total).toBe(0)
+    expect((await search(`keyword=${one.key.toUpperCase()}`)).items).toEqual([one])
+    expect((await search(`keyword=${one.key.slice(0, 31)}`)).total).toBe(0)
+  })
+
+  test.each([
+    ['no name', { name: ' ' }],
+    ['a long name', { name: '字'.repeat(21) }],
+    ['a name that turns around', { name: 'a\u202eb' }],
+    ['no worth', { quota: 0 }],
+    ['a debt', { quota: -5 }],
+    ['a part of a unit', { quota: 1.5 }],
+    ['a worth in words', { quota: '100' }],
+    ['more than can be counted', { quota: 2 ** 53 }],
+    ['none', { count: 0 }],
+    ['too many', { count: 101 }],
+    ['an expiry in the past', { expired_time: Date.UTC(2020, 1, 1) / 1_000 }],
+  ])('%s is refused', async (_, wrong) => {
+    const answer = await admin.post('/api/redemption/', { name: 'n', quota: 1, ...wrong })
+    expect(answer.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+  })
+
+  test('an emoji is one character of a name, and twenty fit', async () => {
+    expect((await makeOne({ name: '🎁'.repeat(20) })).name).toBe('🎁'.repeat(20))
+  })
+
+  test('a code gives what it is worth, says so in the log, and is used', async () => {
+    const user = await app.addUser()
+    const code = await makeOne({ quota: 123_456 })
+    const answer = await redeem(user, `  ${code.key.toUpperCase()} `)
+    expect(answer.body).toMatchObject({ success: true, data: 123_456 })
+    expect(await balanceOf(user)).toBe(123_456 as never)
+    expect((await admin.get(`/api/redemption/${code.id}`)).body.data).toMatchObject({
+      ...{ status: 3, used_user_id: user.id, redeemed_time: clock.time / 1_000 },
+    })
+    const rows = await app.store.db
+      .selectFrom('usage_logs')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(rows).toMatchObject([{ type: 1, content: expect.stringContaining('$0.246912'), quota: 0 }])
+    const entries = await app.store.db
+      .selectFrom('ledger_entries')
+      .select(['ref', 'kind', 'amount'])
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(entries).toEqual([{ ref: `redemption:${code.id}`, kind: 'credit', amount: 123_456 }])
+    expect((await redeem(user, code.key)).body.code).toBe('redemption_code_used')
+    expect(await balanceOf(user)).toBe(123_456 as never)
+  })
+
+  test('twenty redeem one code at the same moment: it credits once', async () => {
+    const users = await Promise.all(Array.from({ length: 4 }, () => app.addUser()))
+    const { key } = await makeOne({ quota: 50 })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) => redeem(users[turn % 4] as TestClient, key)),
+    )
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+    for (const { body } of answers) if (!body.success) expect(body.code).toBe('redemption_code_used')
+    const balances = await Promise.all(users.map(balanceOf))
+    expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(50)
+    expect((await auditLedger(app.store)).findings).toEqual([])
+  })
+
+  test('unknown, disabled, expired and deleted codes give nothing', async () => {
+    const user = await app.addUser()
+    expect((await redeem(user, '0'.repeat(32))).body.code).toBe('redemption_code_invalid')
+    expect((await redeem(user, '')).body.code).toBe('invalid_parameters')
+    expect((await redeem(user, 5)).body.code).toBe('invalid_parameters')
+    const disabled = await makeOne()
+    await admin.put('/api/redemption/?status_only=true', { id: disabled.id, status: 2 })
+    expect((await redeem(user, disabled.key)).body.code).toBe('redemption_code_used')
+    const short = await makeOne({ expired_time: clock.time / 1_000 + 60 })
+    clock.time += minute
+    expect((await redeem(user, short.key)).body.code).toBe('redemption_code_used')
+    const gone = await makeOne()
+    expect((await admin.delete(`/api/redemption/${gone.id}/`)).body.success).toBe(true)
+    expect((await redeem(user, gone.key)).body.code).toBe('redemption_code_invalid')
+    expect((await admin.get(`/api/redemption/${gone.id}`)).body.code).toBe('not_found')
+    expect(await balanceOf(user)).toBe(0 as never)
+  })
+
+  test('guessing is slowed down for an account, and finding a code does not count', async () => {
+    const user = await app.addUser()
+    const [one = '', two = ''] = await make({ quota: 1, count: 2 })
+    expect((await redeem(user, one)).body.success).toBe(true)
+    for (let guess = 0; guess < wrongCodesMax; guess++)
+      expect((await redeem(user, `wrong ${guess}`)).body.code).toBe('redemption_code_invalid')
+    const refused = await redeem(user, two)
+    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limit_exceeded'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    clock.time += 16 * minute
+    expect((await redeem(user, two)).body.success).toBe(true)
+  })
+
+  test('an unused code can be changed, absent fields stay', async () => {
+    const { id, key } = await makeOne({ quota: 10 })
+    const put = (body: object, query = '') => admin.put(`/api/redemption/${query}`, { id, ...body })
+    expect((await put({ name: 'new', quota: 20 })).body.data).toMatchObject({ name: 'new', quota: 20, key })
+    expect((await put({ name: 'other', status: 2 }, '?status_only=true')).body.data).toMatchObject({
+      ...{ name: 'new', status: 2, quota: 20 },
+    })
+    const expiry = Math.floor(clock.time / 1_000) + 3_600
+    expect((await put({ expired_time: expiry })).body.data).toMatchObject({ expired_time: expiry, status: 2 })
+    expect((await put({ expired_time: 0, status: 1 })).body.data).toMatchObject({
+      expired_time: 0,
+      status: 1,
+    })
+    for (const wrong of [{ quota: 0 }, { status: 3 }, { status: 4 }, { expired_time: 1 }])
+      expect((await put(wrong)).body.code, JSON.stringify(wrong)).toBe('invalid_parameters')
+    expect((await admin.put('/api/redemption/', { id: 999_999, name: 'x' })).body.code).toBe('not_found')
+    const user = await app.addUser()
+    expect((await redeem(user, key)).body.data).toBe(20)
+  })
+
+  test('a used code can neither be reopened nor changed, and the trail says who made it', async () => {
+    const user = await app.addUser()
+    const { id, key } = await makeOne({ quota: 10 })
+    await redeem(user, key)
+    const refused = [
+      await admin.put('/api/redemption/?status_only=true', { id, status: 1 }),
+      await admin.put('/api/redemption/', { id, quota: 11 }),
+      await admin.put('/api/redemption/', { id, name: 'x', status: 3, quota: 10 }),
+    ]
+    for (const { body } of refused) expect(body.code).toBe('redemption_code_spent')
+    expect((await admin.get(`/api/redemption/${id}`)).body.data).toMatchObject({ status: 3, quota: 10 })
+    const lines = await app.store.db
+      .selectFrom('audit_logs')
+      .select(['action', 'actor_id', 'after'])
+      .where('action', '=', 'redemption.create')
+      .execute()
+    expect(lines.at(-1)).toMatchObject({ actor_id: admin.id, after: expect.stringContaining('"quota":10') })
+    expect(JSON.stringify(lines)).not.toContain(key)
+  })
+
+  test('what can not be redeemed any more is deleted at once, and stays in the history', async () => {
+    const user = await app.addUser()
+    await admin.delete('/api/redemption/invalid')
+    const [used, disabled, good] = [await makeOne(), await makeOne(), await makeOne()]
+    const expiring = await makeOne({ expired_time: Math.floor(clock.time / 1_000) + 60 })
+    await redeem(user, used.key)
+    await admin.put('/api/redemption/?status_only=true', { id: disabled.id, status: 2 })
+    clock.time += minute
+    const ids = async (status: string) => (await search(`status=${status}`)).items.map(({ id }) => id)
+    expect(await ids('invalid')).toEqual([expiring.id, disabled.id, used.id])
+    expect(await ids('expired')).toEqual([expiring.id])
+    expect(await ids('3')).toEqual([used.id])
+    expect(await ids('2')).toEqual([disabled.id])
+    expect(await ids('1')).toContain(good.id)
+    expect((await admin.delete('/api/redemption/invalid')).body.data).toBe(3)
+    expect((await admin.delete('/api/redemption/invalid')).body.data).toBe(0)
+    expect(await ids('invalid')).toEqual([])
+    const { data } = (await user.get('/api/user/topup/self')).body
+    expect(data).toMatchObject({
+      total: 1,
+      items: [{ method: 'redemption', quota: 100_000, status: 'success' }],
+    })
+    expect((await auditLedger(app.store)).findings).toEqual([])
+  })
+})

@@ -1,0 +1,180 @@
+import {
+  type Redemption,
+  type redemptionCreate,
+  redemptionStatus,
+  type redemptionUpdate,
+} from '@sluice/contract/redemption'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import type { Slice } from '../../store/channels.ts'
+import {
+  countRedemptions,
+  findRedemption,
+  insertRedemption,
+  listRedemptions,
+  type RedemptionChanges,
+  type RedemptionFilter,
+  type RedemptionRow,
+  removeInvalidRedemptions,
+  removeRedemption,
+  updateUnusedRedemption,
+} from '../../store/redemptions.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
+import { buildRedemption } from './build-redemption.ts'
+import { hashCode, newCode, openCode, sealCode } from './code-keys.ts'
+
+type RedemptionDependencies = Pick<AdminDependencies, 'db' | 'clock' | 'secretBox'>
+
+const rowsPerTransaction = 1_000
+
+/** Rules of redemption codes, as administrators make and change them. */
+export function createRedemptionService({ db, clock, secretBox }: RedemptionDependencies) {
+  const build = (row: RedemptionRow): Redemption => buildRedemption(row, openCode(secretBox, row.key_box))
+
+  async function find(id: number, from = db): Promise<RedemptionRow> {
+    const row = await findRedemption(from, id)
+    if (!row) throw new GatewayError('not_found', { what: 'The redemption code' })
+    return row
+  }
+
+  return {
+    read: async (id: number): Promise<Redemption> => build(await find(id)),
+
+    /** `keyword` is an id, the beginning of a name, or a whole code. */
+    async list(
+      { keyword, status }: Pick<RedemptionFilter, 'keyword' | 'status'>,
+      slice: Slice,
+    ): Promise<{ items: Redemption[]; total: number }> {
+      const keyHash = keyword === '' ? null : hashCode(secretBox, keyword)
+      const filter = { keyword, keyHash, status, now: clock.now() }
+      const [rows, total] = await Promise.all([
+        listRedemptions(db, filter, slice),
+        countRedemptions(db, filter),
+      ])
+      return { items: rows.map(build), total }
+    },
+
+    /** All of them or none. Gives the codes. */
+    async create(
+      write: z.output<typeof redemptionCreate>,
+      { callerId, audit }: { callerId: number; audit: Audit },
+    ): Promise<string[]> {
+      const { name, quota, count } = write
+      const now = clock.now()
+      const expiresAt = parseExpiry(write.expired_time, now) ?? null
+      const codes = Array.from({ length: count }, newCode)
+      await db.transaction().execute(async (trx) => {
+        const ids: number[] = []
+        for (const code of codes)
+          ids.push(
+            await insertRedemption(trx, {
+              user_id: callerId,
+              key_hash: hashCode(secretBox, code),
+              key_box: sealCode(secretBox, code),
+              status: redemptionStatus.unused,
+              name,
+              quota,
+              created_at: now,
+              expires_at: expiresAt,
+            }),
+          )
+        const after = { name, quota, count, first_id: ids[0], last_id: ids.at(-1), expires_at: expiresAt }
+        await audit({ action: 'redemption.create', objectType: 'redemption', objectId: '', after }, trx)
+      })
+      return codes
+    },
+
+    /** Throws redemption_code_spent for a code that was used, also in this moment. */
+    async update(
+      write: z.output<typeof redemptionUpdate>,
+      { statusOnly, audit }: { statusOnly: boolean; audit: Audit },
+    ): Promise<Redemption> {
+      const row = await db.transaction().execute(async (trx) => {
+        const before = await find(write.id, trx)
+        const changes = changesOf(write, { statusOnly, before, now: clock.now() })
+        if (Object.keys(changes).length === 0) return before
+        if (!(await updateUnusedRedemption(trx, write.id, changes)))
+          throw new GatewayError('redemption_code_spent')
+        await audit(
+          {
+            action: 'redemption.update',
+            objectType: 'redemption',
+            objectId: write.id,
+            before: Object.fromEntries(
+              Object.keys(changes).map((name) => [name, before[name as keyof typeof changes]]),
+            ),
+            after: changes,
+          },
+          trx,
+        )
+        return { ...before, ...changes }
+      })
+      return build(row)
+    },
+
+    async remove(id: number, audit: Audit): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const { name, quota, status } = await find(id, trx)
+        if (!(await removeRedemption(trx, id, clock.now())))
+          throw new GatewayError('not_found', { what: 'The redemption code' })
+        const before = { name, quota, status }
+        await audit({ action: 'redemption.delete', objectType: 'redemption', objectId: id, before }, trx)
+      })
+    },
+
+    /** Deletes used, disabled and expired codes, and answers how many. */
+    async removeInvalid(audit: Audit): Promise<number> {
+      let removed = 0
+      for (;;) {
+        const count = await removeInvalidRedemptions(db, clock.now(), rowsPerTransaction)
+        removed += count
+        if (count < rowsPerTransaction) break
+      }
+      const after = { removed }
+      if (removed > 0)
+        await audit({ action: 'redemption.delete_invalid', objectType: 'redemption', objectId: '', after })
+      return removed
+    },
+  }
+}
+
+interface UpdateContext {
+  statusOnly: boolean
+  before: RedemptionRow
+  now: number
+}
+
+/** What the body asks to be different. */
+function changesOf(
+  write: z.output<typeof redemptionUpdate>,
+  { statusOnly, before, now }: UpdateContext,
+): RedemptionChanges {
+  const asked: RedemptionChanges = {}
+  if (write.status !== undefined) asked.status = write.status
+  if (!statusOnly) {
+    if (write.name !== undefined) asked.name = write.name
+    if (write.quota !== undefined) asked.quota = write.quota
+    const isSameExpiry = write.expired_time === Math.floor((before.expires_at ?? 0) / 1_000)
+    const expiresAt = isSameExpiry ? undefined : parseExpiry(write.expired_time, now)
+    if (expiresAt !== undefined) asked.expires_at = expiresAt
+  }
+  const changes = Object.fromEntries(
+    Object.entries(asked).filter(([name, value]) => before[name as keyof RedemptionChanges] !== value),
+  ) as RedemptionChanges
+  // Only redeeming it makes a code a used one.
+  if (changes.status === redemptionStatus.used)
+    throw refusedField('status', 'a code becomes used by being redeemed')
+  return changes
+}
+
+/** Milliseconds; null = never, undefined = not said. */
+function parseExpiry(seconds: number | undefined, now: number): number | null | undefined {
+  if (seconds === undefined) return undefined
+  if (seconds <= 0) return null
+  if (seconds * 1_000 <= now) throw refusedField('expired_time', 'the expiry is in the past')
+  return seconds * 1_000
+}
+
+const refusedField = (field: string, reason: string): GatewayError =>
+  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

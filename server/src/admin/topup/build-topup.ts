@@ -1,0 +1,41 @@
+import type { ManagedTopup, PaymentAlert, Topup } from '@sluice/contract/topup'
+import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
+import type { TopupRow } from '../../store/topup-history.ts'
+
+/** As its owner sees it. What waits past its time has expired, also before the job says so. */
+export const buildTopup = (row: TopupRow, now: number): Topup => ({
+  id: row.id,
+  method: row.method,
+  trade_no: row.trade_no,
+  amount: Number(row.amount),
+  quota: Number(row.quota),
+  money: row.money,
+  currency: row.currency,
+  status: row.status === 'pending' && row.expires_at <= now ? 'expired' : row.status,
+  create_time: toSeconds(row.created_at),
+  complete_time: toSeconds(row.completed_at),
+  expire_time: toSeconds(row.expires_at),
+})
+
+export const buildManagedTopup = (row: TopupRow, username: string, now: number): ManagedTopup => ({
+  ...buildTopup(row, now),
+  user_id: row.user_id,
+  username,
+  gateway_no: row.gateway_no,
+  completed_by: row.completed_by,
+})
+
+export const buildPaymentAlert = (row: PaymentAlertRow): PaymentAlert => ({
+  id: row.id,
+  gateway: row.gateway as PaymentAlert['gateway'],
+  reason: row.reason as PaymentAlert['reason'],
+  trade_no: row.trade_no,
+  user_id: row.user_id,
+  detail: row.detail,
+  ip: row.ip,
+  times: row.times,
+  first_time: toSeconds(row.first_at),
+  last_time: toSeconds(row.last_at),
+})
+
+const toSeconds = (ms: number): number => Math.floor(ms / 1_000)

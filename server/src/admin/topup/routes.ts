@@ -1,0 +1,159 @@
+import {
+  managedTopupPage,
+  paymentAlertPage,
+  paymentAlertReasons,
+  topupComplete,
+  topupMethods,
+  topupPage,
+  topupStatuses,
+} from '@sluice/contract/topup'
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { creditOrder } from '../../payments/credit-order.ts'
+import { findOrder } from '../../store/orders.ts'
+import { countAlerts, listAlerts } from '../../store/payment-alerts.ts'
+import { countTopups, listTopups, type TopupFilter } from '../../store/topup-history.ts'
+import { findUserByName, findUsernames } from '../../store/users.ts'
+import type { AdminApi } from '../admin-api.ts'
+import { pagedList } from '../answer.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { pageQuery, parsePage } from '../paging.ts'
+import { buildManagedTopup, buildPaymentAlert, buildTopup } from './build-topup.ts'
+import { mountNotificationRoutes } from './notification-routes.ts'
+import { mountWalletRoutes } from './wallet-routes.ts'
+
+/** Empty values are as good as none: forms send what was left blank. */
+const choice = <T extends string>(values: readonly T[]) => z.union([z.literal(''), z.enum(values)]).optional()
+const text = (max: number) => z.string().trim().max(max).default('')
+/** Seconds; 0 = no bound. */
+const instant = z.coerce.number().int().min(0).max(99_999_999_999).default(0)
+
+const ownQuery = z.object({
+  ...pageQuery,
+  method: choice(topupMethods),
+  status: choice(topupStatuses),
+  start_timestamp: instant,
+  end_timestamp: instant,
+})
+/** `user` is an id or a whole username, `keyword` a whole number of an order, ours or the gateway's. */
+const managedQuery = ownQuery.extend({ user: text(64), keyword: text(128) })
+const alertQuery = z.object({
+  ...pageQuery,
+  gateway: choice(['epay', 'stripe']),
+  reason: choice(paymentAlertReasons),
+})
+const convention = { first: 1, sizeParam: 'page_size' } as const
+
+/** Orders, what pays them, and how administrators look at both. */
+export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
+  mountWalletRoutes(api, deps)
+  mountNotificationRoutes(api, deps)
+  mountHistory(api, deps)
+  mountCompletion(api, deps)
+}
+
+function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
+  api.route(
+    'GET /api/user/topup/self',
+    { summary: 'Own orders and redeemed codes, newest first', query: ownQuery, data: topupPage },
+    async ({ query, caller }) => {
+      const page = parsePage(query, convention)
+      const now = clock.now()
+      const filter = { ...filterOf(query, now), userIds: [caller.id] }
+      const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
+      return pagedList(
+        rows.map((row) => buildTopup(row, now)),
+        total,
+        page,
+      )
+    },
+  )
+  api.route(
+    'GET /api/topup/',
+    {
+      summary: 'Orders and redeemed codes of all accounts, newest first',
+      query: managedQuery,
+      data: managedTopupPage,
+    },
+    async ({ query }) => {
+      const page = parsePage(query, convention)
+      const now = clock.now()
+      const filter = {
+        ...filterOf(query, now),
+        userIds: query.user === '' ? null : await userIdsOf(query.user),
+        number: query.keyword || null,
+      }
+      const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
+      const names = await findUsernames(db, [...new Set(rows.map((row) => row.user_id))])
+      return pagedList(
+        rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
+        total,
+        page,
+      )
+    },
+  )
+  api.route(
+    'GET /api/topup/alerts',
+    {
+      summary: 'Messages of payment gateways that credited nothing, or credited what had expired',
+      query: alertQuery,
+      data: paymentAlertPage,
+    },
+    async ({ query }) => {
+      const page = parsePage(query, convention)
+      const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
+      const [rows, total] = await Promise.all([listAlerts(db, filter, page), countAlerts(db, filter)])
+      return pagedList(rows.map(buildPaymentAlert), total, page)
+    },
+  )
+
+  /** A name may look like an id: both are meant. */
+  async function userIdsOf(user: string): Promise<number[]> {
+    const named = await findUserByName(db, user)
+    return [...(named ? [named.id] : []), ...(/^[1-9]\d{0,15}$/.test(user) ? [Number(user)] : [])]
+  }
+}
+
+const filterOf = (query: z.output<typeof ownQuery>, now: number): TopupFilter => ({
+  userIds: null,
+  method: query.method || null,
+  status: query.status || null,
+  number: null,
+  from: query.start_timestamp === 0 ? null : query.start_timestamp * 1_000,
+  to: query.end_timestamp === 0 ? null : query.end_timestamp * 1_000 + 999,
+  now,
+})
+
+function mountCompletion(api: AdminApi, deps: AdminDependencies): void {
+  api.route(
+    'POST /api/topup/complete',
+    {
+      summary: 'Marks an order as paid that its gateway did not report, and credits it',
+      body: topupComplete,
+    },
+    async ({ body, caller, ip, requestId, audit }) => {
+      const order = await findOrder(deps.db, body.trade_no)
+      if (!order) throw new GatewayError('not_found', { what: 'The order' })
+      const credited =
+        order.status === 'success'
+          ? 'before'
+          : await creditOrder(deps, order, { gatewayNo: '', completedBy: caller.id }, { ip, requestId })
+      if (credited === 'before') throw new GatewayError('order_not_open')
+      // Who did it stands in the order itself, in the step that credited it; this line says why.
+      await audit({
+        action: 'topup.complete',
+        objectType: 'order',
+        objectId: order.trade_no,
+        before: { status: order.status },
+        after: {
+          status: 'success',
+          user_id: order.user_id,
+          quota: order.quota,
+          money: order.money,
+          note: body.note,
+        },
+      })
+      return {}
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  type AmountAnswer,
+  amountRequest,
+  type PayAnswer,
+  payRequest,
+  stripePayment,
+  type WalletAnswer,
+} from '@sluice/contract/topup'
+import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
+import { payByStripe } from '../../payments/pay-by-stripe.ts'
+import { requirePrice, startOrder } from '../../payments/start-order.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { parseInput } from '../read-json.ts'
+
+/** What an order costs, and how it is paid. */
+export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const { state, config } = deps
+  api.route(
+    'POST /api/user/amount',
+    { summary: 'What an amount costs; answers without `success`', body: described(amountRequest) },
+    ({ body, caller }) =>
+      answerWallet<AmountAnswer>(() => {
+        const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
+        const request = { amount, group: caller.group, isStripe: method === 'stripe' }
+        const { money, currency } = requirePrice(request, state.current().options)
+        return Promise.resolve({ message: 'success', data: money, currency })
+      }),
+  )
+  api.route(
+    'POST /api/user/pay',
+    {
+      summary: 'Makes an order and the form that takes the browser to pay it; answers without `success`',
+      body: described(payRequest),
+    },
+    ({ body, caller }) =>
+      answerWallet<PayAnswer>(async () => {
+        const { amount, payment_method: asked } = parseInput(payRequest, body, 'invalid_parameters')
+        const { options } = state.current()
+        if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
+        const method: EpayMethod = asked === 'zfb' || asked === 'alipay' ? 'alipay' : 'wxpay'
+        const { tradeNo, money } = await startOrder(deps, caller, { amount, method })
+        const { url, fields } = buildEpayForm({ tradeNo, method, amount, money }, options, config.PORT)
+        return { message: 'success', data: fields, url }
+      }),
+  )
+  api.route(
+    'POST /api/user/stripe/pay',
+    {
+      summary: 'Makes an order and opens its payment page at Stripe',
+      body: amountRequest,
+      data: stripePayment,
+    },
+    async ({ body, caller }) => ({ data: await payByStripe(deps, caller, body.amount) }),
+  )
+}
+
+/** For the documentation: the handler reads it, so that what does not fit is answered in this door's own shape. */
+const described = (schema: z.ZodType) => z.union([schema, z.unknown()])
+
+/**
+ * These two answers never had the envelope: clients look for `message` and show `data`. What a caller did wrong comes in
+ * their shape; faults of ours and limits come as everywhere.
+ */
+async function answerWallet<T extends WalletAnswer<unknown>>(work: () => Promise<T>): Promise<Response> {
+  const headers = { 'cache-control': 'no-store' }
+  try {
+    return Response.json(await work(), { headers })
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 200) throw error
+    return Response.json({ message: 'error', data: error.message, code: error.code }, { headers })
+  }
+}

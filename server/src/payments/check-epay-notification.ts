@@ -1,0 +1,44 @@
+import type { PaymentAlertReason } from '@sluice/contract/topup'
+import type { OrderRow } from '../store/orders.ts'
+import { type EpayOptions, isEpayReady } from './epay-form.ts'
+import { verifyEpay } from './epay-signature.ts'
+import { isSameMoney } from './price-order.ts'
+
+/** What is wrong with a message, for administrators. `detail` holds no key and no signature. */
+export interface Fault {
+  reason: PaymentAlertReason
+  detail: string
+}
+
+/** Whether the gateway speaks: what can be said before the order is looked up. Null = nothing is wrong. */
+export function checkEpaySender(
+  parameters: ReadonlyMap<string, string> | null,
+  options: EpayOptions,
+): Fault | null {
+  if (!isEpayReady(options)) return fault('not_configured', 'The payment gateway is not set up')
+  if (parameters === null) return fault('malformed', 'A parameter comes twice, or cannot be read')
+  if (!verifyEpay(parameters, options.EpayKey)) return fault('bad_signature', 'The signature is wrong')
+  const pid = parameters.get('pid') ?? ''
+  return pid === options.EpayId ? null : fault('wrong_merchant', `Merchant ${quoted(pid)}`)
+}
+
+/** Whether it says that this very order was paid. Null = it does. */
+export function checkEpayPayment(
+  parameters: ReadonlyMap<string, string>,
+  order: OrderRow | undefined,
+): Fault | null {
+  const told = (name: string) => parameters.get(name) ?? ''
+  if (!order) return fault('unknown_order', `Order ${quoted(told('out_trade_no'))} is not known here`)
+  if (told('trade_status') !== 'TRADE_SUCCESS')
+    return fault('not_paid', `Status ${quoted(told('trade_status'))}`)
+  if (told('type') !== order.method || order.currency !== '')
+    return fault('wrong_method', `Paid by ${quoted(told('type'))}, ordered by ${order.method}`)
+  return isSameMoney(told('money'), order.money)
+    ? null
+    : fault('wrong_amount', `Paid ${quoted(told('money'))}, ordered ${order.money}`)
+}
+
+const fault = (reason: PaymentAlertReason, detail: string): Fault => ({ reason, detail })
+
+/** Words of others, cut, so that a line stays a line. */
+export const quoted = (text: string): string => JSON.stringify(text.slice(0, 64))

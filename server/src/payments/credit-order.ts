@@ -1,0 +1,84 @@
+import { quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { buildNoteRow } from '../ledger/build-note-row.ts'
+import { orderRefs } from '../ledger/check-amounts.ts'
+import { describeAmount } from '../state/describe-amount.ts'
+import { findOrder, type OrderRow, setGatewayNumber } from '../store/orders.ts'
+import { findAnyUser } from '../store/users.ts'
+import { quoted } from './check-epay-notification.ts'
+import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+import { raiseAlert } from './raise-alert.ts'
+
+export interface Payment {
+  /** What the gateway calls the payment; '' = it has not told. */
+  gatewayNo: string
+  /** Who says that it was paid; 0 = the gateway, by a message that was checked. */
+  completedBy: number
+}
+
+/**
+ * Marks the order as paid and credits it, in one step of the ledger; on the disk when this resolves. `before`: that had
+ * been done already, by whoever was faster. Throws where neither is so: the gateway then asks again.
+ */
+export async function creditOrder(
+  deps: PaymentDependencies,
+  order: OrderRow,
+  { gatewayNo: told, completedBy }: Payment,
+  origin: MessageOrigin,
+): Promise<'done' | 'before'> {
+  const { db, ledger, clock, state } = deps
+  const gatewayNo = told.slice(0, 128)
+  const owner = await findAnyUser(db, order.user_id)
+  const credited = describeAmount(order.quota, state.current().options)
+  const price = order.currency === '' ? order.money : `${order.money} ${order.currency.toUpperCase()}`
+  const byHand = completedBy === 0 ? '' : ', marked as paid by an administrator'
+  const result = await ledger.post({
+    ref: orderRefs + order.trade_no,
+    userId: order.user_id,
+    kind: 'credit',
+    amount: quota(order.quota),
+    note: `order ${order.trade_no}`,
+    row: buildNoteRow({
+      type: logType.topUp,
+      userId: order.user_id,
+      username: owner?.username ?? '',
+      groupName: owner?.group_name ?? '',
+      content: `Topped up ${credited}, paid ${price} by ${order.method}${byHand}, order ${order.trade_no}`,
+      at: clock.now(),
+      requestId: origin.requestId,
+    }),
+    source: { kind: 'order', id: order.id, gatewayNo, completedBy },
+  })
+  if (result === 'done') {
+    if (completedBy === 0) await tellIfLate(deps, order, origin)
+    return 'done'
+  }
+  const found = await findOrder(db, order.trade_no)
+  if (found?.status !== 'success')
+    throw new Error(`order ${order.trade_no} was neither credited nor paid before`)
+  if (completedBy === 0) await tellIfPaidAgain(deps, found, gatewayNo, origin)
+  return 'before'
+}
+
+async function tellIfLate(deps: PaymentDependencies, order: OrderRow, origin: MessageOrigin): Promise<void> {
+  if (order.status === 'pending' && order.expires_at > deps.clock.now()) return
+  const detail = `Expired at ${new Date(order.expires_at).toISOString()}, paid ${order.money}`
+  await raiseAlert(deps, { reason: 'credited_late', detail }, subjectOf(order), origin)
+}
+
+/** Two payments for one order: it is credited once, and somebody has money to give back. */
+async function tellIfPaidAgain(
+  deps: PaymentDependencies,
+  order: OrderRow,
+  gatewayNo: string,
+  origin: MessageOrigin,
+): Promise<void> {
+  if (gatewayNo === '' || gatewayNo === order.gateway_no) return
+  // Marked by hand before the gateway's message came: now we know its number.
+  if (order.gateway_no === '') return await setGatewayNumber(deps.db, order.id, gatewayNo)
+  const detail = `Credited for ${quoted(order.gateway_no)}, paid again as ${quoted(gatewayNo)}`
+  await raiseAlert(deps, { reason: 'paid_again', detail }, subjectOf(order), origin)
+}
+
+const subjectOf = ({ method, trade_no: tradeNo, user_id: userId }: OrderRow) =>
+  ({ gateway: method === 'stripe' ? 'stripe' : 'epay', tradeNo, userId }) as const

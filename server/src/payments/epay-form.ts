@@ -1,0 +1,44 @@
+import type { OptionValues } from '../state/option-registry.ts'
+import { publicAddress } from '../state/public-address.ts'
+import { signEpay } from './epay-signature.ts'
+
+export type EpayOptions = Pick<
+  OptionValues,
+  'PayAddress' | 'EpayId' | 'EpayKey' | 'CustomCallbackAddress' | 'ServerAddress'
+>
+
+export type EpayMethod = 'alipay' | 'wxpay'
+
+/** Whether orders can be paid through the gateway. */
+export const isEpayReady = ({ PayAddress, EpayId, EpayKey }: EpayOptions): boolean =>
+  PayAddress !== '' && EpayId !== '' && EpayKey !== ''
+
+export interface EpayOrder {
+  tradeNo: string
+  method: EpayMethod
+  amount: number
+  /** With two decimals. */
+  money: string
+}
+
+/** What the browser posts to the gateway, and where. */
+export function buildEpayForm(
+  { tradeNo, method, amount, money }: EpayOrder,
+  options: EpayOptions,
+  port: number,
+): { url: string; fields: Record<string, string> } {
+  const site = publicAddress(options, port)
+  const fields = {
+    pid: options.EpayId,
+    type: method,
+    out_trade_no: tradeNo,
+    notify_url: `${options.CustomCallbackAddress || site}/api/user/epay/notify`,
+    return_url: `${site}/log`,
+    name: `TUC${amount}`,
+    money,
+    device: 'pc',
+    sign_type: 'MD5',
+  }
+  const sign = signEpay(new Map(Object.entries(fields)), options.EpayKey)
+  return { url: `${options.PayAddress}/submit.php`, fields: { ...fields, sign } }
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import { expireOrders } from '../store/orders.ts'
+import { ageOfAlert, deleteAlertsBefore } from '../store/payment-alerts.ts'
+import type { Database } from '../store/schema.ts'
+
+const rowsPerTransaction = 1_000
+const dayMs = 86_400_000
+export const alertsKeptMax = 10_000
+export const alertDaysMax = 180
+
+/** Ends the waiting of orders whose time is over. */
+export async function expireWaitingOrders(
+  db: Kysely<Database>,
+  now: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && (await expireOrders(db, now, rowsPerTransaction)) === rowsPerTransaction);
+}
+
+/** Alerts are kept half a year, and never more than the newest ten thousand. */
+export async function trimAlerts(db: Kysely<Database>, now: number, signal: AbortSignal): Promise<void> {
+  const before = Math.max(now - alertDaysMax * dayMs, (await ageOfAlert(db, alertsKeptMax)) ?? 0)
+  while (
+    !signal.aborted &&
+    (await deleteAlertsBefore(db, before, rowsPerTransaction)) === rowsPerTransaction
+  );
+}

@@ -1,0 +1,85 @@
+import { type Decimal, decimalOf, digitsAt, times } from '@sluice/contract/decimal'
+import { currencyDecimals } from '@sluice/contract/payment'
+import type { OptionValues } from '../state/option-registry.ts'
+
+export type PriceOptions = Pick<
+  OptionValues,
+  | 'DisplayInCurrencyEnabled'
+  | 'QuotaPerUnit'
+  | 'Price'
+  | 'MinTopUp'
+  | 'TopupGroupRatio'
+  | 'StripeUnitPrice'
+  | 'StripeCurrency'
+>
+
+export interface OrderRequest {
+  /** Whole currency units, or quota where amounts are shown as such. */
+  amount: number
+  /** The account's group, whose factor applies. */
+  group: string
+  isStripe: boolean
+}
+
+export type PricedOrder =
+  | { ok: true; quota: number; money: string; currency: string }
+  | { ok: false; reason: 'below_minimum'; minimumQuota: number }
+  | { ok: false; reason: 'too_low' | 'too_high' }
+
+/** More than this in one order is a slip of the finger. */
+const quotaMax = 1e15
+
+const one: Decimal = { digits: 1n, scale: 0 }
+
+/** What `amount` credits and costs: exact decimals, each rounded once, half away from zero. */
+export function priceOrder({ amount, group, isStripe }: OrderRequest, options: PriceOptions): PricedOrder {
+  const inCurrency = options.DisplayInCurrencyEnabled
+  const perUnit = decimalOf(options.QuotaPerUnit)
+  const asked = decimalOf(amount)
+  const quota = Number(divide(inCurrency ? times(asked, perUnit) : asked, one, 0))
+  const minimumQuota = Math.ceil(options.MinTopUp * options.QuotaPerUnit)
+  if (inCurrency ? amount < options.MinTopUp : amount < minimumQuota)
+    return { ok: false, reason: 'below_minimum', minimumQuota }
+  if (quota > quotaMax) return { ok: false, reason: 'too_high' }
+  const currency = isStripe ? options.StripeCurrency : ''
+  const places = currencyDecimals(currency)
+  const unitPrice = decimalOf(isStripe ? options.StripeUnitPrice : options.Price)
+  const price = times(times(asked, unitPrice), decimalOf(groupRatio(group, options)))
+  const digits = divide(price, inCurrency ? one : perUnit, places)
+  // A hundredth is what gateways refuse, and what rounding can make of almost nothing.
+  if (quota < 1 || digits <= (places === 0 ? 0n : 1n)) return { ok: false, reason: 'too_low' }
+  return { ok: true, quota, money: moneyText(digits, places), currency }
+}
+
+/** No entry, or 0, is 1: nobody tops up for nothing by a slip in a table. */
+const groupRatio = (group: string, { TopupGroupRatio: ratios }: PriceOptions): number => ratios[group] || 1
+
+/** `a` / `b` as digits with `places` after the point, rounded half away from zero. Both are ≥ 0. */
+function divide(a: Decimal, b: Decimal, places: number): bigint {
+  const scale = Math.max(a.scale, b.scale)
+  const numerator = digitsAt(a, scale) * 10n ** BigInt(places)
+  const denominator = digitsAt(b, scale)
+  return (numerator * 2n + denominator) / (denominator * 2n)
+}
+
+function moneyText(digits: bigint, places: number): string {
+  if (places === 0) return String(digits)
+  const text = String(digits).padStart(places + 1, '0')
+  return `${text.slice(0, -places)}.${text.slice(-places)}`
+}
+
+/** The smallest units of a price: `14.60` is 1460, `500` of a currency without decimals 500. */
+export const minorUnitsOf = (money: string): number => Number(money.replace('.', ''))
+
+/** Whether two texts are the same amount, however many zeros follow; false for what is no plain decimal. */
+export function isSameMoney(a: string, b: string): boolean {
+  const [left, right] = [plainDecimal(a), plainDecimal(b)]
+  return left !== null && left === right
+}
+
+function plainDecimal(text: string): string | null {
+  const match = /^(\d{1,15})(?:\.(\d{1,8}))?$/.exec(text)
+  if (!match) return null
+  const [, whole = '', fraction = ''] = match
+  return `${whole.replace(/^0+(?=\d)/, '')}.${fraction.replace(/0+$/, '')}`
+}

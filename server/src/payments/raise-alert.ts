@@ -1,0 +1,36 @@
+import type { PaymentAlert } from '@sluice/contract/topup'
+import { networkOf } from '../platform/client-address.ts'
+import { recordAlert } from '../store/payment-alerts.ts'
+import type { Fault } from './check-epay-notification.ts'
+import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+
+export interface AlertSubject {
+  gateway: PaymentAlert['gateway']
+  /** '' = the message cannot be believed: messages of one network are one alert then, however many they are. */
+  tradeNo: string
+  /** 0 = no order of ours. */
+  userId: number
+}
+
+/** Writes down for administrators what a gateway's message was. */
+export async function raiseAlert(
+  { db, clock, log, secretBox }: Pick<PaymentDependencies, 'db' | 'clock' | 'log' | 'secretBox'>,
+  { reason, detail }: Fault,
+  { gateway, tradeNo: told, userId }: AlertSubject,
+  { ip, requestId }: MessageOrigin,
+): Promise<void> {
+  const tradeNo = told.slice(0, 64)
+  log.warn({ gateway, reason, tradeNo, userId, requestId }, 'a payment gateway sent what needs an eye')
+  const same = [gateway, reason, tradeNo || networkOf(ip)].join('\0')
+  const fingerprint = secretBox.lookup(same, 'payment alert')
+  const alert = {
+    fingerprint,
+    gateway,
+    reason,
+    trade_no: tradeNo,
+    user_id: userId,
+    detail,
+    ip: ip.slice(0, 64),
+  }
+  await recordAlert(db, alert, clock.now())
+}

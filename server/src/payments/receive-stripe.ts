@@ -1,0 +1,59 @@
+import type Stripe from 'stripe'
+import { expireOrder, findOrder } from '../store/orders.ts'
+import { checkStripeSession, orderNumberOf } from './check-stripe-session.ts'
+import { creditOrder } from './credit-order.ts'
+import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+import { raiseAlert } from './raise-alert.ts'
+import { openStripeEvent } from './stripe-client.ts'
+
+/**
+ * A webhook of Stripe. False when it is not Stripe's: it is refused. True for all others, also where nothing is credited
+ * (that is an alert): asked again, we would say the same. Throws when the database is away, so that Stripe asks again.
+ */
+export async function receiveStripe(
+  deps: PaymentDependencies,
+  { body, signature }: { body: string; signature: string },
+  origin: MessageOrigin,
+): Promise<boolean> {
+  const { StripeApiSecret, StripeWebhookSecret: secret } = deps.state.current().options
+  const isReady = StripeApiSecret !== '' && secret !== ''
+  const event = isReady ? await openStripeEvent({ body, signature, secret }, deps.clock.now()) : null
+  if (!event) {
+    const fault = isReady
+      ? ({ reason: 'bad_signature', detail: 'The signature is wrong, or too old' } as const)
+      : ({ reason: 'not_configured', detail: 'Stripe is not set up' } as const)
+    await raiseAlert(deps, fault, { gateway: 'stripe', tradeNo: '', userId: 0 }, origin)
+    return false
+  }
+  if (event.type === 'checkout.session.expired') await endWaiting(deps, event.data.object)
+  else if (
+    // Bank debits complete the session first, and are paid days later.
+    (event.type === 'checkout.session.completed' && event.data.object.payment_status !== 'unpaid') ||
+    event.type === 'checkout.session.async_payment_succeeded'
+  )
+    await credit(deps, event.data.object, origin)
+  return true
+}
+
+async function credit(
+  deps: PaymentDependencies,
+  session: Stripe.Checkout.Session,
+  origin: MessageOrigin,
+): Promise<void> {
+  const tradeNo = orderNumberOf(session)
+  if (tradeNo === null) return
+  const order = await findOrder(deps.db, tradeNo)
+  const fault = checkStripeSession(session, order)
+  if (fault || !order) {
+    const subject = { gateway: 'stripe', tradeNo, userId: order?.user_id ?? 0 } as const
+    await raiseAlert(deps, fault ?? { reason: 'unknown_order', detail: '' }, subject, origin)
+    return
+  }
+  await creditOrder(deps, order, { gatewayNo: session.id, completedBy: 0 }, origin)
+}
+
+async function endWaiting({ db }: PaymentDependencies, session: Stripe.Checkout.Session): Promise<void> {
+  const tradeNo = orderNumberOf(session)
+  const order = tradeNo === null ? undefined : await findOrder(db, tradeNo)
+  if (order?.method === 'stripe') await expireOrder(db, order.id)
+}

@@ -1,0 +1,59 @@
+import type { TopupMethod } from '@sluice/contract/topup'
+import { GatewayError } from '../core/errors.ts'
+import { createRandomText } from '../platform/request-id.ts'
+import { describeAmount } from '../state/describe-amount.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import { countWaitingOrders, insertOrder } from '../store/orders.ts'
+import type { PaymentDependencies } from './dependencies.ts'
+import { type OrderRequest, type PricedOrder, priceOrder } from './price-order.ts'
+
+/** How long an order waits to be paid. */
+export const orderLifeMs = 12 * 3_600_000
+/** Orders of one account that may wait at a time. */
+export const waitingOrdersMax = 30
+
+const randomText = createRandomText()
+/** 62^13: 77 bits that cannot be guessed. */
+const randomLength = 13
+
+export interface StartedOrder {
+  id: number
+  tradeNo: string
+  quota: number
+  money: string
+  currency: string
+  /** Milliseconds. */
+  expiresAt: number
+}
+
+/** Throws topup_below_minimum, topup_amount_too_low or topup_amount_too_high. */
+export function requirePrice(
+  request: OrderRequest,
+  options: OptionValues,
+): Extract<PricedOrder, { ok: true }> {
+  const priced = priceOrder(request, options)
+  if (priced.ok) return priced
+  if (priced.reason === 'below_minimum')
+    throw new GatewayError('topup_below_minimum', { minimum: describeAmount(priced.minimumQuota, options) })
+  throw new GatewayError(priced.reason === 'too_low' ? 'topup_amount_too_low' : 'topup_amount_too_high')
+}
+
+/** Writes down what is to be paid and what for, before any gateway hears of it. Throws also topup_orders_waiting. */
+export async function startOrder(
+  { db, state, clock }: Pick<PaymentDependencies, 'db' | 'state' | 'clock'>,
+  { id: userId, group }: { id: number; group: string },
+  { amount, method }: { amount: number; method: Exclude<TopupMethod, 'redemption'> },
+): Promise<StartedOrder> {
+  const { options } = state.current()
+  const { quota, money, currency } = requirePrice({ amount, group, isStripe: method === 'stripe' }, options)
+  const now = clock.now()
+  if ((await countWaitingOrders(db, userId, now)) >= waitingOrdersMax)
+    throw new GatewayError('topup_orders_waiting')
+  const tradeNo = `USR${userId}NO${randomText(randomLength)}`
+  const expiresAt = now + orderLifeMs
+  const id = await insertOrder(db, {
+    ...{ trade_no: tradeNo, user_id: userId, method, amount, quota, money, currency },
+    ...{ created_at: now, expires_at: expiresAt },
+  })
+  return { id, tradeNo, quota, money, currency, expiresAt }
+}

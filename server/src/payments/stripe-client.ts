@@ -1,0 +1,96 @@
+import Stripe from 'stripe'
+import { GatewayError } from '../core/errors.ts'
+import type { Log } from '../platform/log.ts'
+
+/** Where Stripe's API is. Tests have their own. */
+export interface StripeApi {
+  host: string
+  port: number
+  protocol: 'http' | 'https'
+}
+
+export const worldStripe: StripeApi = { host: 'api.stripe.com', port: 443, protocol: 'https' }
+
+const timeoutMs = 15_000
+/** How old a webhook may be: what was overheard cannot be sent again later. */
+const toleranceSeconds = 300
+
+const createClient = (secret: string, api: StripeApi): Stripe =>
+  new Stripe(secret, {
+    ...api,
+    timeout: timeoutMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient(),
+  })
+
+export interface CheckoutRequest {
+  tradeNo: string
+  /** In the smallest unit of the currency. */
+  minorUnits: number
+  currency: string
+  /** What the page calls it. */
+  productName: string
+  successUrl: string
+  cancelUrl: string
+  /** Milliseconds; half an hour to 24 hours away. */
+  expiresAt: number
+}
+
+/** Opens a payment page. Throws payment_gateway_failed, or topup_amount_too_low where Stripe says so. */
+export async function createCheckout(
+  { secret, api, log }: { secret: string; api: StripeApi; log: Log },
+  request: CheckoutRequest,
+): Promise<{ id: string; url: string }> {
+  try {
+    const session = await createClient(secret, api).checkout.sessions.create(
+      {
+        mode: 'payment',
+        client_reference_id: request.tradeNo,
+        metadata: { order: request.tradeNo },
+        payment_intent_data: { metadata: { order: request.tradeNo } },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: request.currency,
+              unit_amount: request.minorUnits,
+              product_data: { name: request.productName },
+            },
+          },
+        ],
+        success_url: request.successUrl,
+        cancel_url: request.cancelUrl,
+        expires_at: Math.floor(request.expiresAt / 1_000),
+      },
+      // Asked again after a cut connection, it is the same page.
+      { idempotencyKey: request.tradeNo },
+    )
+    if (!session.url || !URL.canParse(session.url)) throw new Error('a session without an address')
+    return { id: session.id, url: session.url }
+  } catch (cause) {
+    const told = cause instanceof Stripe.errors.StripeError ? cause : null
+    // Their sentences may quote parts of a key.
+    log.warn(
+      { type: told?.type, code: told?.code, status: told?.statusCode, order: request.tradeNo },
+      'Stripe opened no payment page',
+    )
+    if (told?.code === 'amount_too_small') throw new GatewayError('topup_amount_too_low', {}, { cause })
+    throw new GatewayError('payment_gateway_failed', {}, { cause })
+  }
+}
+
+/** The event of a webhook whose signature holds over exactly these bytes; null for any other. */
+export async function openStripeEvent(
+  { body, signature, secret }: { body: string; signature: string; secret: string },
+  now: number,
+): Promise<Stripe.Event | null> {
+  if (secret === '' || signature === '') return null
+  // The client is needed for its verification alone: no key, no call.
+  const { webhooks } = createClient('unused', worldStripe)
+  try {
+    return await webhooks.constructEventAsync(body, signature, secret, toleranceSeconds, undefined, now)
+  } catch {
+    return null
+  }
+}
