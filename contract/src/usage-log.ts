@@ -51,6 +51,12 @@ export interface UsageLogDetail {
   /** The part of `cache_creation_tokens` written for an hour, and its ratio; absent = none. */
   cache_creation_tokens_1h?: number
   cache_creation_ratio_1h?: number
+  /** Sound was heard or made, images were asked for or seen; absent = not. */
+  audio?: boolean
+  image?: boolean
+  /** Text beside the sound. */
+  text_input?: number
+  text_output?: number
   /** What is not text in the input and output; absent = none. */
   audio_input?: number
   audio_output?: number

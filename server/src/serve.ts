@@ -126,7 +126,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       hostname: config.HOST,
       idleTimeout: 75,
       // The relay refuses larger bodies in its own words; this is the wall behind it.
-      maxRequestBodySize: Math.ceil((config.MAX_BODY_MB + 1) * 1_048_576),
+      maxRequestBodySize: Math.ceil((Math.max(config.MAX_BODY_MB, config.MAX_UPLOAD_MB) + 1) * 1_048_576),
       fetch: (request, self) => app.fetch(request, self),
       error(error) {
         log.error({ error: describeError(error) }, 'a request reached no error boundary')

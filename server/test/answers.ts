@@ -14,6 +14,14 @@ export const answerText =
   (exchange) =>
     answerWhole(exchange, status, { 'content-type': 'text/plain', ...headers }, body)
 
+/** A whole answer of bytes. */
+export const answerBytes =
+  (bytes: Uint8Array, headers: Headers = {}): Answer =>
+  async (exchange) => {
+    await exchange.write(headOf(200, { 'content-length': String(bytes.length), ...headers }))
+    await exchange.write(bytes)
+  }
+
 /** The error envelope of the OpenAI API. */
 export const answerError = (
   status: number,

@@ -9,6 +9,7 @@ export interface UpstreamRequest {
   /** Names in lower case. */
   headers: Record<string, string>
   body: string
+  bytes: Buffer
   /** The body as JSON. Throws when it is not. */
   json(): Record<string, unknown>
   /** Resolves when the caller closes the connection before the answer is complete. Never rejects. */

@@ -5,6 +5,8 @@ export interface RawRequest {
   path: string
   headers: Record<string, string>
   body: string
+  /** The body as it came. */
+  bytes: Buffer
 }
 
 /** What arrives on a connection, in order. */
@@ -54,7 +56,7 @@ export async function readRequest(input: Input): Promise<RawRequest | null> {
     }),
   )
   const body = await readBody(input, headers)
-  return body === null ? null : { method, path, headers, body: body.toString('utf8') }
+  return body === null ? null : { method, path, headers, body: body.toString('utf8'), bytes: body }
 }
 
 async function readBody(input: Input, headers: Record<string, string>): Promise<Buffer | null> {

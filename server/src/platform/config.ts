@@ -38,6 +38,7 @@ export const environment = z.object({
   TRUSTED_PROXIES: text(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MAX_BODY_MB: z.coerce.number().min(0.001).max(1_024).default(32),
+  MAX_UPLOAD_MB: z.coerce.number().min(0.001).max(1_024).default(64),
   BODY_READ_TIMEOUT: wait(30),
   MAX_INFLIGHT: z.coerce.number().int().min(1).max(100_000_000).default(2_000),
   MAX_INFLIGHT_PER_USER: count(256),
@@ -75,6 +76,10 @@ export const environment = z.object({
   CRITICAL_RATE_LIMIT_ENABLE: flag(true),
   CRITICAL_RATE_LIMIT: count(20),
   CRITICAL_RATE_LIMIT_DURATION: seconds(1_200),
+  /** Wrong API keys from one address. */
+  KEY_FAILURE_RATE_LIMIT_ENABLE: flag(true),
+  KEY_FAILURE_RATE_LIMIT: count(60),
+  KEY_FAILURE_RATE_LIMIT_DURATION: seconds(180),
   GLOBAL_API_RATE_LIMIT_ENABLE: flag(true),
   GLOBAL_API_RATE_LIMIT: count(180),
   GLOBAL_API_RATE_LIMIT_DURATION: seconds(180),

@@ -1,5 +1,6 @@
+import type { TaskPlatform } from '@sluice/contract/task'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
-import type { OpenaiOperation } from '../protocols/openai-chat/parse-request.ts'
+import type { Operation } from '../protocols/operation.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
 
@@ -11,7 +12,7 @@ export interface ProviderChannel {
 }
 
 export interface ProviderCall {
-  operation: OpenaiOperation
+  operation: Operation
   /** The client's path and query, `/v1/chat/completions`; of a translated call the path it would have had. */
   path: string
   isStream: boolean
@@ -36,7 +37,7 @@ export interface Provider {
   readonly baseUrl: string | null
   /** The format of its chat calls. */
   readonly format: WireFormatId
-  readonly operations: readonly OpenaiOperation[]
+  readonly operations: readonly Operation[]
   /** Names offered when a channel is made; a channel may list any others. */
   readonly models: readonly string[]
   /** Whole URL to call. Null when the channel lacks what it needs. */
@@ -49,6 +50,8 @@ export interface Provider {
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean
   readonly takes: ChatExtensions
+  /** It works on tasks, which the room `tasks` submits and follows; absent = it answers calls. */
+  readonly taskPlatform?: TaskPlatform
 }
 
 /** What the headers of a call depend on. */
@@ -70,6 +73,35 @@ export interface ProviderSettings {
   geminiVersions: Readonly<Record<string, string>>
 }
 
+/** What hosts of OpenAI's whole API serve, and the rankings that many of them add. */
+export const allOperations: readonly Operation[] = [
+  'chat',
+  'completions',
+  'embeddings',
+  'moderations',
+  'rerank',
+  'image_generations',
+  'image_edits',
+  'image_variations',
+  'speech',
+  'transcriptions',
+  'translations',
+]
+
 export const defineProvider = (provider: Provider): Provider => provider
+
+/** A provider of tasks: nothing is relayed to it, and it has no list of models. */
+export const defineTaskProvider = (
+  provider: Pick<Provider, 'id' | 'type' | 'models' | 'headersOf'> & { taskPlatform: TaskPlatform },
+): Provider => ({
+  ...provider,
+  baseUrl: null,
+  format: 'openai',
+  operations: [],
+  urlOf: () => null,
+  modelListUrlOf: () => null,
+  reportsStreamUsage: false,
+  takes: {},
+})
 
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })

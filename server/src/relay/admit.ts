@@ -1,3 +1,4 @@
+import type { KnownUse } from '../core/billing/billable.ts'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { createPriceBook, type PriceBook } from '../core/billing/price-book.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
@@ -5,10 +6,12 @@ import { reservationOf } from '../core/billing/reservation.ts'
 import { noToolPrices } from '../core/billing/tool-prices.ts'
 import { GatewayError } from '../core/errors.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import { inputTotal } from '../core/usage/usage.ts'
 import type { Ledger, Reservation } from '../ledger/ledger.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
+import { priceImages, sentNames } from './known-use.ts'
 import { watchReservation } from './limits/watch-reservation.ts'
 import { noChannelError } from './playground.ts'
 import { refuseAddress } from './refuse-address.ts'
@@ -23,11 +26,13 @@ export interface Admission extends ResolvedModel {
   /** The body in the form that tokens are counted in. */
   countable: Record<string, unknown>
   terms: PriceTerms
+  /** What it uses, where that is known beforehand. */
+  known?: KnownUse
   inputTokens: number
 }
 
 /** Self-use mode: a model nobody priced is allowed and costs nothing. */
-const free: CallPrice = {
+export const free: CallPrice = {
   base: { kind: 'per_call', price: 0, factor: 1, rule: null },
   steps: [],
   toolPrices: noToolPrices,
@@ -53,12 +58,25 @@ export function admit(
     imageFactor: null,
   }
   const countable = call.format.countable(call.target, request.body)
-  const inputTokens = estimatePromptTokens(countable, request.model)
-  return { group, routedModel, suffix, terms, countable, inputTokens }
+  const prompt = estimatePromptTokens(countable, request.model)
+  const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt }
+  if (request.image) {
+    const names = sentNames(routedModel, channelsFor(snapshot, group, routedModel))
+    const { known, units, imageFactor } = priceImages(request.image, names, prompt)
+    const inputTokens = inputTotal(known.usage)
+    return { ...admission, terms: { ...terms, units, imageFactor }, known, inputTokens }
+  }
+  const { known } = request
+  return known ? { ...admission, known, inputTokens: inputTotal(known.usage) } : admission
 }
 
 /** A model nobody priced is free in self-use mode; else its caller may have accepted the ratio for such models. */
-function priceOf(call: RelayCall, caller: Caller, model: string, options: OptionValues): CallPrice | null {
+export function priceOf(
+  call: RelayCall,
+  caller: Caller,
+  model: string,
+  options: OptionValues,
+): CallPrice | null {
   const book = priceBookOf(options)
   const listed = book.priceOf(model, call.startedAt)
   if (listed) return listed
@@ -116,6 +134,8 @@ export async function hold(
     maxOutputTokens: request.maxOutputTokens,
     preConsumedTokens: options.PreConsumedQuota,
     answers: request.n,
+    ...(admission.known && { known: admission.known.usage }),
+    ...(request.searches && { searches: request.searches }),
   })
   const limited = call.limits.admit({
     ...{ asked: request.model, routed: admission.routedModel, options, amount },

@@ -27,7 +27,8 @@ export function buildAttempt(
   const provider = providerOf(channel.type)
   if (!provider)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
-  const format = wireFormatOf(provider.format)
+  // Of one family the client's own, which knows what was asked for.
+  const format = provider.format === call.format.id ? call.format : wireFormatOf(provider.format)
   const isRaw = isSentRaw(call, provider.format, channel)
   const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
   // Written anew for a wish in the model's name, it asks for usage anyhow.
@@ -43,11 +44,16 @@ export function buildAttempt(
       call.request.isStream &&
       !call.request.wantsUsage &&
       !isRaw &&
+      isText(call) &&
       (asksUsage || isRewritten),
     ownStateFrom: ownStateFromOf(call, channel.id, key),
     record,
   }
 }
+
+/** Streams whose upstream may be asked to tell its usage. */
+const isText = ({ target: { operation } }: AdmittedCall): boolean =>
+  operation === 'chat' || operation === 'completions'
 
 /** From which message on the conversation's state is this account's. The first account tried counts, where none is known. */
 function ownStateFromOf({ stateOwner }: AdmittedCall, channelId: number, key: string): number {

@@ -3,7 +3,7 @@ import type { ChannelState } from '../state/snapshot.ts'
 import { hopsFor, hopsHeader } from './hops.ts'
 import { prepareBody } from './prepare-body.ts'
 import { providerSettingsOf } from './provider-settings.ts'
-import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { AdmittedCall, Attempt, ClientBody } from './relay-call.ts'
 
 /** Where an attempt goes, and with what. Throws GatewayError where the channel lacks what that needs. */
 export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId: string) {
@@ -11,14 +11,14 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   const isSameFormat = attempt.format === call.format
   const { isStream } = call.request
   const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
-  const path = isSameFormat ? call.path.replace(/^\/pg\//, '/v1/') : '/v1/chat/completions'
+  const path = isSameFormat ? pathFor(call) : '/v1/chat/completions'
   const settings = providerSettingsOf(call.snapshot.options)
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
   if (!url)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    accept: isStream ? 'text/event-stream' : 'application/json',
+    'content-type': contentTypeOf(call.body),
+    accept: acceptOf(call),
     'accept-encoding': 'identity',
     'user-agent': 'sluice',
     [hopsHeader]: hopsFor(call.headers, hopId),
@@ -30,8 +30,26 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
 }
 
+/** The client's path and query; where upstreams know another path, that one. */
+function pathFor({ target, path }: AdmittedCall): string {
+  const query = path.indexOf('?')
+  if (target.path !== undefined) return target.path + (query < 0 ? '' : path.slice(query))
+  return path.replace(/^\/pg\//, '/v1/')
+}
+
+const contentTypeOf = ({ form }: ClientBody): string =>
+  form ? `multipart/form-data; boundary="${form.boundary}"` : 'application/json'
+
+/** Sound and transcripts come in forms of their own. */
+function acceptOf({ request, target: { operation } }: AdmittedCall): string {
+  if (request.isStream) return 'text/event-stream'
+  return operation === 'speech' || operation === 'transcriptions' || operation === 'translations'
+    ? '*/*'
+    : 'application/json'
+}
+
 /** `fetch` speaks to HTTP proxies only; sending the key another way than the operator said would be worse than failing. */
-function proxyOf({ id, setting }: ChannelState): string | undefined {
+export function proxyOf({ id, setting }: ChannelState): string | undefined {
   if (!setting.proxy) return undefined
   if (/^https?:\/\//i.test(setting.proxy)) return setting.proxy
   throw new GatewayError(

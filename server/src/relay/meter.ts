@@ -1,3 +1,4 @@
+import type { KnownUse } from '../core/billing/billable.ts'
 import { type Charge, chargeOf } from '../core/billing/charge.ts'
 import { isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
 import type { AdmittedCall, CallEnd, PriceTerms } from './relay-call.ts'
@@ -24,8 +25,9 @@ const maxTokensCounted = 100_000_000
 export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Promise<Metered> {
   const theirs = observed.reported && pricedReport(call.terms, observed.reported)
   if (end === 'complete' && theirs) return theirs
-  const counted = countedUsage(await observed.countInput(), await observed.countOutput())
-  const own = priced(call.terms, counted, true)
+  const own = call.known
+    ? ownUse(call.terms, call.known, end, await observed.countOutput())
+    : priced(call.terms, countedUsage(await observed.countInput(), await observed.countOutput()), true)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it says more than what we saw.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
@@ -44,7 +46,16 @@ function pricedReport(terms: PriceTerms, reported: Usage): Metered | null {
 
 /** The charge for what was delivered so far, without waiting for anything: for checkpoints and extensions. */
 export const meterSoFar = (call: AdmittedCall, outputTokens: number): Metered =>
-  priced(call.terms, countedUsage(call.inputTokens, outputTokens), true)
+  call.known
+    ? ownUse(call.terms, call.known, 'recovered', outputTokens)
+    : priced(call.terms, countedUsage(call.inputTokens, outputTokens), true)
+
+/** What was known beforehand. Of an answer that is not whole only what went in, and the text that was delivered. */
+function ownUse(terms: PriceTerms, known: KnownUse, end: CallEnd, outputText: number): Metered {
+  if (end === 'complete') return priced(terms, known.usage, known.isEstimated)
+  const delivered = { outputText: Math.min(outputText, maxTokensCounted), outputAudio: 0, outputImage: 0 }
+  return priced(terms, { ...known.usage, ...delivered }, true)
+}
 
 const countedUsage = (input: number, output: number): Usage => ({
   ...noUsage,

@@ -1,7 +1,9 @@
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { patchJson } from '../core/json/patch-json.ts'
+import { patchMultipart } from '../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import type { ClientTarget } from './client-target.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
@@ -14,6 +16,12 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   return isPassedThrough(call, attempt.format.id) ? patchedBody(call, attempt) : translatedBody(call, attempt)
 }
 
+const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
+  'chat',
+  'completions',
+  'moderations',
+] as const)
+
 /** The operator wants bodies sent exactly as they came, and both sides speak one format. */
 export const isSentRaw = (
   call: Pick<AdmittedCall, 'format' | 'target' | 'snapshot'>,
@@ -21,7 +29,7 @@ export const isSentRaw = (
   { setting }: Pick<ChannelState, 'setting'>,
 ): boolean =>
   format === call.format.id &&
-  call.target.operation !== 'embeddings' &&
+  sentAsTheyCame.has(call.target.operation) &&
   (setting.pass_through_body_enabled === true || call.snapshot.options['global.pass_through_request_enabled'])
 
 /** A wish for thinking in the model's name changes more than single fields, unless the request says itself how to think. */
@@ -43,13 +51,14 @@ export function neutralRequestOf(call: AdmittedCall): ChatRequest {
 function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const { upstreamModel, hidesUsage, channel } = attempt
   const { body } = call.request
+  if (call.body.form) return patchedForm(call, upstreamModel)
   const changes: Record<string, unknown> = Object.create(null)
   if (call.target.operation === 'chat') {
     Object.assign(changes, call.format.missingFields(body, upstreamModel, call.snapshot.options))
     Object.assign(changes, stateChanges(call, attempt))
   }
-  const isNamedInBody = call.target.inPath === null
-  if (isNamedInBody && upstreamModel !== call.request.model) changes.model = upstreamModel
+  const isNamedInBody = call.format.id !== 'gemini'
+  if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel
   if (hidesUsage) {
     const given = body.stream_options
     const options = typeof given === 'object' && given !== null ? given : {}
@@ -59,6 +68,12 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value)])
   if (texts.length === 0) return call.body.bytes
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
+}
+
+/** The form with another model and every other byte as it came, files above all. */
+function patchedForm({ body, request }: AdmittedCall, upstreamModel: string): Uint8Array {
+  if (!body.form || request.body.model === upstreamModel) return body.bytes
+  return patchMultipart(body.bytes, body.form, 'model', upstreamModel)
 }
 
 /** Messages without the state that this account did not make; null when there is none. */

@@ -1,5 +1,6 @@
 import type { Quota } from '@sluice/contract/quota'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
+import type { KnownUse } from '../core/billing/billable.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { SuffixedModel } from '../core/chat/parse-model-suffix.ts'
@@ -9,6 +10,7 @@ import type { Provider } from '../providers/provider.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { CallAbort } from './call-abort.ts'
 import type { Caller } from './caller.ts'
+import type { ClientForm } from './client-form.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
 import type { CallLimits } from './limits/call-limits.ts'
@@ -21,7 +23,10 @@ import type { RequestFacts, WireFormat } from './wire-format.ts'
 /** A request as it came. */
 export interface ClientBody {
   bytes: Uint8Array
+  /** Top-level fields of a JSON body. */
   fields: ReadonlyMap<string, Span>
+  /** Where a form was sent in place of JSON. */
+  form?: ClientForm
 }
 
 /** The one price of a call, fixed when it is admitted. */
@@ -72,6 +77,8 @@ export interface AdmittedCall extends RelayCall {
   /** The body in the form that tokens are counted in. */
   readonly countable: Record<string, unknown>
   readonly terms: PriceTerms
+  /** What it uses, where that is known beforehand and is not its prompt's tokens. */
+  readonly known?: KnownUse
   /** Quick estimate of the prompt; the exact count is made only when the upstream reports none. */
   readonly inputTokens: number
   readonly reservation: Reservation

@@ -1,8 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
-import { scanJson } from '../core/json/scan-json.ts'
 import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
 import type { Clock } from '../platform/clock.ts'
-import { readBody } from '../platform/read-body.ts'
 import { admit, hold } from './admit.ts'
 import type { Affinity } from './affinity.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
@@ -15,8 +13,10 @@ import type { ChannelHealth } from './channel-health.ts'
 import { createDeadline } from './deadline.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
 import type { Inflight } from './inflight.ts'
+import { withRecording } from './known-use.ts'
 import { meter } from './meter.ts'
 import { authenticatePerson, noChannelError, readPlaygroundBody } from './playground.ts'
+import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
 import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
@@ -25,6 +25,9 @@ import { checkPrompt } from './sensitive/check-prompt.ts'
 import { screeningOf } from './sensitive/screen.ts'
 import type { WordBook } from './sensitive/word-book.ts'
 import type { AttemptFailure } from './upstream-error.ts'
+
+// Moved; for those who still look here.
+export { parseBody, readClientBody }
 
 export interface RelayTools extends AttemptTools {
   directory: CallerDirectory
@@ -61,7 +64,8 @@ export async function relayCall(
     const { caller, pinnedChannelId, body } = await enter(tools, call, request, (known) => {
       failed = { caller: known, model: null, group: null, isStream: false }
     })
-    const parsed = call.format.readRequest(call.target, parseBody(body))
+    const read = call.format.readRequest(call.target, parseBody(body))
+    const parsed = body.form ? await withRecording(read) : read
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
     const snapshot = state.current()
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
@@ -163,39 +167,6 @@ function createCallLimit(clock: Clock, call: RelayCall, liftServerTimeout: () =>
 /** Gives places and memory back, last taken first. */
 export function endCall(call: RelayCall): void {
   for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
-}
-
-export async function readClientBody(
-  tools: RelayTools,
-  call: RelayCall,
-  request: Request,
-): Promise<ClientBody> {
-  const { config } = tools.dependencies
-  const bytes = await readBody(request, {
-    bytesMax: Math.floor(config.MAX_BODY_MB * 1_048_576),
-    timeoutMs: config.BODY_READ_TIMEOUT * 1_000,
-  })
-  call.releases.push(tools.inflight.holdBytes(bytes.length))
-  return scanBody(bytes)
-}
-
-function scanBody(bytes: Uint8Array): ClientBody {
-  const scan = scanJson(bytes)
-  if (!scan.ok) {
-    throw new GatewayError(scan.isBeyondLimits ? 'invalid_request' : 'invalid_json', { reason: scan.reason })
-  }
-  return { bytes, fields: scan.fields }
-}
-
-const textOf = (bytes: Uint8Array) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
-
-export function parseBody(body: ClientBody): Record<string, unknown> {
-  try {
-    return JSON.parse(textOf(body.bytes)) as Record<string, unknown>
-  } catch (cause) {
-    throw new GatewayError('invalid_json', {}, { cause })
-  }
 }
 
 /** A call that ended before its money was held: an error row, no money. */

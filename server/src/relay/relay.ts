@@ -14,7 +14,8 @@ import { type ClientTarget, clientTargetOf, formatOfPath } from './client-target
 import { countTokens } from './count-tokens.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { createDrainGate } from './drain-gate.ts'
-import { wireFormatOf } from './formats/index.ts'
+import { createFailedKeys } from './failed-keys.ts'
+import { clientFormatOf } from './formats/index.ts'
 import { hopIdOf, refuseLoop } from './hops.ts'
 import { createInflight } from './inflight.ts'
 import { createLimits } from './limits/call-limits.ts'
@@ -42,7 +43,7 @@ export interface Relay {
 }
 
 /** Known to clients, and not offered: said plainly instead of "no such address". */
-const notImplemented = ['/v1/edits', '/v1/files', '/v1/fine-tunes', '/v1/images/variations']
+const notImplemented = ['/v1/edits', '/v1/files', '/v1/fine-tunes']
 
 const preflightHeaders = {
   'access-control-allow-origin': '*',
@@ -64,6 +65,7 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
+  const tellOfFailedKeys = createFailedKeys(dependencies)
   const tools: RelayTools = {
     dependencies,
     callUpstream: createUpstreamCaller(config, {
@@ -172,7 +174,7 @@ export function createRelay(
       id: dependencies.requestIds(),
       target,
       admitPerson,
-      format: wireFormatOf(target.format),
+      format: clientFormatOf(target),
       path,
       headers: request.headers,
       clientAddress: dependencies.clientAddress(server.requestIP(request)?.address ?? '', request).ip,
@@ -192,7 +194,7 @@ export function createRelay(
     try {
       response = await serve()
     } catch (cause) {
-      response = errorResponse(call, cause)
+      response = errorResponse(call, await tellOfFailedKeys(cause, call.clientAddress))
     }
     response.headers.set('x-oneapi-request-id', call.id)
     if (call.admitPerson === null) response.headers.set('access-control-allow-origin', '*')

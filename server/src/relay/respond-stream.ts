@@ -30,7 +30,8 @@ export function respondStream(
     attempt.format === call.format
       ? createPassShaper(call, attempt, stream.meter)
       : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
-  const { screen } = call
+  const { operation } = call.target
+  const screen = operation === 'chat' || operation === 'completions' ? call.screen : null
   const seen = screen ? createScreenShaper(frames, screen, call.onWord) : frames
   const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
   const progress = createProgress(dependencies, call, attempt, stream)

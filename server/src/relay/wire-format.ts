@@ -1,3 +1,6 @@
+import type { KnownUse } from '../core/billing/billable.ts'
+import type { ImageRequest } from '../core/billing/image-request.ts'
+import type { Searches } from '../core/billing/reservation.ts'
 import type { ChangeState } from '../core/chat/change-state.ts'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
@@ -13,7 +16,14 @@ import type { ClientTarget } from './client-target.ts'
 type Wire = Record<string, unknown>
 
 /** What the relay reads of a request, whatever its format. */
-export type RequestFacts = OpenaiRequest
+export type RequestFacts = OpenaiRequest & {
+  /** The images asked for. */
+  image?: ImageRequest
+  /** What the call uses, where the request itself says it. */
+  known?: KnownUse
+  /** The most calls of paid tools that it allows. */
+  searches?: Searches
+}
 
 /** Reads a stream beside the flow. */
 export interface StreamMeter {

@@ -1,5 +1,5 @@
 import type { EndpointType } from '@sluice/contract/pricing'
-import type { OpenaiOperation } from '../../protocols/openai-chat/parse-request.ts'
+import type { Operation } from '../../protocols/operation.ts'
 import type { Provider } from '../../providers/provider.ts'
 
 /** Names of models that are not for chat; the first that fits counts. */
@@ -14,12 +14,17 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
 ]
 
 /** The operation of a provider that serves calls of each type; the others nobody serves. */
-const operations: Readonly<Partial<Record<EndpointType, OpenaiOperation>>> = {
+const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
   openai: 'chat',
   anthropic: 'chat',
   gemini: 'chat',
   completions: 'completions',
   embeddings: 'embeddings',
+  rerank: 'rerank',
+  moderation: 'moderations',
+  speech: 'speech',
+  transcription: 'transcriptions',
+  'image-generation': 'image_generations',
 }
 
 /** Every format of chat is translated to whatever the upstream speaks. */

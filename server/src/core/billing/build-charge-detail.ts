@@ -24,6 +24,7 @@ export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: 
   detail.group_ratio = terms.groupRatio
   detail.cache_tokens = cacheReadTotal(usage)
   addParts(detail, usage)
+  addKinds(detail, billable)
   if (price.factor !== 1) detail.price_factor = price.factor
   if (price.rule !== null) detail.price_rule = price.rule
   const isByUnit = price.kind === 'per_call' || isByImage(billable)
@@ -75,6 +76,16 @@ function addTools(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boo
     detail[`${tool}_price`] = prices[tool]
   }
   return hasTools
+}
+
+/** What kinds of call there were: filters and older clients of the log go by these. */
+function addKinds(detail: UsageLogDetail, { usage, imageFactor }: Billable): void {
+  if (imageFactor !== null || usage.inputImage + usage.cacheReadImage + usage.outputImage > 0)
+    detail.image = true
+  if (usage.inputAudio + usage.cacheReadAudio + usage.outputAudio === 0) return
+  detail.audio = true
+  detail.text_input = usage.inputText
+  detail.text_output = usage.outputText
 }
 
 function addParts(parts: UsageLogDetail, usage: Usage): void {

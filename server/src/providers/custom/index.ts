@@ -1,5 +1,5 @@
 import { openaiBilling } from '../balance-source.ts'
-import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 
 /** Lists and balances stand beside the address, where they do at all. */
 const originOf = ({ baseUrl }: ProviderChannel): string | null =>
@@ -11,7 +11,7 @@ export const custom = defineProvider({
   type: 8,
   baseUrl: null,
   format: 'openai',
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: allOperations,
   models: [],
   urlOf: ({ channel, upstreamModel }) =>
     channel.baseUrl?.replaceAll('{model}', encodeURIComponent(upstreamModel)) ?? null,

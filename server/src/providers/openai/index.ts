@@ -1,5 +1,5 @@
 import { openaiBilling } from '../balance-source.ts'
-import { bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { openaiModels } from './models.ts'
 
@@ -20,7 +20,7 @@ export const openai = defineProvider({
   type: 1,
   baseUrl: base,
   format: 'openai',
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: allOperations,
   models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),
   modelListUrlOf: (channel) => join(channel, '/v1/models'),

@@ -13,7 +13,7 @@ export const openrouter = defineProvider({
   type: 20,
   baseUrl: base,
   format: 'openai',
-  operations: ['chat', 'completions', 'embeddings'],
+  operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech'],
   models: [],
   urlOf: ({ channel, path }) => (channel.baseUrl ?? base) + withoutKey(path),
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models`,

@@ -1,8 +1,10 @@
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientTarget } from '../client-target.ts'
 import type { WireFormat } from '../wire-format.ts'
 import { anthropicFormat } from './anthropic.ts'
 import { geminiFormat } from './gemini.ts'
 import { openaiFormat } from './openai.ts'
+import { mediaFormatOf } from './openai-media.ts'
 
 const formats: Record<WireFormatId, WireFormat> = {
   openai: openaiFormat,
@@ -11,3 +13,7 @@ const formats: Record<WireFormatId, WireFormat> = {
 }
 
 export const wireFormatOf = (id: WireFormatId): WireFormat => formats[id]
+
+/** The format a client speaks who calls `target`. */
+export const clientFormatOf = ({ format, operation }: ClientTarget): WireFormat =>
+  mediaFormatOf(operation) ?? formats[format]

@@ -35,8 +35,11 @@ const stateFormats = {
 /** OpenAI Chat Completions, and the Completions and Embeddings that are only passed on. */
 export const openaiFormat: WireFormat = {
   id: 'openai',
-  readRequest: ({ operation }, body) =>
-    parseOpenaiRequest(operation === 'count_tokens' ? 'chat' : operation, body),
+  readRequest({ operation, inPath }, body) {
+    const isText = operation === 'completions' || operation === 'embeddings'
+    const named = inPath ? { ...body, model: inPath.model } : body
+    return { ...parseOpenaiRequest(isText ? operation : 'chat', named), body }
+  },
   parseRequest: (_target, body) => parseOpenaiChatRequest(body),
   countable: (_target, body) => body,
   buildAnswer: (response, head) => buildOpenaiChatResponse(response, openaiHead(head)),

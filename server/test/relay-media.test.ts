@@ -1,0 +1,313 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { toFile } from 'openai'
+import { answerBytes, answerError, answerJson, answerSse, answerText, hang } from './answers.ts'
+import { type MediaServer, silence, startMediaServer } from './media-server.ts'
+import { awaitRow, newestRow } from './usage-rows.ts'
+
+const sound = new Uint8Array([0xff, 0xfb, 0x90, 0, 0x0d, 0x0a, 0])
+const answerSound = answerBytes(sound, { 'content-type': 'audio/mpeg' })
+
+let it: MediaServer
+beforeAll(async () => {
+  it = await startMediaServer()
+})
+afterEach(() => {
+  it.upstream.answerWith(answerJson({}))
+  it.upstream.requests.length = 0
+})
+afterAll(() => it?.stop())
+
+describe('speech', () => {
+  const speak = (more: object) =>
+    it.post('/v1/audio/speech', { model: 'tts-1', input: 'Hello', voice: 'alloy', ...more })
+
+  test('of tts models costs its characters; the sound passes as it came', async () => {
+    it.upstream.answerWith(answerSound)
+    const row = await it.charged(async () => {
+      const speech = it.server.openai(it.key).audio.speech
+      const answer = await speech.create({ model: 'tts-1', input: 'Grüße 👋', voice: 'alloy' })
+      expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(sound)
+    })
+    expect(row).toMatchObject({ prompt_tokens: 7, completion_tokens: 0, quota: 53 }) // 7 × 7.5 = 52.5
+    expect(row.detail.usage_estimated).toBeUndefined()
+    expect(it.upstream.requests[0]?.headers.accept).toBe('*/*')
+  })
+
+  test('of other models costs the tokens of its text, counted here', async () => {
+    it.upstream.answerWith(answerSound)
+    const row = await it.charged(() => speak({ model: 'gpt-4o-mini-tts', input: 'hello world' }))
+    expect(row).toMatchObject({ prompt_tokens: 2, quota: 20 })
+  })
+
+  test('as a stream of events costs what the last one tells', async () => {
+    const events = [
+      '{"type":"speech.audio.delta","audio":"AAAA"}',
+      '{"type":"speech.audio.done","usage":{"input_tokens":14,"output_tokens":101,"total_tokens":115}}',
+    ]
+    it.upstream.answerWith(answerSse(events, { done: false }))
+    const row = await it.charged(async () => {
+      const response = await speak({ model: 'gpt-4o-mini-tts', stream_format: 'sse' })
+      expect(response.headers.get('content-type')).toBe('text/event-stream')
+      expect(await response.text()).toBe(events.map((event) => `data: ${event}\n\n`).join(''))
+    })
+    expect(row.quota).toBe(10_240) // (14 + 101 × 5 × 2) × 10
+    expect(row).toMatchObject({ is_stream: true })
+    expect(row.detail).toMatchObject({ audio: true, audio_output: 101, text_input: 14, text_output: 0 })
+  })
+
+  test('that the client did not wait for costs its text', async () => {
+    it.upstream.answerWith(hang)
+    const gone = new AbortController()
+    const body = { model: 'tts-1', input: 'Hello', voice: 'alloy' }
+    const call = it.post('/v1/audio/speech', body, { signal: gone.signal }).catch(() => null)
+    const request = await it.upstream.requestAt(0)
+    gone.abort()
+    await Promise.all([call, request.left])
+    const row = await awaitRow(it.server, ({ detail }) => detail.end === 'client_gone')
+    expect(row.quota).toBe(38) // 5 × 7.5 = 37.5
+  })
+
+  test('that failed costs nothing', async () => {
+    it.upstream.answerWith(answerError(400, 'no such voice'))
+    const before = (await it.server.self('user')).quota
+    const response = await speak({})
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('no such voice')
+    expect((await it.server.self('user')).quota).toBe(before)
+    expect(await newestRow(it.server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test('that is an error or a page under status 200 costs nothing', async () => {
+    const before = (await it.server.self('user')).quota
+    it.upstream.answerWith(answerJson({ error: { message: 'voice is away', type: 'x' } }))
+    expect(await (await speak({})).text()).toContain('voice is away')
+    it.upstream.answerWith(answerText('<html>proxy</html>', { headers: { 'content-type': 'text/html' } }))
+    expect((await speak({})).status).toBe(502)
+    expect((await it.server.self('user')).quota).toBe(before)
+  })
+
+  test.each([
+    [{ input: '' }, 'invalid_audio_request'],
+    [{ input: undefined }, 'invalid_audio_request'],
+    [{ model: undefined }, 'model_required'],
+    [{ model: 'no-price' }, 'model_price_error'],
+  ])('with %j is refused', async (more, code) => {
+    expect(await it.refused(() => speak(more))).toMatchObject({ code })
+  })
+})
+
+describe('a recording', () => {
+  const transcribe = (more: Record<string, string | Blob>) =>
+    it.postForm('/v1/audio/transcriptions', { model: 'whisper-1', file: silence(2.5), ...more })
+
+  test('costs the tokens that are reported, through the official client', async () => {
+    const details = { text_tokens: 2, audio_tokens: 12 }
+    const usage = {
+      type: 'tokens',
+      input_tokens: 14,
+      input_token_details: details,
+      output_tokens: 45,
+      total_tokens: 59,
+    }
+    it.upstream.answerWith(answerJson({ text: 'silence', usage }))
+    const row = await it.charged(async () => {
+      const file = await toFile(silence(2.5))
+      const { transcriptions } = it.server.openai(it.key).audio
+      expect((await transcriptions.create({ model: 'gpt-4o-transcribe', file })).text).toBe('silence')
+    })
+    expect(row.quota).toBe(258) // (2 + 12 × 2 + 45 × 4) × 1.25 = 257.5
+    expect(row.detail).toMatchObject({ audio: true, audio_input: 12, text_input: 2, text_output: 45 })
+  })
+
+  test('costs the duration that is reported', async () => {
+    it.upstream.answerWith(answerJson({ text: 'a', usage: { type: 'duration', seconds: 90 } }))
+    expect(await it.charged(() => transcribe({}))).toMatchObject({ prompt_tokens: 1500, quota: 4500 })
+    it.upstream.answerWith(answerJson({ text: 'a', duration: 60.5, segments: [] }))
+    const verbose = () => transcribe({ response_format: 'verbose_json' })
+    expect(await it.charged(verbose)).toMatchObject({ prompt_tokens: 1017, quota: 3051 })
+  })
+
+  test('costs its own duration where nothing is reported', async () => {
+    it.upstream.answerWith(answerText('1\n00:00:00,000 --> 00:00:02,500\nsilence\n'))
+    const row = await it.charged(async () => {
+      const response = await transcribe({ response_format: 'srt' })
+      expect(response.headers.get('content-type')).toBe('text/plain')
+      expect(await response.text()).toContain('silence')
+    })
+    // Three begun seconds are 50 tokens, at 3.
+    expect(row).toMatchObject({ prompt_tokens: 50, quota: 150 })
+    expect(row.detail).toMatchObject({ audio_input: 50 })
+    expect(row.detail.usage_estimated).toBeUndefined()
+  })
+
+  test('that does not say how long it is costs by its size, and the row says so', async () => {
+    it.upstream.answerWith(answerJson({ text: 'a' }))
+    const row = await it.charged(() => transcribe({ file: new File([new Uint8Array(16_000)], 'a.raw') }))
+    expect(row).toMatchObject({ prompt_tokens: 33, quota: 99 }) // 2 s
+    expect(row.detail.usage_estimated).toBe(true)
+  })
+
+  test('is held for by its duration', async () => {
+    const small = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
+    const form = new FormData()
+    form.append('model', 'whisper-1')
+    form.append('file', silence(60))
+    const ask = () =>
+      fetch(`${it.server.url}/v1/audio/transcriptions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${small}` },
+        body: form,
+      })
+    expect(await it.refused(ask)).toMatchObject({ status: 403, code: 'pre_consume_token_quota_failed' })
+  })
+
+  test('streams its text and costs what the last event tells', async () => {
+    const usage = { type: 'tokens', input_tokens: 14, output_tokens: 4, total_tokens: 18 }
+    const events = [
+      '{"type":"transcript.text.delta","delta":"sil"}',
+      '{"type":"transcript.text.delta","delta":"ence"}',
+      JSON.stringify({ type: 'transcript.text.done', text: 'silence', usage }),
+    ]
+    it.upstream.answerWith(answerSse(events))
+    const row = await it.charged(async () => {
+      const file = await toFile(silence(1))
+      const { transcriptions } = it.server.openai(it.key).audio
+      const stream = await transcriptions.create({ model: 'gpt-4o-transcribe', file, stream: true })
+      const types: string[] = []
+      for await (const { type } of stream) types.push(type)
+      expect(types).toEqual(['transcript.text.delta', 'transcript.text.delta', 'transcript.text.done'])
+    })
+    expect(row.quota).toBe(55) // (14 × 2 + 4 × 4) × 1.25
+  })
+
+  test('is translated for the same', async () => {
+    it.upstream.answerWith(answerJson({ text: 'silence' }))
+    const row = await it.charged(async () => {
+      const file = await toFile(silence(2.5))
+      const { translations } = it.server.openai(it.key).audio
+      expect((await translations.create({ model: 'whisper-1', file })).text).toBe('silence')
+    })
+    expect(row).toMatchObject({ quota: 150, model_name: 'whisper-1' })
+    expect(it.upstream.requests[0]?.path).toBe('/v1/audio/translations')
+    expect(it.upstream.requests[0]?.bytes.includes(Buffer.from('RIFF'))).toBe(true)
+  })
+
+  test('must be a file in a form, with a model', async () => {
+    const asJson = () => it.post('/v1/audio/transcriptions', { model: 'whisper-1', file: 'UklGRg==' })
+    expect(await it.refused(asJson)).toMatchObject({ status: 400, code: 'invalid_audio_request' })
+    const nameless = () => it.postForm('/v1/audio/transcriptions', { file: silence(1) })
+    expect(await it.refused(nameless)).toMatchObject({ code: 'model_required' })
+  })
+})
+
+describe('moderations', () => {
+  const results = [{ flagged: false, categories: {}, category_scores: {} }]
+
+  test('are free at a price of 0', async () => {
+    it.upstream.answerWith(answerJson({ id: 'modr-1', model: 'omni-moderation-latest', results }))
+    const row = await it.charged(async () => {
+      const { moderations } = it.server.openai(it.key)
+      const answer = await moderations.create({ model: 'omni-moderation-latest', input: 'hello world' })
+      expect(answer.results[0]?.flagged).toBe(false)
+    })
+    expect(row).toMatchObject({ quota: 0, prompt_tokens: 2 })
+  })
+
+  test('cost the tokens of their input otherwise, and a model may be missing', async () => {
+    it.upstream.answerWith(answerJson({ id: 'modr-1', results }))
+    const row = await it.charged(() => it.post('/v1/moderations', { input: ['hello world', 'hello world'] }))
+    expect(row).toMatchObject({ quota: 40, prompt_tokens: 4, model_name: 'text-moderation-stable' })
+    expect(it.upstream.requests[0]?.body).toBe(
+      '{"model":"text-moderation-stable","input":["hello world","hello world"]}',
+    )
+  })
+})
+
+describe('rankings', () => {
+  const rank = (more: object) =>
+    it.post('/v1/rerank', {
+      model: 'bge-reranker',
+      query: 'hello world',
+      documents: ['hello world', { text: 'hello' }],
+      ...more,
+    })
+  const results = [{ index: 1, relevance_score: 0.9 }]
+
+  test.each([
+    ['usage', { usage: { total_tokens: 815 } }, 815],
+    ['meta', { meta: { tokens: { input_tokens: 40, output_tokens: 0 } } }, 40],
+    ['searches alone', { meta: { billed_units: { search_units: 1 } } }, 5],
+    ['nothing', { meta: null }, 5],
+  ])('that tell %s cost it', async (_name, more, tokens) => {
+    it.upstream.answerWith(answerJson({ id: 'r', results, ...more }))
+    const row = await it.charged(async () => {
+      expect(await (await rank({})).json()).toMatchObject({ results })
+    })
+    expect(row).toMatchObject({ prompt_tokens: tokens, quota: tokens * 2 })
+    expect(row.detail.usage_estimated).toBe(tokens === 5 ? true : undefined)
+  })
+
+  test('without query or documents are refused', async () => {
+    expect(await it.refused(() => rank({ query: '' }))).toMatchObject({ status: 400, code: 'invalid_query' })
+    expect(await it.refused(() => rank({ documents: [] }))).toMatchObject({
+      status: 400,
+      code: 'invalid_documents',
+    })
+  })
+})
+
+describe('embeddings by the old path', () => {
+  const path = '/v1/engines/text-embedding-3-small/embeddings'
+  const answer = answerJson({ object: 'list', data: [], usage: { prompt_tokens: 9, total_tokens: 9 } })
+
+  test('go on by the new one, with the model in the body', async () => {
+    it.upstream.answerWith(answer)
+    const row = await it.charged(() => it.post(path, { input: 'a', odd: 1.0 }))
+    expect(row).toMatchObject({ quota: 9, model_name: 'text-embedding-3-small' })
+    const [sent] = it.upstream.requests
+    expect(sent?.path).toBe('/v1/embeddings')
+    expect(sent?.body).toBe('{"model":"text-embedding-3-small","input":"a","odd":1}')
+  })
+
+  test('the path counts, not a model in the body', async () => {
+    it.upstream.answerWith(answer)
+    await it.charged(() => it.post(path, { model: 'gpt-4o', input: 'a' }))
+    expect(it.upstream.requests[0]?.json().model).toBe('text-embedding-3-small')
+  })
+})
+
+test('words that are not allowed are found in what is to be spoken and moderated', async () => {
+  await it.set('CheckSensitiveEnabled', 'true')
+  await it.set('SensitiveWords', 'forbidden gate')
+  const input = 'a FORBIDDEN gate'
+  const found = { status: 400, code: 'sensitive_words_detected' }
+  expect(await it.refused(() => it.post('/v1/audio/speech', { model: 'tts-1', input }))).toMatchObject(found)
+  expect(await it.refused(() => it.post('/v1/moderations', { input: [input] }))).toMatchObject(found)
+  await it.set('CheckSensitiveEnabled', 'false')
+})
+
+test('a channel of a provider that has no such calls is passed over', async () => {
+  await it.server.addChannel(it.upstream.url, { type: 14, models: 'claude-speaks' })
+  const ask = () => it.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
+  await it.set('ModelPrice', { 'claude-speaks': 1 })
+  expect(await it.refused(ask)).toMatchObject({ status: 503, code: 'no_available_channel' })
+})
+
+test.each(['/v1/edits', '/v1/files', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/cancel'])(
+  '%s is not offered',
+  async (path) => {
+    expect(await it.refused(() => it.post(path, {}))).toMatchObject({
+      status: 501,
+      code: 'api_not_implemented',
+    })
+  },
+)
+
+test('a model that is not there is not shown', async () => {
+  const response = await fetch(`${it.server.url}/v1/models/no-such-model`, {
+    headers: { authorization: `Bearer ${it.key}` },
+  })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ error: { code: 'model_not_found' } })
+})
