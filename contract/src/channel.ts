@@ -130,6 +130,12 @@ const channelIds = z.array(z.number().int().positive()).min(1).max(10_000)
 /** Bodies of the bulk routes of /api/channel/. */
 export const channelBatch = z.object({ ids: channelIds })
 export const channelBatchTag = z.object({ ids: channelIds, tag: nullableText(64).optional() })
+/** Body of POST /api/channel/batch/edit: what is absent stays as it is in each channel. */
+export const channelBatchEdit = z.object({
+  ids: channelIds,
+  priority: channelWrite.shape.priority.unwrap().unwrap().optional(),
+  weight: channelWrite.shape.weight.unwrap().unwrap().optional(),
+})
 export const channelTag = z.object({ tag: z.string().max(64) })
 
 /** A comma-joined list, or the list itself. */
@@ -161,6 +167,21 @@ export interface ChannelTestAnswer {
   message: string
   time: number
 }
+
+/** An entry of GET /api/channel/health: what the node that answers remembers of calls through a channel. */
+export const channelHealth = z.object({
+  channel_id: z.number(),
+  /** Failures in a row; 0 = its last call went well, or there was none. */
+  failures: z.number(),
+  /** Seconds for which calls pass it over, where another channel is there; 0 = it takes calls. */
+  rest_seconds: z.number(),
+  /** Keys that were refused within the last minute. */
+  refused_keys: z.number(),
+  last_error: z.string(),
+  /** Unix seconds; 0 = none. */
+  last_error_time: z.number(),
+})
+export type ChannelHealthEntry = z.infer<typeof channelHealth>
 
 /** Answer of GET /api/channel/update_balance/:id. */
 export interface ChannelBalanceAnswer {

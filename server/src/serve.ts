@@ -112,7 +112,15 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
-      ...{ requestIds, clientAddress, mailer, webhookRequests, channelNotices, upkeep },
+      ...{
+        requestIds,
+        clientAddress,
+        mailer,
+        webhookRequests,
+        channelNotices,
+        upkeep,
+        channelHealth: relay.health,
+      },
       sessionBox: createSecretBox(secrets.sessionSecret),
       startedAt: clock.now(),
       consoleDir: config.CONSOLE_DIR || resolve(import.meta.dir, '../../console/dist'),

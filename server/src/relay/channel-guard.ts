@@ -1,5 +1,6 @@
 import { blamesAccount } from '../core/routing/blames-account.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import type { ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import type { Attempt } from './relay-call.ts'
@@ -16,12 +17,13 @@ interface Refusal {
 }
 
 /** Watches failures and switches off channels whose account an upstream keeps refusing, where that is allowed. */
-export function createChannelGuard(deps: RelayDependencies) {
+export function createChannelGuard(deps: RelayDependencies, health: Pick<ChannelHealth, 'noteError'>) {
   const { state, clock, log } = deps
   const switchChannel = createChannelSwitch(deps)
   const refusals = new Map<number, Refusal[]>()
 
   return function noteFailure({ channel, key }: Attempt, failure: AttemptFailure): void {
+    health.noteError(channel.id, failure.upstream?.message ?? failure.error.message)
     const { options } = state.current()
     if (!options.AutomaticDisableChannelEnabled || !channel.autoBan || !failure.upstream) return
     const { type, code, message } = failure.upstream

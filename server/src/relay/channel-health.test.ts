@@ -52,3 +52,33 @@ describe('createChannelHealth', () => {
     expect(health.isKeyRefused(1, 'a')).toBe(false)
   })
 })
+
+test('what it remembers can be read', () => {
+  const clock = createManualClock()
+  const health = createChannelHealth(clock)
+  expect(health.reports()).toEqual([])
+  for (let i = 0; i < 5; i++) health.failed(7, null)
+  health.noteError(7, 'overloaded')
+  health.keyRefused(9, 'k')
+  expect(health.reports()).toEqual([
+    {
+      channelId: 7,
+      failures: 5,
+      restsForMs: 30_000,
+      refusedKeys: 0,
+      lastError: 'overloaded',
+      lastErrorAt: clock.now(),
+    },
+    { channelId: 9, failures: 0, restsForMs: 0, refusedKeys: 1, lastError: '', lastErrorAt: 0 },
+  ])
+  const at = clock.now()
+  clock.advance(60_000)
+  health.succeeded(7)
+  expect(
+    health.reports().map(({ failures, restsForMs, refusedKeys }) => [failures, restsForMs, refusedKeys]),
+  ).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ])
+  expect(health.reports().map(({ lastErrorAt }) => lastErrorAt)).toEqual([0, at])
+})

@@ -16,12 +16,30 @@ export interface ChannelHealth {
   failed(channelId: number, retryAfterMs: number | null): void
   keyRefused(channelId: number, key: string): void
   isKeyRefused(channelId: number, key: string): boolean
+  /** What went wrong last, without keys. */
+  noteError(channelId: number, message: string): void
+  /** The channels there is something to tell of. */
+  reports(): ChannelHealthReport[]
+}
+
+export interface ChannelHealthReport {
+  channelId: number
+  /** Failures in a row; 0 = the last call went well, or there was none. */
+  failures: number
+  /** 0 = it takes calls. */
+  restsForMs: number
+  refusedKeys: number
+  lastError: string
+  /** Milliseconds of the wall clock; 0 = none. */
+  lastErrorAt: number
 }
 
 const failuresToOpen = 5
 const openMs = 30_000
 const openMsMax = 300_000
 const keyRefusedMs = 60_000
+const errorsMax = 10_000
+const errorTextMax = 500
 
 interface Breaker {
   failures: number
@@ -32,6 +50,7 @@ export function createChannelHealth(clock: Clock): ChannelHealth {
   const breakers = new Map<number, Breaker>()
   const refusedKeys = new Map<number, Map<string, number>>()
   const turns = new Map<number, number>()
+  const lastErrors = new Map<number, { text: string; at: number }>()
 
   return {
     mayTry: (channelId) => clock.monotonic() >= (breakers.get(channelId)?.closedUntil ?? 0),
@@ -64,5 +83,25 @@ export function createChannelHealth(clock: Clock): ChannelHealth {
       const until = refusedKeys.get(channelId)?.get(key)
       return until !== undefined && clock.monotonic() < until
     },
+    noteError(channelId, message) {
+      if (lastErrors.size >= errorsMax) lastErrors.clear()
+      lastErrors.set(channelId, { text: message.slice(0, errorTextMax), at: clock.now() })
+    },
+    reports() {
+      const ids = new Set([...breakers.keys(), ...refusedKeys.keys(), ...lastErrors.keys()])
+      return [...ids].map(reportOf)
+    },
+  }
+
+  function reportOf(channelId: number): ChannelHealthReport {
+    const now = clock.monotonic()
+    const { failures = 0, closedUntil = 0 } = breakers.get(channelId) ?? {}
+    const refused = [...(refusedKeys.get(channelId)?.values() ?? [])].filter((until) => until > now)
+    const last = lastErrors.get(channelId)
+    return {
+      ...{ channelId, failures, restsForMs: Math.max(0, Math.ceil(closedUntil - now)) },
+      refusedKeys: refused.length,
+      ...{ lastError: last?.text ?? '', lastErrorAt: last?.at ?? 0 },
+    }
   }
 }

@@ -9,7 +9,7 @@ import { createCallAbort } from './call-abort.ts'
 import { createUpstreamCaller } from './call-upstream.ts'
 import { createCallerDirectory } from './caller-directory.ts'
 import { createChannelGuard } from './channel-guard.ts'
-import { createChannelHealth } from './channel-health.ts'
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
 import { type ClientTarget, clientTargetOf, formatOfPath } from './client-target.ts'
 import { countTokens } from './count-tokens.ts'
 import type { RelayDependencies } from './dependencies.ts'
@@ -36,6 +36,8 @@ export interface Relay {
    * nobody ever is.
    */
   handle(request: Request, server: Server<unknown>, admitPerson?: AdmitPerson): Promise<Response> | null
+  /** What this node remembers of its channels. */
+  readonly health: Pick<ChannelHealth, 'reports'>
   /** Calls running now. */
   readonly inflight: number
   /** Refuses new calls; resolves when the running ones are over. Those that are not after `timeoutMs` are ended. */
@@ -66,6 +68,7 @@ export function createRelay(
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
   const tellOfFailedKeys = createFailedKeys(dependencies)
+  const health = createChannelHealth(clock)
   const tools: RelayTools = {
     dependencies,
     callUpstream: createUpstreamCaller(config, {
@@ -80,9 +83,9 @@ export function createRelay(
       state,
       callerTtlMs: config.SYNC_FREQUENCY * 1_000,
     }),
-    health: createChannelHealth(clock),
+    health,
     affinity: createAffinity(),
-    onChannelFailure: createChannelGuard(dependencies),
+    onChannelFailure: createChannelGuard(dependencies, health),
     words: createWordBook(),
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,
@@ -92,6 +95,7 @@ export function createRelay(
   }
 
   return {
+    health,
     handle(request, server, admitPerson = admitNobody) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath

@@ -152,6 +152,18 @@ export async function setChannelsTag(db: Db, ids: readonly number[], tag: string
   }
 }
 
+/** Priority or weight, of the channels and of their abilities. Run inside a transaction. */
+export async function setChannelsFigures(
+  db: Db,
+  ids: readonly number[],
+  figures: { priority?: number; weight?: number },
+): Promise<void> {
+  for (const chunk of chunksOf(ids, idsPerStatement)) {
+    await db.updateTable('channels').set(figures).where('id', 'in', chunk).execute()
+    await db.updateTable('abilities').set(figures).where('channel_id', 'in', chunk).execute()
+  }
+}
+
 function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.keyword !== '') all.push(keywordCondition(eb, filter))

@@ -57,6 +57,8 @@ describe('who may', () => {
     ['DELETE', '/api/channel/disabled'],
     ['POST', '/api/channel/batch', { ids: [1] }],
     ['POST', '/api/channel/batch/tag', { ids: [1], tag: 'x' }],
+    ['POST', '/api/channel/batch/edit', { ids: [1], weight: 1 }],
+    ['GET', '/api/channel/health'],
     ['POST', '/api/channel/tag/enabled', { tag: 'x' }],
     ['POST', '/api/channel/tag/disabled', { tag: 'x' }],
     ['PUT', '/api/channel/tag', { tag: 'x' }],
@@ -318,6 +320,35 @@ describe('deleting', () => {
     expect((await admin.post('/api/channel/batch', { ids: [] })).body.success).toBe(false)
     expect((await admin.post('/api/channel/batch', { ids: ['1 or 1=1'] })).body.success).toBe(false)
   })
+})
+
+test('priority and weight of many change together, and calls go by them at once', async () => {
+  const ids = [await add({ priority: 1, weight: 4 }), await add(), await add()]
+  const edit = (body: object) => admin.post('/api/channel/batch/edit', body)
+  expect((await edit({ ids: [ids[0], ids[1], 99_999], priority: 7 })).body.data).toBe(2)
+  const read = async (id: number | undefined) => dataOf(await admin.get(`/api/channel/${id}`))
+  expect(await Promise.all(ids.map(read))).toMatchObject([
+    { priority: 7, weight: 4 },
+    { priority: 7, weight: 0 },
+    { priority: 0, weight: 0 },
+  ])
+  expect((await abilities()).map((row) => row.priority)).toEqual(expect.arrayContaining([7, 7, 0]))
+  expect((await edit({ ids, weight: 3 })).body.data).toBe(3)
+  expect((await edit({ ids })).body.fields).toHaveProperty('priority')
+  for (const wrong of [{ weight: -1 }, { priority: 1.5 }, { priority: null }])
+    expect((await edit({ ids, ...wrong })).body).toMatchObject({ success: false, code: 'invalid_parameters' })
+})
+
+test('what this node remembers of calls can be read', async () => {
+  app.channelHealth.failed(5, null)
+  app.channelHealth.noteError(5, 'overloaded')
+  const { data } = (await admin.get('/api/channel/health')).body
+  expect(data).toEqual([
+    {
+      ...{ channel_id: 5, failures: 1, rest_seconds: 0, refused_keys: 0, last_error: 'overloaded' },
+      last_error_time: expect.any(Number),
+    },
+  ])
 })
 
 describe('tags', () => {

@@ -1,7 +1,9 @@
 import {
   channel,
   channelBatch,
+  channelBatchEdit,
   channelBatchTag,
+  channelHealth,
   channelTag,
   channelTagWrite,
   channelWrite,
@@ -42,6 +44,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountLists(api, service)
   mountModels(api, deps, service)
   mountUpkeepRoutes(api, deps)
+  mountHealth(api, deps)
   mountBulk(api, service)
   mountTags(api, service)
   mountOne(api, service)
@@ -130,6 +133,26 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
   )
 }
 
+function mountHealth(api: AdminApi, { channelHealth: health }: AdminDependencies): void {
+  api.route(
+    'GET /api/channel/health',
+    {
+      summary: 'What this node remembers of calls through channels: failures, rests, the last error',
+      data: z.array(channelHealth),
+    },
+    () => ({
+      data: health.reports().map((report) => ({
+        channel_id: report.channelId,
+        failures: report.failures,
+        rest_seconds: Math.ceil(report.restsForMs / 1000),
+        refused_keys: report.refusedKeys,
+        last_error: report.lastError,
+        last_error_time: Math.floor(report.lastErrorAt / 1000),
+      })),
+    }),
+  )
+}
+
 function mountBulk(api: AdminApi, service: ChannelService): void {
   api.route(
     'DELETE /api/channel/disabled',
@@ -145,6 +168,11 @@ function mountBulk(api: AdminApi, service: ChannelService): void {
     'POST /api/channel/batch/tag',
     { summary: 'Gives channels a tag, or none', body: channelBatchTag, data: count },
     async ({ body, audit }) => ({ data: await service.tagMany(body.ids, body.tag ?? null, audit) }),
+  )
+  api.route(
+    'POST /api/channel/batch/edit',
+    { summary: 'Gives channels a priority or a weight, or both', body: channelBatchEdit, data: count },
+    async ({ body: { ids, ...changes }, audit }) => ({ data: await service.editMany(ids, changes, audit) }),
   )
   api.route(
     'POST /api/channel/fix',

@@ -25,6 +25,7 @@ import {
   listChannelsOfTags,
   listTags,
   type Slice,
+  setChannelsFigures,
   setChannelsTag,
   updateChannel,
 } from '../../store/channels.ts'
@@ -189,6 +190,23 @@ export function createChannelService(deps: ChannelServiceDependencies) {
         )
         return found.length
       }),
+
+    /** Gives those of the channels that exist what is not absent. Answers how many there are. */
+    editMany(
+      ids: readonly number[],
+      { priority, weight }: { priority?: number | undefined; weight?: number | undefined },
+      audit: WriteAudit,
+    ): Promise<number> {
+      const changes = { ...(priority !== undefined && { priority }), ...(weight !== undefined && { weight }) }
+      if (Object.keys(changes).length === 0) throw refusedField('priority', 'nothing changed')
+      return commit(async (trx) => {
+        const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
+        await setChannelsFigures(trx, found, changes)
+        const after = { ids: found, ...changes }
+        await audit({ objectType: 'channel', action: 'channel.batch_edit', objectId: '', after }, trx)
+        return found.length
+      })
+    },
 
     switchTag: (tag: string, isEnabled: boolean, audit: WriteAudit): Promise<number> => {
       const status = isEnabled ? channelStatus.enabled : channelStatus.disabled
