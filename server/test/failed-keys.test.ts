@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+// Two wrong keys are heard out from one address within the window, whatever door they knock at.
+
+let server: TestServer
+let upstream: FakeUpstream
+let key: string
+beforeAll(async () => {
+  upstream = await startFakeUpstream(fakeOpenAi())
+  server = await startTestServer('SQLite', { KEY_FAILURE_RATE_LIMIT: '2' })
+  await server.addChannel(upstream.url)
+  key = await server.makeToken('user')
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+const wrong = 'x'.repeat(48)
+const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello' }] }
+const chatWith = (someKey: string) => server.relay(someKey, '/v1/chat/completions', chat)
+const get = (path: string, headers: Record<string, string> = {}) => fetch(server.url + path, { headers })
+
+test('who keeps guessing is told to wait in the format of the door; a right key always passes', async () => {
+  expect((await chatWith(`sk-${wrong}`)).status).toBe(401)
+  expect((await get('/v1/models', { authorization: 'Bearer sk-other' })).status).toBe(401)
+
+  const openai = await chatWith(`sk-${wrong}`)
+  expect(openai.status).toBe(429)
+  expect(Number(openai.headers.get('retry-after'))).toBeWithin(150, 200)
+  expect(await openai.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+
+  const anthropic = await get('/v1/models', { 'x-api-key': wrong, 'anthropic-version': '2023-06-01' })
+  expect(anthropic.status).toBe(429)
+  expect(await anthropic.json()).toMatchObject({ type: 'error', error: { type: 'rate_limit_error' } })
+
+  const gemini = await get(`/v1beta/models?key=${wrong}`)
+  expect(gemini.status).toBe(429)
+  expect(await gemini.json()).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED' } })
+
+  const billing = await get('/v1/dashboard/billing/usage', { authorization: `Bearer ${wrong}` })
+  expect(billing.status).toBe(429)
+
+  expect((await chatWith(key)).status).toBe(200)
+  expect((await get('/v1/models', { authorization: `Bearer ${key}` })).status).toBe(200)
+})
+
+test('no key at all and a key that may not do something are told so', async () => {
+  expect((await get('/v1/models')).status).toBe(401)
+  const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o-mini' })
+  expect((await chatWith(limited)).status).toBe(403)
+})
