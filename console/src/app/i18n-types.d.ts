@@ -2,6 +2,7 @@ import type audit from '../locales/zh/audit.ts'
 import type auth from '../locales/zh/auth.ts'
 import type channels from '../locales/zh/channels.ts'
 import type common from '../locales/zh/common.ts'
+import type dashboard from '../locales/zh/dashboard.ts'
 import type errors from '../locales/zh/errors.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
@@ -26,6 +27,7 @@ declare module 'i18next' {
       auth: typeof auth
       channels: typeof channels
       common: typeof common
+      dashboard: typeof dashboard
       errors: typeof errors
       home: typeof home
       logs: typeof logs

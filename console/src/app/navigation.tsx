@@ -1,5 +1,6 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
 import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
@@ -8,11 +9,14 @@ import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
-import type { ReactNode } from 'react'
-import { isAdmin, type SessionUser } from '../lib/session.ts'
+import type { SystemStatus } from '@sluice/contract/status'
+import { type ReactNode, useMemo } from 'react'
+import { useStatus } from '../lib/queries.ts'
+import { isAdmin, type SessionUser, useSessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
   to:
+    | '/detail'
     | '/token'
     | '/log'
     | '/channel'
@@ -25,6 +29,7 @@ export interface NavEntry {
     | '/personal'
   /** Key of locales/shell `nav`. */
   label:
+    | 'dashboard'
     | 'tokens'
     | 'logs'
     | 'channels'
@@ -38,6 +43,8 @@ export interface NavEntry {
   icon: ReactNode
   /** The letter after `g` that opens the page. */
   letter: string
+  /** Only where the site has this switched on. */
+  flag?: 'enable_data_export'
 }
 
 export interface NavSection {
@@ -51,6 +58,10 @@ const sections: NavSection[] = [
     key: 'console',
     label: 'sectionConsole',
     entries: [
+      {
+        ...{ to: '/detail', label: 'dashboard', icon: <DashboardOutlined />, letter: 'd' },
+        flag: 'enable_data_export',
+      },
       { to: '/token', label: 'tokens', icon: <KeyOutlined />, letter: 't' },
       { to: '/log', label: 'logs', icon: <FileTextOutlined />, letter: 'l' },
     ],
@@ -77,6 +88,21 @@ const sections: NavSection[] = [
   },
 ]
 
+type Flags = Pick<SystemStatus, 'enable_data_export'>
+
 /** What this user finds in the side menu, the phone's bar and the quick navigation. */
-export const navSectionsFor = (user: SessionUser | null): NavSection[] =>
-  user === null ? [] : sections.filter((section) => section.key !== 'admin' || isAdmin(user))
+export function navSectionsFor(user: SessionUser | null, flags: Flags | null): NavSection[] {
+  if (user === null) return []
+  return sections
+    .filter((section) => section.key !== 'admin' || isAdmin(user))
+    .map((section) => ({
+      ...section,
+      entries: section.entries.filter(({ flag }) => flag === undefined || flags?.[flag] === true),
+    }))
+}
+
+export function useNavSections(): NavSection[] {
+  const user = useSessionUser()
+  const status = useStatus()
+  return useMemo(() => navSectionsFor(user, status), [user, status])
+}

@@ -72,6 +72,7 @@ const inUser = { getParentRoute: () => userRoute }
 
 // biome-ignore format: one line a page.
 const consolePages = [
+  createRoute({ ...inConsole, path: '/detail', component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage') }),
   createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
   createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
   createRoute({ ...inConsole, path: '/topup', component: lazyRouteComponent(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),

@@ -15,6 +15,7 @@ function rememberStatus(status: SystemStatus): void {
   writeJson('status', status)
   writeText('footer_html', status.footer_html)
   writeText('enable_data_export', String(status.enable_data_export))
+  writeText('data_export_default_time', status.data_export_default_time)
   writeText('enable_drawing', String(status.enable_drawing))
   writeText('enable_task', String(status.enable_task))
   writeText('mj_notify_enabled', String(status.mj_notify_enabled))

@@ -6,6 +6,7 @@ export type StorageKey =
   | 'i18nextLng'
   | 'default_collapse_sidebar'
   | 'enable_data_export'
+  | 'data_export_default_time'
   | 'enable_drawing'
   | 'enable_task'
   | 'footer_html'

@@ -5,10 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Input, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSessionUser } from '../../lib/session.ts'
 import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
 import { languageNames, languageOf, languages } from '../i18n.ts'
-import { navSectionsFor } from '../navigation.tsx'
+import { useNavSections } from '../navigation.tsx'
 import css from './palette.module.css'
 
 interface Command {
@@ -25,7 +24,7 @@ function useCommands(): Command[] {
   const navigate = useNavigate()
   const isDark = useThemeMode() === 'dark'
   const current = languageOf(i18n.resolvedLanguage)
-  const pages = navSectionsFor(useSessionUser())
+  const pages = useNavSections()
     .flatMap((section) => section.entries)
     .map((entry) => ({
       key: entry.to,

@@ -2,8 +2,7 @@ import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSessionUser } from '../../lib/session.ts'
-import { type NavEntry, navSectionsFor } from '../navigation.tsx'
+import { type NavEntry, useNavSections } from '../navigation.tsx'
 import css from './shell.module.css'
 
 /** As many as a thumb tells apart; the rest is behind the last. */
@@ -12,7 +11,7 @@ const placesMax = 5
 /** The side menu of a phone: a bar under the thumb, and a sheet above it for what has no place. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
-  const entries = navSectionsFor(useSessionUser()).flatMap((section) => section.entries)
+  const entries = useNavSections().flatMap((section) => section.entries)
   const shown = entries.length > placesMax ? entries.slice(0, placesMax - 1) : entries
   return (
     <nav className={css.phoneBar} aria-label={t('nav.side')}>

@@ -2,8 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
-import { useSessionUser } from '../../lib/session.ts'
-import { navSectionsFor } from '../navigation.tsx'
+import { useNavSections } from '../navigation.tsx'
 import { Footer } from './footer.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import css from './shell.module.css'
@@ -17,8 +16,7 @@ export function RootFrame() {
   const status = useStatus()
   const siteName = status?.system_name
   const pathname = useLocation({ select: (location) => location.pathname })
-  const user = useSessionUser()
-  const entry = navSectionsFor(user)
+  const entry = useNavSections()
     .flatMap((section) => section.entries)
     .find(({ to }) => pathname.startsWith(to))
   const publicName = pathname === '/pricing' ? t('nav.pricing') : undefined

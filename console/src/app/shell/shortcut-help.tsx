@@ -1,12 +1,11 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useSessionUser } from '../../lib/session.ts'
-import { navSectionsFor } from '../navigation.tsx'
+import { useNavSections } from '../navigation.tsx'
 import css from './palette.module.css'
 
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
-  const entries = navSectionsFor(useSessionUser()).flatMap((section) => section.entries)
+  const entries = useNavSections().flatMap((section) => section.entries)
   const rows: [keys: string[], label: string][] = [
     [['Ctrl/⌘', 'K'], t('shortcuts.palette')],
     [['/'], t('shortcuts.search')],

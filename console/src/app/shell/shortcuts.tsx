@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useSessionUser } from '../../lib/session.ts'
-import { navSectionsFor } from '../navigation.tsx'
+import { useNavSections } from '../navigation.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
@@ -25,11 +24,11 @@ const letterWithinMs = 1200
 export function Shortcuts() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const navigate = useNavigate()
-  const user = useSessionUser()
+  const sections = useNavSections()
   const goAt = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
-    const entries = navSectionsFor(user).flatMap((section) => section.entries)
+    const entries = sections.flatMap((section) => section.entries)
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
@@ -45,7 +44,7 @@ export function Shortcuts() {
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [user, navigate])
+  }, [sections, navigate])
 
   return (
     <Suspense fallback={null}>

@@ -5,9 +5,8 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
-import { useSessionUser } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
-import { navSectionsFor } from '../navigation.tsx'
+import { useNavSections } from '../navigation.tsx'
 import css from './shell.module.css'
 
 /** The person's own choice, else the site's. */
@@ -24,13 +23,13 @@ function useCollapsed(): [boolean, (value: boolean) => void] {
 
 export function SideMenu() {
   const { t } = useTranslation('shell')
-  const user = useSessionUser()
+  const sections = useNavSections()
   const [collapsed, setCollapsed] = useCollapsed()
   const toggleLabel = collapsed ? t('expand') : t('collapse')
   return (
     <nav className={css.side} data-collapsed={collapsed} aria-label={t('nav.side')}>
       <div className={css.sideSections}>
-        {navSectionsFor(user).map((section) => (
+        {sections.map((section) => (
           <div key={section.key} className={css.sideSection}>
             <div className={css.sideHeading}>{t(`nav.${section.label}`)}</div>
             {section.entries.map((entry) => (

@@ -10,6 +10,7 @@ export default {
     about: 'About',
     docs: 'Docs',
     pricing: 'Pricing',
+    dashboard: 'Dashboard',
     tokens: 'API Tokens',
     logs: 'Usage Log',
     channels: 'Channels',

@@ -7,6 +7,7 @@ export default {
     about: '关于',
     docs: '文档',
     pricing: '模型价格',
+    dashboard: '数据看板',
     tokens: 'API 令牌',
     logs: '使用日志',
     channels: '渠道',

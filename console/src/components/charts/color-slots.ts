@@ -1,0 +1,36 @@
+/** Where a name would like to stand: the same in every visit. */
+function homeOf(name: string, size: number): number {
+  let hash = 5381
+  for (let index = 0; index < name.length; index++) hash = (hash * 33 + name.charCodeAt(index)) >>> 0
+  return hash % size
+}
+
+/**
+ * Gives each of `names`, the most important first, one of `size` colours. A name keeps the colour it has in `known`,
+ * where it is remembered; only where two of them were never seen together before does the less important one move.
+ */
+export function colorSlots(
+  names: readonly string[],
+  size: number,
+  known: Map<string, number>,
+): Map<string, number> {
+  const slots = new Map<string, number>()
+  const taken = new Set<number>()
+  const give = (name: string, slot: number) => {
+    slots.set(name, slot)
+    taken.add(slot)
+    known.set(name, slot)
+  }
+  for (const name of names) {
+    const slot = known.get(name)
+    if (slot !== undefined && !taken.has(slot)) give(name, slot)
+  }
+  for (const name of names) {
+    if (slots.has(name)) continue
+    const home = homeOf(name, size)
+    let slot = home
+    for (let step = 0; step < size && taken.has(slot); step++) slot = (home + step + 1) % size
+    give(name, slot)
+  }
+  return slots
+}

@@ -1,0 +1,162 @@
+import type { DataToken } from '@sluice/contract/data'
+import { tokenStatus } from '@sluice/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { outlookOf } from './build-outlook.ts'
+import css from './dashboard.module.css'
+import { PanelFailure } from './failure.tsx'
+import { Nothing, Panel } from './panel.tsx'
+import { type Asked, tokensQuery } from './queries.ts'
+import { useOutlookText } from './use-outlook-text.ts'
+
+/** What is left, how long it lasts, and which tokens end first. */
+export function BalancePanel({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('dashboard')
+  const query = useQuery(tokensQuery(asked))
+  const outlookText = useOutlookText()
+  const account = query.data
+  const outlook = account && outlookOf(account)
+  const isOwn = asked.view.of === 'self'
+  return (
+    <Panel
+      title={t('balance.title')}
+      isStale={query.isPlaceholderData}
+      extra={
+        isOwn && (
+          <Link to="/topup" className={css.more}>
+            {t('balance.account')}
+          </Link>
+        )
+      }
+    >
+      <PanelFailure query={query} />
+      {account && outlook && (
+        <>
+          <dl className={css.balance}>
+            <div>
+              <dt>{t('balance.left')}</dt>
+              <dd>
+                <QuotaText value={account.quota} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t('balance.lasts')}</dt>
+              <dd
+                data-tone={
+                  outlook.kind === 'empty' || (outlook.kind === 'days' && outlook.isShort) ? 'bad' : 'none'
+                }
+              >
+                {outlookText(outlook)}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('balance.pace')}</dt>
+              <dd>
+                <QuotaText value={account.pace} />
+              </dd>
+            </div>
+          </dl>
+          <h3 className={css.subHead}>{t('balance.low')}</h3>
+          {account.low.length === 0 && <Nothing>{t('balance.noneLow')}</Nothing>}
+          <ul className={css.lines}>
+            {account.low.map((token) => (
+              <LowToken key={token.id} token={token} isOwn={isOwn} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function LowToken({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
+  const { t } = useTranslation(['dashboard', 'common'])
+  const outlookText = useOutlookText()
+  const isOver = token.status === tokenStatus.exhausted || token.remain_quota <= 0
+  return (
+    <li>
+      <div className={css.line}>
+        <TokenName token={token} isOwn={isOwn} />
+        <span className={css.failed} data-tone="bad">
+          {isOver
+            ? t('common:status.exhausted')
+            : outlookText(outlookOf({ quota: token.remain_quota, pace: token.pace }))}
+        </span>
+      </div>
+      {!isOver && (
+        <div className={css.lineFacts}>
+          <span>
+            {t('tokens.left')} <QuotaText value={token.remain_quota} />
+          </span>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The API tokens that spend most. */
+export function TokensPanel({ asked }: { asked: Asked }) {
+  const { t } = useTranslation(['dashboard', 'common'])
+  const query = useQuery(tokensQuery(asked))
+  const items = query.data?.items
+  const top = items?.[0]?.quota ?? 0
+  const isOwn = asked.view.of === 'self'
+  return (
+    <Panel
+      title={t('tokens.title')}
+      isStale={query.isPlaceholderData}
+      extra={
+        isOwn &&
+        query.data && (
+          <Link to="/token" className={css.more}>
+            {t('tokens.all', { count: query.data.total })}
+          </Link>
+        )
+      }
+    >
+      <PanelFailure query={query} />
+      {items?.length === 0 && <Nothing>{t('nothing')}</Nothing>}
+      <ol className={css.lines}>
+        {items?.map((token) => (
+          <li key={token.id}>
+            <div className={css.line}>
+              <TokenName token={token} isOwn={isOwn} />
+              <QuotaText value={token.quota} />
+            </div>
+            <span className={css.bar} aria-hidden>
+              <span style={{ width: `${top > 0 ? (token.quota / top) * 100 : 0}%` }} />
+            </span>
+            <div className={css.lineFacts}>
+              <span>{t('calls', { count: token.calls, number: formatNumber(token.calls) })}</span>
+              {token.name !== '' && (
+                <span>
+                  {token.unlimited_quota ? (
+                    t('common:unlimited')
+                  ) : (
+                    <>
+                      {t('tokens.left')} <QuotaText value={token.remain_quota} />
+                    </>
+                  )}
+                </span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function TokenName({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
+  const { t } = useTranslation('dashboard')
+  if (token.name === '') return <span className={css.quiet}>{t('tokens.gone', { id: token.id })}</span>
+  if (!isOwn) return <span className={css.lineName}>{token.name}</span>
+  return (
+    <Link to="/token" search={{ open: token.id } as never} className={css.lineName}>
+      {token.name}
+    </Link>
+  )
+}

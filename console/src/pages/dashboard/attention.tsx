@@ -1,0 +1,54 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { outlookOf } from './build-outlook.ts'
+import css from './dashboard.module.css'
+import { type Asked, channelsQuery, tokensQuery } from './queries.ts'
+import { useOutlookText } from './use-outlook-text.ts'
+
+/** What cannot wait, above everything else; nothing where nothing is wrong. */
+export const Attention = ({ asked }: { asked: Asked }) => {
+  if (asked.view.of === 'all') return <StoppedChannels asked={asked} />
+  return asked.view.of === 'self' ? <ShortBalance asked={asked} /> : null
+}
+
+function StoppedChannels({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('dashboard')
+  const { data } = useQuery(channelsQuery(asked))
+  const names = (data?.stopped ?? [])
+    .filter(({ status }) => status === channelStatus.autoDisabled)
+    .map(({ name }) => name)
+  if (names.length === 0) return null
+  return (
+    <Alert
+      type="error"
+      showIcon
+      className={css.attention}
+      title={t('attention.channels', { count: names.length, names: names.join(t('attention.comma')) })}
+      action={<Link to="/channel">{t('attention.openChannels')}</Link>}
+    />
+  )
+}
+
+function ShortBalance({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('dashboard')
+  const outlookText = useOutlookText()
+  const { data } = useQuery(tokensQuery(asked))
+  if (!data) return null
+  const outlook = outlookOf(data)
+  // An account that never called anything is told how to begin instead.
+  const isShort = (outlook.kind === 'days' && outlook.isShort) || (outlook.kind === 'empty' && data.pace > 0)
+  if (!isShort) return null
+  return (
+    <Alert
+      type={outlook.kind === 'empty' ? 'error' : 'warning'}
+      showIcon
+      className={css.attention}
+      title={
+        outlook.kind === 'empty' ? t('attention.empty') : t('attention.short', { time: outlookText(outlook) })
+      }
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { DataOverview, DataSums } from '@sluice/contract/data'
+
+export type FigureName = 'quota' | 'calls' | 'errors' | 'latency'
+
+export interface Figure {
+  name: FigureName
+  /** Quota, a count, a percentage, milliseconds; null = there was nothing to measure. */
+  value: number | null
+  /** The same of the time before. */
+  before: number | null
+  /** Against the time before: percent, for `errors` percentage points; null where there is nothing to compare with. */
+  change: number | null
+  /** By step. */
+  course: (number | null)[]
+}
+
+/** What the period comes to, in four figures. */
+export function buildFigures({ sums, previous, series }: DataOverview): Figure[] {
+  const bySteps = (pick: (sums: Pick<DataSums, 'calls' | 'errors' | 'use_time_ms'>) => number | null) =>
+    series.calls.map((calls, index) =>
+      pick({ calls, errors: series.errors[index] ?? 0, use_time_ms: series.use_time_ms[index] ?? 0 }),
+    )
+  const errors = [errorPercent(sums), errorPercent(previous)] as const
+  const latency = [meanLatency(sums), meanLatency(previous)] as const
+  return [
+    figure('quota', sums.quota, previous.quota, series.quota),
+    figure('calls', sums.calls, previous.calls, series.calls),
+    {
+      ...{ name: 'errors', value: errors[0], before: errors[1], course: bySteps(errorPercent) },
+      change: errors[0] === null || errors[1] === null ? null : errors[0] - errors[1],
+    },
+    figure('latency', latency[0], latency[1], bySteps(meanLatency)),
+  ]
+}
+
+/** Of all calls, how many failed, in percent; null when there were none. */
+export function errorPercent({ calls, errors }: Pick<DataSums, 'calls' | 'errors'>): number | null {
+  const all = calls + errors
+  return all === 0 ? null : (errors / all) * 100
+}
+
+/** Milliseconds a call took; null when there was none. */
+export const meanLatency = ({
+  calls,
+  use_time_ms,
+}: Pick<DataSums, 'calls' | 'use_time_ms'>): number | null => (calls <= 0 ? null : use_time_ms / calls)
+
+function figure(
+  name: FigureName,
+  value: number | null,
+  before: number | null,
+  course: (number | null)[],
+): Figure {
+  const change = value === null || before === null || before <= 0 ? null : ((value - before) / before) * 100
+  return { name, value, before, change, course }
+}
+
+export type ChangeTone = 'good' | 'bad' | 'neutral'
+
+/** More failures and longer waits are bad; spending more is neither. What cannot be seen is no change. */
+export function toneOf({ name, change }: Pick<Figure, 'name' | 'change'>): ChangeTone {
+  if (change === null || (name !== 'errors' && name !== 'latency')) return 'neutral'
+  if (Math.abs(change) < (name === 'errors' ? 0.1 : 5)) return 'neutral'
+  return change > 0 ? 'bad' : 'good'
+}

@@ -1,0 +1,22 @@
+import type { DataTokens } from '@sluice/contract/data'
+
+export type Outlook =
+  | { kind: 'empty' }
+  /** Nothing was charged of late. */
+  | { kind: 'unused' }
+  | { kind: 'days'; days: number; isShort: boolean }
+  /** Longer than anybody plans. */
+  | { kind: 'long' }
+
+/** Days that leave little time to top up. */
+const shortDays = 3
+const longDays = 365
+
+/** How long `quota` lasts at `pace` a day. */
+export function outlookOf({ quota, pace }: Pick<DataTokens, 'quota' | 'pace'>): Outlook {
+  if (quota <= 0) return { kind: 'empty' }
+  if (pace <= 0) return { kind: 'unused' }
+  const days = quota / pace
+  if (days > longDays) return { kind: 'long' }
+  return { kind: 'days', days: Math.floor(days), isShort: days < shortDays }
+}

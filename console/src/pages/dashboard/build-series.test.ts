@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { buildModelSeries, buildRows, shareOf } from './build-series.ts'
+import { overviewOf } from './test-overview.ts'
+
+const words = { others: (count: number) => `${count} others`, color: (name: string) => `#${name}` }
+
+test('models are layers, all others the last', () => {
+  const { models } = overviewOf()
+  const [first] = models
+  if (!first) throw new Error('no model')
+  const { model_name: _, ...sums } = first
+  const series = buildModelSeries({ models, others: { ...sums, count: 4 } }, 'calls', words)
+  expect(series.map(({ name, color }) => [name, color])).toEqual([
+    ['gpt-4o', '#gpt-4o'],
+    ['o3', '#o3'],
+    ['4 others', '#'],
+  ])
+  expect(series[0]?.values).toEqual([1, 0, 2])
+  expect(buildModelSeries({ models, others: null }, 'quota', words)[1]?.values).toEqual([40, 0, 60])
+})
+
+test('a share is one of the charge, of the calls where all are free', () => {
+  const { sums } = overviewOf()
+  expect(shareOf({ quota: 200, calls: 1 }, sums)).toBeCloseTo(2 / 3)
+  expect(shareOf({ quota: 0, calls: 3 }, { ...sums, quota: 0 })).toBe(0.5)
+  expect(shareOf({ quota: 0, calls: 0 }, { ...sums, quota: 0, calls: 0 })).toBe(0)
+})
+
+test('a table has the newest step first and no empty ones', () => {
+  const series = buildModelSeries(overviewOf(), 'quota', words)
+  expect(buildRows(overviewOf().starts, series)).toEqual([
+    { at: 1_795_140_000, values: [140, 60], total: 200 },
+    { at: 1_795_132_800, values: [60, 40], total: 100 },
+  ])
+})

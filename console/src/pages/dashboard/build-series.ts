@@ -1,0 +1,58 @@
+import type { DataModel, DataOverview } from '@sluice/contract/data'
+
+export const metrics = ['quota', 'calls', 'tokens'] as const
+/** What the big chart stacks. */
+export type Metric = (typeof metrics)[number]
+
+/** A line or a layer of a chart: a figure for each step, null where there was nothing to measure. */
+export interface ChartSeries {
+  name: string
+  color: string
+  values: readonly (number | null)[]
+}
+
+export interface SeriesWords {
+  /** What stands for all other models. */
+  others(count: number): string
+  /** A colour for the name of a model. */
+  color(name: string): string
+}
+
+/** The layers of a metric by model, the most charged first, all others last. */
+export function buildModelSeries(
+  { models, others }: Pick<DataOverview, 'models' | 'others'>,
+  metric: Metric,
+  words: SeriesWords,
+): ChartSeries[] {
+  const layers = models.map((model) => ({
+    name: model.model_name,
+    color: words.color(model.model_name),
+    values: model.series[metric],
+  }))
+  if (others === null) return layers
+  return [
+    ...layers,
+    { name: words.others(others.count), color: words.color(''), values: others.series[metric] },
+  ]
+}
+
+/** The model's part of what all were charged; of the calls where nothing was charged. Between 0 and 1. */
+export function shareOf(model: Pick<DataModel, 'quota' | 'calls'>, sums: DataOverview['sums']): number {
+  const [part, whole] = sums.quota > 0 ? [model.quota, sums.quota] : [model.calls, sums.calls]
+  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
+}
+
+export interface SeriesRow {
+  at: number
+  values: (number | null)[]
+  total: number
+}
+
+/** Series as lines of a table, the newest first; steps in which nothing happened are left out. */
+export function buildRows(starts: readonly number[], series: readonly ChartSeries[]): SeriesRow[] {
+  const rows = starts.map((at, index): SeriesRow => {
+    const values = series.map((one) => one.values[index] ?? null)
+    return { at, values, total: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) }
+  })
+  return rows.filter(({ values }) => values.some((value) => value !== null && value !== 0)).toReversed()
+}

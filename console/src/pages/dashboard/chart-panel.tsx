@@ -1,0 +1,131 @@
+import BarChartOutlined from '@ant-design/icons/es/icons/BarChartOutlined'
+import TableOutlined from '@ant-design/icons/es/icons/TableOutlined'
+import type { DataOverview } from '@sluice/contract/data'
+import { Button } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Chart } from '../../components/charts/chart.tsx'
+import { useChartColors } from '../../components/charts/use-chart-colors.ts'
+import { useThemeMode } from '../../lib/theme-mode.ts'
+import { buildOption } from './build-option.ts'
+import { buildRows, type ChartSeries } from './build-series.ts'
+import css from './dashboard.module.css'
+import { Nothing, Panel } from './panel.tsx'
+import { stepTitle } from './step-labels.ts'
+
+export interface ChartPanelProps {
+  title: string
+  overview: DataOverview | undefined
+  isStale: boolean
+  series: readonly ChartSeries[]
+  kind: 'bars' | 'line'
+  /** At least; more where what stands beside it is taller. */
+  height: number
+  formatValue(value: number): string
+  /** The series add up, to this word. */
+  total?: string
+  /** Names the colours below the title, where nothing else does. */
+  hasLegend?: boolean
+  extra?: ReactNode
+  className?: string | undefined
+}
+
+/** A chart that can be read as a table too. */
+export function ChartPanel(props: ChartPanelProps) {
+  const { t } = useTranslation('dashboard')
+  const [isTable, setIsTable] = useState(false)
+  const { title, overview, series, height, hasLegend } = props
+  const isEmpty = series.every(({ values }) => values.every((value) => value === null || value === 0))
+  return (
+    <Panel
+      title={title}
+      isStale={props.isStale}
+      className={props.className}
+      extra={
+        <div className={css.panelTools}>
+          {props.extra}
+          <Button
+            type="text"
+            size="small"
+            icon={isTable ? <BarChartOutlined /> : <TableOutlined />}
+            aria-label={t(isTable ? 'asChart' : 'asTable', { title })}
+            title={t(isTable ? 'asChart' : 'asTable', { title })}
+            onClick={() => setIsTable(!isTable)}
+          />
+        </div>
+      }
+    >
+      {hasLegend && (
+        <ul className={css.legend}>
+          {series.map(({ name, color }) => (
+            <li key={name}>
+              <span className={css.dot} style={{ background: color }} aria-hidden />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css.plot} style={{ minHeight: height }}>
+        {overview === undefined ? null : isEmpty ? (
+          <Nothing>{t('nothing')}</Nothing>
+        ) : isTable ? (
+          <SeriesTable {...props} overview={overview} />
+        ) : (
+          <SeriesChart {...props} overview={overview} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type Known = ChartPanelProps & { overview: DataOverview }
+
+function SeriesChart({ title, overview, series, kind, formatValue, total }: Known) {
+  const { t, i18n } = useTranslation('dashboard')
+  const colors = useChartColors()
+  const mode = useThemeMode()
+  const language = i18n.resolvedLanguage ?? 'zh'
+  // Drawn anew when what it shows changes, and not whenever the page is rendered: a tip under the pointer would go.
+  const drawnKey = JSON.stringify([overview.starts, series, kind, mode, language, total])
+  const option = useMemo(
+    () => buildOption({ overview, series, kind, colors, language, formatValue, total }),
+    [drawnKey],
+  )
+  const label = t('chartLabel', { title, names: series.map(({ name }) => name).join(', ') })
+  return <Chart option={option} label={label} />
+}
+
+function SeriesTable({ title, overview, series, formatValue, total }: Known) {
+  const { t, i18n } = useTranslation('dashboard')
+  const language = i18n.resolvedLanguage ?? 'zh'
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={css.tableScroll} tabIndex={0} aria-label={title}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('time')}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {total !== undefined && <th scope="col">{total}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {buildRows(overview.starts, series).map(({ at, values, total: sum }) => (
+            <tr key={at}>
+              <th scope="row">{stepTitle(at, overview.step, language)}</th>
+              {series.map(({ name }, index) => {
+                const value = values[index] ?? null
+                return <td key={name}>{value === null ? '–' : formatValue(value)}</td>
+              })}
+              {total !== undefined && <td>{formatValue(sum)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import type { DataStep } from '@sluice/contract/data'
+import { DatePicker, Segmented, Select } from 'antd'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { useTranslation } from 'react-i18next'
+import { FilterBar } from '../../components/filter-bar.tsx'
+import { RefreshButton } from '../../components/refresh-button.tsx'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import css from './dashboard.module.css'
+import {
+  type DashboardFilters,
+  daysMax,
+  offeredSteps,
+  presetRanges,
+  type RangeName,
+  rangeNameOf,
+  spanOf,
+  stepOf,
+} from './dashboard-filters.ts'
+import type { Asked } from './queries.ts'
+import { UserSelect } from './user-select.tsx'
+
+export interface DashboardFilterBarProps {
+  asked: Asked
+  setFilters(changes: Partial<DashboardFilters>): unknown
+  onRefresh(): void
+  isRefreshing: boolean
+}
+
+export function DashboardFilterBar(props: DashboardFilterBarProps) {
+  const { asked, setFilters } = props
+  return (
+    <FilterBar extra={<RefreshButton {...props} />}>
+      <RangeControl {...props} />
+      <StepControl {...props} />
+      {asked.isAdmin && <ScopeControl {...props} />}
+      {asked.isAdmin && asked.view.of !== 'self' && (
+        <UserSelect value={asked.filters.username} onChange={(username) => setFilters({ username })} />
+      )}
+    </FilterBar>
+  )
+}
+
+/** The one control of time: a preset, or days of one's own. */
+function RangeControl({ asked, setFilters }: DashboardFilterBarProps) {
+  const { t } = useTranslation('dashboard')
+  const isPhone = useIsPhone()
+  const name = rangeNameOf(asked.filters, asked.siteStep)
+  const now = Math.floor(Date.now() / 1000)
+  const { start, end = now } = spanOf(asked.filters, { now, ...asked })
+  const choose = (range: RangeName) => {
+    if (range !== 'custom') return setFilters({ range, start_timestamp: 0, end_timestamp: 0, step: '' })
+    // Begins with what is shown, so that only what differs has to be chosen.
+    const whole = { start_timestamp: start, end_timestamp: dayjs.unix(end).endOf('day').unix() }
+    return setFilters({ range, step: '', ...whole, start_timestamp: dayjs.unix(start).startOf('day').unix() })
+  }
+  const options = [...presetRanges, 'custom' as const].map((value) => ({ value, label: t(`range.${value}`) }))
+  return (
+    <>
+      {isPhone ? (
+        <Select<RangeName>
+          className={css.phoneRange}
+          aria-label={t('range.label')}
+          value={name}
+          options={options}
+          onChange={choose}
+        />
+      ) : (
+        <Segmented<RangeName>
+          aria-label={t('range.label')}
+          value={name}
+          options={options}
+          onChange={choose}
+        />
+      )}
+      {name === 'custom' && (
+        <DatePicker.RangePicker
+          className={css.days}
+          aria-label={t('range.days')}
+          allowClear={false}
+          value={[dayjs.unix(start), dayjs.unix(end)]}
+          disabledDate={(day, { from }) =>
+            day.isAfter(dayjs(), 'day') ||
+            (from !== undefined && Math.abs(day.diff(from, 'day')) >= daysMax(asked.isAdmin))
+          }
+          onChange={(days) =>
+            setFilters({
+              range: 'custom',
+              step: '',
+              start_timestamp: days?.[0]?.startOf('day').unix() ?? 0,
+              end_timestamp: days?.[1]?.endOf('day').unix() ?? 0,
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function StepControl({ asked, setFilters }: DashboardFilterBarProps) {
+  const { t } = useTranslation('dashboard')
+  const now = Math.floor(Date.now() / 1000)
+  const { start, end = now } = spanOf(asked.filters, { now, ...asked })
+  const seconds = Math.min(end, now) - start
+  const offered = offeredSteps(seconds)
+  return (
+    <Select<DataStep>
+      className={css.step}
+      aria-label={t('step.label')}
+      disabled={offered.length < 2}
+      value={stepOf(asked.filters.step, seconds, asked.siteStep)}
+      options={offered.map((value) => ({ value, label: t(`step.${value}`) }))}
+      onChange={(step) => setFilters({ step })}
+    />
+  )
+}
+
+/** Administrators look at the site, or at themselves. */
+function ScopeControl({ asked, setFilters }: DashboardFilterBarProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Segmented<'all' | 'self'>
+      aria-label={t('filter.scope')}
+      value={asked.view.of === 'self' ? 'self' : 'all'}
+      options={[
+        { value: 'all', label: t('filter.all') },
+        { value: 'self', label: t('filter.own') },
+      ]}
+      onChange={(scope) => setFilters({ scope: scope === 'self' ? 'self' : '', username: '' })}
+    />
+  )
+}

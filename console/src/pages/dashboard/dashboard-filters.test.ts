@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test'
+import { dashboardDefaults, offeredSteps, rangeNameOf, spanOf, stepOf, viewOf } from './dashboard-filters.ts'
+
+const local = (...parts: [number, number, number, number?, number?]) =>
+  Math.floor(new Date(...parts).getTime() / 1000)
+const now = local(2026, 10, 20, 15, 30)
+const day = 86_400
+const filters = (more: Partial<typeof dashboardDefaults> = {}) => ({ ...dashboardDefaults, ...more })
+const spanFor = (more: Partial<typeof dashboardDefaults>, isAdmin = false) =>
+  spanOf(filters(more), { now, siteStep: 'hour', isAdmin })
+
+test('the site says how far one looks back to begin with', () => {
+  expect((['hour', 'day', 'week'] as const).map((step) => rangeNameOf(filters(), step))).toEqual([
+    ...(['24h', '7d', '30d'] as const),
+  ])
+  expect(rangeNameOf(filters({ range: 'today' }), 'week')).toBe('today')
+  expect(rangeNameOf(filters({ range: 'for ever' }), 'day')).toBe('7d')
+  expect(rangeNameOf(filters({ range: 'custom' }), 'day')).toBe('7d')
+})
+
+test('ranges of days begin at midnight where the viewer is; a day of hours has 24', () => {
+  expect(spanFor({ range: 'today' })).toEqual({ start: local(2026, 10, 20) })
+  expect(spanFor({ range: '7d' })).toEqual({ start: local(2026, 10, 14) })
+  expect(spanFor({ range: '30d' })).toEqual({ start: local(2026, 9, 22) })
+  expect(spanFor({})).toEqual({ start: local(2026, 10, 19, 16) })
+})
+
+test('a range of one’s own is as long as one may ask for', () => {
+  const own = { range: 'custom', start_timestamp: now - 90 * day, end_timestamp: now }
+  expect(spanFor(own, true)).toEqual({ start: now - 90 * day, end: now })
+  const cut = spanFor(own)
+  expect((cut.end ?? 0) - cut.start).toBe(31 * day + 3_599)
+  expect(spanFor({ range: 'custom', start_timestamp: now + 5, end_timestamp: now }).start).toBe(now)
+})
+
+test('steps are offered where they tell something', () => {
+  expect(offeredSteps(15 * 3_600)).toEqual(['hour'])
+  expect(offeredSteps(7 * day)).toEqual(['hour', 'day'])
+  expect(offeredSteps(30 * day)).toEqual(['hour', 'day', 'week'])
+  expect(offeredSteps(90 * day)).toEqual(['day', 'week'])
+})
+
+test('the site’s step is used where it suits, the chosen one where it is offered', () => {
+  expect(stepOf('', 24 * 3_600, 'hour')).toBe('hour')
+  expect(stepOf('', 7 * day, 'hour')).toBe('hour')
+  expect(stepOf('', 30 * day, 'hour')).toBe('day')
+  expect(stepOf('', 30 * day, 'week')).toBe('week')
+  expect(stepOf('', 7 * day, 'week')).toBe('hour')
+  expect(stepOf('', 3_600, 'week')).toBe('hour')
+  expect(stepOf('hour', 30 * day, 'week')).toBe('hour')
+  expect(stepOf('week', 3_600, 'day')).toBe('hour')
+})
+
+test('ordinary users see themselves whatever the link says', () => {
+  expect(viewOf({ username: 'vera', scope: '' }, false)).toEqual({ of: 'self' })
+  expect(viewOf({ username: 'vera', scope: '' }, true)).toEqual({ of: 'user', username: 'vera' })
+  expect(viewOf({ username: 'vera', scope: 'self' }, true)).toEqual({ of: 'self' })
+  expect(viewOf({ username: '', scope: '' }, true)).toEqual({ of: 'all' })
+})

@@ -1,0 +1,99 @@
+import { type DataStep, dataSpanMax, dataSteps } from '@sluice/contract/data'
+
+/** What is shown, as it stands in the URL. Times in seconds, for `range=custom`; empty = the default. */
+export const dashboardDefaults = {
+  range: '',
+  start_timestamp: 0,
+  end_timestamp: 0,
+  step: '',
+  /** Of whom; '' = everybody, for those who may see them. */
+  username: '',
+  /** `self`: an administrator's own figures. */
+  scope: '',
+}
+export type DashboardFilters = typeof dashboardDefaults
+
+export const presetRanges = ['today', '24h', '7d', '30d'] as const
+export type RangeName = (typeof presetRanges)[number] | 'custom'
+
+/** Whose figures are shown. */
+export type DashboardView = { of: 'all' } | { of: 'self' } | { of: 'user'; username: string }
+
+export function viewOf({ username, scope }: Pick<DashboardFilters, 'username' | 'scope'>, isAdmin: boolean) {
+  if (!isAdmin || scope === 'self') return { of: 'self' } satisfies DashboardView
+  return username === ''
+    ? ({ of: 'all' } satisfies DashboardView)
+    : ({ of: 'user', username } satisfies DashboardView)
+}
+
+export const daysMax = (isAdmin: boolean): number =>
+  Math.floor((isAdmin ? dataSpanMax.admin : dataSpanMax.own) / 86_400)
+
+const hour = 3_600
+const day = 24 * hour
+/** The site's step of time says how far back one looks to begin with. */
+const rangeFor: Record<DataStep, RangeName> = { hour: '24h', day: '7d', week: '30d' }
+
+export function rangeNameOf(
+  { range, start_timestamp }: Pick<DashboardFilters, 'range' | 'start_timestamp'>,
+  siteStep: DataStep,
+): RangeName {
+  if (range === 'custom' && start_timestamp > 0) return 'custom'
+  return presetRanges.find((name) => name === range) ?? rangeFor[siteStep]
+}
+
+export interface TimeSpan {
+  start: number
+  /** Absent: up to now. */
+  end?: number
+}
+
+/** What is asked for at `now`. Ranges of days begin at midnight where the viewer is, and hours are whole. */
+export function spanOf(
+  filters: DashboardFilters,
+  { now, siteStep, isAdmin }: { now: number; siteStep: DataStep; isAdmin: boolean },
+): TimeSpan {
+  switch (rangeNameOf(filters, siteStep)) {
+    case 'today':
+      return { start: midnight(now, 0) }
+    case '24h':
+      return { start: Math.floor(now / hour) * hour - 23 * hour }
+    case '7d':
+      return { start: midnight(now, -6) }
+    case '30d':
+      return { start: midnight(now, -29) }
+    case 'custom': {
+      const end = filters.end_timestamp > 0 ? filters.end_timestamp : now
+      const longest = (isAdmin ? dataSpanMax.admin : dataSpanMax.own) - 1
+      return { start: Math.max(Math.min(filters.start_timestamp, end), end - longest), end }
+    }
+  }
+}
+
+/** The beginning of the day that lies so many days from today, on the viewer's clock. */
+function midnight(now: number, days: number): number {
+  const date = new Date(now * 1000)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime() / 1000
+}
+
+const lengths: Record<DataStep, number> = { hour, day, week: 7 * day }
+
+/** Steps that tell something: more than one, and not so many that bars become hairs. */
+export function offeredSteps(seconds: number): DataStep[] {
+  return dataSteps.filter((step) => {
+    const count = seconds / lengths[step]
+    return count <= 31 * 24 + 1 && (step === 'hour' || count > (step === 'week' ? 2 : 1))
+  })
+}
+
+/** The step in force: the chosen one, else the site's where it suits the range, else one that does. */
+export function stepOf(chosen: string, seconds: number, siteStep: DataStep): DataStep {
+  const offered = offeredSteps(seconds)
+  const wanted = offered.find((step) => step === chosen)
+  if (wanted) return wanted
+  const suits = (step: DataStep) => {
+    const count = seconds / lengths[step]
+    return offered.includes(step) && count >= 4 && count <= 200
+  }
+  return suits(siteStep) ? siteStep : (dataSteps.find(suits) ?? offered[0] ?? 'hour')
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useModelColors } from '../../components/charts/use-model-colors.ts'
+import { TableEmpty } from '../../components/data-table-states.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useStatus } from '../../lib/queries.ts'
+import { isAdmin, useSessionUser } from '../../lib/session.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { BalancePanel, TokensPanel } from './account-panels.tsx'
+import { ChannelsPanel, UsersPanel } from './admin-panels.tsx'
+import { Attention } from './attention.tsx'
+import { HealthCharts, ModelChart } from './charts.tsx'
+import css from './dashboard.module.css'
+import { DashboardFilterBar } from './dashboard-filter-bar.tsx'
+import { type DashboardFilters, dashboardDefaults, spanOf, viewOf } from './dashboard-filters.ts'
+import { PanelFailure } from './failure.tsx'
+import { FigureCards } from './figure-cards.tsx'
+import { GettingStarted } from './getting-started.tsx'
+import { type Asked, dashboardKey, overviewQuery } from './queries.ts'
+import { TopModels } from './top-models.tsx'
+
+/** Is anything wrong, what did it cost, where is it going. */
+export function DashboardPage() {
+  const { t } = useTranslation('dashboard')
+  const status = useStatus()
+  const user = useSessionUser()
+  const [filters, setFilters] = useUrlState(dashboardDefaults)
+  const header = <PageHeader title={t('title')} purpose={t('purpose')} />
+  if (status === null) return header
+  if (!status.enable_data_export)
+    return (
+      <>
+        {header}
+        <SwitchedOff />
+      </>
+    )
+  const asked: Asked = {
+    filters,
+    view: viewOf(filters, isAdmin(user)),
+    siteStep: status.data_export_default_time,
+    isAdmin: isAdmin(user),
+    refreshMs: Math.max(1, status.data_export_interval) * 60_000,
+  }
+  return (
+    <>
+      {header}
+      <Dashboard asked={asked} setFilters={setFilters} />
+    </>
+  )
+}
+
+function SwitchedOff() {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const canSwitch = isAdmin(useSessionUser())
+  return (
+    <TableEmpty
+      title={t('off.title')}
+      hint={canSwitch ? t('off.adminHint') : t('off.hint')}
+      action={
+        canSwitch && (
+          <Button onClick={() => navigate({ to: '/setting', search: { tab: 'operation' } as never })}>
+            {t('off.action')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface DashboardProps {
+  asked: Asked
+  setFilters(changes: Partial<DashboardFilters>): unknown
+}
+
+function Dashboard({ asked, setFilters }: DashboardProps) {
+  const queryClient = useQueryClient()
+  const query = useQuery(overviewQuery(asked))
+  const overview = query.data
+  const color = useModelColors((overview?.models ?? []).map((model) => model.model_name))
+  const { start, end } = spanOf(asked.filters, { now: Math.floor(Date.now() / 1000), ...asked })
+  const logSearch = {
+    start_timestamp: start,
+    ...(end !== undefined && { end_timestamp: end }),
+    ...(asked.view.of === 'user' && { username: asked.view.username }),
+  }
+  const isNew =
+    overview !== undefined &&
+    asked.view.of !== 'user' &&
+    !query.isPlaceholderData &&
+    [overview.sums, overview.previous].every(
+      ({ calls, errors, quota }) => calls + errors === 0 && quota === 0,
+    )
+  const parts = { overview, isStale: query.isPlaceholderData }
+  return (
+    <>
+      <DashboardFilterBar
+        {...{ asked, setFilters }}
+        onRefresh={() => queryClient.invalidateQueries({ queryKey: dashboardKey })}
+        isRefreshing={query.isFetching}
+      />
+      <Attention asked={asked} />
+      {overview === undefined && query.error ? (
+        <PanelFailure query={query} />
+      ) : (
+        <>
+          <FigureCards {...parts} />
+          {isNew ? (
+            <GettingStarted asked={asked} />
+          ) : (
+            <div className={css.grid}>
+              <ModelChart {...parts} color={color} className={css.wide} />
+              <TopModels {...parts} color={color} logSearch={logSearch} />
+              <HealthCharts {...parts} />
+            </div>
+          )}
+          <div className={css.pair}>
+            {asked.view.of === 'all' ? (
+              <>
+                <ChannelsPanel asked={asked} />
+                <UsersPanel
+                  asked={asked}
+                  onChoose={(username) => {
+                    window.scrollTo({ top: 0 })
+                    void setFilters({ username })
+                  }}
+                />
+              </>
+            ) : (
+              <>
+                <BalancePanel asked={asked} />
+                <TokensPanel asked={asked} />
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import ArrowDownOutlined from '@ant-design/icons/es/icons/ArrowDownOutlined'
+import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
+import type { DataOverview } from '@sluice/contract/data'
+import { Skeleton, Tooltip } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Sparkline } from '../../components/charts/sparkline.tsx'
+import {
+  exactQuota,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  formatQuota,
+} from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { buildFigures, type Figure, type FigureName, toneOf } from './build-figures.ts'
+import css from './dashboard.module.css'
+
+const names: readonly FigureName[] = ['quota', 'calls', 'errors', 'latency']
+
+/** The period in four figures, against the time before. */
+export function FigureCards({ overview, isStale }: { overview: DataOverview | undefined; isStale: boolean }) {
+  const { t } = useTranslation('dashboard')
+  const figures = overview === undefined ? [] : buildFigures(overview)
+  return (
+    <dl className={css.figures} aria-label={t('figures')} aria-busy={isStale}>
+      {names.map((name) => {
+        const figure = figures.find((one) => one.name === name)
+        return (
+          <div key={name} className={css.figure} data-stale={isStale}>
+            <dt>
+              <Tooltip title={t(`figure.${name}.hint`)}>{t(`figure.${name}.label`)}</Tooltip>
+            </dt>
+            <dd>{figure ? <FigureValue figure={figure} /> : <Skeleton.Button active size="small" />}</dd>
+            <dd className={css.figureChange}>{figure && <FigureChange figure={figure} />}</dd>
+            <dd className={css.figureCourse}>{figure && <Sparkline values={figure.course} />}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function useFigureText() {
+  const format = useQuotaFormat()
+  return ({ name }: Pick<Figure, 'name'>, value: number | null): { short: string; exact: string } => {
+    if (value === null) return { short: '–', exact: '–' }
+    switch (name) {
+      case 'quota':
+        return { short: formatQuota(value, format), exact: exactQuota(value, format) }
+      case 'calls':
+        return { short: formatCount(value), exact: formatNumber(value) }
+      case 'errors':
+        return { short: formatPercent(value), exact: formatPercent(value) }
+      case 'latency':
+        return { short: formatDuration(value), exact: formatDuration(value) }
+    }
+  }
+}
+
+function FigureValue({ figure }: { figure: Figure }) {
+  const text = useFigureText()(figure, figure.value)
+  return (
+    <Tooltip title={text.exact === text.short ? undefined : text.exact}>
+      <span className={css.figureValue}>{text.short}</span>
+    </Tooltip>
+  )
+}
+
+function FigureChange({ figure }: { figure: Figure }) {
+  const { t } = useTranslation('dashboard')
+  const before = useFigureText()(figure, figure.before).exact
+  const { change, name } = figure
+  if (change === null) return <span className={css.quiet}>{t('change.none')}</span>
+  const size = formatPercent(Math.abs(change))
+  const text = name === 'errors' ? t('change.points', { size: size.replace('%', '') }) : size
+  const isSame = Math.abs(change) < 0.05
+  const direction = isSame ? t('change.same') : change > 0 ? t('change.up') : t('change.down')
+  return (
+    <Tooltip title={t('change.before', { before })}>
+      <span className={css.change} data-tone={toneOf(figure)}>
+        {!isSame && (change > 0 ? <ArrowUpOutlined aria-hidden /> : <ArrowDownOutlined aria-hidden />)}
+        <span className="visually-hidden">{direction} </span>
+        {isSame ? direction : text}
+      </span>{' '}
+      <span className={css.quiet}>{t('change.against')}</span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from './dashboard.module.css'
+import { foundUsersQuery } from './queries.ts'
+
+/** One account, found by what it is called; '' = all of them. */
+export function UserSelect({ value, onChange }: { value: string; onChange(username: string): void }) {
+  const { t } = useTranslation('dashboard')
+  const [keyword, setKeyword] = useState('')
+  const [isOpen, setIsOpen] = useState(false)
+  const { data, isFetching } = useQuery({ ...foundUsersQuery(keyword.trim()), enabled: isOpen })
+  return (
+    <Select
+      className={css.userSelect}
+      aria-label={t('filter.user')}
+      placeholder={t('filter.everybody')}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      value={value === '' ? undefined : value}
+      loading={isFetching}
+      notFoundContent={isFetching ? null : t('filter.noUser')}
+      popupMatchSelectWidth={280}
+      onOpenChange={(open) => {
+        setIsOpen(open)
+        if (!open) setKeyword('')
+      }}
+      onChange={(username: string | undefined) => onChange(username ?? '')}
+      options={(data?.items ?? [])
+        .filter(({ DeletedAt }) => DeletedAt === null)
+        .map(({ id, username, display_name: name }) => ({
+          value: username,
+          label: (
+            <span className={css.userOption}>
+              {username}
+              <small>
+                {[name === username ? '' : name, `#${id}`].filter((part) => part !== '').join(' · ')}
+              </small>
+            </span>
+          ),
+        }))}
+      labelRender={({ value: chosen }) => chosen}
+    />
+  )
+}

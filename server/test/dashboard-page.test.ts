@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { channelStatus, roles } from '@sluice/contract/roles'
+import type { Browser } from 'playwright-core'
+import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
+import { accounts, insertAccounts, password } from './accounts.ts'
+import { type ApiClient, login } from './api-client.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  visit,
+} from './browser.ts'
+import { createDatabase, type TestDatabase } from './databases.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+const hourMs = 3_600_000
+const models = [
+  ...['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-4o-mini', 'deepseek-chat', 'o3', 'grok-4'],
+  ...['kimi-k2', 'a-model-with-quite-a-long-name-indeed-2026-11-20', 'glm-4.6'],
+]
+const nadia = { username: 'nadia', role: roles.user, balance: 0 }
+
+/** What sticks out sideways of the page. */
+const sidewaysScroll = `[document.documentElement]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ scrollWidth, clientWidth }) => [scrollWidth, '>', clientWidth].join(' '))`
+
+describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
+  let database: TestDatabase
+  let server: ServerProcess
+  let browser: Browser
+  let admin: ApiClient
+
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    database = await createDatabase('SQLite')
+    const store = await database.open({ readOnly: false })
+    await insertAccounts(store, [...Object.values(accounts), nadia])
+    await addUsageHours(store.db, buildHours(Date.now()))
+    await store.close()
+    server = await startServerProcess({
+      ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+      GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
+      ...database.environment,
+    })
+    const body = { username: 'root', password, confirmPassword: password }
+    await fetch(`${server.url}/api/setup`, { method: 'POST', body: JSON.stringify(body) })
+    admin = await login(server.url, accounts.admin.username, password)
+    for (const name of ['OpenAI main', 'OpenAI spare', 'Anthropic', 'Gemini, 渠道'])
+      await admin.post('/api/channel/', {
+        name,
+        key: 'k',
+        models: models.join(','),
+        base_url: 'https://up.example',
+      })
+    await admin.put('/api/channel/', { id: 2, status: channelStatus.autoDisabled })
+    await admin.put('/api/channel/', { id: 4, status: channelStatus.disabled })
+    const ulf = await login(server.url, accounts.user.username, password)
+    for (const [name, remain_quota] of [
+      ['production', 4_000_000],
+      ['laptop', 90_000],
+      ['batch jobs at night', 900],
+    ])
+      await ulf.post('/api/token/', { name, remain_quota, unlimited_quota: name === 'production' })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    expect(await server?.terminate()).toBe(0)
+    await database?.drop()
+  })
+
+  /** Five weeks of ten models, more by day than by night; the last model's calls fail now and then. */
+  function buildHours(now: number): UsageHour[] {
+    const current = now - (now % hourMs)
+    const hours: UsageHour[] = []
+    for (let back = 0; back < 35 * 24; back++) {
+      const at = current - back * hourMs
+      const wave = 1.2 + Math.sin((((at / hourMs) % 24) / 24) * 2 * Math.PI) + 0.4 * Math.sin(back / 37)
+      models.forEach((model_name, index) => {
+        const calls = Math.round((wave * 40) / (index + 1))
+        if (calls === 0) return
+        const quota = Math.round(calls * 310 * (1 + (index % 3)))
+        hours.push({
+          ...{
+            hour: at,
+            user_id: index % 3 === 2 ? 1 : 2,
+            token_id: 1 + (index % 3),
+            channel_id: 1 + (index % 3),
+          },
+          ...{
+            group_name: 'default',
+            model_name,
+            calls,
+            errors: index % 4 === 1 ? Math.round(calls / 14) : 0,
+          },
+          ...{ quota, list_quota: quota, cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0 },
+          ...{ prompt_tokens: calls * 900, completion_tokens: calls * 240 },
+          use_time_ms: Math.round(calls * (900 + index * 350) * (1 + wave / 6)),
+        })
+      })
+    }
+    return hours
+  }
+
+  type Look = { theme?: Theme; language?: Language; device?: Device }
+
+  async function open(look: Look = {}, as: string = accounts.admin.username) {
+    const visiting = await visit(browser, {
+      ...{ url: server.url, ...look },
+      ...(process.env.TEST_SCREENSHOTS && { folder: process.env.TEST_SCREENSHOTS }),
+    })
+    const { page } = visiting
+    await page.goto('/login')
+    await page.locator('#username').fill(as)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/token')
+    return visiting
+  }
+
+  const states = [
+    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[role=img] svg path' },
+    {
+      name: 'user',
+      as: accounts.admin.username,
+      path: '/detail?range=30d&username=ulf',
+      sign: '[role=img] svg path',
+    },
+    { name: 'own', as: accounts.user.username, path: '/detail', sign: '[role=img] svg path' },
+    { name: 'new', as: nadia.username, path: '/detail', sign: 'main ol h3' },
+  ]
+
+  async function faultsOfLook(look: Required<Look>): Promise<string[]> {
+    const found: string[] = []
+    for (const { name, as, path, sign } of states) {
+      const { page, screenshot, close } = await open(look, as)
+      await page.goto(path)
+      await page.locator(sign).first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const faults = [
+        ...(await page.evaluate<string[]>(sidewaysScroll)),
+        ...(await accessibilityFaults(page)),
+      ]
+      found.push(...faults.map((fault) => `${name}: ${fault}`))
+      await screenshot(name)
+      await close()
+    }
+    return found.map((fault) => `${Object.values(look)}: ${fault}`)
+  }
+
+  const looks = (['light', 'dark'] as const).flatMap((theme) =>
+    (['en', 'zh'] as const).flatMap((language) =>
+      (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
+    ),
+  )
+
+  test('shows without errors, barriers or sideways scrolling, in every look', async () => {
+    const faults: string[] = []
+    // Two at a time: each is a whole browser's work.
+    for (let start = 0; start < looks.length; start += 2)
+      faults.push(...(await Promise.all(looks.slice(start, start + 2).map(faultsOfLook))).flat())
+    expect(faults).toEqual([])
+  }, 600_000)
+})
