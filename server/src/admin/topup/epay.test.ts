@@ -1,0 +1,339 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { roles } from '@sluice/contract/roles'
+import type { ManagedTopup, PaymentAlert, Topup } from '@sluice/contract/topup'
+import { auditLedger } from '../../cli/ledger-audit.ts'
+import { expireWaitingOrders } from '../../payments/order-upkeep.ts'
+import { orderLifeMs, waitingOrdersMax } from '../../payments/start-order.ts'
+import { epayMerchant, startTestEpayGateway, type TestEpayGateway } from '../../payments/test-epay-gateway.ts'
+import { engines } from '../../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+
+describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
+  let app: TestApp
+  let admin: TestClient
+  let gateway: TestEpayGateway
+  let door: Bun.Server<unknown>
+  let options: Record<string, string>
+  beforeAll(async () => {
+    app = await startTestApp({ engine, clock })
+    admin = await app.addUser({ role: roles.admin })
+    gateway = startTestEpayGateway()
+    // The gateway reaches us over HTTP.
+    door = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const { pathname, search } = new URL(request.url)
+        const body = request.method === 'POST' ? await request.text() : null
+        const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+        return app.send(pathname + search, {
+          method: request.method,
+          headers,
+          ...(body !== null && { body }),
+        })
+      },
+    })
+    options = {
+      PayAddress: gateway.url,
+      EpayId: epayMerchant.pid,
+      EpayKey: epayMerchant.key,
+      CustomCallbackAddress: `http://127.0.0.1:${door.port}`,
+      ServerAddress: 'https://ai.example',
+    }
+    await set(options)
+  })
+  afterEach(async () => {
+    await app.store.db.deleteFrom('payment_alerts').execute()
+  })
+  afterAll(async () => {
+    const { findings } = await auditLedger(app.store)
+    await app.close()
+    await door.stop(true)
+    await gateway.stop()
+    expect(findings).toEqual([])
+  })
+
+  async function set(texts: Record<string, string>): Promise<void> {
+    const list = Object.entries(texts).map(([key, value]) => ({ key, value }))
+    expect((await app.root.put('/api/option/batch', { options: list })).body.success).toBe(true)
+  }
+  const balanceOf = async (who: TestClient): Promise<number> => await app.ledger.balanceOf(who.id)
+  const pay = (who: TestClient, amount: unknown = 2, more: object = {}) =>
+    who.post('/api/user/pay', { amount, payment_method: 'zfb', top_up_code: '', ...more })
+  /** An order whose form the browser has submitted. */
+  async function order(who: TestClient, amount = 2, more: object = {}): Promise<string> {
+    const { body } = await pay(who, amount, more)
+    expect(body.message).toBe('success')
+    const fields = body.data as Record<string, string>
+    expect(await gateway.submit(String(body.url), fields)).toBe(200)
+    return fields.out_trade_no ?? ''
+  }
+  const own = async (who: TestClient) =>
+    (await who.get('/api/user/topup/self')).body.data as { items: Topup[] }
+  const alerts = async () =>
+    ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
+  /** Nothing was credited, and administrators are told why. */
+  async function refused(who: TestClient, answer: string, alert: Partial<PaymentAlert>): Promise<void> {
+    expect(answer).toBe('fail')
+    expect(await balanceOf(who)).toBe(0)
+    expect(await alerts()).toMatchObject([{ gateway: 'epay', times: 1, ...alert }])
+  }
+
+  test('prices and forms are for accounts, looking over all for administrators', async () => {
+    const user = await app.addUser()
+    const calls = [
+      ['POST', '/api/user/amount'],
+      ['POST', '/api/user/pay'],
+      ['POST', '/api/user/stripe/pay'],
+      ['GET', '/api/user/topup/self'],
+      ['GET', '/api/topup/'],
+      ['GET', '/api/topup/alerts'],
+      ['POST', '/api/topup/complete'],
+    ] as const
+    for (const [method, path] of calls) expect((await app.send(path, { method })).status, path).toBe(401)
+    for (const path of ['/api/topup/', '/api/topup/alerts']) {
+      expect((await user.get(path)).body.code, path).toBe('insufficient_rights')
+      expect((await admin.get(path)).body.success, path).toBe(true)
+    }
+    for (const who of [user, admin])
+      expect((await who.post('/api/topup/complete', { trade_no: 'x' })).body.code).toBe('insufficient_rights')
+  })
+
+  test('a price is asked for, in the shape clients know', async () => {
+    const vip = await app.addUser({ group: 'vip' })
+    await set({ TopupGroupRatio: '{"default":1,"vip":0.5}' })
+    const user = await app.addUser()
+    const ask = async (who: TestClient, amount: unknown) =>
+      (await who.post('/api/user/amount', { amount, top_up_code: 'x' })).body
+    expect(await ask(user, 2)).toEqual({ message: 'success', data: '14.60', currency: '' } as never)
+    expect(await ask(vip, 2)).toMatchObject({ message: 'success', data: '7.30' })
+    await set({ Price: '10', MinTopUp: '3' })
+    expect(await ask(user, 3)).toMatchObject({ message: 'success', data: '30.00' })
+    expect(await ask(user, 2)).toEqual({
+      ...{ message: 'error', code: 'topup_below_minimum', data: expect.stringContaining('$3') },
+    } as never)
+    for (const wrong of [0, -1, 1.5, '3', null, undefined, 2 ** 53])
+      expect(await ask(user, wrong)).toMatchObject({ message: 'error', code: 'invalid_parameters' })
+    expect(await ask(user, 1e12)).toMatchObject({ message: 'error', code: 'topup_amount_too_high' })
+    await set({ Price: '7.3', MinTopUp: '1', TopupGroupRatio: '{"default":1}' })
+  })
+
+  test('a payment is credited exactly, once, and written down', async () => {
+    const user = await app.addUser()
+    const { body } = await pay(user, 3, { payment_method: 'wx' })
+    const fields = body.data as Record<string, string>
+    expect(body).toMatchObject({ message: 'success', url: `${gateway.url}/submit.php` })
+    expect(fields.out_trade_no).toMatch(new RegExp(`^USR${user.id}NO[0-9A-Za-z]{13}$`))
+    expect(fields).toMatchObject({
+      ...{ pid: '1001', type: 'wxpay', name: 'TUC3', money: '21.90', device: 'pc', sign_type: 'MD5' },
+      notify_url: `http://127.0.0.1:${door.port}/api/user/epay/notify`,
+      return_url: 'https://ai.example/log',
+    })
+    await gateway.submit(String(body.url), fields)
+    const number = fields.out_trade_no ?? ''
+    expect((await own(user)).items).toMatchObject([
+      { method: 'wxpay', trade_no: number, amount: 3, quota: 1_500_000, money: '21.90', status: 'pending' },
+    ])
+    expect(await gateway.notify(number)).toBe('success')
+    expect(await balanceOf(user)).toBe(1_500_000)
+    const [done] = (await own(user)).items
+    expect(done).toMatchObject({ status: 'success', complete_time: clock.time / 1_000 })
+    const rows = await app.store.db
+      .selectFrom('usage_logs')
+      .selectAll()
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(rows).toMatchObject([{ type: 1, content: expect.stringMatching(/\$3, paid 21\.90 by wxpay/) }])
+    expect(await alerts()).toEqual([])
+  })
+
+  test('a notification that comes five times at once, and again later, credits once and is always thanked for', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    const same = { parameters: { trade_no: 'G-same' } }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => gateway.notify(number, same)))
+    expect(answers).toEqual(Array(5).fill('success'))
+    expect(await gateway.notify(number, same)).toBe('success')
+    expect(await gateway.notify(number, { ...same, method: 'POST' })).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await alerts()).toEqual([])
+    expect(await gateway.notify(number, { parameters: { trade_no: 'G-other' } })).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await alerts()).toMatchObject([{ reason: 'paid_again', trade_no: number, user_id: user.id }])
+  })
+
+  test('a notification may come as a form', async () => {
+    const user = await app.addUser()
+    expect(await gateway.notify(await order(user), { method: 'POST' })).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+  })
+
+  test.each([
+    ['another amount', { parameters: { money: '0.01' } }, { reason: 'wrong_amount' }],
+    ['an amount that is none', { parameters: { money: '1e3' } }, { reason: 'wrong_amount' }],
+    ['another merchant', { parameters: { pid: '1002' } }, { reason: 'wrong_merchant' }],
+    ['another method', { parameters: { type: 'wxpay' } }, { reason: 'wrong_method' }],
+    ['a trade that was closed', { parameters: { trade_status: 'TRADE_CLOSED' } }, { reason: 'not_paid' }],
+    ['no trade status', { parameters: { trade_status: '' } }, { reason: 'not_paid' }],
+    ['an unknown order', { parameters: { out_trade_no: 'USR1NOnothing' } }, { reason: 'unknown_order' }],
+    ['another key', { key: 'wrong' }, { reason: 'bad_signature', trade_no: '' }],
+    ['no signature', { afterwards: { sign: null } }, { reason: 'bad_signature', trade_no: '' }],
+    ['a change after signing', { afterwards: { money: '14.6' } }, { reason: 'bad_signature', trade_no: '' }],
+    ['a parameter more', { extra: '&param=1' }, { reason: 'bad_signature', trade_no: '' }],
+    ['a parameter twice', { extra: '&money=14.60' }, { reason: 'malformed', trade_no: '' }],
+    ['a parameter twice in a form', { extra: '&pid=1001', method: 'POST' }, { reason: 'malformed' }],
+  ] as const)('%s is refused and shown to administrators', async (_, more, alert) => {
+    const user = await app.addUser()
+    await refused(user, await gateway.notify(await order(user), more), alert as Partial<PaymentAlert>)
+  })
+
+  test('without a key nothing is credited, however it is signed', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    await set({ EpayKey: '' })
+    await refused(user, await gateway.notify(number, { key: '' }), { reason: 'not_configured' })
+    expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_disabled' })
+    await set({ EpayKey: epayMerchant.key })
+    expect(await gateway.notify(number)).toBe('success')
+  })
+
+  test('a body that is too large is not read', async () => {
+    const response = await app.send('/api/user/epay/notify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `a=${'x'.repeat(70_000)}`,
+    })
+    expect(response.status).toBe(413)
+    expect(await response.text()).not.toBe('success')
+  })
+
+  test('messages that cannot be believed are one alert for a network, however many they are', async () => {
+    for (let turn = 0; turn < 5; turn++)
+      await app.send(`/api/user/epay/notify?out_trade_no=X${turn}&sign=0`, undefined, '198.51.100.7')
+    await app.send('/api/user/epay/notify', undefined, '203.0.113.9')
+    const found = (await alerts()).map(({ ip, times, reason, trade_no }) => ({ ip, times, reason, trade_no }))
+    expect(found.toSorted((a, b) => b.times - a.times)).toEqual([
+      { ip: '198.51.100.7', times: 5, reason: 'bad_signature', trade_no: '' },
+      { ip: '203.0.113.9', times: 1, reason: 'bad_signature', trade_no: '' },
+    ])
+  })
+
+  test('an order that expired and is paid all the same is credited, and told of', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    clock.time += orderLifeMs
+    expect((await own(user)).items).toMatchObject([{ status: 'expired' }])
+    await expireWaitingOrders(app.store.db, clock.now(), new AbortController().signal)
+    const stored = await app.store.db
+      .selectFrom('topup_orders')
+      .select('status')
+      .where('trade_no', '=', number)
+      .execute()
+    expect(stored).toEqual([{ status: 'expired' }])
+    expect(await gateway.notify(number)).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await alerts()).toMatchObject([{ reason: 'credited_late', trade_no: number, user_id: user.id }])
+    expect((await own(user)).items).toMatchObject([{ status: 'success' }])
+  })
+
+  test('what an order is worth does not follow the options', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    await set({ QuotaPerUnit: '1000', Price: '0.1' })
+    expect(await gateway.notify(number, { parameters: { money: '14.60' } })).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    await set({ QuotaPerUnit: '500000', Price: '7.3' })
+  })
+
+  test('where amounts are quota, exactly that is credited', async () => {
+    const user = await app.addUser()
+    await set({ DisplayInCurrencyEnabled: 'false' })
+    expect((await pay(user, 499_999)).body).toMatchObject({ code: 'topup_below_minimum' })
+    const number = await order(user, 750_001)
+    await set({ DisplayInCurrencyEnabled: 'true' })
+    expect(gateway.orders.get(number)).toMatchObject({ money: '10.95', name: 'TUC750001' })
+    expect(await gateway.notify(number)).toBe('success')
+    expect(await balanceOf(user)).toBe(750_001)
+  })
+
+  test('only so many orders of an account wait at a time', async () => {
+    const user = await app.addUser()
+    for (let turn = 0; turn < waitingOrdersMax; turn++) await pay(user)
+    expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_orders_waiting' })
+    clock.time += orderLifeMs
+    expect((await pay(user)).body.message).toBe('success')
+    for (const wrong of ['paypal', '', undefined])
+      expect((await pay(user, 2, { payment_method: wrong })).body.code).toBe('invalid_parameters')
+  })
+
+  test('the super administrator marks an order as paid by hand, once, and the trail says so', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    const complete = () => app.root.post('/api/topup/complete', { trade_no: number, note: 'bank slip' })
+    const answers = await Promise.all([complete(), complete(), complete()])
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+    for (const { body } of answers) if (!body.success) expect(body.code).toBe('order_not_open')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    const { items } = (await admin.get(`/api/topup/?keyword=${number}`)).body.data as {
+      items: ManagedTopup[]
+    }
+    expect(items).toMatchObject([{ user_id: user.id, status: 'success', completed_by: app.root.id }])
+    const lines = await app.store.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('object_id', '=', number)
+      .execute()
+    expect(lines).toMatchObject([
+      { action: 'topup.complete', actor_id: app.root.id, after: expect.stringContaining('bank slip') },
+    ])
+    expect(await gateway.notify(number)).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await alerts()).toEqual([])
+    expect((await app.root.post('/api/topup/complete', { trade_no: 'nothing' })).body.code).toBe('not_found')
+  })
+
+  test('lists are paged and filtered; nobody sees what is another’s', async () => {
+    const [user, other] = [await app.addUser({ username: 'payer' }), await app.addUser()]
+    const { data: codes } = (await admin.post('/api/redemption/', { name: 'c', quota: 9 })).body
+    clock.time += 10_000
+    const first = await order(user)
+    await gateway.notify(first, { parameters: { trade_no: 'G-77' } })
+    clock.time += 10_000
+    await user.post('/api/user/topup', { key: (codes as string[])[0] })
+    clock.time += 10_000
+    const second = await order(user, 5)
+    await order(other)
+    const list = async (query: string) =>
+      (await admin.get(`/api/topup/?${query}`)).body.data as { items: ManagedTopup[]; total: number }
+    const methods = async (query: string): Promise<[string, number][]> =>
+      (await list(query)).items.map(({ method, quota }) => [method, quota])
+    const all: [string, number][] = [
+      ['alipay', 2_500_000],
+      ['redemption', 9],
+      ['alipay', 1_000_000],
+    ]
+    expect(await methods('user=payer')).toEqual(all)
+    expect(await methods(`user=${user.id}`)).toEqual(all)
+    expect(await methods('user=nobody')).toEqual([])
+    expect(await methods('user=payer&status=success')).toEqual(all.slice(1))
+    expect(await methods('user=payer&status=pending')).toEqual(all.slice(0, 1))
+    expect(await methods('user=payer&method=redemption')).toEqual([['redemption', 9]])
+    expect(await methods('user=payer&method=wxpay')).toEqual([])
+    expect((await list('keyword=G-77')).items).toMatchObject([
+      { trade_no: first, username: 'payer', gateway_no: 'G-77' },
+    ])
+    expect(await list('user=payer&p=2&page_size=1')).toMatchObject({
+      total: 3,
+      items: [{ method: 'redemption' }],
+    })
+    const since = Math.floor(clock.time / 1_000) - 5
+    expect(await methods(`user=payer&start_timestamp=${since}`)).toEqual(all.slice(0, 1))
+    expect((await admin.get('/api/topup/?status=odd')).body.code).toBe('invalid_parameters')
+    const mine = await own(user)
+    expect(mine.items.map(({ trade_no }) => trade_no)).toEqual([second, '', first])
+    expect(mine.items[0]).not.toHaveProperty('username')
+    expect((await own(other)).items).toHaveLength(1)
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { roles } from '@sluice/contract/roles'
+import type { PaymentAlert, StripePayment, Topup } from '@sluice/contract/topup'
+import { auditLedger } from '../../cli/ledger-audit.ts'
+import { orderLifeMs } from '../../payments/start-order.ts'
+import { startTestStripe, type TestStripe } from '../../payments/test-stripe.ts'
+import { engines } from '../../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
+const secret = 'whsec_test_of_ours'
+const completed = 'checkout.session.completed'
+
+describe.each(engines)('top-ups by Stripe on $name', (engine) => {
+  let app: TestApp
+  let admin: TestClient
+  let stripe: TestStripe
+  beforeAll(async () => {
+    stripe = startTestStripe()
+    app = await startTestApp({ engine, clock, stripeApi: stripe.api })
+    admin = await app.addUser({ role: roles.admin })
+    await set({
+      StripeApiSecret: 'sk_test_of_ours',
+      StripeWebhookSecret: secret,
+      StripeUnitPrice: '1.25',
+      ServerAddress: 'https://ai.example',
+    })
+  })
+  afterEach(async () => {
+    stripe.failWith(null)
+    await app.store.db.deleteFrom('payment_alerts').execute()
+  })
+  afterAll(async () => {
+    const { findings } = await auditLedger(app.store)
+    await app.close()
+    await stripe.stop()
+    expect(findings).toEqual([])
+  })
+
+  async function set(texts: Record<string, string>): Promise<void> {
+    const list = Object.entries(texts).map(([key, value]) => ({ key, value }))
+    expect((await app.root.put('/api/option/batch', { options: list })).body.success).toBe(true)
+  }
+  const pay = (who: TestClient, amount: unknown = 2) => who.post('/api/user/stripe/pay', { amount })
+  async function order(who: TestClient): Promise<string> {
+    const { body } = await pay(who)
+    expect(body).toMatchObject({ success: true })
+    return (body.data as StripePayment).trade_no
+  }
+  const deliver = async (body: string, signature: string) =>
+    (
+      await app.send('/api/stripe/webhook', {
+        method: 'POST',
+        body,
+        headers: { 'stripe-signature': signature },
+      })
+    ).status
+  async function tell(
+    type: string,
+    object: object,
+    signing: { secret?: string; at?: number } = {},
+  ): Promise<number> {
+    const { body, signature } = await stripe.webhook(type, object, { secret, at: clock.time, ...signing })
+    return await deliver(body, signature)
+  }
+  const balanceOf = async (who: TestClient): Promise<number> => await app.ledger.balanceOf(who.id)
+  const own = async (who: TestClient) =>
+    ((await who.get('/api/user/topup/self')).body.data as { items: Topup[] }).items
+  const alerts = async () =>
+    ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
+
+  test('an order opens a payment page with our price, and waits', async () => {
+    const user = await app.addUser()
+    const { body } = await pay(user, 4)
+    const { url, trade_no: number } = body.data as StripePayment
+    expect(url).toStartWith('https://checkout.stripe.example/pay/cs_test_')
+    expect(stripe.requests.at(-1)).toMatchObject({
+      path: '/v1/checkout/sessions',
+      key: 'sk_test_of_ours',
+      idempotencyKey: number,
+      form: {
+        mode: 'payment',
+        client_reference_id: number,
+        'metadata[order]': number,
+        'line_items[0][quantity]': '1',
+        'line_items[0][price_data][currency]': 'usd',
+        'line_items[0][price_data][unit_amount]': '500',
+        'line_items[0][price_data][product_data][name]': 'New API: $4',
+        success_url: `https://ai.example/topup?order=${number}`,
+        cancel_url: 'https://ai.example/topup',
+        expires_at: String((clock.time + orderLifeMs) / 1_000),
+      },
+    })
+    expect(await own(user)).toMatchObject([
+      { method: 'stripe', status: 'pending', quota: 2_000_000, money: '5.00', currency: 'usd' },
+    ])
+    const price = await user.post('/api/user/amount', { amount: 4, payment_method: 'stripe' })
+    expect(price.body).toMatchObject({ message: 'success', data: '5.00', currency: 'usd' })
+  })
+
+  test('a paid session is credited once, however often and at whatever pace it is told', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    const session = stripe.sessionOf(number)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tell(completed, session)))
+    expect(answers).toEqual(Array(5).fill(200))
+    expect(await tell('checkout.session.async_payment_succeeded', session)).toBe(200)
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await own(user)).toMatchObject([{ status: 'success', complete_time: clock.time / 1_000 }])
+    expect(await alerts()).toEqual([])
+  })
+
+  test('a session that completes before it is paid waits for the payment', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    expect(await tell(completed, stripe.sessionOf(number, { payment_status: 'unpaid' }))).toBe(200)
+    expect([await balanceOf(user), await alerts()]).toEqual([0, []])
+    clock.time += orderLifeMs * 4
+    expect(await tell('checkout.session.async_payment_succeeded', stripe.sessionOf(number))).toBe(200)
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await alerts()).toMatchObject([{ gateway: 'stripe', reason: 'credited_late', trade_no: number }])
+  })
+
+  test.each([
+    ['another amount', { amount_total: 249 }, 'wrong_amount'],
+    ['another currency', { currency: 'jpy' }, 'wrong_currency'],
+    ['another session of the same order', { id: 'cs_test_other' }, 'wrong_merchant'],
+    ['a session that is no payment', { mode: 'setup' }, 'wrong_method'],
+    ['nothing to pay', { payment_status: 'no_payment_required' }, 'not_paid'],
+  ] as const)('%s credits nothing and is shown to administrators', async (_, more, reason) => {
+    const user = await app.addUser()
+    const number = await order(user)
+    expect(await tell(completed, stripe.sessionOf(number, more))).toBe(200)
+    expect(await balanceOf(user)).toBe(0)
+    expect(await alerts()).toMatchObject([{ gateway: 'stripe', reason, trade_no: number, user_id: user.id }])
+  })
+
+  test('an order nobody made is an alert, a session of somebody else’s shop is none', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    const unknown = { client_reference_id: 'USR1NOnothing', metadata: { order: 'USR1NOnothing' } }
+    expect(await tell(completed, stripe.sessionOf(number, unknown))).toBe(200)
+    expect(await alerts()).toMatchObject([{ reason: 'unknown_order', trade_no: 'USR1NOnothing', user_id: 0 }])
+    for (const foreign of [{ client_reference_id: null }, { metadata: {} }, { metadata: null }])
+      expect(await tell(completed, stripe.sessionOf(number, foreign))).toBe(200)
+    expect(await tell('invoice.paid', { id: 'in_1' })).toBe(200)
+    expect(await alerts()).toHaveLength(1)
+    expect(await balanceOf(user)).toBe(0)
+  })
+
+  test('a webhook that is not signed by Stripe over these bytes and just now is refused', async () => {
+    const user = await app.addUser()
+    const session = stripe.sessionOf(await order(user))
+    expect(await tell(completed, session, { secret: 'whsec_other' })).toBe(400)
+    expect(await tell(completed, session, { at: clock.time - 301_000 })).toBe(400)
+    const { body, signature } = await stripe.webhook(completed, session, { secret, at: clock.time })
+    expect(await deliver(body.replace('"paid"', '"paid" '), signature)).toBe(400)
+    expect(await deliver(body, '')).toBe(400)
+    expect(await alerts()).toMatchObject([{ reason: 'bad_signature', trade_no: '', times: 4 }])
+    expect(await balanceOf(user)).toBe(0)
+    expect(await deliver(body, signature)).toBe(200)
+    expect(await balanceOf(user)).toBe(1_000_000)
+  })
+
+  test('a session that expired ends the waiting of its order', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    expect(
+      await tell('checkout.session.expired', stripe.sessionOf(number, { payment_status: 'unpaid' })),
+    ).toBe(200)
+    expect(await own(user)).toMatchObject([{ status: 'expired' }])
+  })
+
+  test('where Stripe opens no page, nothing waits and nothing of its words is told', async () => {
+    const user = await app.addUser()
+    stripe.failWith({ status: 401 })
+    const refused = await pay(user)
+    expect(refused.body).toMatchObject({ success: false, code: 'payment_gateway_failed' })
+    expect(JSON.stringify(refused.body)).not.toContain('sk_test')
+    stripe.failWith({ status: 400, code: 'amount_too_small' })
+    expect((await pay(user)).body.code).toBe('topup_amount_too_low')
+    expect((await own(user)).map(({ status }) => status)).toEqual(['expired', 'expired'])
+  })
+
+  test('a currency without decimals is charged whole', async () => {
+    const user = await app.addUser()
+    await set({ StripeCurrency: 'JPY', StripeUnitPrice: '150.5' })
+    const number = await order(user)
+    expect(stripe.sessionOf(number)).toMatchObject({ amount_total: 301, currency: 'jpy' })
+    await set({ StripeCurrency: 'usd', StripeUnitPrice: '1.25' })
+    expect(await tell(completed, stripe.sessionOf(number))).toBe(200)
+    expect(await balanceOf(user)).toBe(1_000_000)
+  })
+
+  test('without its keys it is not offered, and its webhooks are not believed', async () => {
+    const user = await app.addUser()
+    const session = stripe.sessionOf(await order(user))
+    await set({ StripeWebhookSecret: '' })
+    expect((await pay(user)).body.code).toBe('topup_disabled')
+    expect(await tell(completed, session, { secret: 'x' })).toBe(400)
+    expect(await alerts()).toMatchObject([{ reason: 'not_configured' }])
+    await set({ StripeWebhookSecret: secret })
+    expect(await balanceOf(user)).toBe(0)
+  })
+})

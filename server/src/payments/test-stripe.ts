@@ -1,0 +1,77 @@
+import Stripe from 'stripe'
+import type { StripeApi } from './stripe-client.ts'
+
+/** The part of Stripe's API that payment pages need, over HTTP, and its signed webhooks. */
+export interface TestStripe {
+  readonly api: StripeApi
+  /** What was asked for, decoded, newest last, with the headers that matter. */
+  readonly requests: { path: string; form: Record<string, string>; key: string; idempotencyKey: string }[]
+  /** The next calls are answered with this error. */
+  failWith(error: { status: number; code?: string } | null): void
+  /** The session of an order, as Stripe would tell of it once it is paid. */
+  sessionOf(tradeNo: string, more?: object): Record<string, unknown>
+  /** The body and the header of a webhook; `at` in milliseconds. */
+  webhook(
+    type: string,
+    object: object,
+    signing: { secret: string; at: number },
+  ): Promise<{ body: string; signature: string }>
+  stop(): Promise<void>
+}
+
+export function startTestStripe(): TestStripe {
+  const requests: TestStripe['requests'] = []
+  const sessions = new Map<string, Record<string, unknown>>()
+  let failure: { status: number; code?: string } | null = null
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      const form = Object.fromEntries(new URLSearchParams(await request.text()))
+      const { pathname: path } = new URL(request.url)
+      const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? ''
+      requests.push({ path, form, key, idempotencyKey: request.headers.get('idempotency-key') ?? '' })
+      if (failure) {
+        const error = { type: 'invalid_request_error', message: 'refused', ...failure }
+        return Response.json({ error }, { status: failure.status })
+      }
+      if (path !== '/v1/checkout/sessions')
+        return Response.json({ error: { message: 'no' } }, { status: 404 })
+      const id = `cs_test_${requests.length}`
+      const tradeNo = form.client_reference_id ?? ''
+      const session = {
+        ...{ id, object: 'checkout.session', mode: form.mode, client_reference_id: tradeNo },
+        metadata: { order: form['metadata[order]'] },
+        amount_total: Number(form['line_items[0][price_data][unit_amount]']),
+        currency: form['line_items[0][price_data][currency]'],
+        payment_status: 'unpaid',
+        url: `https://checkout.stripe.example/pay/${id}`,
+      }
+      sessions.set(tradeNo, session)
+      return Response.json(session)
+    },
+  })
+  return {
+    api: { host: '127.0.0.1', port: server.port ?? 0, protocol: 'http' },
+    requests,
+    failWith(error) {
+      failure = error
+    },
+    sessionOf(tradeNo, more = {}) {
+      const session = sessions.get(tradeNo)
+      if (!session) throw new Error(`no session of order ${tradeNo}`)
+      return { ...session, payment_status: 'paid', ...more }
+    },
+    async webhook(type, object, { secret, at }) {
+      const body = JSON.stringify({
+        ...{ id: `evt_${crypto.randomUUID()}`, object: 'event', type, livemode: false },
+        data: { object },
+      })
+      const timestamp = Math.floor(at / 1_000)
+      const { webhooks } = new Stripe('sk_test_signing')
+      const signature = await webhooks.generateTestHeaderStringAsync({ payload: body, secret, timestamp })
+      return { body, signature }
+    },
+    stop: () => server.stop(true),
+  }
+}
