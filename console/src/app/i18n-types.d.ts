@@ -1,6 +1,7 @@
 import type audit from '../locales/zh/audit.ts'
 import type auth from '../locales/zh/auth.ts'
 import type channels from '../locales/zh/channels.ts'
+import type chat from '../locales/zh/chat.ts'
 import type common from '../locales/zh/common.ts'
 import type dashboard from '../locales/zh/dashboard.ts'
 import type errors from '../locales/zh/errors.ts'
@@ -8,6 +9,7 @@ import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
 import type margin from '../locales/zh/margin.ts'
 import type personal from '../locales/zh/personal.ts'
+import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type redemption from '../locales/zh/redemption.ts'
 import type settings from '../locales/zh/settings.ts'
@@ -26,6 +28,7 @@ declare module 'i18next' {
       audit: typeof audit
       auth: typeof auth
       channels: typeof channels
+      chat: typeof chat
       common: typeof common
       dashboard: typeof dashboard
       errors: typeof errors
@@ -33,6 +36,7 @@ declare module 'i18next' {
       logs: typeof logs
       margin: typeof margin
       personal: typeof personal
+      playground: typeof playground
       pricing: typeof pricing
       redemption: typeof redemption
       settings: typeof settings

@@ -4,12 +4,13 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router'
 import { guardAdmin, guardLogin, guardSetting, guardSetup } from './guards.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
-import { ConsoleFrame, OpenFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
+import { BareFrame, ConsoleFrame, OpenFrame, PublicFrame, RootFrame, ToolFrame } from './shell/shell.tsx'
 
 type Search = Record<string, unknown>
 /** Each page reads its own part of the query with useUrlState; the router keeps all of it. */
@@ -30,6 +31,15 @@ const consoleRoute = createRoute({
   component: ConsoleFrame,
 })
 const openRoute = createRoute({ id: 'open', getParentRoute: () => rootRoute, component: OpenFrame })
+const toolRoute = createRoute({
+  id: 'tool',
+  getParentRoute: () => rootRoute,
+  beforeLoad: guardLogin,
+  component: ToolFrame,
+})
+const bareRoute = createRoute({ id: 'bare', getParentRoute: () => rootRoute, component: BareFrame })
+const inTool = { getParentRoute: () => toolRoute }
+const inBare = { getParentRoute: () => bareRoute }
 const inOpen = { getParentRoute: () => openRoute }
 const inPublic = { getParentRoute: () => publicRoute }
 const inConsole = { getParentRoute: () => consoleRoute }
@@ -52,6 +62,18 @@ const publicPages = [
 // biome-ignore format: one line a page.
 const openPages = [
   createRoute({ ...inOpen, path: '/pricing', component: lazyRouteComponent(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+] as const
+
+// biome-ignore format: one line a page.
+const toolPages = [
+  createRoute({ ...inTool, path: '/playground333', component: lazyRouteComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage') }),
+  createRoute({ ...inTool, path: '/playground', beforeLoad: ({ search }) => { throw redirect({ to: '/playground333', search: search as never, replace: true }) } }),
+] as const
+
+// biome-ignore format: one line a page.
+const barePages = [
+  createRoute({ ...inBare, path: '/chat/{-$id}', component: lazyRouteComponent(() => import('../pages/chat/chat-page.tsx'), 'ChatPage') }),
+  createRoute({ ...inBare, path: '/chat2link', beforeLoad: guardLogin, component: lazyRouteComponent(() => import('../pages/chat/chat-redirect-page.tsx'), 'ChatRedirectPage') }),
 ] as const
 
 /** One page under three addresses: the drawer over the list is part of the address. */
@@ -101,6 +123,8 @@ export const router = createRouter({
     publicRoute.addChildren(publicPages),
     openRoute.addChildren(openPages),
     consoleRoute.addChildren(consolePages),
+    toolRoute.addChildren(toolPages),
+    bareRoute.addChildren(barePages),
   ]),
   context: { queryClient },
   parseSearch,

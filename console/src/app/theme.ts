@@ -162,6 +162,12 @@ export function buildTheme(mode: ThemeMode): ThemeConfig {
       Card: { headerFontSize: 14 },
       // On a page of its own colour the track could not be seen.
       Segmented: { trackBg: mode === 'dark' ? colors.colorBgLayout : colors.colorFillSecondary },
+      // A track that can be seen on the page as on a panel.
+      Slider: {
+        railBg: colors.colorBorder,
+        railHoverBg: colors.colorBorder,
+        handleColor: colors.colorPrimary,
+      },
       Tag: { defaultBg: colors.colorFillTertiary, defaultColor: colors.colorTextSecondary },
     },
   }

@@ -13,11 +13,13 @@ export type StorageKey =
   | 'chats'
   | 'page-size'
   | 'id-sort'
+  | 'enable-batch'
   | 'mj_notify_enabled'
   | 'table-density'
   | 'aff'
   | 'notice-read'
   | 'personal-models-expanded'
+  | `playground-${number}`
   | `${string}-table-columns`
 
 /** Storage can be forbidden or full; the console then works without memory rather than not at all. */

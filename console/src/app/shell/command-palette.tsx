@@ -1,4 +1,5 @@
 import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
+import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
 import { useNavigate } from '@tanstack/react-router'
@@ -35,6 +36,12 @@ function useCommands(): Command[] {
     }))
   return [
     ...pages,
+    {
+      key: 'playground',
+      label: t('nav.playground'),
+      icon: <CommentOutlined />,
+      run: () => navigate({ to: '/playground333' }),
+    },
     { key: 'home', label: t('nav.home'), icon: <HomeOutlined />, run: () => navigate({ to: '/' }) },
     {
       key: 'theme',

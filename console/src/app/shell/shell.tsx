@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
+import { useSessionUser } from '../../lib/session.ts'
 import { useNavSections } from '../navigation.tsx'
 import { Footer } from './footer.tsx'
 import { PhoneBar } from './phone-bar.tsx'
@@ -19,7 +20,14 @@ export function RootFrame() {
   const entry = useNavSections()
     .flatMap((section) => section.entries)
     .find(({ to }) => pathname.startsWith(to))
-  const publicName = pathname === '/pricing' ? t('nav.pricing') : undefined
+  const otherNames: Record<string, string> = {
+    pricing: t('nav.pricing'),
+    playground: t('nav.playground'),
+    playground333: t('nav.playground'),
+    chat: t('nav.chat'),
+    chat2link: t('nav.chat'),
+  }
+  const publicName = otherNames[pathname.split('/')[1] ?? '']
   const pageName = entry === undefined ? publicName : t(`nav.${entry.label}`)
   useEffect(() => {
     document.title = [pageName, siteName].filter(Boolean).join(' · ')
@@ -62,6 +70,32 @@ export function OpenFrame() {
       </main>
       <Footer />
     </>
+  )
+}
+
+/** A tool that fills the window below the top bar, beside the side menu: it scrolls by itself. */
+export function ToolFrame() {
+  return (
+    <div className={css.consoleBody}>
+      <SideMenu />
+      <main id="content" className={css.toolMain} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <PhoneBar />
+    </div>
+  )
+}
+
+/** Somebody else's page in a frame: nothing around it but the top bar. */
+export function BareFrame() {
+  return (
+    <main id="content" className={css.bareMain} tabIndex={-1}>
+      <Suspense fallback={null}>
+        <Outlet />
+      </Suspense>
+    </main>
   )
 }
 

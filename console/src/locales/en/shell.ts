@@ -12,6 +12,8 @@ export default {
     pricing: 'Pricing',
     dashboard: 'Dashboard',
     tokens: 'API Tokens',
+    playground: 'Playground',
+    chat: 'Chat',
     logs: 'Usage Log',
     channels: 'Channels',
     redemption: 'Redemption codes',

@@ -53,6 +53,8 @@ export default {
   addressCount_one: '{{count}} entry',
   addressCount_other: '{{count}} entries',
   useExample: 'Example call',
+  openChat: 'Chat in {{name}}',
+  playground: 'Playground',
   deleteTitle: 'Delete the token “{{name}}”?',
   deleteText:
     'Programs that use this key stop working at once, and it cannot be restored. Its usage log is kept.',

@@ -9,6 +9,8 @@ export default {
     pricing: '模型价格',
     dashboard: '数据看板',
     tokens: 'API 令牌',
+    playground: '操练场',
+    chat: '聊天',
     logs: '使用日志',
     channels: '渠道',
     redemption: '兑换码',

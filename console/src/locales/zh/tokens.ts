@@ -47,6 +47,8 @@ export default {
   anyAddress: '不限',
   addressCount_other: '{{count}} 条',
   useExample: '调用示例',
+  openChat: '在 {{name}} 中聊天',
+  playground: '操练场',
   deleteTitle: '删除令牌“{{name}}”？',
   deleteText: '使用这个密钥的程序会立刻无法调用，且无法恢复。用量记录会保留。',
   deleted: '令牌已删除',

@@ -1,8 +1,10 @@
+import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { ApiToken } from '@sluice/contract/api-token'
 import { tokenStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
+import { App, Button, Space } from 'antd'
 import { type Key, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
@@ -30,6 +32,7 @@ export function TokensPage() {
   const { message } = App.useApp()
   const { copy } = useCopy()
   const isPhone = useIsPhone()
+  const navigate = useNavigate()
   const list = useListState(urlDefaults)
   const { keyword, open } = list.filters
   // A key stays out of the URL, which ends up in histories and logs.
@@ -73,7 +76,18 @@ export function TokensPage() {
   }
   return (
     <>
-      <PageHeader title={t('title')} purpose={t('purpose')} action={!isNew && addButton} />
+      <PageHeader
+        title={t('title')}
+        purpose={t('purpose')}
+        action={
+          <Space>
+            <Button icon={<CommentOutlined aria-hidden />} onClick={() => navigate({ to: '/playground333' })}>
+              {t('playground')}
+            </Button>
+            {!isNew && addButton}
+          </Space>
+        }
+      />
       <DataTable<ApiToken>
         id="tokens"
         label={t('title')}

@@ -1,4 +1,5 @@
 import CodeOutlined from '@ant-design/icons/es/icons/CodeOutlined'
+import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
 import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
 import PauseCircleOutlined from '@ant-design/icons/es/icons/PauseCircleOutlined'
@@ -10,6 +11,14 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
+import {
+  buildChatLink,
+  openChatLink,
+  parseChatClients,
+  siteAddress,
+  withKeyPrefix,
+} from '../../lib/chat-links.ts'
+import { useStatus } from '../../lib/queries.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -42,6 +51,23 @@ function useStatusToggle() {
   })
 }
 
+/** The operator's chat clients, to be opened with the key of a token that works. */
+function useChatActions() {
+  const { t } = useTranslation('tokens')
+  const status = useStatus()
+  const clients = parseChatClients(status?.chats ?? []) ?? []
+  const address = siteAddress(status?.server_address)
+  return (token: ApiToken): RowAction[] =>
+    token.status !== tokenStatus.enabled
+      ? []
+      : clients.flatMap((client, index) => {
+          const link = buildChatLink(client, { address, key: withKeyPrefix(token.key) })
+          if (link === null) return []
+          const label = t('openChat', { name: client.name })
+          return [{ key: `chat-${index}`, label, icon: <CommentOutlined />, run: () => openChatLink(link) }]
+        })
+}
+
 export interface TokenActionsOptions {
   onEdit(token: ApiToken): void
   onExample(token: ApiToken): void
@@ -55,6 +81,7 @@ export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOp
   const confirm = useConfirmAction()
   const queryClient = useQueryClient()
   const toggle = useStatusToggle()
+  const chatActionsOf = useChatActions()
   const remove = useMutation({
     mutationFn: (token: ApiToken) => deleteToken(token.id),
     onSuccess: async (_, token) => {
@@ -87,6 +114,7 @@ export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOp
       ],
       menu: [
         { key: 'example', label: t('useExample'), icon: <CodeOutlined />, run: () => onExample(token) },
+        ...chatActionsOf(token),
         {
           key: 'delete',
           label: t('common:actions.delete'),

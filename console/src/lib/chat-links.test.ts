@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import {
+  buildChatLink,
+  isFramable,
+  isWebLink,
+  needsKey,
+  parseChatClients,
+  withKeyPrefix,
+} from './chat-links.ts'
+
+const ours = { address: 'https://gate.example', key: 'sk-abc' }
+const linkOf = (template: string) => buildChatLink({ name: 'x', template }, ours)
+
+test('clients are read in order, several in one entry too', () => {
+  expect(parseChatClients([{ A: 'https://a' }, { B: 'https://b', C: 'c://' }])).toEqual([
+    { name: 'A', template: 'https://a' },
+    { name: 'B', template: 'https://b' },
+    { name: 'C', template: 'c://' },
+  ])
+  expect(parseChatClients([])).toEqual([])
+})
+
+test('what is no list of names and addresses cannot be read', () => {
+  for (const chats of [null, {}, 'x', ['x'], [null], [{ A: 1 }], [['A']]])
+    expect(parseChatClients(chats)).toBeNull()
+})
+
+test('key and address are filled in as values of an address', () => {
+  expect(linkOf('https://chat.example/#/?settings={"key":"{key}","url":"{address}"}')).toBe(
+    'https://chat.example/#/?settings={"key":"sk-abc","url":"https%3A%2F%2Fgate.example"}',
+  )
+  expect(linkOf('{address}/chat#{key}')).toBe('https://gate.example/chat#sk-abc')
+  expect(linkOf('app://add?key={key}&again={key}')).toBe('app://add?key=sk-abc&again=sk-abc')
+})
+
+test('what would run as a script, or is no address, is no link', () => {
+  for (const template of [
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'chat.example',
+    '',
+  ])
+    expect(linkOf(template)).toBeNull()
+})
+
+test('programs are told from pages, and keys get their prefix once', () => {
+  expect([isWebLink('https://a'), isWebLink('http://a'), isWebLink('app://a')]).toEqual([true, true, false])
+  expect([withKeyPrefix('abc'), withKeyPrefix('sk-abc')]).toEqual(['sk-abc', 'sk-abc'])
+  expect(needsKey({ name: 'x', template: 'https://a/{address}' })).toBe(false)
+})
+
+test('a frame shows pages of others, as safe as ours', () => {
+  const here = { origin: 'https://gate.example', protocol: 'https:' }
+  const links = ['https://chat.example/', 'http://chat.example/', 'app://add', 'https://gate.example/chat']
+  expect(links.map((link) => isFramable(link, here))).toEqual([true, false, false, false])
+  expect(isFramable('http://chat.example/', { origin: 'http://localhost', protocol: 'http:' })).toBe(true)
+})

@@ -1,0 +1,18 @@
+import type { SameKeys } from '../same-keys.ts'
+import type zh from '../zh/chat.ts'
+
+export default {
+  title: 'Chat',
+  redirecting: 'Redirecting…',
+  redirectingTo: 'Redirecting to {{name}}…',
+  noToken: 'No enabled token. Create or enable one first',
+  unreadable: 'The chat link configuration is wrong. Contact the administrator',
+  notSet: 'The administrator has not set a chat link',
+  noClient: 'There is no such chat client',
+  notReachable: 'The chat link configuration is wrong. Contact the administrator',
+  blocked: 'The chat links have changed since this page was opened. Reload to use them',
+  reload: 'Reload',
+  program: '{{name}} is a program on this device and cannot be shown in a page.',
+  open: 'Open {{name}}',
+  back: 'Back to the tokens',
+} satisfies SameKeys<typeof zh>

@@ -1,0 +1,15 @@
+export default {
+  title: '聊天',
+  redirecting: '正在跳转…',
+  redirectingTo: '正在跳转到 {{name}}…',
+  noToken: '没有可用的令牌，请先创建或启用一个令牌',
+  unreadable: '聊天链接配置错误，请联系管理员',
+  notSet: '管理员未设置聊天链接',
+  noClient: '没有这个聊天客户端',
+  notReachable: '聊天链接配置错误，请联系管理员',
+  blocked: '页面打开后聊天链接有变化，重新加载后即可使用',
+  reload: '重新加载',
+  program: '{{name}} 是本机程序，不能在页面中显示。',
+  open: '打开 {{name}}',
+  back: '返回令牌页面',
+}

@@ -1,0 +1,68 @@
+import { useParams } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatClient } from '../../lib/chat-links.ts'
+import { isFramable } from '../../lib/chat-links.ts'
+import css from './chat.module.css'
+import { ChatNotice, Notice } from './chat-notice.tsx'
+import { useChatLink } from './use-chat-link.ts'
+
+/** A chat client of the operator in a frame, with a key of whoever looks. */
+export function ChatPage() {
+  const { t } = useTranslation('chat')
+  const { id } = useParams({ strict: false })
+  const chat = useChatLink(id)
+  return (
+    <>
+      <h1 className="visually-hidden">{t('title')}</h1>
+      {chat.kind === 'ready' ? (
+        <ChatFrame key={chat.link} client={chat.client} link={chat.link} />
+      ) : (
+        <ChatNotice chat={chat} />
+      )}
+    </>
+  )
+}
+
+function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
+  const { t } = useTranslation('chat')
+  const { name } = client
+  const isBlocked = useIsFrameBlocked()
+  if (!isFramable(link, location)) {
+    const open = (
+      <Button type="primary" href={link} rel="noreferrer">
+        {t('open', { name })}
+      </Button>
+    )
+    return <Notice action={open}>{t('program', { name })}</Notice>
+  }
+  if (isBlocked) {
+    const reload = <Button onClick={() => location.reload()}>{t('reload')}</Button>
+    return <Notice action={reload}>{t('blocked')}</Notice>
+  }
+  return (
+    <iframe
+      className={css.frame}
+      src={link}
+      title={name}
+      allow="camera; microphone; clipboard-write"
+      // Its own storage and scripts, no way to ours: another origin, which cannot lead this window elsewhere.
+      sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
+      referrerPolicy="no-referrer"
+    />
+  )
+}
+
+/** The page was loaded before the operator added the client, and may not show it yet. */
+function useIsFrameBlocked(): boolean {
+  const [isBlocked, setIsBlocked] = useState(false)
+  useEffect(() => {
+    const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'frame-src') setIsBlocked(true)
+    }
+    document.addEventListener('securitypolicyviolation', onViolation)
+    return () => document.removeEventListener('securitypolicyviolation', onViolation)
+  }, [])
+  return isBlocked
+}

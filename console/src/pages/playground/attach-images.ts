@@ -1,0 +1,32 @@
+/** Pictures of one message. */
+export const imagesMax = 4
+const fileBytesMax = 20 * 1_048_576
+/** Models look at no more than this of a picture's longer side. */
+const edgeMax = 1_568
+
+/** Width and height within the longest edge; a picture is never enlarged. */
+export function fitWithin({ width, height }: { width: number; height: number }, max = edgeMax) {
+  const scale = Math.min(1, max / Math.max(width, height, 1))
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}
+
+/** The picture as a data URL, made smaller where it is large. Null when it is none, or far too large. */
+export async function readImage(file: File): Promise<string | null> {
+  if (!file.type.startsWith('image/') || file.size > fileBytesMax) return null
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return null
+  const { width, height } = fitWithin(bitmap)
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width, height })
+  const drawing = canvas.getContext('2d')
+  if (!drawing) return null
+  // JPEG knows no transparency: what shines through would turn black.
+  drawing.fillStyle = '#fff'
+  drawing.fillRect(0, 0, width, height)
+  drawing.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  return canvas.toDataURL('image/jpeg', 0.85)
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { buildRequest } from './build-request.ts'
+import type { ChatMessage } from './message.ts'
+
+const settings = { group: 'vip', temperature: 0, maxTokens: 0, system: 'Be brief.' }
+const said = (role: ChatMessage['role'], content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
+  ...{ id: content, createAt: 0, status: 'complete', role, content },
+  ...more,
+})
+
+test('the system prompt comes first; zero is a temperature and no maximum', () => {
+  expect(buildRequest(settings, 'm', [said('user', 'hi')])).toEqual({
+    ...{ model: 'm', group: 'vip', stream: true, stream_options: { include_usage: true }, temperature: 0 },
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hi' },
+    ],
+  })
+})
+
+test('what is left to the model is not sent', () => {
+  const request = buildRequest({ ...settings, temperature: null, system: ' ', maxTokens: 9 }, 'm', [])
+  expect(request).not.toHaveProperty('temperature')
+  expect(request).toMatchObject({ max_tokens: 9, messages: [] })
+})
+
+test('examples and empty answers are not part of what was said; a half answer is', () => {
+  const { messages } = buildRequest({ ...settings, system: '' }, 'm', [
+    said('user', 'sample', { isSample: true }),
+    said('user', 'hi'),
+    said('assistant', '', { status: 'error' }),
+    said('assistant', 'half', { status: 'error' }),
+  ])
+  expect(messages.map(({ content }) => content)).toEqual(['hi', 'half'])
+})
+
+test('pictures stand behind their text', () => {
+  const url = 'data:image/jpeg;base64,AA'
+  const { messages } = buildRequest({ ...settings, system: '' }, 'm', [
+    said('user', 'what is it', { images: [url] }),
+    said('user', '', { images: [url] }),
+  ])
+  expect(messages[0]?.content).toEqual([
+    { type: 'text', text: 'what is it' },
+    { type: 'image_url', image_url: { url } },
+  ])
+  expect(messages[1]?.content).toEqual([{ type: 'image_url', image_url: { url } }])
+})

@@ -1,0 +1,124 @@
+import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
+import { App, Button, Input } from 'antd'
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { imagesMax, readImage } from './attach-images.ts'
+import type { Conversation } from './conversation.ts'
+import css from './playground.module.css'
+
+interface ComposerProps {
+  conversation: Conversation
+  isBusy: boolean
+  /** There is a model to ask. */
+  isReady: boolean
+}
+
+/** Where a question is written. Enter sends, Shift+Enter begins a line, Escape stops. */
+export function Composer({ conversation, isBusy, isReady }: ComposerProps) {
+  const { t } = useTranslation('playground')
+  const { message } = App.useApp()
+  const [text, setText] = useState('')
+  const [images, setImages] = useState<string[]>([])
+  const picker = useRef<HTMLInputElement>(null)
+  const canSend = isReady && !isBusy && (text.trim() !== '' || images.length > 0)
+
+  const send = () => {
+    if (!canSend || !conversation.send(text, images)) return
+    setText('')
+    setImages([])
+  }
+  const attach = async (files: readonly File[]) => {
+    const room = imagesMax - images.length
+    const read = await Promise.all(files.slice(0, room).map(readImage))
+    if (files.length > room) message.warning(t('tooManyImages', { count: imagesMax }))
+    if (read.includes(null)) message.error(t('notAnImage'))
+    setImages((before) => [...before, ...read.filter((image) => image !== null)].slice(0, imagesMax))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter that chooses a character is no end of a question.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const onDrop = (event: DragEvent) => {
+    const files = [...event.dataTransfer.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    void attach(files)
+  }
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      {images.length > 0 && (
+        <div className={css.attached}>
+          {images.map((url, index) => (
+            <span key={index} className={css.thumb}>
+              <img src={url} alt={t('attached', { number: index + 1 })} />
+              <Button
+                size="small"
+                shape="circle"
+                icon={<CloseOutlined />}
+                aria-label={t('detach', { number: index + 1 })}
+                onClick={() => setImages(images.toSpliced(index, 1))}
+              />
+            </span>
+          ))}
+        </div>
+      )}
+      <Input.TextArea
+        autoSize={{ minRows: 1, maxRows: 8 }}
+        variant="borderless"
+        aria-label={t('question')}
+        placeholder={t('placeholder')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const files = [...event.clipboardData.files]
+          if (files.length === 0) return
+          event.preventDefault()
+          void attach(files)
+        }}
+      />
+      <div className={css.composerFoot}>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/*"
+          multiple
+          hidden
+          aria-label={t('attach')}
+          onChange={(event) => {
+            void attach([...(event.target.files ?? [])])
+            event.target.value = ''
+          }}
+        />
+        <Button
+          type="text"
+          icon={<PictureOutlined />}
+          disabled={images.length >= imagesMax}
+          aria-label={t('attach')}
+          title={t('attach')}
+          onClick={() => picker.current?.click()}
+        />
+        <span className={css.keys}>{t('keys')}</span>
+        {isBusy ? (
+          <Button onClick={() => conversation.stop()}>{t('stop')}</Button>
+        ) : (
+          <Button type="primary" htmlType="submit" icon={<ArrowUpOutlined />} disabled={!canSend}>
+            {t('send')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'bun:test'
+import { type ConversationState, createConversation } from './conversation.ts'
+import type { AnswerEvent } from './message.ts'
+
+const settings = { group: '', temperature: 0, maxTokens: 0, system: '' }
+
+function start(lanes = [{ model: 'a', messages: [] as ConversationState['lanes'][0]['messages'] }]) {
+  let ids = 0
+  const kept: ConversationState[] = []
+  const calls: {
+    body: { model: string; messages: { content: string }[] }
+    tell(event: AnswerEvent): void
+  }[] = []
+  const due: (() => void)[] = []
+  const conversation = createConversation(
+    { settings, lanes },
+    {
+      call: (body, signal, onEvent) =>
+        new Promise((resolve) => {
+          const tell = (event: AnswerEvent) => {
+            onEvent(event)
+            if (['end', 'failed', 'stopped'].includes(event.type)) resolve()
+          }
+          signal.addEventListener('abort', () => tell({ type: 'stopped', at: 9 }))
+          calls.push({ body: body as never, tell })
+        }),
+      priceOf: async () => ({ charge: 225 }),
+      keep: (state) => kept.push(state),
+      later: (run) => due.push(run),
+      newId: () => `m${++ids}`,
+      now: () => 0,
+    },
+  )
+  const runDue = () => {
+    for (const run of due.splice(0)) run()
+  }
+  const said = (lane = 0) => conversation.get().lanes[lane]?.messages.map(({ content }) => content)
+  return { conversation, calls, kept, runDue, said }
+}
+
+const text = (content: string): AnswerEvent => ({ type: 'text', text: content, at: 1 })
+const end: AnswerEvent = { type: 'end', at: 2 }
+/** What was promised before is done. */
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+test('a question gets its answer, drawn in steps and kept when it is whole, with its price', async () => {
+  const { conversation, calls, kept, runDue, said } = start()
+  expect(conversation.send('hi')).toBe(true)
+  calls[0]?.tell(text('The'))
+  calls[0]?.tell(text(' river'))
+  expect(said()).toEqual(['hi', ''])
+  runDue()
+  expect(said()).toEqual(['hi', 'The river'])
+  calls[0]?.tell(end)
+  await settled()
+  expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({
+    ...{ status: 'complete', content: 'The river', model: 'a' },
+    facts: { charge: 225 },
+  })
+  expect(kept.at(-1)).toBe(conversation.get())
+})
+
+test('one question at a time, and none that is empty', () => {
+  const { conversation, calls } = start()
+  expect(conversation.send('  ')).toBe(false)
+  expect(conversation.send('hi')).toBe(true)
+  expect(conversation.send('again')).toBe(false)
+  expect(calls).toHaveLength(1)
+})
+
+test('samples go with the first question and are not sent', () => {
+  const sample = {
+    id: 's',
+    role: 'user',
+    createAt: 0,
+    content: 'Hello',
+    status: 'complete',
+    isSample: true,
+  } as const
+  const { conversation, calls, said } = start([{ model: 'a', messages: [sample] }])
+  conversation.send('hi')
+  expect(said()).toEqual(['hi', ''])
+  expect(calls[0]?.body.messages).toEqual([{ role: 'user', content: 'hi' } as never])
+})
+
+test('an answer that is stopped keeps what came, and another question may follow', async () => {
+  const { conversation, calls } = start()
+  conversation.send('hi')
+  calls[0]?.tell(text('The'))
+  conversation.stop()
+  await settled()
+  expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({ content: 'The', isStopped: true })
+  expect(conversation.send('on')).toBe(true)
+  expect(calls[1]?.body.messages.map(({ content }) => content)).toEqual(['hi', 'The', 'on'])
+})
+
+test('an answer is asked for anew in place of the old one', async () => {
+  const { conversation, calls, said } = start()
+  conversation.send('hi')
+  calls[0]?.tell(text('one'))
+  calls[0]?.tell(end)
+  await settled()
+  conversation.retry(0)
+  expect(calls[1]?.body.messages.map(({ content }) => content)).toEqual(['hi'])
+  calls[1]?.tell(text('two'))
+  calls[1]?.tell(end)
+  await settled()
+  expect(said()).toEqual(['hi', 'two'])
+})
+
+test('a changed question drops what came after it', async () => {
+  const { conversation, calls, said } = start()
+  for (const question of ['hi', 'more']) {
+    conversation.send(question)
+    calls.at(-1)?.tell(text('yes'))
+    calls.at(-1)?.tell(end)
+    await settled()
+  }
+  const first = conversation.get().lanes[0]?.messages[0]?.id ?? ''
+  conversation.edit(first, 'hello')
+  expect(said()).toEqual(['hello', ''])
+  expect(calls.at(-1)?.body.messages.map(({ content }) => content)).toEqual(['hello'])
+})
+
+test('two models are asked the same, from the same beginning, each with its own answers', async () => {
+  const { conversation, calls, said } = start()
+  conversation.send('hi')
+  calls[0]?.tell(text('from a'))
+  calls[0]?.tell(end)
+  await settled()
+  conversation.compare('b')
+  conversation.send('more')
+  expect(calls.slice(1).map(({ body }) => body.model)).toEqual(['a', 'b'])
+  calls[2]?.tell(text('B'))
+  calls[2]?.tell(end)
+  calls[1]?.tell(end)
+  await settled()
+  expect([said(0), said(1)]).toEqual([
+    ['hi', 'from a', 'more', ''],
+    ['hi', 'from a', 'more', 'B'],
+  ])
+  const answers = conversation.get().lanes.map(({ messages }) => messages[1]?.id)
+  expect(answers[0]).not.toBe(answers[1])
+  conversation.remove(conversation.get().lanes[0]?.messages[2]?.id ?? '')
+  expect(said(1)).toEqual(['hi', 'from a', 'B'])
+  conversation.closeLane(0)
+  expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['b'])
+})
+
+test('clearing ends what runs and leaves nothing', async () => {
+  const { conversation, calls, said } = start()
+  conversation.send('hi')
+  calls[0]?.tell(text('The'))
+  conversation.clear()
+  await settled()
+  expect(said()).toEqual([])
+  expect(conversation.send('new')).toBe(true)
+})

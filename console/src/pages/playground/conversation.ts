@@ -1,0 +1,198 @@
+import { buildRequest, type Settings } from './build-request.ts'
+import { type AnswerEvent, type AnswerFacts, applyEvent, type ChatMessage, isRunning } from './message.ts'
+
+/** One model and what was said with it. Two stand side by side when models are compared. */
+export interface Lane {
+  model: string
+  messages: ChatMessage[]
+}
+
+export interface ConversationState {
+  settings: Settings
+  lanes: Lane[]
+}
+
+export interface ConversationParts {
+  /** Calls a model; tells events until one ends the answer. */
+  call(body: unknown, signal: AbortSignal, onEvent: (event: AnswerEvent) => void): Promise<void>
+  /** What an answer that is over has cost. */
+  priceOf(answer: ChatMessage, settings: Settings): Promise<AnswerFacts>
+  keep(state: ConversationState): void
+  /** Runs soon, once for many: text comes faster than it can be drawn. */
+  later(run: () => void): void
+  newId(): string
+  /** Milliseconds. */
+  now(): number
+}
+
+export type Conversation = ReturnType<typeof createConversation>
+
+/** The chat of one account: what is said, and the calls that are running. Outlives the page. */
+export function createConversation(initial: ConversationState, parts: ConversationParts) {
+  let state = initial
+  let shown = initial
+  let isWaiting = false
+  const listeners = new Set<() => void>()
+  const running = new Map<string, AbortController>()
+
+  function show(): void {
+    shown = state
+    for (const listener of listeners) listener()
+  }
+
+  function showLater(): void {
+    if (isWaiting) return
+    isWaiting = true
+    parts.later(() => {
+      isWaiting = false
+      if (shown !== state) show()
+    })
+  }
+
+  function set(next: ConversationState): void {
+    state = next
+    parts.keep(state)
+    show()
+  }
+
+  const setLanes = (map: (lane: Lane, index: number) => Lane) =>
+    set({ ...state, lanes: state.lanes.map(map) })
+
+  function setMessage(id: string, map: (message: ChatMessage) => ChatMessage): void {
+    const mapAll = (messages: ChatMessage[]) => {
+      const at = messages.findIndex((message) => message.id === id)
+      const found = messages[at]
+      return found ? messages.with(at, map(found)) : messages
+    }
+    state = {
+      ...state,
+      lanes: state.lanes.map((lane) => {
+        const messages = mapAll(lane.messages)
+        return messages === lane.messages ? lane : { ...lane, messages }
+      }),
+    }
+  }
+
+  const findMessage = (id: string) =>
+    state.lanes.flatMap(({ messages }) => messages).find((message) => message.id === id)
+
+  /** Appends an empty answer to each of these lanes, and has them filled. */
+  function answer(lanes: readonly number[]): void {
+    const ids = new Map(lanes.map((index) => [index, parts.newId()]))
+    setLanes((lane, index) => {
+      const id = ids.get(index)
+      if (id === undefined) return lane
+      const empty: ChatMessage = {
+        ...{
+          id,
+          role: 'assistant',
+          createAt: parts.now(),
+          content: '',
+          status: 'loading',
+          model: lane.model,
+        },
+      }
+      return { ...lane, messages: [...lane.messages, empty] }
+    })
+    for (const [index, id] of ids) void fill(index, id)
+  }
+
+  async function fill(index: number, id: string): Promise<void> {
+    const lane = state.lanes[index]
+    if (!lane) return
+    const { settings } = state
+    const body = buildRequest(settings, lane.model, lane.messages.slice(0, -1))
+    const stopping = new AbortController()
+    running.set(id, stopping)
+    await parts.call(body, stopping.signal, (event) => {
+      setMessage(id, (message) => applyEvent(message, event))
+      const isOver = ['end', 'failed', 'stopped'].includes(event.type)
+      if (isOver) set(state)
+      else showLater()
+    })
+    running.delete(id)
+    const over = findMessage(id)
+    if (!over) return
+    const price = await parts.priceOf(over, settings)
+    setMessage(id, (message) => ({ ...message, facts: { ...message.facts, ...price } }))
+    set(state)
+  }
+
+  const stop = (ids: readonly string[] = [...running.keys()]) => {
+    for (const id of ids) running.get(id)?.abort()
+  }
+  const isBusy = () => running.size > 0
+  const everyLane = () => state.lanes.map((_, index) => index)
+
+  return {
+    get: () => shown,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    setSettings: (changes: Partial<Settings>) =>
+      set({ ...state, settings: { ...state.settings, ...changes } }),
+    setModel: (at: number, model: string) =>
+      setLanes((lane, index) => (index === at ? { ...lane, model } : lane)),
+    /** A second lane starts from what was said in the first. */
+    compare(model: string) {
+      const [first] = state.lanes
+      if (first && state.lanes.length === 1 && !isBusy()) {
+        const copied = first.messages.map((message) =>
+          message.role === 'user' ? message : { ...message, id: parts.newId() },
+        )
+        set({ ...state, lanes: [first, { model, messages: copied }] })
+      }
+    },
+    /** The lane goes; the other stays. */
+    closeLane(at: number) {
+      stop(state.lanes[at]?.messages.filter(isRunning).map(({ id }) => id))
+      if (state.lanes.length > 1) set({ ...state, lanes: state.lanes.filter((_, index) => index !== at) })
+    },
+    /** False while an answer is being written: a question waits for it. */
+    send(content: string, images: string[] = []): boolean {
+      if (isBusy() || (content.trim() === '' && images.length === 0)) return false
+      const question: ChatMessage = {
+        ...{ id: parts.newId(), role: 'user', createAt: parts.now(), content, status: 'complete' },
+        ...(images.length > 0 && { images }),
+      }
+      setLanes((lane) => ({
+        ...lane,
+        messages: [...lane.messages.filter(({ isSample }) => !isSample), question],
+      }))
+      answer(everyLane())
+      return true
+    },
+    /** The last answer of a lane anew. */
+    retry(at: number) {
+      const last = state.lanes[at]?.messages.at(-1)
+      if (isBusy() || last?.role !== 'assistant') return
+      setLanes((lane, index) => (index === at ? { ...lane, messages: lane.messages.slice(0, -1) } : lane))
+      answer([at])
+    },
+    /** The question says something else, and what came after it is gone. */
+    edit(id: string, content: string) {
+      if (isBusy() || content.trim() === '') return
+      const cut = (messages: ChatMessage[]) => {
+        const at = messages.findIndex((message) => message.id === id)
+        const question = messages[at]
+        return question ? [...messages.slice(0, at), { ...question, content }] : null
+      }
+      const lanes = everyLane().filter((index) => cut(state.lanes[index]?.messages ?? []) !== null)
+      setLanes((lane) => ({ ...lane, messages: cut(lane.messages) ?? lane.messages }))
+      answer(lanes)
+    },
+    /** A question goes from every lane, an answer from its own. */
+    remove(id: string) {
+      stop([id])
+      setLanes((lane) => ({ ...lane, messages: lane.messages.filter((message) => message.id !== id) }))
+    },
+    clear() {
+      stop()
+      setLanes((lane) => ({ ...lane, messages: [] }))
+    },
+    stop: () => stop(),
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import type { ConversationState } from './conversation.ts'
+import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
+import type { ChatMessage } from './message.ts'
+
+const fresh = newConversation({ greeting: 'Hello', reply: 'Hello, how can I help?' })
+const said = (content: string, more: Partial<ChatMessage> = {}): ChatMessage => ({
+  ...{ id: content, role: 'user', createAt: 0, status: 'complete', content, ...more },
+})
+const stateOf = (...messages: ChatMessage[]): ConversationState => ({
+  ...fresh,
+  lanes: [{ model: 'm', messages }],
+})
+const contentsOf = (state: ConversationState | null) =>
+  state?.lanes[0]?.messages.map(({ content }) => content)
+
+test('a new conversation has the defaults and an example', () => {
+  expect(fresh.settings).toMatchObject({
+    temperature: 0,
+    maxTokens: 0,
+    system: 'You are a helpful assistant.',
+  })
+  expect(fresh.lanes.map(({ model }) => model)).toEqual(['gpt-4o-mini'])
+  expect(fresh.lanes[0]?.messages.map(({ role, isSample }) => [role, isSample])).toEqual([
+    ['user', true],
+    ['assistant', true],
+  ])
+})
+
+test('what is kept comes back as it was', () => {
+  const state = stateOf(said('hi'), said('yes', { role: 'assistant', facts: { charge: 3 } }))
+  expect(readConversation(packConversation(state))).toEqual(state)
+})
+
+test('an answer that was being written has stopped', () => {
+  const state = stateOf(said('half', { role: 'assistant', status: 'incomplete', tries: 2 }))
+  const [message] = readConversation(packConversation(state))?.lanes[0]?.messages ?? []
+  expect(message).toMatchObject({ status: 'complete', isStopped: true, content: 'half' })
+  expect(message?.tries).toBeUndefined()
+})
+
+test('where it is too long, old pictures go first, then old messages', () => {
+  const images = ['x'.repeat(500)]
+  const state = stateOf(said('first', { images }), said('second', { images }), said('third'))
+  const withoutOne = readConversation(packConversation(state, 1_200))
+  expect(contentsOf(withoutOne)).toEqual(['first', 'second', 'third'])
+  expect(
+    withoutOne?.lanes[0]?.messages.map(({ images, lostImages }) => images?.length ?? lostImages),
+  ).toEqual([1, 1, undefined])
+  expect(withoutOne?.lanes[0]?.messages[0]?.lostImages).toBe(1)
+  const words = Array.from({ length: 20 }, (_, index) => said(`${index} ${'long '.repeat(50)}`))
+  const text = packConversation(stateOf(...words), 2_000)
+  expect(text.length).toBeLessThanOrEqual(2_000)
+  expect(contentsOf(readConversation(text))?.at(-1)).toStartWith('19 ')
+})
+
+test('what nobody could mean is not taken for a conversation', () => {
+  for (const text of [
+    null,
+    '',
+    '7',
+    'null',
+    '{}',
+    '{"settings":{},"lanes":[]}',
+    '{"settings":{},"lanes":[{}]}',
+  ])
+    expect(readConversation(text)).toBeNull()
+})

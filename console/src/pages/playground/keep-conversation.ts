@@ -1,0 +1,91 @@
+import type { ConversationState, Lane } from './conversation.ts'
+import { type ChatMessage, isRunning } from './message.ts'
+
+/** What a browser keeps for a site is a few megabytes, for all of it. */
+const charsMax = 2_000_000
+const messagesMax = 200
+
+const settingsDefault = { group: '', temperature: 0, maxTokens: 0, system: 'You are a helpful assistant.' }
+export const modelDefault = 'gpt-4o-mini'
+
+/** A new conversation, with a greeting and its answer as an example. */
+export function newConversation(samples: { greeting: string; reply: string }): ConversationState {
+  const sample = (role: ChatMessage['role'], content: string): ChatMessage => ({
+    ...{ id: `sample-${role}`, role, createAt: 0, content, status: 'complete', isSample: true },
+  })
+  const messages = [sample('user', samples.greeting), sample('assistant', samples.reply)]
+  return { settings: settingsDefault, lanes: [{ model: modelDefault, messages }] }
+}
+
+/** The conversation as text, within what a browser keeps: old pictures go first, then old messages. */
+export function packConversation(state: ConversationState, max = charsMax): string {
+  const newest = mapMessages(state, (messages) => messages.slice(-messagesMax))
+  const count = Math.max(...newest.lanes.map(({ messages }) => messages.length))
+  for (let steps = 0; ; steps += Math.ceil(count / 20)) {
+    const text = JSON.stringify(steps === 0 ? newest : dropped(newest, steps))
+    if (text.length <= max || steps > count * 2) return text
+  }
+}
+
+/** Without the pictures of the first `steps` messages; past the last, without the first messages too. */
+function dropped(state: ConversationState, steps: number): ConversationState {
+  return mapMessages(state, (messages) =>
+    messages
+      .map((message, index): ChatMessage => {
+        if (index >= steps || !message.images) return message
+        const { images, ...rest } = message
+        return { ...rest, lostImages: images.length }
+      })
+      .slice(Math.max(0, steps - messages.length)),
+  )
+}
+
+const mapMessages = (
+  state: ConversationState,
+  map: (messages: ChatMessage[]) => ChatMessage[],
+): ConversationState => ({
+  ...state,
+  lanes: state.lanes.map((lane) => ({ ...lane, messages: map(lane.messages) })),
+})
+
+/** What was kept; null when it is none of ours. An answer that was being written has stopped. */
+export function readConversation(text: string | null): ConversationState | null {
+  if (text === null) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isState(value)) return null
+    const state = { ...value, settings: { ...settingsDefault, ...value.settings } }
+    return mapMessages(state, (messages) =>
+      messages.map((message) => {
+        if (!isRunning(message)) return message
+        const { tries: _, ...rest } = message
+        return { ...rest, status: 'complete', isStopped: true }
+      }),
+    )
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isMessage = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value.id === 'string' &&
+  typeof value.content === 'string' &&
+  (value.role === 'user' || value.role === 'assistant')
+
+const isLane = (value: unknown): value is Lane =>
+  isObject(value) &&
+  typeof value.model === 'string' &&
+  Array.isArray(value.messages) &&
+  value.messages.every(isMessage)
+
+const isState = (value: unknown): value is ConversationState =>
+  isObject(value) &&
+  isObject(value.settings) &&
+  Array.isArray(value.lanes) &&
+  value.lanes.length > 0 &&
+  value.lanes.length <= 2 &&
+  value.lanes.every(isLane)

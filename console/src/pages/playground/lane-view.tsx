@@ -1,0 +1,97 @@
+import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversation, Lane } from './conversation.ts'
+import { MessageView } from './message-view.tsx'
+import css from './playground.module.css'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+interface LaneViewProps {
+  lane: Lane
+  index: number
+  isComparing: boolean
+  isBusy: boolean
+  conversation: Conversation
+}
+
+/** What was said with one model. */
+export function LaneView({ lane, index, isComparing, isBusy, conversation }: LaneViewProps) {
+  const { t } = useTranslation('playground')
+  const { messages, model } = lane
+  const { frame, content, isAway, toEnd, onScroll } = useStickToEnd()
+  const last = messages.at(-1)
+  const question = messages.findLast(({ role }) => role === 'user')?.id
+  // Who asks wants to see the answer.
+  useEffect(toEnd, [question])
+  return (
+    <div className={css.lane}>
+      {isComparing && (
+        <div className={css.laneHead}>
+          <h2 title={model}>{model}</h2>
+          <Button
+            type="text"
+            size="small"
+            icon={<CloseOutlined />}
+            aria-label={t('closeLane', { model })}
+            title={t('closeLane', { model })}
+            onClick={() => conversation.closeLane(index)}
+          />
+        </div>
+      )}
+      <section
+        ref={frame}
+        className={css.scroll}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+        tabIndex={0}
+        aria-label={t('messages', { model })}
+      >
+        <div ref={content} className={css.messages}>
+          {messages.length === 0 && (
+            <div className={css.empty}>
+              <strong>{t('empty.title')}</strong>
+              <p>{t('empty.hint')}</p>
+            </div>
+          )}
+          {messages.map((message) => (
+            <MessageView
+              key={message.id}
+              message={message}
+              isBusy={isBusy}
+              onRetry={message === last && !isBusy ? () => conversation.retry(index) : undefined}
+              onEdit={conversation.edit}
+              onRemove={conversation.remove}
+            />
+          ))}
+        </div>
+      </section>
+      {isAway && (
+        <Button
+          className={css.toEnd}
+          shape="circle"
+          icon={<DownOutlined />}
+          aria-label={t('toEnd')}
+          onClick={toEnd}
+        />
+      )}
+      <LaneStatus messages={messages} model={model} />
+    </div>
+  )
+}
+
+/** Says what becomes of an answer to those who do not see it grow. */
+function LaneStatus({ messages, model }: Lane) {
+  const { t } = useTranslation('playground')
+  const last = messages.at(-1)
+  const state = last?.role === 'assistant' && !last.isSample ? last.status : undefined
+  return (
+    <div role="status" className="visually-hidden">
+      {state === 'loading' && t('status.loading', { model })}
+      {state === 'incomplete' && t('status.incomplete', { model })}
+      {state === 'complete' && t(last?.isStopped ? 'status.stopped' : 'status.complete', { model })}
+      {state === 'error' && t('status.error', { model, error: last?.error ?? '' })}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { createMarkdown, mendTail } from './markdown-blocks.ts'
+
+const markdown = createMarkdown(({ alt, host }) => `picture at ${host}: ${alt}`)
+const htmlOf = (text: string) =>
+  markdown
+    .blocksOf(text, false)
+    .map((block) =>
+      block.kind === 'html' ? markdown.htmlOf(block.token) : `[${block.language}]${block.text}`,
+    )
+    .join('')
+    .trim()
+
+test('blocks stay the same while text is added behind them', () => {
+  const text = '# Title\n\nA paragraph.\n\n- one\n- two\n\n```ts\nconst a = 1\n```\n\nEnd'
+  const whole = markdown.blocksOf(text, false).map(({ raw }) => raw)
+  expect(whole).toHaveLength(5)
+  const before = markdown.blocksOf(text.slice(0, text.indexOf('End')), true).map(({ raw }) => raw)
+  expect(before.slice(0, 3)).toEqual(whole.slice(0, 3))
+})
+
+test('code keeps its language and text, the fence open or closed', () => {
+  const [closed] = markdown.blocksOf('```ts title="x"\nlet a = "<b>"\n```', false)
+  expect(closed).toMatchObject({ kind: 'code', language: 'ts', text: 'let a = "<b>"' })
+  const [open] = markdown.blocksOf('```py\nprint(1)', true)
+  expect(open).toMatchObject({ kind: 'code', language: 'py', text: 'print(1)' })
+})
+
+test('HTML of a model is text, but for a few marks', () => {
+  expect(htmlOf('a <script>alert(1)</script> b')).toBe('<p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p>')
+  expect(htmlOf('<iframe src="https://evil.example"></iframe>')).toStartWith('&lt;iframe')
+  expect(htmlOf('H<sub>2</sub>O<br>x')).toBe('<p>H<sub>2</sub>O<br>x</p>')
+})
+
+test('pictures from elsewhere are named links; those in the text itself are shown', () => {
+  const link = htmlOf('![a cat](https://img.example/cat.png?secret=1)')
+  expect(link).not.toContain('<img')
+  expect(link).toContain('picture at img.example: a cat</a>')
+  expect(link).toContain('rel="noopener noreferrer nofollow"')
+  expect(htmlOf('![dot](data:image/png;base64,AAAA)')).toContain(
+    '<img src="data:image/png;base64,AAAA" alt="dot">',
+  )
+  expect(htmlOf('![x](data:image/svg+xml;base64,AAAA)')).not.toContain('<img')
+})
+
+test('links open elsewhere', () => {
+  expect(htmlOf('[here](https://a.example "t")')).toContain('<a href="https://a.example" target="_blank"')
+})
+
+test.each([
+  ['some **bold', 'some **bold**'],
+  ['some **bold*', 'some **bold**'],
+  ['some **', 'some '],
+  ['run `npm i', 'run `npm i`'],
+  ['see [the page](https://exa', 'see the page'],
+  ['see [the pa', 'see the pa'],
+  ['see ![a cat](https://exa', 'see '],
+  ['A line\n-', 'A line'],
+  ['A line\n1.', 'A line'],
+  ['**done** and *so*', '**done** and *so*'],
+  ['first **a\n\nsecond', 'first **a\n\nsecond'],
+  ['```ts\nconst a = `x', '```ts\nconst a = `x'],
+])('an open end is closed for the moment: %j', (text, mended) => {
+  expect(mendTail(text)).toBe(mended)
+})

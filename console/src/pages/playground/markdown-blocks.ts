@@ -1,0 +1,79 @@
+import { Marked, type Token } from 'marked'
+
+/** A paragraph, a list, a table…: what is drawn, and drawn again, as one. */
+export type Block =
+  | { kind: 'code'; raw: string; language: string; text: string }
+  | { kind: 'html'; raw: string; token: Token }
+
+/** Names a picture elsewhere, which is not loaded: `host` would learn who reads. */
+export type NamePicture = (picture: { alt: string; host: string }) => string
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+
+/** Marks of text that models write as HTML. Everything else is shown as it was written. */
+const harmlessTag = /^<\/?(br|sub|sup|kbd|u|mark)\s*\/?>$/i
+const inlinePicture = /^data:image\/(png|jpeg|gif|webp);base64,/i
+
+const newWindow = 'target="_blank" rel="noopener noreferrer nofollow"'
+
+/** Reads Markdown of models: HTML is text, links open elsewhere, pictures from elsewhere are links. */
+export function createMarkdown(namePicture: NamePicture) {
+  const marked = new Marked({ gfm: true, breaks: true })
+  marked.use({
+    renderer: {
+      html: ({ text }) => (harmlessTag.test(text.trim()) ? text : escapeHtml(text)),
+      checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+      link({ href, tokens }) {
+        return `<a href="${escapeHtml(href)}" ${newWindow}>${this.parser.parseInline(tokens)}</a>`
+      },
+      image({ href, text }) {
+        if (inlinePicture.test(href)) return `<img src="${escapeHtml(href)}" alt="${escapeHtml(text)}">`
+        if (!URL.canParse(href)) return escapeHtml(text)
+        const name = namePicture({ alt: text, host: new URL(href).host })
+        return `<a href="${escapeHtml(href)}" ${newWindow}>${escapeHtml(name)}</a>`
+      },
+    },
+  })
+  return {
+    /** `isGrowing`: more is to come, so that what has just begun is not taken for what it cannot stay. */
+    blocksOf: (text: string, isGrowing: boolean): Block[] =>
+      marked
+        .lexer(isGrowing ? mendTail(text) : text)
+        .filter(({ type }) => type !== 'space' && type !== 'def')
+        .map((token): Block => {
+          if (token.type !== 'code') return { kind: 'html', raw: token.raw, token }
+          const language = /^\S*/.exec(String(token.lang ?? ''))?.[0] ?? ''
+          return { kind: 'code', raw: token.raw, language, text: String(token.text) }
+        }),
+    /** HTML that still has to be cleaned. */
+    htmlOf: (token: Token): string => marked.parser([token]),
+  }
+}
+
+export type Markdown = ReturnType<typeof createMarkdown>
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+/** `text` of a stream with its open ends closed: otherwise every new sign could change what stands there. */
+export function mendTail(text: string): string {
+  const isInFence = countOf(text, /^ {0,3}(```|~~~)/gm) % 2 === 1
+  if (isInFence) return text
+  const start = text.lastIndexOf('\n\n') + 1
+  let tail = text.slice(start)
+  // A lone dash below a line would make a heading of it for a moment.
+  tail = tail.replace(/\n[ \t]*(-+|=+|[*_+#]+|\d+\.?|`{1,2})[ \t]*$/, '')
+  if (countOf(tail, /`/g) % 2 === 1) return `${text.slice(0, start)}${tail}\``
+  tail = tail
+    .replace(/!\[[^\]\n]*(\]\([^)\n]*)?$/, '')
+    .replace(/\[([^\]\n]*)(\]\([^)\n]*)?$/, '$1')
+    .replace(/(?<=^|[\s(])[*_]{1,3}$/, '')
+  if (countOf(tail, /\*\*/g) % 2 === 1) tail = `${tail.replace(/\*$/, '').trimEnd()}**`
+  return text.slice(0, start) + tail
+}

@@ -1,0 +1,171 @@
+import CopyOutlined from '@ant-design/icons/es/icons/CopyOutlined'
+import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import EditOutlined from '@ant-design/icons/es/icons/EditOutlined'
+import RedoOutlined from '@ant-design/icons/es/icons/RedoOutlined'
+import { Button, Input } from 'antd'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCopy } from '../../components/use-copy.tsx'
+import { AnswerFactsLine } from './answer-facts-line.tsx'
+import { type ChatMessage, isRunning } from './message.ts'
+import css from './playground.module.css'
+
+const ChatMarkdown = lazy(() => import('./chat-markdown.tsx'))
+
+interface MessageViewProps {
+  message: ChatMessage
+  isBusy: boolean
+  /** Absent = it is not the last. */
+  onRetry: (() => void) | undefined
+  onEdit(id: string, content: string): void
+  onRemove(id: string): void
+}
+
+export const MessageView = memo(
+  function MessageView(props: MessageViewProps) {
+    return props.message.role === 'user' ? <Question {...props} /> : <Answer {...props} />
+  },
+  (before, after) =>
+    before.message === after.message &&
+    before.isBusy === after.isBusy &&
+    (before.onRetry === undefined) === (after.onRetry === undefined),
+)
+
+function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
+  const { t } = useTranslation(['playground', 'common'])
+  const { copy } = useCopy()
+  const { id, content, images = [], lostImages = 0, isSample } = message
+  const [draft, setDraft] = useState<string | null>(null)
+  if (draft !== null) {
+    const resend = () => {
+      if (draft.trim() === '') return
+      setDraft(null)
+      onEdit(id, draft)
+    }
+    return (
+      <div className={css.editing}>
+        <Input.TextArea
+          autoFocus
+          autoSize={{ minRows: 2, maxRows: 12 }}
+          aria-label={t('editQuestion')}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Escape') {
+              event.preventDefault()
+              setDraft(null)
+            }
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) resend()
+          }}
+        />
+        <div className={css.editButtons}>
+          <Button onClick={() => setDraft(null)}>{t('common:actions.cancel')}</Button>
+          <Button type="primary" disabled={isBusy || draft.trim() === ''} onClick={resend}>
+            {t('resend')}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <article className={css.question} aria-label={t('you')}>
+      <div className={css.bubble}>
+        {images.length > 0 && (
+          <div className={css.pictures}>
+            {images.map((url, index) => (
+              <img key={index} src={url} alt={t('attached', { number: index + 1 })} />
+            ))}
+          </div>
+        )}
+        {lostImages > 0 && <em className={css.hint}>{t('lostImages', { count: lostImages })}</em>}
+        {content !== '' && <p>{content}</p>}
+      </div>
+      {isSample ? (
+        <span className={css.sample}>{t('sample.label')}</span>
+      ) : (
+        <div className={css.actions}>
+          <Action
+            label={t('editQuestion')}
+            icon={<EditOutlined />}
+            disabled={isBusy}
+            run={() => setDraft(content)}
+          />
+          <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />
+          <Action label={t('remove')} icon={<DeleteOutlined />} disabled={isBusy} run={() => onRemove(id)} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Answer({ message, onRetry, onRemove }: MessageViewProps) {
+  const { t } = useTranslation('playground')
+  const { copy } = useCopy()
+  const { id, content, reasoning = '', status, error, model, isSample, isStopped, tries } = message
+  const running = isRunning(message)
+  return (
+    <article
+      className={css.answer}
+      aria-label={t('answerOf', { model: model ?? t('model') })}
+      aria-busy={running}
+    >
+      {reasoning !== '' && (
+        <details className={css.reasoning}>
+          <summary>{running && content === '' ? t('thinking') : t('thoughts')}</summary>
+          <p>{reasoning}</p>
+        </details>
+      )}
+      {content !== '' && (
+        <Suspense fallback={<p className={css.plain}>{content}</p>}>
+          <ChatMarkdown text={content} isGrowing={running} />
+        </Suspense>
+      )}
+      {status === 'loading' && (
+        <p className={css.waiting}>
+          {tries === undefined ? t('waiting') : t('reconnecting', { count: tries })}
+        </p>
+      )}
+      {error !== undefined && (
+        <p role="alert" className={css.error}>
+          {error}
+        </p>
+      )}
+      {isSample ? (
+        <span className={css.sample}>{t('sample.label')}</span>
+      ) : (
+        !running && (
+          <footer className={css.answerFoot}>
+            <AnswerFactsLine message={message} note={isStopped ? t('stopped') : undefined} />
+            <div className={css.actions}>
+              {content !== '' && (
+                <Action label={t('copyText')} icon={<CopyOutlined />} run={() => copy(content)} />
+              )}
+              {onRetry && <Action label={t('retry')} icon={<RedoOutlined />} run={onRetry} />}
+              <Action label={t('remove')} icon={<DeleteOutlined />} run={() => onRemove(id)} />
+            </div>
+          </footer>
+        )
+      )}
+    </article>
+  )
+}
+
+interface ActionProps {
+  label: string
+  icon: ReactNode
+  disabled?: boolean
+  run(): void
+}
+
+const Action = ({ label, icon, disabled, run }: ActionProps) => (
+  <Button
+    type="text"
+    size="small"
+    icon={icon}
+    disabled={disabled}
+    aria-label={label}
+    title={label}
+    onClick={run}
+  />
+)

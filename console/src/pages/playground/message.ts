@@ -1,0 +1,94 @@
+/** What one answer came to. Absent = not known. */
+export interface AnswerFacts {
+  promptTokens?: number
+  completionTokens?: number
+  /** Milliseconds to the first text, and to the end. */
+  firstMs?: number
+  totalMs?: number
+  /** Quota. */
+  charge?: number
+  /** The charge is worked out from the price list: the log does not say it. */
+  isEstimated?: boolean
+  requestId?: string
+}
+
+/** An answer is loading until its first text, incomplete while it grows, then complete or error, for good. */
+export type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
+
+export interface ChatMessage {
+  id: string
+  role: 'user' | 'assistant'
+  /** Milliseconds. */
+  createAt: number
+  content: string
+  status: MessageStatus
+  /** What the model thought before it answered. */
+  reasoning?: string
+  /** Pictures as data URLs. */
+  images?: string[]
+  /** Pictures were here that this browser no longer keeps. */
+  lostImages?: number
+  /** Which model answered. */
+  model?: string
+  /** What went wrong. */
+  error?: string
+  /** Ended by the person. */
+  isStopped?: boolean
+  /** Waiting for the network since this many tries. */
+  tries?: number
+  /** Shown before the first question, and never sent. */
+  isSample?: boolean
+  facts?: AnswerFacts
+}
+
+/** What happens to an answer. `at` in milliseconds since the question was sent. */
+export type AnswerEvent =
+  | { type: 'connecting'; tries: number }
+  | { type: 'open'; requestId: string | null }
+  | { type: 'text'; text: string; at: number }
+  | { type: 'reasoning'; text: string; at: number }
+  | { type: 'usage'; promptTokens: number; completionTokens: number }
+  | { type: 'failed'; error: string; at: number }
+  | { type: 'stopped'; at: number }
+  | { type: 'end'; at: number }
+
+export const isRunning = ({ status }: Pick<ChatMessage, 'status'>): boolean =>
+  status === 'loading' || status === 'incomplete'
+
+/** `message` after `event`. What is complete or failed stays as it is. */
+export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessage {
+  if (!isRunning(message)) return message
+  const { tries: _, ...reached } = message
+  const withFacts = (facts: AnswerFacts, more: Partial<ChatMessage> = {}): ChatMessage => ({
+    ...reached,
+    ...more,
+    facts: { ...message.facts, ...facts },
+  })
+  switch (event.type) {
+    case 'connecting':
+      return event.tries === 0 ? message : { ...message, tries: event.tries }
+    case 'open':
+      return event.requestId === null ? reached : withFacts({ requestId: event.requestId })
+    case 'text':
+    case 'reasoning': {
+      const field = event.type === 'text' ? 'content' : 'reasoning'
+      const grown = { [field]: (message[field] ?? '') + event.text, status: 'incomplete' } as const
+      return withFacts({ firstMs: message.facts?.firstMs ?? event.at }, grown)
+    }
+    case 'usage':
+      return withFacts({ promptTokens: event.promptTokens, completionTokens: event.completionTokens })
+    case 'failed':
+      return withFacts({ totalMs: event.at }, { status: 'error', error: event.error })
+    case 'stopped':
+      return withFacts({ totalMs: event.at }, { status: 'complete', isStopped: true })
+    case 'end':
+      return withFacts({ totalMs: event.at }, { status: 'complete' })
+  }
+}
+
+/** Output tokens a second while text came; null where that says nothing. */
+export function tokensPerSecond({ completionTokens, firstMs, totalMs }: AnswerFacts): number | null {
+  if (!completionTokens || firstMs === undefined || totalMs === undefined) return null
+  const ms = totalMs - firstMs
+  return ms < 50 ? null : (completionTokens * 1_000) / ms
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { createFrameSplitter, parseFrame } from './parse-stream.ts'
+
+const stream = [
+  ': ping',
+  'data: {"choices":[{"delta":{"role":"assistant","content":""}}]}',
+  'data: {"choices":[{"delta":{"content":"河"}}]}',
+  'event: message\ndata: {"choices":[{"delta":{"content":" runs\\n\\n"}}]}',
+  'data: [DONE]',
+]
+
+test.each(['\n', '\r\n'])(
+  'frames are found however the bytes are cut, with lines ending in %j',
+  (newline) => {
+    const text = stream.map((frame) => `${frame.replaceAll('\n', newline)}${newline}${newline}`).join('')
+    for (let size = 1; size < text.length; size++) {
+      const splitter = createFrameSplitter()
+      const data: string[] = []
+      for (let start = 0; start < text.length; start += size)
+        data.push(...splitter.push(text.slice(start, start + size)))
+      data.push(...splitter.end())
+      expect(data.flatMap(parseFrame)).toEqual([
+        { type: 'text', text: '河' },
+        { type: 'text', text: ' runs\n\n' },
+        { type: 'done' },
+      ])
+    }
+  },
+)
+
+test('a last frame without its end is read', () => {
+  const splitter = createFrameSplitter()
+  expect(splitter.push('data: {"choices":[]}')).toEqual([])
+  expect(splitter.end()).toEqual(['{"choices":[]}'])
+})
+
+test('thoughts, usage and errors are told apart', () => {
+  expect(parseFrame('{"choices":[{"delta":{"reasoning_content":"hm"}}]}')).toEqual([
+    { type: 'reasoning', text: 'hm' },
+  ])
+  expect(parseFrame('{"choices":[{"delta":{"reasoning":"hm"}}]}')).toEqual([
+    { type: 'reasoning', text: 'hm' },
+  ])
+  expect(parseFrame('{"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2}}')).toEqual([
+    { type: 'usage', promptTokens: 3, completionTokens: 2 },
+  ])
+  expect(parseFrame('{"error":{"message":"cut","code":"upstream_stream_cut"}}')).toEqual([
+    { type: 'error', code: 'upstream_stream_cut', message: 'cut' },
+  ])
+  expect(parseFrame('{"error":{"code":7}}')).toEqual([
+    { type: 'error', code: undefined, message: '{"code":7}' },
+  ])
+})
+
+test('what is no JSON is said to be unreadable', () => {
+  for (const data of ['<html>', '7', 'null', '{"choices":'])
+    expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])
+})

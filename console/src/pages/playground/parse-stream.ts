@@ -1,0 +1,74 @@
+import type { AnswerEvent } from './message.ts'
+
+/** What one frame of an answer says, without the time it came. */
+export type FrameEvent =
+  | { type: 'text' | 'reasoning'; text: string }
+  | Extract<AnswerEvent, { type: 'usage' }>
+  | { type: 'error'; code: string | undefined; message: string }
+  | { type: 'done' }
+  | { type: 'unreadable' }
+
+interface Chunk {
+  choices?: { delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown } }[]
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
+  error?: { message?: unknown; code?: unknown } | null
+}
+
+/** Cuts server-sent events out of text that comes in any pieces. */
+export function createFrameSplitter() {
+  let rest = ''
+  return {
+    /** The data of each event that is whole by now. */
+    push(text: string): string[] {
+      // A carriage return at the end may be half of a line's end.
+      rest = (rest + text).replace(/\r\n|\r(?!$)/g, '\n')
+      const frames = rest.split('\n\n')
+      rest = frames.pop() ?? ''
+      return frames.flatMap(dataOf)
+    },
+    /** What was left without an end. */
+    end: (): string[] => dataOf(rest),
+  }
+}
+
+function dataOf(frame: string): string[] {
+  const lines = frame.split('\n').filter((line) => line.startsWith('data:'))
+  return lines.length === 0 ? [] : [lines.map((line) => line.slice(5).trimStart()).join('\n')]
+}
+
+/** What the data of one event says. */
+export function parseFrame(data: string): FrameEvent[] {
+  if (data.trim() === '[DONE]') return [{ type: 'done' }]
+  const chunk = parseChunk(data)
+  if (!chunk) return [{ type: 'unreadable' }]
+  if (chunk.error) return [errorOf(chunk.error)]
+  const events: FrameEvent[] = []
+  const delta = chunk.choices?.[0]?.delta
+  const reasoning = delta?.reasoning_content ?? delta?.reasoning
+  if (typeof reasoning === 'string' && reasoning !== '') events.push({ type: 'reasoning', text: reasoning })
+  if (typeof delta?.content === 'string' && delta.content !== '')
+    events.push({ type: 'text', text: delta.content })
+  const { prompt_tokens: prompt, completion_tokens: completion } = chunk.usage ?? {}
+  if (typeof prompt === 'number' && typeof completion === 'number')
+    events.push({ type: 'usage', promptTokens: prompt, completionTokens: completion })
+  return events
+}
+
+function parseChunk(data: string): Chunk | null {
+  try {
+    const value: unknown = JSON.parse(data)
+    return typeof value === 'object' && value !== null ? (value as Chunk) : null
+  } catch {
+    return null
+  }
+}
+
+/** The error of a frame, or of a whole answer. */
+export function errorOf(error: NonNullable<Chunk['error']>): Extract<FrameEvent, { type: 'error' }> {
+  const { code, message } = error
+  return {
+    type: 'error',
+    code: typeof code === 'string' ? code : undefined,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+  }
+}

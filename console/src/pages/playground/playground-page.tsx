@@ -1,0 +1,135 @@
+import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
+import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
+import { Alert, Button, Drawer, Segmented } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useSessionUser } from '../../lib/session.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { Composer } from './composer.tsx'
+import { LaneView } from './lane-view.tsx'
+import { isRunning } from './message.ts'
+import css from './playground.module.css'
+import { SettingsPanel } from './settings-panel.tsx'
+import { useConversation, useConversationState } from './use-conversation.ts'
+import { useOffer, useOfferedModels } from './use-offer.ts'
+
+export function PlaygroundPage() {
+  // The texts are there before the conversation begins with one of them.
+  useTranslation('playground')
+  const user = useSessionUser()
+  return user === null ? null : <Playground key={user.id} userId={user.id} />
+}
+
+function Playground({ userId }: { userId: number }) {
+  const { t } = useTranslation(['playground', 'common'])
+  const isPhone = useIsPhone()
+  const [{ expired }] = useUrlState({ expired: false })
+  const conversation = useConversation(userId)
+  const state = useConversationState(conversation)
+  const offer = useOffer(userId, state.settings.group)
+  useOfferedModels(conversation, state, offer)
+  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const [chosenLane, setChosenLane] = useState(0)
+  const { lanes } = state
+  const isBusy = lanes.some(({ messages }) => messages.some(isRunning))
+  const isComparing = lanes.length > 1
+  const shownLane = Math.min(chosenLane, lanes.length - 1)
+  const isEmpty = lanes.every(({ messages }) => messages.length === 0)
+
+  useEffect(() => {
+    if (!isBusy) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) conversation.stop()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isBusy, conversation])
+
+  const panel = <SettingsPanel conversation={conversation} state={state} offer={offer} isBusy={isBusy} />
+  return (
+    <div className={css.page}>
+      {isPhone ? (
+        <Drawer
+          open={isPanelOpen}
+          title={t('settings')}
+          placement="left"
+          size="min(320px, 88vw)"
+          onClose={() => setIsPanelOpen(false)}
+        >
+          {panel}
+        </Drawer>
+      ) : (
+        <aside className={css.panel} aria-label={t('settings')}>
+          {panel}
+        </aside>
+      )}
+      <section className={css.chat} aria-label={t('chat')}>
+        <header className={css.head}>
+          <h1>{t('title')}</h1>
+          {isPhone && isComparing && (
+            <Segmented
+              size="small"
+              className={css.laneSwitch}
+              aria-label={t('shownModel')}
+              options={lanes.map(({ model }, index) => ({ value: index, label: model, title: model }))}
+              value={shownLane}
+              onChange={setChosenLane}
+            />
+          )}
+          <Button
+            icon={<ClearOutlined />}
+            disabled={isEmpty}
+            aria-label={t('clear')}
+            title={t('clearHint')}
+            onClick={() => conversation.clear()}
+          >
+            {!isPhone && t('clear')}
+          </Button>
+        </header>
+        {expired && <Alert type="warning" showIcon title={t('expired')} className={css.notice} />}
+        {offer.failure && (
+          <Alert
+            type="error"
+            showIcon
+            title={offer.failure.message}
+            className={css.notice}
+            action={
+              <Button size="small" onClick={offer.retry}>
+                {t('common:actions.retry')}
+              </Button>
+            }
+          />
+        )}
+        <div className={css.lanes} data-count={isPhone ? 1 : lanes.length}>
+          {lanes.map(
+            (lane, index) =>
+              (!isPhone || index === shownLane) && (
+                <LaneView
+                  // Lanes have no names of their own, and the first stays the first.
+                  key={index}
+                  lane={lane}
+                  index={index}
+                  isComparing={isComparing}
+                  isBusy={isBusy}
+                  conversation={conversation}
+                />
+              ),
+          )}
+        </div>
+        <Composer conversation={conversation} isBusy={isBusy} isReady={offer.models.length > 0} />
+        {isPhone && (
+          <Button
+            className={css.floating}
+            shape="circle"
+            size="large"
+            icon={<ControlOutlined />}
+            aria-label={t('settings')}
+            aria-expanded={isPanelOpen}
+            onClick={() => setIsPanelOpen(!isPanelOpen)}
+          />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { Link } from '@tanstack/react-router'
+import { Button, Input, InputNumber, Select, Slider } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { parseChatClients } from '../../lib/chat-links.ts'
+import { formatRatio } from '../../lib/format.ts'
+import { useStatus } from '../../lib/queries.ts'
+import type { Conversation, ConversationState } from './conversation.ts'
+import css from './playground.module.css'
+import type { Offer } from './use-offer.ts'
+
+interface SettingsPanelProps {
+  conversation: Conversation
+  state: ConversationState
+  offer: Offer
+  isBusy: boolean
+}
+
+/** What every call says beside the messages: models, group, and how they answer. */
+export function SettingsPanel({ conversation, state, offer, isBusy }: SettingsPanelProps) {
+  const { t } = useTranslation('playground')
+  const { settings, lanes } = state
+  const { temperature, maxTokens, system } = settings
+  const groupNames = Object.keys(offer.groups)
+  const groups =
+    groupNames.length === 0
+      ? [{ value: '', label: t('groupLabel', { name: t('ownGroup'), ratio: '1' }), desc: '' }]
+      : groupNames.map((name) => {
+          const { ratio, desc } = offer.groups[name] ?? { ratio: 1, desc: '' }
+          return { value: name, label: t('groupLabel', { name, ratio: formatRatio(ratio) }), desc }
+        })
+  const models = offer.models.map((name) => ({ value: name, label: name }))
+  const other = lanes[0] && (offer.models.find((name) => name !== lanes[0]?.model) ?? lanes[0].model)
+  return (
+    <div className={css.fields}>
+      <Field label={t('group')}>
+        {(id) => (
+          <Select
+            id={id}
+            value={offer.group}
+            options={groups}
+            optionRender={({ data }) => (
+              <span className={css.option}>
+                {data.label}
+                {data.desc !== '' && <small>{data.desc}</small>}
+              </span>
+            )}
+            onChange={(group) => conversation.setSettings({ group })}
+          />
+        )}
+      </Field>
+      {lanes.map((lane, index) => (
+        <Field key={index} label={lanes.length > 1 ? t('modelOf', { number: index + 1 }) : t('model')}>
+          {(id) => (
+            <Select
+              id={id}
+              showSearch
+              value={lane.model}
+              options={models}
+              loading={offer.isLoading}
+              notFoundContent={t('noModel')}
+              onChange={(model) => conversation.setModel(index, model)}
+            />
+          )}
+        </Field>
+      ))}
+      {lanes.length > 1 ? (
+        <Button onClick={() => conversation.closeLane(1)}>{t('compareEnd')}</Button>
+      ) : (
+        <Button
+          disabled={isBusy || other === undefined || offer.models.length === 0}
+          onClick={() => other !== undefined && conversation.compare(other)}
+        >
+          {t('compare')}
+        </Button>
+      )}
+      <Field
+        label={t('temperature')}
+        extra={
+          <span className={css.value}>
+            {temperature === null ? t('modelsOwn') : formatRatio(temperature)}
+          </span>
+        }
+        hint={t('temperatureHint')}
+      >
+        {() => (
+          <>
+            <Slider
+              min={0.1}
+              max={1}
+              step={0.1}
+              value={temperature ?? 0.1}
+              ariaLabelForHandle={t('temperature')}
+              onChange={(value) => conversation.setSettings({ temperature: value })}
+            />
+            <span className={css.presets}>
+              <Button
+                size="small"
+                aria-pressed={temperature === 0}
+                type={temperature === 0 ? 'primary' : 'default'}
+                ghost={temperature === 0}
+                onClick={() => conversation.setSettings({ temperature: 0 })}
+              >
+                {t('temperatureZero')}
+              </Button>
+              <Button
+                size="small"
+                aria-pressed={temperature === null}
+                type={temperature === null ? 'primary' : 'default'}
+                ghost={temperature === null}
+                onClick={() => conversation.setSettings({ temperature: null })}
+              >
+                {t('modelsOwn')}
+              </Button>
+            </span>
+          </>
+        )}
+      </Field>
+      <Field label={t('maxTokens')} hint={t('maxTokensHint')}>
+        {(id) => (
+          <InputNumber
+            id={id}
+            min={0}
+            max={10_000_000}
+            precision={0}
+            className={css.wide}
+            value={maxTokens}
+            onChange={(value) => conversation.setSettings({ maxTokens: value ?? 0 })}
+          />
+        )}
+      </Field>
+      <Field label={t('system')}>
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            autoSize={{ minRows: 3, maxRows: 12 }}
+            value={system}
+            onChange={(event) => conversation.setSettings({ system: event.target.value })}
+          />
+        )}
+      </Field>
+      <OtherClients />
+    </div>
+  )
+}
+
+interface FieldProps {
+  label: string
+  extra?: ReactNode
+  hint?: string
+  children(id: string): ReactNode
+}
+
+function Field({ label, extra, hint, children }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={css.field}>
+      <div className={css.label}>
+        <label htmlFor={id}>{label}</label>
+        {extra}
+      </div>
+      {children(id)}
+      {hint !== undefined && <p className={css.hint}>{hint}</p>}
+    </div>
+  )
+}
+
+/** The operator's own chat clients, in a frame of ours. */
+function OtherClients() {
+  const { t } = useTranslation('playground')
+  const clients = parseChatClients(useStatus()?.chats ?? []) ?? []
+  if (clients.length === 0) return null
+  return (
+    <nav className={css.clients} aria-label={t('otherClients')}>
+      <span className={css.hint}>{t('otherClients')}</span>
+      {clients.map(({ name }, index) => (
+        <Link key={name} to="/chat/{-$id}" params={{ id: String(index) }}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

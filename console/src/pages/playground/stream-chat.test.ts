@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test'
+import type { AnswerEvent } from './message.ts'
+import { type Surroundings, streamChat } from './stream-chat.ts'
+
+type Reply = Response | Error
+
+/** Answers requests in order. Every wait is over at once. */
+function run(replies: Reply[], { stopAtWait = 0 } = {}) {
+  const asked: string[] = []
+  const waited: number[] = []
+  let unauthorised = 0
+  const stopping = new AbortController()
+  const around: Surroundings = {
+    async fetch(url, { signal }) {
+      signal?.throwIfAborted()
+      asked.push(url)
+      const reply = replies.shift()
+      if (!reply || reply instanceof Error) throw reply ?? new Error('no reply left')
+      return reply
+    },
+    async wait(ms, signal) {
+      waited.push(ms)
+      if (waited.length === stopAtWait) stopping.abort()
+      signal.throwIfAborted()
+    },
+    now: () => 0,
+    onUnauthorised: () => {
+      unauthorised++
+    },
+    sentences: {
+      error: (code, message) => `${code}: ${message}`,
+      status: String,
+      unreadable: () => 'unreadable',
+      unreachable: () => 'unreachable',
+      cut: () => 'cut',
+    },
+  }
+  const events: AnswerEvent[] = []
+  const call = { body: {}, userId: 7, signal: stopping.signal }
+  const done = streamChat(around, call, (event) => events.push(event))
+  return done.then(() => ({ asked, waited, events, unauthorised, last: events.at(-1) }))
+}
+
+const streamOf = (...frames: string[]) =>
+  new Response(frames.map((data) => `data: ${data}\n\n`).join(''), {
+    headers: { 'x-oneapi-request-id': 'r1' },
+  })
+const text = '{"choices":[{"delta":{"content":"The river"}}]}'
+const offline = new TypeError('fetch failed')
+const status = () => Response.json({ success: true })
+
+test('an answer is told piece by piece up to its end marker', async () => {
+  const { events, asked } = await run([streamOf(text, '[DONE]', 'never read')])
+  expect(asked).toEqual(['/pg/chat/completions'])
+  expect(events).toEqual([
+    { type: 'connecting', tries: 0 },
+    { type: 'open', requestId: 'r1' },
+    { type: 'text', text: 'The river', at: 0 },
+    { type: 'end', at: 0 },
+  ])
+})
+
+test('the end of the stream is an end too', async () => {
+  expect((await run([streamOf(text)])).last).toEqual({ type: 'end', at: 0 })
+})
+
+test('an error in the stream, and data that is none, end the answer', async () => {
+  const cut = await run([streamOf(text, '{"error":{"message":"cut off","code":"upstream_stream_cut"}}')])
+  expect(cut.last).toEqual({ type: 'failed', error: 'upstream_stream_cut: cut off', at: 0 })
+  expect((await run([streamOf(text, '<html>')])).last).toEqual({ type: 'failed', error: 'unreadable', at: 0 })
+})
+
+test('a refusal is told in the words of the server; a login that is over is noticed', async () => {
+  const refusal = { error: { message: 'used up', code: 'insufficient_user_quota' } }
+  const refused = await run([Response.json(refusal, { status: 403 })])
+  expect(refused.last).toMatchObject({ type: 'failed', error: 'insufficient_user_quota: used up' })
+  expect(refused.unauthorised).toBe(0)
+  const over = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])
+  expect(over.unauthorised).toBe(1)
+  expect((await run([new Response('<html>', { status: 502 })])).last).toMatchObject({ error: '502' })
+})
+
+test('while the server is away it waits, asking what costs nothing, and sends once more', async () => {
+  const { asked, waited, events, last } = await run([offline, offline, offline, status(), streamOf(text)])
+  const probe = '/api/status'
+  expect(asked).toEqual(['/pg/chat/completions', probe, probe, probe, '/pg/chat/completions'])
+  expect(waited).toEqual([3_000, 3_000, 3_000])
+  expect(events.filter(({ type }) => type === 'connecting')).toHaveLength(5)
+  expect(last?.type).toBe('end')
+})
+
+test('a call that breaks off twice at a server that is there is not paid a third time', async () => {
+  const { asked, last } = await run([offline, status(), offline])
+  expect(asked.filter((url) => url.startsWith('/pg'))).toHaveLength(2)
+  expect(last).toMatchObject({ type: 'failed', error: 'unreachable' })
+})
+
+test('waiting is over when the person stops it', async () => {
+  const { asked, last } = await run([offline, offline, offline], { stopAtWait: 2 })
+  expect(asked).toHaveLength(2)
+  expect(last).toEqual({ type: 'stopped', at: 0 })
+})
+
+test('an answer that breaks off is not sent again: it would be paid twice', async () => {
+  const broken = new ReadableStream({
+    pull(controller) {
+      controller.error(new TypeError('network error'))
+    },
+  })
+  const { asked, last } = await run([new Response(broken)])
+  expect(asked).toHaveLength(1)
+  expect(last).toMatchObject({ type: 'failed', error: 'cut' })
+})

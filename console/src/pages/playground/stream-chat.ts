@@ -1,0 +1,131 @@
+import type { AnswerEvent } from './message.ts'
+import { createFrameSplitter, errorOf, type FrameEvent, parseFrame } from './parse-stream.ts'
+
+/** What is around a call: the network, time, and sentences in the person's language. */
+export interface Surroundings {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  /** Rejects when `signal` aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** Milliseconds that only grow. */
+  now(): number
+  onUnauthorised(): void
+  sentences: {
+    /** Of an error that the server told. */
+    error(code: string | undefined, message: string): string
+    status(status: number): string
+    unreadable(): string
+    unreachable(): string
+    cut(): string
+  }
+}
+
+const path = '/pg/chat/completions'
+const reconnectMs = 3_000
+/** A call that breaks off before its answer may have been at work, and costs: it is sent so many times at most. */
+const sendsMax = 2
+
+/**
+ * Calls a model and tells what becomes of the answer; the last event is `end`, `failed` or `stopped`. While the server
+ * cannot be reached it waits for it, as long as nobody stops it. Never rejects.
+ */
+export async function streamChat(
+  around: Surroundings,
+  call: { body: unknown; userId: number; signal: AbortSignal },
+  onEvent: (event: AnswerEvent) => void,
+): Promise<void> {
+  const startedAt = around.now()
+  const at = () => around.now() - startedAt
+  const { signal } = call
+  let isOpen = false
+  try {
+    const response = await connect(around, call, onEvent)
+    isOpen = true
+    onEvent({ type: 'open', requestId: response.headers.get('x-oneapi-request-id') })
+    const failure = response.ok
+      ? await readAnswer(around, response, (event) =>
+          onEvent(event.type === 'usage' ? event : { ...event, at: at() }),
+        )
+      : await readRefusal(around, response)
+    onEvent(failure === null ? { type: 'end', at: at() } : { type: 'failed', error: failure, at: at() })
+  } catch {
+    if (signal.aborted) return onEvent({ type: 'stopped', at: at() })
+    const { cut, unreachable } = around.sentences
+    onEvent({ type: 'failed', error: isOpen ? cut() : unreachable(), at: at() })
+  }
+}
+
+async function connect(
+  around: Surroundings,
+  { body, userId, signal }: { body: unknown; userId: number; signal: AbortSignal },
+  onEvent: (event: AnswerEvent) => void,
+): Promise<Response> {
+  let tries = 0
+  for (let sends = 1; ; sends++) {
+    onEvent({ type: 'connecting', tries })
+    try {
+      return await around.fetch(path, {
+        method: 'POST',
+        cache: 'no-store',
+        credentials: 'same-origin',
+        headers: { 'Content-Type': 'application/json', 'New-Api-User': String(userId) },
+        body: JSON.stringify(body),
+        signal,
+      })
+    } catch (cause) {
+      if (signal.aborted || sends >= sendsMax) throw cause
+    }
+    do {
+      tries++
+      onEvent({ type: 'connecting', tries })
+      await around.wait(reconnectMs, signal)
+    } while (!(await isReachable(around, signal)))
+  }
+}
+
+/** Asks what costs nothing. */
+const isReachable = ({ fetch }: Surroundings, signal: AbortSignal): Promise<boolean> =>
+  fetch('/api/status', { cache: 'no-store', signal }).then(
+    (response) => response.ok,
+    () => false,
+  )
+
+type TimelessEvent = Extract<FrameEvent, { type: 'text' | 'reasoning' | 'usage' }>
+
+/** Reads to the end marker, or to the end. Answers what went wrong; null = nothing. */
+async function readAnswer(
+  { sentences }: Surroundings,
+  response: Response,
+  onEvent: (event: TimelessEvent) => void,
+): Promise<string | null> {
+  const splitter = createFrameSplitter()
+  const decoder = new TextDecoder()
+  const reader = response.body?.getReader()
+  if (!reader) return sentences.unreadable()
+  for (;;) {
+    const { done, value } = await reader.read()
+    const data = done ? splitter.end() : splitter.push(decoder.decode(value, { stream: true }))
+    for (const event of data.flatMap(parseFrame)) {
+      if (event.type === 'text' || event.type === 'reasoning' || event.type === 'usage') {
+        onEvent(event)
+        continue
+      }
+      reader.cancel().catch(() => {})
+      if (event.type === 'done') return null
+      return event.type === 'error' ? sentences.error(event.code, event.message) : sentences.unreadable()
+    }
+    if (done) return null
+  }
+}
+
+async function readRefusal(around: Surroundings, response: Response): Promise<string> {
+  const { sentences } = around
+  if (response.status === 401) around.onUnauthorised()
+  try {
+    const { error } = (await response.json()) as { error?: { message?: unknown; code?: unknown } }
+    if (!error) return sentences.status(response.status)
+    const { code, message } = errorOf(error)
+    return sentences.error(code, message)
+  } catch {
+    return sentences.status(response.status)
+  }
+}

@@ -1,0 +1,123 @@
+import type { UsageLog } from '@sluice/contract/usage-log'
+import i18next from 'i18next'
+import { useSyncExternalStore } from 'react'
+import { queryClient } from '../../app/query-client.ts'
+import { api } from '../../lib/api.ts'
+import { localiseMessage } from '../../lib/error-message.ts'
+import { quotaFormatDefault } from '../../lib/format.ts'
+import { storedStatus } from '../../lib/queries.ts'
+import { expireSession } from '../../lib/session.ts'
+import { readText, writeText } from '../../lib/storage.ts'
+import { pricingQuery } from '../../lib/user-queries.ts'
+import type { Settings } from './build-request.ts'
+import { type Conversation, createConversation } from './conversation.ts'
+import { estimateCharge } from './estimate-charge.ts'
+import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
+import type { AnswerFacts, ChatMessage } from './message.ts'
+import { type Surroundings, streamChat } from './stream-chat.ts'
+
+/** Thirty pictures a second: more cannot be read. */
+const drawMs = 33
+/** When the log is asked what a call has cost. A call that was stopped is settled a moment later. */
+const logDelaysMs = [100, 1_500, 5_000]
+const logRows = 20
+
+const text = (key: 'stream.unreadable' | 'stream.cut' | 'sample.greeting' | 'sample.reply') =>
+  i18next.t(key, { ns: 'playground' })
+
+/** The sentence of the server in the person's language. It carries the id of the request, which we show by itself. */
+function errorSentence(code: string | undefined, message: string): string {
+  const sentence = message.replace(/ \(request id: [^)]*\)$/, '')
+  return localiseMessage(code, sentence, (known, values) => {
+    const key = `code.${known}`
+    if (!i18next.exists(key, { ns: 'errors' })) return undefined
+    return String(i18next.t(key as 'code.internal_error', { ns: 'errors', ...values }))
+  })
+}
+
+const around: Surroundings = {
+  fetch: (url, init) => fetch(url, init),
+  wait: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const give = () => {
+        clearTimeout(timer)
+        reject(signal.reason)
+      }
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', give)
+        resolve()
+      }, ms)
+      signal.addEventListener('abort', give, { once: true })
+      if (signal.aborted) give()
+    }),
+  now: () => performance.now(),
+  onUnauthorised: expireSession,
+  sentences: {
+    error: errorSentence,
+    status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),
+    unreadable: () => text('stream.unreadable'),
+    unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
+    cut: () => text('stream.cut'),
+  },
+}
+
+/** What the log says an answer has cost, else what the price list makes of it. */
+async function priceOf(
+  userId: number,
+  { facts, model, createAt }: ChatMessage,
+  settings: Settings,
+): Promise<AnswerFacts> {
+  if (!facts?.requestId) return {}
+  for (const ms of logDelaysMs) {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    const query = { p: 1, page_size: logRows }
+    const rows = await api.list<UsageLog>('/api/log/self', { query }).catch(() => null)
+    const row = rows?.items.find(({ request_id }) => request_id === facts.requestId)
+    if (row?.type === 2)
+      return {
+        charge: row.quota,
+        promptTokens: row.prompt_tokens,
+        completionTokens: row.completion_tokens,
+      }
+    // It stands there as a refusal, which costs nothing.
+    if (row) return {}
+  }
+  const { promptTokens, completionTokens } = facts
+  if (model === undefined || promptTokens === undefined || completionTokens === undefined) return {}
+  const pricing = await queryClient.ensureQueryData(pricingQuery(userId)).catch(() => null)
+  const group = settings.group || Object.keys(pricing?.group_ratio ?? {})[0]
+  if (!pricing || group === undefined || createAt === 0) return {}
+  const quotaPerUnit = storedStatus()?.quota_per_unit ?? quotaFormatDefault.perUnit
+  const charge = estimateCharge(pricing, { model, group, promptTokens, completionTokens, quotaPerUnit })
+  return charge === null ? {} : { charge, isEstimated: true }
+}
+
+function openConversation(userId: number): Conversation {
+  const key = `playground-${userId}` as const
+  const kept = readConversation(readText(key))
+  return createConversation(
+    kept ?? newConversation({ greeting: text('sample.greeting'), reply: text('sample.reply') }),
+    {
+      call: (body, signal, onEvent) => streamChat(around, { body, userId, signal }, onEvent),
+      priceOf: (answer, settings) => priceOf(userId, answer, settings),
+      keep: (state) => writeText(key, packConversation(state)),
+      later: (run) => setTimeout(run, drawMs),
+      newId: () => crypto.randomUUID(),
+      now: () => Date.now(),
+    },
+  )
+}
+
+let current: { userId: number; conversation: Conversation } | null = null
+
+/** The account's conversation. It goes on while other pages are looked at, and ends with the login. */
+export function useConversation(userId: number): Conversation {
+  if (current?.userId !== userId) {
+    current?.conversation.stop()
+    current = { userId, conversation: openConversation(userId) }
+  }
+  return current.conversation
+}
+
+export const useConversationState = (conversation: Conversation) =>
+  useSyncExternalStore(conversation.subscribe, conversation.get)
