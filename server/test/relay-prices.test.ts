@@ -42,6 +42,27 @@ test('a search of Anthropic costs 10 dollars a thousand beside the tokens', asyn
   expect(row.detail).toMatchObject({ web_search: true, web_search_call_count: 2, web_search_price: 10 })
 })
 
+test('searches that a call allows are held for: who could not pay them is refused', async () => {
+  const key = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 20_000 })
+  const ask = (max_uses: number) =>
+    fetch(`${it.server.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ model: modelOf.anthropic, max_tokens: 10, messages: [{ role: 'user', content: 'Hello' }] },
+        tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses }],
+      }),
+    })
+  // 5000 for each, beside a few tokens.
+  const refused = await ask(4)
+  expect(refused.status).toBe(403)
+  expect(await refused.text()).toContain('The quota of the API key is not enough')
+  const usage = { input_tokens: 10, output_tokens: 4, server_tool_use: { web_search_requests: 3 } }
+  it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, usage }))
+  expect((await ask(3)).status).toBe(200)
+  expect((await newestCharge(it.server)).quota).toBe(18 + 15_000)
+})
+
 test('a grounded answer of Gemini costs what the setting says for its model', async () => {
   await set('tool_price_setting', { google_search: { default: 1, 'gemini-2': 35 } })
   const [candidate] = answers.gemini.candidates as object[]

@@ -1,4 +1,6 @@
+import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { anthropicSearchesAsked } from './searches-asked.ts'
 import { isRecord, type Wire } from './wire.ts'
 
 export type AnthropicOperation = 'messages' | 'count_tokens'
@@ -15,6 +17,8 @@ export interface AnthropicRequest {
   n: 1
   /** The parsed body, for counting. */
   body: Wire
+  /** The most calls of paid tools that it allows; absent = none. */
+  searches?: Searches
 }
 
 const maxTokensMax = 2 ** 30 - 1
@@ -27,6 +31,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: Wire):
   if (model.length > modelLengthMax)
     throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
   requireMessages(body.messages)
+  const searches = anthropicSearchesAsked(body)
   return {
     model,
     isStream: operation === 'messages' && body.stream === true,
@@ -34,6 +39,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: Wire):
     maxOutputTokens: operation === 'messages' ? maxTokensOf(body.max_tokens) : 0,
     n: 1,
     body,
+    ...(searches && { searches }),
   }
 }
 

@@ -1,5 +1,7 @@
+import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { GeminiPath } from './parse-path.ts'
+import { geminiSearchesAsked } from './searches-asked.ts'
 import { field, isRecord, numberOf, recordOf, type Wire } from './wire.ts'
 
 /** What the gateway reads of a request that is passed through; the bytes themselves go on as they came. */
@@ -14,6 +16,8 @@ export interface GeminiCall {
   n: number
   /** The parsed body, for counting. */
   body: Wire
+  /** The most calls of paid tools that it allows; absent = none. */
+  searches?: Searches
 }
 
 const maxTokensMax = 2 ** 30 - 1
@@ -31,6 +35,7 @@ export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
   }
   requireContents(body)
   const config = recordOf(field(body, 'generationConfig'))
+  const searches = geminiSearchesAsked(body)
   return {
     model,
     isStream,
@@ -38,6 +43,7 @@ export function parseGeminiCall(path: GeminiPath, body: Wire): GeminiCall {
     maxOutputTokens: maxOutputOf(config),
     n: choicesOf(config) ?? 1,
     body,
+    ...(searches && { searches }),
   }
 }
 

@@ -1,4 +1,6 @@
+import type { Searches } from '../../core/billing/reservation.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { openaiSearchesAsked } from './searches-asked.ts'
 
 /** The client formats of this folder: three endpoints of one family. */
 export type OpenaiOperation = 'chat' | 'completions' | 'embeddings'
@@ -15,6 +17,8 @@ export interface OpenaiRequest {
   n: number
   /** The parsed body, for counting. */
   body: Record<string, unknown>
+  /** The most calls of paid tools that it allows; absent = none. */
+  searches?: Searches
 }
 
 const maxTokensMax = 2 ** 30 - 1
@@ -27,6 +31,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<stri
   if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
   requireContent(operation, body)
   const options = body.stream_options
+  const searches = operation === 'chat' ? openaiSearchesAsked(model, body) : undefined
   return {
     model,
     isStream: operation !== 'embeddings' && body.stream === true,
@@ -34,6 +39,7 @@ export function parseOpenaiRequest(operation: OpenaiOperation, body: Record<stri
     maxOutputTokens: maxOutputOf(operation, body),
     n: choicesOf(operation, body),
     body,
+    ...(searches && { searches }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Usage } from '../../core/usage/usage.ts'
  * Models of Chat Completions that search the web for every answer: the usage does not tell it, and the search is
  * charged. https://developers.openai.com/api/docs/guides/tools-web-search, read 2026-11-21
  */
-const isSearchModel = (model: string): boolean => /-search-(preview|api)\b/.test(model)
+export const isSearchModel = (model: string): boolean => /-search-(preview|api)\b/.test(model)
 
 export const withSearchOf = (model: unknown, usage: Usage | null): Usage | null =>
   usage !== null && typeof model === 'string' && isSearchModel(model)

@@ -1,0 +1,20 @@
+import type { Searches } from '../../core/billing/reservation.ts'
+import { believedToolCallsMax } from '../../core/usage/usage.ts'
+import { recordsOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * The most searches that are charged for: `max_uses` of the tools that search the web; one where it sets no number.
+ * Undefined when none is asked for.
+ * https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool, read 2026-11-21
+ */
+export function anthropicSearchesAsked(body: Wire): Searches | undefined {
+  let calls = 0
+  for (const tool of recordsOf(body.tools))
+    if (textOf(tool.type).startsWith('web_search')) calls += usesOf(tool.max_uses)
+  return calls === 0 ? undefined : { web_search: Math.min(calls, believedToolCallsMax) }
+}
+
+const usesOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0
+    ? Math.min(value, believedToolCallsMax)
+    : 1

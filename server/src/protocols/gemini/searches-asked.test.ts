@@ -1,0 +1,14 @@
+import { expect, test } from 'bun:test'
+import { geminiSearchesAsked } from './searches-asked.ts'
+
+test('a tool that searches, in either spelling, may cost one search', () => {
+  for (const tool of [{ googleSearch: {} }, { google_search: {} }, { google_search_retrieval: {} }])
+    expect(geminiSearchesAsked({ tools: [{ functionDeclarations: [] }, tool] })).toEqual({ google_search: 1 })
+})
+
+test('other tools ask for none', () => {
+  expect(
+    geminiSearchesAsked({ tools: [{ functionDeclarations: [] }, { codeExecution: {} }] }),
+  ).toBeUndefined()
+  expect(geminiSearchesAsked({})).toBeUndefined()
+})

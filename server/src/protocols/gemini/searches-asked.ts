@@ -1,0 +1,15 @@
+import type { Searches } from '../../core/billing/reservation.ts'
+import { field, recordsOf, type Wire } from './wire.ts'
+
+const searchTools = ['googleSearch', 'googleSearchRetrieval', 'enterpriseWebSearch']
+
+/**
+ * Google sets no limit on the queries of one grounded answer: one is held for. Undefined when none is asked for.
+ * https://ai.google.dev/gemini-api/docs/google-search, read 2026-11-21
+ */
+export function geminiSearchesAsked(body: Wire): Searches | undefined {
+  const isAsked = recordsOf(body.tools).some((tool) =>
+    searchTools.some((name) => field(tool, name) !== undefined),
+  )
+  return isAsked ? { google_search: 1 } : undefined
+}
