@@ -53,6 +53,8 @@ export const dataOverview = z.object({
   start: z.number(),
   /** Where the span ends; not after now. */
   end: z.number(),
+  /** Nothing was ever called: there is nothing to look further back for. */
+  is_new: z.boolean(),
   /** The step that was used: days where hours would be too many. */
   step: z.enum(dataSteps),
   /** Where each step begins, by the clock of the asker; the first may begin before `start`. */

@@ -109,6 +109,13 @@ export async function sumUsageHours(
   return [...sums.values()]
 }
 
+/** Whether anything was ever called, by an account or at all. */
+export async function hasUsage(db: Db, userId?: number): Promise<boolean> {
+  let rows = db.selectFrom('usage_hours').select('hour')
+  if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
+}
+
 async function sumSpan(
   db: Db,
   filter: UsageHourFilter,

@@ -94,7 +94,7 @@ export default {
     noneLow: 'No token is close to its end',
   },
   outlook: {
-    empty: 'Used up',
+    empty: 'No balance',
     unused: 'No recent spend',
     long: 'Over a year',
     today: 'Less than a day',

@@ -78,7 +78,7 @@ export default {
     noneLow: '没有即将用完的令牌',
   },
   outlook: {
-    empty: '已用完',
+    empty: '没有余额',
     unused: '近期无消费',
     long: '一年以上',
     today: '不足一天',

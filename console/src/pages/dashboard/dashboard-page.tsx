@@ -86,13 +86,7 @@ function Dashboard({ asked, setFilters }: DashboardProps) {
     ...(end !== undefined && { end_timestamp: end }),
     ...(asked.view.of === 'user' && { username: asked.view.username }),
   }
-  const isNew =
-    overview !== undefined &&
-    asked.view.of !== 'user' &&
-    !query.isPlaceholderData &&
-    [overview.sums, overview.previous].every(
-      ({ calls, errors, quota }) => calls + errors === 0 && quota === 0,
-    )
+  const isNew = overview?.is_new === true && !query.isPlaceholderData && asked.view.of !== 'user'
   const parts = { overview, isStale: query.isPlaceholderData }
   return (
     <>

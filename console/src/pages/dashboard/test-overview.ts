@@ -8,7 +8,7 @@ const model = (model_name: string, quota: number[]): DataModel => ({
 
 /** Three hours of two models; the second of them is empty. */
 export const overviewOf = (more: Partial<DataOverview> = {}): DataOverview => ({
-  ...{ start: 1_795_132_800, end: 1_795_143_599, step: 'hour' },
+  ...{ start: 1_795_132_800, end: 1_795_143_599, step: 'hour', is_new: false },
   starts: [1_795_132_800, 1_795_136_400, 1_795_140_000],
   sums: { calls: 6, errors: 2, quota: 300, prompt_tokens: 60, completion_tokens: 12, use_time_ms: 6_000 },
   previous: { calls: 8, errors: 2, quota: 200, prompt_tokens: 60, completion_tokens: 12, use_time_ms: 4_000 },

@@ -9,6 +9,7 @@ export interface StepSum {
 }
 
 interface Found {
+  isNew: boolean
   /** Of the span, by model and step. */
   current: readonly StepSum[]
   /** Of the span before: the whole hours, and the last one, of which a share counts. */
@@ -33,6 +34,7 @@ export function buildOverview({ span, step, steps, previous }: OverviewQuery, fo
   return {
     start: Math.floor(span.fromAt / 1000),
     end: Math.floor((span.untilAt - 1) / 1000),
+    is_new: found.isNew,
     step,
     starts: starts.map((at) => at / 1000),
     sums,

@@ -172,6 +172,13 @@ for (const engine of engines) {
       expect(nobody.body).toMatchObject({ success: false, code: 'not_found' })
     })
 
+    test('an account that never called anything is told apart from one that rests', async () => {
+      const isNew = async (who: TestClient, path: string) => (await get<DataOverview>(who, path)).is_new
+      const rest = `/api/data/self/overview?start_timestamp=${day / 1000 - 3_600}&end_timestamp=${day / 1000}`
+      expect(await isNew(admin, '/api/data/self/overview')).toBe(true)
+      expect([await isNew(ulf, rest), await isNew(admin, rest.replace('self/', ''))]).toEqual([false, false])
+    })
+
     test('accounts by what they were charged', async () => {
       const users = await get<DataUser[]>(admin, `/api/data/users?${today}`)
       expect(users.map((one) => [one.username, one.calls, one.errors, one.quota])).toEqual([

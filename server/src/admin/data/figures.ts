@@ -10,7 +10,7 @@ import {
 import { GatewayError } from '../../core/errors.ts'
 import { listApiTokens } from '../../store/api-tokens.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
-import { sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
+import { hasUsage, sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
 import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { buildChannels } from './build-channels.ts'
@@ -47,8 +47,10 @@ export function createFigures({ db, state, clock }: DataServiceDependencies) {
     const { previous } = query
     const total = (span: UsageHourFilter) =>
       sumUsageHours(db, { ...span, userId }, { columns: [], step: null }, signal)
+    const current = await sumSteps(query, userId, signal)
     return buildOverview(query, {
-      current: await sumSteps(query, userId, signal),
+      isNew: current.length === 0 && !(await hasUsage(db, userId)),
+      current,
       previous: { whole: await total(previous.whole), last: await total(previous.last) },
     })
   }
