@@ -18,14 +18,15 @@ const rooms: Record<string, readonly string[]> = {
   payments: ['ledger', ...underLedger],
   relay: underRelay,
   upkeep: underUpkeep,
-  jobs: underAdmin,
-  admin: underAdmin,
+  tasks: ['relay', ...underRelay],
+  jobs: ['tasks', ...underAdmin],
+  admin: ['tasks', ...underAdmin],
   cli: ['version', ...underAdmin],
   version: [],
   console: ['admin', ...underAdmin],
   operation: ['admin', ...underAdmin],
   app: ['console', 'operation', 'admin', ...underAdmin],
-  serve: ['app', 'admin', 'jobs', 'version', ...underAdmin],
+  serve: ['app', 'admin', 'tasks', 'jobs', 'version', ...underAdmin],
   main: ['serve', 'cli'],
 }
 

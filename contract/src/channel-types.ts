@@ -8,13 +8,16 @@ export interface ChannelType {
   keyHint: string
 }
 
-/** Types that can be relayed. A type joins this list together with its provider on the server. */
+/** Types that can be served. A type joins this list together with its provider on the server. */
 export const channelTypes: readonly ChannelType[] = [
   { id: 1, label: 'OpenAI', baseUrl: 'https://api.openai.com', keyHint: 'sk-…' },
   { id: 14, label: 'Anthropic Claude', baseUrl: 'https://api.anthropic.com', keyHint: 'sk-ant-…' },
   { id: 24, label: 'Google Gemini', baseUrl: 'https://generativelanguage.googleapis.com', keyHint: 'AIza…' },
   { id: 20, label: 'OpenRouter', baseUrl: 'https://openrouter.ai/api', keyHint: 'sk-or-…' },
   { id: 8, label: 'Custom', baseUrl: null, keyHint: 'sk-…' },
+  { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyHint: 'mj-api-secret' },
+  { id: 5, label: 'Midjourney Proxy Plus', baseUrl: null, keyHint: 'mj-api-secret' },
+  { id: 36, label: 'Suno API', baseUrl: null, keyHint: 'API key' },
 ]
 
 export const channelTypeOf = (id: number): ChannelType | undefined =>

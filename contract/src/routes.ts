@@ -170,6 +170,12 @@ export const routes = {
   'GET /api/topup/alerts': { access: 'admin' },
   'POST /api/topup/complete': { access: 'root' },
 
+  // Tasks
+  'GET /api/mj/': { access: 'admin' },
+  'GET /api/mj/self': { access: 'user' },
+  'GET /api/task/': { access: 'admin' },
+  'GET /api/task/self': { access: 'user' },
+
   // Usage log
   'GET /api/log/': { access: 'admin' },
   'GET /api/log/stat': { access: 'admin' },

@@ -17,15 +17,22 @@ import { databaseSettings } from './platform/database-settings.ts'
 import { loadSecrets } from './platform/load-secrets.ts'
 import { describeError, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
+import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
+import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
+import { createReachability } from './platform/reachability.ts'
 import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { createTokenCounter } from './platform/token-counter/token-counter.ts'
+import { createUpstreamCaller } from './relay/call-upstream.ts'
 import { createRelay } from './relay/relay.ts'
 import { createState } from './state/state.ts'
 import { checkCryptoKey } from './store/check-crypto-key.ts'
 import { migrate } from './store/migrate.ts'
 import { openDatabase } from './store/open-database.ts'
+import { createTasks } from './tasks/create-tasks.ts'
+import { isPicture } from './tasks/image-proxy.ts'
 import { createUpkeep } from './upkeep/upkeep.ts'
 import { version } from './version.ts'
 
@@ -35,6 +42,8 @@ export interface RunningServer {
   /** Finishes what runs, within SHUTDOWN_TIMEOUT, and closes everything. */
   stop(): Promise<void>
 }
+
+const pictureTimeoutMs = 10_000
 
 /** How long console requests may take to finish once the calls are over. */
 const consoleGraceMs = 5_000
@@ -96,9 +105,25 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     const tokenCounter = createTokenCounter({ log })
     closers.push(() => tokenCounter.close())
     const requestIds = createRequestIds(clock)
+    const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
+    const tasks = createTasks({
+      ...{ db, ledger, state, clock, log, config, secretBox },
+      callUpstream: createUpstreamCaller(config, {
+        reachability: createReachability(clock),
+        hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),
+      }),
+      hookRequest: webhookRequests.direct,
+      fetchImage: createGuardedFetch({
+        exceptions: outboundExceptions,
+        bytesMax: Math.floor(config.MAX_FILE_DOWNLOAD_MB * 1_048_576),
+        timeoutMs: pictureTimeoutMs,
+        accepts: isPicture,
+      }),
+    })
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
       redis,
+      guests: tasks.apis,
       channelNotices: notify.channelNotices,
       random: Math.random,
     })
@@ -142,7 +167,17 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       },
     })
     const supervisor = superviseJobs(
-      createJobs({ db, sessions: app.sessions, clock, log, config, notices: notify.notices, tokenStates, upkeep }),
+      createJobs({
+        db,
+        taskPoller: tasks.poller,
+        sessions: app.sessions,
+        clock,
+        log,
+        config,
+        notices: notify.notices,
+        tokenStates,
+        upkeep,
+      }),
       log,
     )
 
@@ -153,7 +188,10 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         const closed = server.stop()
         await relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
         await Promise.race([closed, app.idle(), Bun.sleep(consoleGraceMs)])
-        await Promise.race([Promise.all([mailer.idle(), notify.notices.idle()]), Bun.sleep(consoleGraceMs)])
+        await Promise.race([
+          Promise.all([mailer.idle(), notify.notices.idle(), tasks.idle()]),
+          Bun.sleep(consoleGraceMs),
+        ])
         await server.stop(true)
         await supervisor.stop()
         await closeAll()

@@ -18,8 +18,10 @@ export async function auditMoney({ db }: Store): Promise<string[]> {
   ])
   const charges = entries.filter((entry) => entry.kind === 'charge')
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  // A refund that names its channel takes a charge back.
+  const refunds = entries.filter((entry) => entry.kind === 'refund' && entry.channel_id !== null)
   const charged = (column: 'user_id' | 'token_id' | 'channel_id', id: number) =>
-    -sum(charges.filter((entry) => entry[column] === id).map((entry) => entry.amount))
+    0 - sum([...charges, ...refunds].filter((entry) => entry[column] === id).map((entry) => entry.amount))
   const complaints = reservations.map((held) => `the reservation ${held.ref} of ${held.amount} is open`)
   const expectEqual = (what: string, found: number, expected: number) => {
     if (found !== expected) complaints.push(`${what} is ${found}, its entries say ${expected}`)
@@ -30,7 +32,12 @@ export async function auditMoney({ db }: Store): Promise<string[]> {
     const logged = rows.filter((row) => row.user_id === user.id)
     expectEqual(`quota of user ${user.id}`, user.quota, sum(own.map((entry) => entry.amount)))
     expectEqual(`used quota of user ${user.id}`, user.used_quota, charged('user_id', user.id))
-    expectEqual(`usage rows of user ${user.id}`, sum(logged.map((row) => row.quota)), user.used_quota)
+    const refunded = sum(refunds.filter((entry) => entry.user_id === user.id).map((entry) => entry.amount))
+    expectEqual(
+      `usage rows of user ${user.id}`,
+      sum(logged.map((row) => row.quota)) - refunded,
+      user.used_quota,
+    )
     const counted = hours.filter((hour) => hour.user_id === user.id)
     expectEqual(`hours of user ${user.id}`, sum(counted.map((hour) => hour.quota)), user.used_quota)
     expectEqual(

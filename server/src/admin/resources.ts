@@ -4,6 +4,7 @@ import { mountChannelRoutes } from './channels/routes.ts'
 import { mountDataRoutes } from './data/routes.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { mountDocsRoutes } from './docs/routes.ts'
+import { mountDrawingRoutes } from './drawings/routes.ts'
 import { mountGroupRoutes } from './groups/routes.ts'
 import { mountInvitationRoutes } from './invitations/routes.ts'
 import { mountLogRoutes } from './logs/routes.ts'
@@ -20,6 +21,7 @@ import { mountSelfRoutes } from './self/routes.ts'
 import { mountSessionRoutes } from './session/routes.ts'
 import { mountSetupRoutes } from './setup/routes.ts'
 import { mountStatusRoutes } from './status/routes.ts'
+import { mountTaskRoutes } from './tasks/routes.ts'
 import { mountTokenRoutes } from './tokens/routes.ts'
 import { mountTopupRoutes } from './topup/routes.ts'
 import { mountUserRoutes } from './users/routes.ts'
@@ -40,6 +42,8 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountChannelRoutes,
   mountGroupRoutes,
   mountLogRoutes,
+  mountDrawingRoutes,
+  mountTaskRoutes,
   mountDataRoutes,
   mountMarginRoutes,
   mountModelRoutes,

@@ -11,6 +11,7 @@ import { deleteEndedCodes } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteEndedSignInFlows } from '../store/sign-in-flows.ts'
 import { deleteUsageLogsBefore } from '../store/usage-logs.ts'
+import type { TaskPoller } from '../tasks/poll-tasks.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
 import type { Job } from './supervisor.ts'
 
@@ -20,6 +21,7 @@ export interface JobDependencies {
   clock: Clock
   log: Log
   config: Config
+  taskPoller: Pick<TaskPoller, 'run'>
   notices: Pick<Notices, 'deliverDue'>
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
   upkeep: Pick<Upkeep, 'runDue'>
@@ -60,6 +62,8 @@ export function createJobs(deps: JobDependencies): Job[] {
       schedule: '40 * * * * *',
       run: (signal) => upkeep.runDue('balance', signal),
     })
+  // Each node takes tasks of its own, so none has to be the first.
+  if (config.UPDATE_TASK) jobs.push({ name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run })
   jobs.push({
     name: 'codes, counted events and sign-ins under way',
     schedule: '0 29 * * * *',

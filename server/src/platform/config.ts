@@ -68,6 +68,10 @@ export const environment = z.object({
   /** `verify`: mail over TLS with a checked certificate; `unverified`: with any; `off`: as the server offers it. */
   SMTP_TLS: z.enum(['verify', 'unverified', 'off']).default('verify'),
   MAX_FILE_DOWNLOAD_MB: z.coerce.number().min(0.001).max(1_024).default(20),
+  /** Whether this process follows tasks (drawing, music). */
+  UPDATE_TASK: flag(true),
+  /** How long a task may take; then it has failed and is given back. */
+  TASK_TIMEOUT: seconds(3_600),
   SHUTDOWN_TIMEOUT: seconds(60),
   SESSION_IDLE_DAYS: z.coerce.number().min(0.01).max(365).default(7),
   SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(30),

@@ -1,9 +1,12 @@
 import { anthropic } from './anthropic/index.ts'
 import { custom } from './custom/index.ts'
 import { google } from './google/index.ts'
+import { midjourney } from './midjourney/index.ts'
+import { midjourneyPlus } from './midjourney-plus/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import type { Provider } from './provider.ts'
+import { suno } from './suno/index.ts'
 
 export const providers: readonly Provider[] = [
   openai, //
@@ -11,6 +14,9 @@ export const providers: readonly Provider[] = [
   anthropic,
   google,
   openrouter,
+  midjourney,
+  midjourneyPlus,
+  suno,
 ]
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))

@@ -20,10 +20,14 @@ export interface ChargedResult {
   firstFrameMs: number | null
 }
 
+/** What a charged row tells of its call. */
+export type ChargedCall = RelayCall &
+  Pick<AdmittedCall, 'caller' | 'group' | 'routedModel' | 'terms'> & { request: { model: string } }
+
 /** The row of a call that was charged. */
 export function buildChargedRow(
   clock: Clock,
-  call: AdmittedCall,
+  call: ChargedCall,
   attempt: { channel: Pick<ChannelState, 'id' | 'costPrices'>; upstreamModel: string },
   result: ChargedResult,
 ): UsageRow {

@@ -9,6 +9,8 @@ export interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
+  /** POST where it is absent; the body of a GET is empty and not sent. */
+  method?: 'GET' | 'POST'
   /** The channel's own way out, `http://` or `https://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal
@@ -17,8 +19,8 @@ export interface UpstreamRequest {
 export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
 
 /**
- * One POST to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours. It goes
- * to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest. Throws
+ * One request to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours. It
+ * goes to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest. Throws
  * GatewayError: the signal's reason, `channel_misconfigured` or `upstream_unreachable`.
  */
 export function createUpstreamCaller(
@@ -64,12 +66,13 @@ export function createUpstreamCaller(
   }
 }
 
-function send({ url, headers, body, proxy, signal }: UpstreamRequest, pin: Pin | null): Promise<Response> {
+function send(request: UpstreamRequest, pin: Pin | null): Promise<Response> {
+  const { url, headers, body, method = 'POST', proxy, signal } = request
   const isPinned = pin !== null && pin.host !== null
   return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, {
-    method: 'POST',
+    method,
     headers: isPinned ? { ...headers, host: pin.host } : headers,
-    body,
+    ...(method === 'POST' && { body }),
     signal,
     redirect: 'manual',
     decompress: false,

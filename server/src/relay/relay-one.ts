@@ -26,9 +26,6 @@ import { screeningOf } from './sensitive/screen.ts'
 import type { WordBook } from './sensitive/word-book.ts'
 import type { AttemptFailure } from './upstream-error.ts'
 
-// Moved; for those who still look here.
-export { parseBody, readClientBody }
-
 export interface RelayTools extends AttemptTools {
   directory: CallerDirectory
   health: ChannelHealth

@@ -16,6 +16,7 @@ import type { RelayDependencies } from './dependencies.ts'
 import { createDrainGate } from './drain-gate.ts'
 import { createFailedKeys } from './failed-keys.ts'
 import { clientFormatOf } from './formats/index.ts'
+import type { GuestApi, ServeGuest } from './guest-api.ts'
 import { hopIdOf, refuseLoop } from './hops.ts'
 import { createInflight } from './inflight.ts'
 import { createLimits } from './limits/call-limits.ts'
@@ -23,7 +24,7 @@ import { listModels, showModel } from './models.ts'
 import { type AdmitPerson, playgroundPath } from './playground.ts'
 import { buildRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RelayCall } from './relay-call.ts'
-import { type RelayTools, relayCall } from './relay-one.ts'
+import { endCall, type RelayTools, relayCall } from './relay-one.ts'
 import { createWordBook } from './sensitive/word-book.ts'
 
 /**
@@ -57,6 +58,8 @@ const preflightHeaders = {
 export function createRelay(
   dependencies: RelayDependencies & {
     requestIds: () => string
+    /** APIs beside the one for models; absent = none. */
+    guests?: readonly GuestApi[]
     /** Who is behind a connection, forwarding headers weighed. */
     clientAddress: (peer: string, request: Request) => { ip: string }
   },
@@ -100,7 +103,7 @@ export function createRelay(
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
       const isOurs = pathname.startsWith('/v1/') || pathname.startsWith('/v1beta/') || isPlayground
-      if (!isOurs && billingViewOf(pathname) === null) return null
+      if (!isOurs && billingViewOf(pathname) === null) return handleGuest(request, server, { path, pathname })
       // A session is nothing for pages of other sites: they are not even told what they may send.
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
@@ -130,6 +133,37 @@ export function createRelay(
       tools.directory.close()
       limits.close()
     },
+  }
+
+  function handleGuest(
+    request: Request,
+    server: Server<unknown>,
+    { path, pathname }: { path: string; pathname: string },
+  ): Promise<Response> | null {
+    for (const guest of dependencies.guests ?? []) {
+      const serve = guest.serveOf(request, pathname)
+      if (!serve) continue
+      if (request.method === 'OPTIONS')
+        return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
+      const target = listingTarget(request, pathname)
+      const call = buildCall(request, server, path, { target, admitPerson: null })
+      return finish(call, () => serveGuest(serve, call, () => server.timeout(request, 0)))
+    }
+    return null
+  }
+
+  async function serveGuest(serve: ServeGuest, call: RelayCall, liftTimeout: () => void): Promise<Response> {
+    refuseLoop(call.headers, tools.hopId)
+    if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
+    liftTimeout()
+    running.add(call)
+    try {
+      return await serve(tools, call)
+    } finally {
+      endCall(call)
+      running.delete(call)
+      if (running.size === 0) onIdle?.()
+    }
   }
 
   function serveOf(target: ClientTarget, request: Request, server: Server<unknown>) {

@@ -6,6 +6,7 @@ import { limits } from './migrations/0004-limits.ts'
 import { rollups } from './migrations/0005-rollups.ts'
 import { signingIn } from './migrations/0006-signing-in.ts'
 import { channelUpkeep } from './migrations/0007-channel-upkeep.ts'
+import { tasks } from './migrations/0008-tasks.ts'
 import { payments } from './migrations/0009-payments.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005-rollups': rollups,
   '0006-signing-in': signingIn,
   '0007-channel-upkeep': channelUpkeep,
+  '0008-tasks': tasks,
   '0009-payments': payments,
 }
 

@@ -19,6 +19,7 @@ export interface Database {
   usage_hours: UsageHoursTable
   notices: NoticesTable
   audit_logs: AuditLogsTable
+  tasks: TasksTable
   setups: SetupsTable
   one_time_codes: OneTimeCodesTable
   counted_events: CountedEventsTable
@@ -491,6 +492,54 @@ export interface OneTimeCodesTable {
   expires_at: number
 }
 
+/** Work that an upstream does after the call. What is left to be done is `phase`; it only moves on. */
+export interface TasksTable {
+  id: Generated<number>
+  /** Contract `TaskPlatform`. */
+  platform: string
+  /** The upstream's; clients name the task by it. '' = it gave none. */
+  task_id: string
+  user_id: number
+  username: string
+  token_id: number | null
+  channel_id: number
+  group_name: string
+  /** What it was priced by. */
+  model_name: string
+  action: string
+  /** The request id, which is the ref of the charge. */
+  request_ref: string
+  /** What the charge comes to if it was taken, of the list price and of the cost (null = unknown). */
+  quota: number
+  list_quota: number
+  cost_quota: number | null
+  /** The upstream's code for the submission. */
+  code: number
+  /** `taskPhase`: open, to be refunded, over, refunded. */
+  phase: number
+  /** Counts changes, so that of two at the same time one is seen to come later. */
+  revision: number
+  status: string
+  /** Per cent. */
+  progress: number
+  fail_reason: string
+  prompt: string
+  /** JSON text of what else the platform tells of it. */
+  data: string
+  /** Where the caller wants to be told, in the secret box. */
+  hook_box: string | null
+  submitted_at: number
+  /** 0 = not yet, as is `finished_at`. */
+  started_at: number
+  finished_at: number
+  created_at: number
+  updated_at: number
+  /** When it is to be looked at next. */
+  due_at: number
+  /** Who looks at it now; '' = nobody. */
+  claim: string
+}
+
 /** Events of one key within a window, for limits that all nodes share. */
 export interface CountedEventsTable {
   key_hash: string
@@ -516,3 +565,5 @@ export type NewApiToken = Insertable<ApiTokensTable>
 export type ChannelUpdate = Updateable<ChannelsTable>
 export type ApiTokenUpdate = Updateable<ApiTokensTable>
 export type AuditLogRow = Selectable<AuditLogsTable>
+export type TaskRow = Selectable<TasksTable>
+export type NewTask = Insertable<TasksTable>

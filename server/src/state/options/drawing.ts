@@ -22,7 +22,7 @@ export const drawingOptions = {
     default: false,
     writer: 'admin',
     screen: 'operation',
-    effect: 'Callbacks of drawing tasks are passed on to the address the caller named.',
+    effect: 'Upstreams call back when a drawing changes, and callers are told at the address they named.',
   }),
   MjAccountFilterEnabled: option({
     type: booleanOption,

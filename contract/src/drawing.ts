@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+/** What a drawing task does, as Midjourney's proxies name it. */
+export const drawingActions = [
+  'IMAGINE',
+  'UPSCALE',
+  'VARIATION',
+  'HIGH_VARIATION',
+  'LOW_VARIATION',
+  'PAN',
+  'DESCRIBE',
+  'BLEND',
+  'UPLOAD',
+  'SHORTEN',
+  'REROLL',
+  'INPAINT',
+  'ZOOM',
+  'CUSTOM_ZOOM',
+  'MODAL',
+  'SWAP_FACE',
+  'EDITS',
+  'VIDEO',
+] as const
+export type DrawingAction = (typeof drawingActions)[number]
+
+export const drawingStatuses = [
+  'NOT_START',
+  'SUBMITTED',
+  'MODAL',
+  'IN_PROGRESS',
+  'FAILURE',
+  'SUCCESS',
+] as const
+export type DrawingStatus = (typeof drawingStatuses)[number]
+
+/** What the upstream said to the submission. */
+export const submitCode = { submitted: 1, exists: 21, queued: 22, queueFull: 23, bannedWord: 24 } as const
+
+/** A line of the drawing log. Times in milliseconds, 0 = not yet. */
+export const drawingTask = z.object({
+  id: z.number(),
+  /** The upstream's code for the submission; 0 = it gave none. */
+  code: z.number(),
+  user_id: z.number(),
+  username: z.string(),
+  action: z.string(),
+  mj_id: z.string(),
+  prompt: z.string(),
+  prompt_en: z.string(),
+  description: z.string(),
+  state: z.string(),
+  submit_time: z.number(),
+  start_time: z.number(),
+  finish_time: z.number(),
+  /** Where clients find the picture; '' = there is none yet. */
+  image_url: z.string(),
+  /** The same through this server, as a path: what the console shows. */
+  preview_path: z.string(),
+  status: z.string(),
+  /** `0%` to `100%`. */
+  progress: z.string(),
+  fail_reason: z.string(),
+  /** 0 in lists of one's own. */
+  channel_id: z.number(),
+  quota: z.number(),
+  /** The charge was given back. */
+  is_refunded: z.boolean(),
+  /** JSON texts; '' = none. */
+  buttons: z.string(),
+  properties: z.string(),
+})
+export type DrawingTask = z.infer<typeof drawingTask>

@@ -1,0 +1,114 @@
+import { type DrawingTask, drawingTask } from '@sluice/contract/drawing'
+import { z } from 'zod'
+import { drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
+import { imagePathOf, imageUrlOf } from '../../tasks/image-address.ts'
+import type { AdminApi } from '../admin-api.ts'
+import { plainList } from '../answer.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { pageQuery, parsePage } from '../paging.ts'
+import { numberIn, wrongParameter } from '../parse-number.ts'
+
+const text = z.string().trim().max(255).optional()
+const ownQuery = z.object({
+  ...pageQuery,
+  mj_id: text,
+  action: text,
+  status: text,
+  start_timestamp: text,
+  end_timestamp: text,
+})
+const adminQuery = ownQuery.extend({ channel_id: text })
+const rows = z.array(drawingTask)
+
+export function mountDrawingRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const { db, state } = deps
+
+  async function answer(query: z.output<typeof adminQuery>, userId: number | null) {
+    const page = parsePage(query, { first: 0, sizeParam: 'page_size' })
+    const filter = parseFilter(query, userId)
+    const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
+    const { options } = state.current()
+    return plainList(
+      found.map((row) => buildDrawing(deps, options, row, userId === null)),
+      total,
+      page,
+    )
+  }
+
+  api.route(
+    'GET /api/mj/',
+    { summary: 'Lists drawing tasks of all accounts, newest first', query: adminQuery, data: rows },
+    ({ query }) => answer(query, null),
+  )
+  api.route(
+    'GET /api/mj/self',
+    { summary: 'Lists own drawing tasks, newest first', query: ownQuery, data: rows },
+    ({ caller, query }) => answer(query, caller.id),
+  )
+}
+
+/** Times of this list are milliseconds. */
+function parseFilter(query: z.output<typeof adminQuery>, userId: number | null): TaskFilter {
+  const fromAt = instantIn(query, 'start_timestamp')
+  const untilAt = instantIn(query, 'end_timestamp')
+  const channelId = userId === null ? numberIn(query, 'channel_id') : undefined
+  return {
+    platforms: ['mj'],
+    ...(userId !== null && { userId }),
+    ...(channelId && { channelId }),
+    ...(query.mj_id && { taskId: query.mj_id }),
+    ...(query.action && { action: query.action.toUpperCase() }),
+    ...(query.status && { status: query.status.toUpperCase() }),
+    ...(fromAt && { fromAt }),
+    // The millisecond that is named belongs to it.
+    ...(untilAt && { untilAt: untilAt + 1 }),
+  }
+}
+
+function instantIn(
+  query: z.output<typeof adminQuery>,
+  name: 'start_timestamp' | 'end_timestamp',
+): number | undefined {
+  const given = query[name] ?? ''
+  if (given === '') return undefined
+  if (!/^\d{1,15}$/.test(given)) throw wrongParameter(name)
+  return Number(given)
+}
+
+function buildDrawing(
+  deps: Pick<AdminDependencies, 'secretBox' | 'config'>,
+  options: OptionValues,
+  row: TaskRow,
+  isAdmin: boolean,
+): DrawingTask {
+  const details = drawingDetailsOf(row.data)
+  const raw = details.imageUrl ?? ''
+  return {
+    id: row.id,
+    code: row.code,
+    user_id: row.user_id,
+    username: row.username,
+    action: row.action,
+    mj_id: row.task_id,
+    prompt: row.prompt,
+    prompt_en: details.promptEn ?? '',
+    description: details.description ?? '',
+    state: details.state ?? '',
+    submit_time: row.submitted_at,
+    start_time: row.started_at,
+    finish_time: row.finished_at,
+    image_url: imageUrlOf(deps, options, row, raw),
+    preview_path: raw === '' ? '' : `${imagePathOf(deps.secretBox, row.id)}?rand=${row.revision}`,
+    status: row.status,
+    progress: `${row.progress}%`,
+    fail_reason: row.fail_reason,
+    channel_id: isAdmin ? row.channel_id : 0,
+    quota: row.quota,
+    is_refunded: row.phase === taskPhase.refunded,
+    buttons: details.buttons ? JSON.stringify(details.buttons) : '',
+    properties: details.properties ? JSON.stringify(details.properties) : '',
+  }
+}

@@ -1,0 +1,91 @@
+import { type Task, type TaskPlatform, task, taskPlatforms } from '@sluice/contract/task'
+import { z } from 'zod'
+import type { TaskRow } from '../../store/schema.ts'
+import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
+import { musicDataOf } from '../../tasks/music/build-task.ts'
+import type { AdminApi } from '../admin-api.ts'
+import { plainList } from '../answer.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { pageQuery, parsePage } from '../paging.ts'
+import { numberIn } from '../parse-number.ts'
+
+const text = z.string().trim().max(255).optional()
+const ownQuery = z.object({
+  ...pageQuery,
+  platform: text,
+  task_id: text,
+  status: text,
+  action: text,
+  start_timestamp: text,
+  end_timestamp: text,
+})
+const adminQuery = ownQuery.extend({ channel_id: text })
+const rows = z.array(task)
+
+/** Drawing has a list of its own. */
+const platforms: readonly TaskPlatform[] = taskPlatforms.filter((platform) => platform !== 'mj')
+
+export function mountTaskRoutes(api: AdminApi, { db }: AdminDependencies): void {
+  async function answer(query: z.output<typeof adminQuery>, userId: number | null) {
+    const page = parsePage(query, { first: 0, sizeParam: 'page_size' })
+    const filter = parseFilter(query, userId)
+    const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
+    return plainList(
+      found.map((row) => buildTask(row, userId === null)),
+      total,
+      page,
+    )
+  }
+
+  api.route(
+    'GET /api/task/',
+    { summary: 'Lists tasks of all accounts but drawings, newest first', query: adminQuery, data: rows },
+    ({ query }) => answer(query, null),
+  )
+  api.route(
+    'GET /api/task/self',
+    { summary: 'Lists own tasks but drawings, newest first', query: ownQuery, data: rows },
+    ({ caller, query }) => answer(query, caller.id),
+  )
+}
+
+function parseFilter(query: z.output<typeof adminQuery>, userId: number | null): TaskFilter {
+  const start = numberIn(query, 'start_timestamp')
+  const end = numberIn(query, 'end_timestamp')
+  const channelId = userId === null ? numberIn(query, 'channel_id') : undefined
+  return {
+    platforms: query.platform ? platforms.filter((one) => one === query.platform) : platforms,
+    ...(userId !== null && { userId }),
+    ...(channelId && { channelId }),
+    ...(query.task_id && { taskId: query.task_id }),
+    ...(query.action && { action: query.action.toUpperCase() }),
+    ...(query.status && { status: query.status.toUpperCase() }),
+    ...(start && { fromAt: start * 1_000 }),
+    // The second that is named belongs to it.
+    ...(end && { untilAt: (end + 1) * 1_000 }),
+  }
+}
+
+const secondsOf = (at: number): number => Math.floor(at / 1_000)
+
+const buildTask = (row: TaskRow, isAdmin: boolean): Task => ({
+  id: row.id,
+  created_at: secondsOf(row.created_at),
+  updated_at: secondsOf(row.updated_at),
+  task_id: row.task_id,
+  platform: row.platform,
+  user_id: row.user_id,
+  username: row.username,
+  channel_id: isAdmin ? row.channel_id : 0,
+  quota: row.quota,
+  is_refunded: row.phase === taskPhase.refunded,
+  action: row.action,
+  status: row.status,
+  fail_reason: row.fail_reason,
+  submit_time: secondsOf(row.submitted_at),
+  start_time: secondsOf(row.started_at),
+  finish_time: secondsOf(row.finished_at),
+  progress: `${row.progress}%`,
+  properties: { input: row.prompt },
+  data: musicDataOf(row),
+})

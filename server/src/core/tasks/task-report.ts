@@ -1,0 +1,82 @@
+/** What an upstream, asked or by itself, tells of one of its tasks. */
+export interface TaskReport {
+  taskId: string
+  /** A word of `statusRanks`. */
+  status: string
+  /** Per cent; null = not told. */
+  progress: number | null
+  failReason: string
+  /** Milliseconds; 0 = not told. */
+  startedAt: number
+  finishedAt: number
+  /** What else the platform tells, by its own names. What is absent is not told. */
+  details: Readonly<Record<string, unknown>>
+}
+
+/** The part of a task that reports change. */
+export interface TaskStanding {
+  status: string
+  progress: number
+  failReason: string
+  startedAt: number
+  finishedAt: number
+  /** JSON text. */
+  data: string
+}
+
+export interface Advance extends TaskStanding {
+  end: 'success' | 'failure' | null
+}
+
+/** How far a task is, by its status. A window that waits to be filled in may go on afterwards. */
+const statusRanks: Readonly<Record<string, number>> = {
+  NOT_START: 0,
+  SUBMITTED: 1,
+  QUEUED: 1,
+  MODAL: 2,
+  IN_PROGRESS: 3,
+  FAILURE: 4,
+  SUCCESS: 4,
+}
+
+const textMax = 2_000
+const dataMax = 1_000_000
+
+export const isKnownStatus = (status: string): boolean => Object.hasOwn(statusRanks, status)
+
+const rankOf = (status: string): number => statusRanks[status] ?? -1
+
+/**
+ * Where a report moves a task that is not over; null when it says nothing new or tells of an earlier state: reports
+ * come late and twice, and a task never goes back.
+ */
+export function advanceTask(task: TaskStanding, report: TaskReport, now: number): Advance | null {
+  const [from, to] = [rankOf(task.status), rankOf(report.status)]
+  if (to < 0 || to < from) return null
+  const end = report.status === 'SUCCESS' ? 'success' : report.status === 'FAILURE' ? 'failure' : null
+  const told = Math.min(Math.max(Math.round(report.progress ?? task.progress), 0), end === null ? 99 : 100)
+  if (end === null && from === to && told < task.progress) return null
+  const moved: Advance = {
+    status: report.status,
+    progress: end === null ? Math.max(told, task.progress) : 100,
+    failReason: end === 'success' ? '' : (report.failReason || task.failReason).slice(0, textMax),
+    startedAt: task.startedAt || report.startedAt,
+    finishedAt: end === null ? 0 : report.finishedAt || now,
+    data: mergeData(task.data, report.details),
+    end,
+  }
+  return end === null && isSame(task, moved) ? null : moved
+}
+
+function mergeData(data: string, details: TaskReport['details']): string {
+  if (Object.keys(details).length === 0) return data
+  const merged = JSON.stringify({ ...(JSON.parse(data) as object), ...details })
+  return merged.length > dataMax ? data : merged
+}
+
+const isSame = (a: TaskStanding, b: TaskStanding): boolean =>
+  a.status === b.status &&
+  a.progress === b.progress &&
+  a.failReason === b.failReason &&
+  a.startedAt === b.startedAt &&
+  a.data === b.data

@@ -1,0 +1,55 @@
+/** A drawing task as it is stored. */
+export interface StoredDrawing {
+  taskId: string
+  action: string
+  prompt: string
+  status: string
+  /** Per cent. */
+  progress: number
+  failReason: string
+  submittedAt: number
+  startedAt: number
+  finishedAt: number
+  /** JSON text. */
+  data: string
+}
+
+export interface DrawingDetails {
+  customId?: string
+  botType?: string
+  promptEn?: string
+  description?: string
+  state?: string
+  imageUrl?: string
+  videoUrl?: string
+  buttons?: unknown[]
+  properties?: Record<string, unknown>
+}
+
+export const drawingDetailsOf = (data: string): DrawingDetails => JSON.parse(data) as DrawingDetails
+
+/** The task as clients of Midjourney's proxies read it. `imageUrl` is where this client finds the picture. */
+export function buildDrawingTask(task: StoredDrawing, imageUrl: string): Record<string, unknown> {
+  const details = drawingDetailsOf(task.data)
+  return {
+    id: task.taskId,
+    action: task.action,
+    customId: details.customId ?? '',
+    botType: details.botType ?? '',
+    prompt: task.prompt,
+    promptEn: details.promptEn ?? '',
+    description: details.description ?? '',
+    state: details.state ?? '',
+    submitTime: task.submittedAt,
+    startTime: task.startedAt,
+    finishTime: task.finishedAt,
+    imageUrl,
+    ...(details.videoUrl && { videoUrl: details.videoUrl }),
+    status: task.status,
+    progress: `${task.progress}%`,
+    failReason: task.failReason,
+    buttons: details.buttons ?? null,
+    maskBase64: '',
+    properties: details.properties ?? null,
+  }
+}

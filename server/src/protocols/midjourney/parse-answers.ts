@@ -1,0 +1,105 @@
+import { submitCode } from '@sluice/contract/drawing'
+import type { TaskReport } from '../../core/tasks/task-report.ts'
+
+type Wire = Record<string, unknown>
+
+/** The answer to a submission. `wire` is all of it, for the client. */
+export interface SubmitAnswer {
+  code: number
+  description: string
+  /** '' where the result is none (uploads answer with addresses). */
+  taskId: string
+  wire: Wire
+  /** What the upstream knew of a task that existed already. */
+  known: TaskReport | null
+}
+
+const idMax = 191
+const addressMax = 4_096
+
+/** Null when the text is no answer of a proxy of Midjourney. */
+export function parseSubmitAnswer(text: string): SubmitAnswer | null {
+  const wire = parseRecord(text)
+  if (!wire || typeof wire.code !== 'number' || !Number.isInteger(wire.code)) return null
+  const { code, result } = wire
+  const taskId = typeof result === 'string' || typeof result === 'number' ? String(result) : ''
+  if (taskId.length > idMax) return null
+  const properties = isRecord(wire.properties) ? wire.properties : null
+  const known =
+    code === submitCode.exists && properties ? parseDrawingTask({ ...properties, id: taskId }) : null
+  return { code, description: textOf(wire.description), taskId, wire, known }
+}
+
+/** Tasks of a `list-by-condition`, or the one of a callback; null when the text is neither. */
+export function parseDrawingTasks(text: string): TaskReport[] | null {
+  const parsed = parseJson(text)
+  if (!Array.isArray(parsed)) return null
+  return parsed
+    .filter(isRecord)
+    .map(parseDrawingTask)
+    .filter((report) => report !== null)
+}
+
+export function parseDrawingCallback(text: string): TaskReport | null {
+  const wire = parseRecord(text)
+  return wire && parseDrawingTask(wire)
+}
+
+/** Null without an id. A status that is not known is told as it is. */
+export function parseDrawingTask(wire: Wire): TaskReport | null {
+  const taskId = typeof wire.id === 'string' || typeof wire.id === 'number' ? String(wire.id) : ''
+  if (taskId === '' || taskId.length > idMax) return null
+  const status = textOf(wire.status).toUpperCase()
+  const isCancelled = status === 'CANCEL'
+  return {
+    taskId,
+    status: isCancelled ? 'FAILURE' : status,
+    progress: parsePercent(wire.progress),
+    failReason: textOf(wire.failReason) || (isCancelled ? 'cancelled' : ''),
+    startedAt: instantOf(wire.startTime),
+    finishedAt: instantOf(wire.finishTime),
+    details: detailsOf(wire),
+  }
+}
+
+function detailsOf(wire: Wire): Wire {
+  const details: Wire = {}
+  for (const name of ['promptEn', 'description', 'state', 'customId', 'botType'])
+    if (typeof wire[name] === 'string' && wire[name] !== '') details[name] = wire[name]
+  for (const name of ['imageUrl', 'videoUrl']) if (isAddress(wire[name])) details[name] = wire[name]
+  if (Array.isArray(wire.buttons)) details.buttons = wire.buttons.filter(isRecord)
+  if (isRecord(wire.properties)) details.properties = wire.properties
+  return details
+}
+
+const isAddress = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= addressMax && /^https?:\/\//i.test(value)
+
+/** `45%`, `45`, 45. */
+export function parsePercent(value: unknown): number | null {
+  const number = typeof value === 'string' ? Number.parseFloat(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+const instantMax = 99_999_999_999_999
+
+const instantOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < instantMax ? value : 0
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const isRecord = (value: unknown): value is Wire =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseRecord(text: string): Wire | null {
+  const parsed = parseJson(text)
+  return isRecord(parsed) ? parsed : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

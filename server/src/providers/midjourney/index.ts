@@ -1,0 +1,10 @@
+import { defineTaskProvider } from '../provider.ts'
+
+/** A proxy of Midjourney: pictures as tasks, signed with a shared secret. Self-hosted, so there is no default address. */
+export const midjourney = defineTaskProvider({
+  id: 'midjourney',
+  type: 2,
+  taskPlatform: 'mj',
+  models: ['mj_imagine', 'mj_variation', 'mj_reroll', 'mj_blend', 'mj_upscale', 'mj_describe', 'mj_uploads'],
+  headersOf: ({ key }) => ({ 'mj-api-secret': key }),
+})

@@ -1,0 +1,10 @@
+import { bearer, defineTaskProvider } from '../provider.ts'
+
+/** Songs and lyrics as tasks. The address is the one up to `/suno`. */
+export const suno = defineTaskProvider({
+  id: 'suno',
+  type: 36,
+  taskPlatform: 'suno',
+  models: ['suno_music', 'suno_lyrics'],
+  headersOf: ({ key }) => bearer(key),
+})

@@ -1,0 +1,67 @@
+import type { TaskReport } from '../../core/tasks/task-report.ts'
+
+type Wire = Record<string, unknown>
+
+export interface MusicSubmitAnswer {
+  isAccepted: boolean
+  taskId: string
+  /** The upstream's words where it did not take the task. */
+  code: string
+  message: string
+}
+
+const idMax = 191
+
+/** Null when the text is no answer of the service. */
+export function parseMusicSubmitAnswer(text: string): MusicSubmitAnswer | null {
+  const wire = parseRecord(text)
+  if (!wire || typeof wire.code !== 'string') return null
+  const taskId = typeof wire.data === 'string' ? wire.data : ''
+  const isAccepted = wire.code === 'success' && taskId !== '' && taskId.length <= idMax
+  return { isAccepted, taskId, code: wire.code, message: textOf(wire.message) }
+}
+
+/** The tasks that were asked for; null when the text is no list of them. */
+export function parseMusicTasks(text: string): TaskReport[] | null {
+  const wire = parseRecord(text)
+  if (wire?.code !== 'success' || !Array.isArray(wire.data)) return null
+  return wire.data
+    .filter(isRecord)
+    .map(parseMusicTask)
+    .filter((report) => report !== null)
+}
+
+function parseMusicTask(wire: Wire): TaskReport | null {
+  const taskId = textOf(wire.task_id)
+  if (taskId === '' || taskId.length > idMax) return null
+  const percent = Number.parseFloat(String(wire.progress ?? ''))
+  return {
+    taskId,
+    status: textOf(wire.status).toUpperCase(),
+    progress: Number.isFinite(percent) ? percent : null,
+    failReason: textOf(wire.fail_reason),
+    startedAt: instantOf(wire.start_time),
+    finishedAt: instantOf(wire.finish_time),
+    details: wire.data === undefined || wire.data === null ? {} : { data: wire.data },
+  }
+}
+
+const secondsMax = 99_999_999_999
+
+/** The service counts in seconds. */
+const instantOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value < secondsMax ? value * 1_000 : 0
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const isRecord = (value: unknown): value is Wire =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function parseRecord(text: string): Wire | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isRecord(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,47 @@
+import type { Migration } from 'kysely'
+import { tableSketches } from './table-sketch.ts'
+
+/** Work that an upstream does after the call: pictures and music. */
+export const tasks: Migration = {
+  async up(db) {
+    const table = await tableSketches(db)
+    await table('tasks')
+      .id()
+      .name('platform', 16)
+      .name('task_id', 191)
+      .integer('user_id')
+      .name('username', 255)
+      .optionalInteger('token_id')
+      .integer('channel_id')
+      .name('group_name', 64)
+      .name('model_name', 255)
+      .name('action', 40)
+      .name('request_ref', 64)
+      .money('quota')
+      .money('list_quota')
+      .optionalInteger('cost_quota')
+      .integer('code')
+      .integer('phase')
+      .integer('revision')
+      .name('status', 20)
+      .integer('progress')
+      .text('fail_reason')
+      .text('prompt')
+      .text('data')
+      .optionalText('hook_box')
+      .integer('submitted_at')
+      .integer('started_at')
+      .integer('finished_at')
+      .integer('created_at')
+      .integer('updated_at')
+      .integer('due_at')
+      .name('claim', 36)
+      .index(['user_id', 'task_id'])
+      .index(['user_id', 'platform', 'id'])
+      .index(['channel_id', 'task_id'])
+      .index(['platform', 'submitted_at'])
+      .index(['phase', 'due_at'])
+      .index(['claim'])
+      .create()
+  },
+}

@@ -1,0 +1,171 @@
+import type { TaskPlatform } from '@sluice/contract/task'
+import type { Kysely } from 'kysely'
+import { insertReturningId } from './dialects/writing.ts'
+import type { Database, NewTask, TaskRow } from './schema.ts'
+
+type Db = Kysely<Database>
+
+/** What is left to be done for a task. Numbers only grow. */
+export const taskPhase = { open: 0, refundDue: 1, over: 2, refunded: 3 } as const
+
+export const insertTask = (db: Db, row: Omit<NewTask, 'id'>): Promise<number> =>
+  insertReturningId(db, 'tasks', row)
+
+export const findTask = (db: Db, id: number): Promise<TaskRow | undefined> =>
+  db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Somebody's own tasks of these names, newest first. Of several with one name, clients mean the newest. */
+export async function findOwnTasks(
+  db: Db,
+  owner: { userId: number; platform: TaskPlatform },
+  taskIds: readonly string[],
+): Promise<TaskRow[]> {
+  if (taskIds.length === 0) return []
+  return await db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('user_id', '=', owner.userId)
+    .where('platform', '=', owner.platform)
+    .where('task_id', 'in', [...taskIds])
+    .orderBy('id', 'desc')
+    .limit(tasksOfOneAnswer)
+    .execute()
+}
+
+const tasksOfOneAnswer = 1_000
+
+/** Open tasks that an upstream knows by `taskId`. */
+export const findOpenTasks = (db: Db, channelId: number, taskId: string): Promise<TaskRow[]> =>
+  db
+    .selectFrom('tasks')
+    .selectAll()
+    .where('channel_id', '=', channelId)
+    .where('task_id', '=', taskId)
+    .where('phase', '=', taskPhase.open)
+    .orderBy('id')
+    .limit(tasksOfOneAnswer)
+    .execute()
+
+/**
+ * Tasks that are to be looked at, for the caller alone: what is claimed here is due again only at `claimedUntil`. Of
+ * several nodes that ask at once, each gets others.
+ */
+export async function claimDueTasks(
+  db: Db,
+  { phase, now, claimedUntil, most }: { phase: number; now: number; claimedUntil: number; most: number },
+): Promise<TaskRow[]> {
+  const due = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('phase', '=', phase)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  if (due.length === 0) return []
+  const claim = crypto.randomUUID()
+  await db
+    .updateTable('tasks')
+    .set({ claim, due_at: claimedUntil })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id).sort((a, b) => a - b),
+    )
+    .where('phase', '=', phase)
+    .where('due_at', '<=', now)
+    .execute()
+  return await db.selectFrom('tasks').selectAll().where('claim', '=', claim).orderBy('id').execute()
+}
+
+export type TaskChange = Partial<
+  Pick<
+    TaskRow,
+    'phase' | 'status' | 'progress' | 'fail_reason' | 'data' | 'started_at' | 'finished_at' | 'due_at'
+  >
+>
+
+/** Changes the task unless somebody else did since it was read. Gives whether it was changed. */
+export async function changeTask(
+  db: Db,
+  { id, revision, phase }: Pick<TaskRow, 'id' | 'revision' | 'phase'>,
+  change: TaskChange,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('tasks')
+    .set({ ...change, revision: revision + 1, updated_at: now, claim: '' })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('phase', '=', phase)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Gives tasks back that nothing was found out about. */
+export async function postponeTasks(db: Db, ids: readonly number[], dueAt: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('tasks')
+    .set({ due_at: dueAt, claim: '' })
+    .where(
+      'id',
+      'in',
+      [...ids].sort((a, b) => a - b),
+    )
+    .where('phase', 'in', [taskPhase.open, taskPhase.refundDue])
+    .execute()
+}
+
+/** Which tasks; absent = any. Milliseconds, `untilAt` not included. */
+export interface TaskFilter {
+  platforms: readonly TaskPlatform[]
+  userId?: number
+  channelId?: number
+  taskId?: string
+  action?: string
+  status?: string
+  fromAt?: number
+  untilAt?: number
+}
+
+/** Newest first. */
+export const listTasks = (
+  db: Db,
+  filter: TaskFilter,
+  slice: { offset: number; limit: number },
+): Promise<TaskRow[]> =>
+  select(db, filter).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
+
+export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
+  const row = await select(db, filter)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+function select(db: Db, filter: TaskFilter) {
+  const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter
+  let query = db.selectFrom('tasks').where('platform', 'in', [...platforms])
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  if (channelId !== undefined) query = query.where('channel_id', '=', channelId)
+  if (taskId !== undefined) query = query.where('task_id', '=', taskId)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (fromAt !== undefined) query = query.where('submitted_at', '>=', fromAt)
+  if (untilAt !== undefined) query = query.where('submitted_at', '<', untilAt)
+  return query
+}
+
+/** What the ledger says of a call's money: what was charged, or that its hold is still open. */
+export async function findCharge(db: Db, ref: string): Promise<{ charged: number; isOpen: boolean }> {
+  // The hold first: it goes in the transaction that writes the entry, so it cannot slip between the two.
+  const held = await db.selectFrom('reservations').select('ref').where('ref', '=', ref).executeTakeFirst()
+  const entry = await db
+    .selectFrom('ledger_entries')
+    .select('amount')
+    .where('ref', '=', ref)
+    .where('kind', '=', 'charge')
+    .executeTakeFirst()
+  return { charged: entry ? -entry.amount : 0, isOpen: held !== undefined }
+}

@@ -1,0 +1,59 @@
+import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import { GatewayError } from '../core/errors.ts'
+import { free, priceOf } from '../relay/admit.ts'
+import type { Caller } from '../relay/caller.ts'
+import { refuseAddress } from '../relay/refuse-address.ts'
+import type { PriceTerms, RelayCall } from '../relay/relay-call.ts'
+import { channelsFor } from '../relay/route.ts'
+import { usableGroupOf } from '../relay/usable-group.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import type { Submission } from './submission.ts'
+
+export interface TaskAdmission {
+  group: string
+  model: string
+  terms: PriceTerms
+}
+
+/** May this caller have this done, and at which price. Throws GatewayError; touches no money. */
+export function admitTask(
+  call: RelayCall,
+  { caller, isPinned }: { caller: Caller; isPinned: boolean },
+  submission: Submission,
+  snapshot: Snapshot,
+): TaskAdmission {
+  const { options } = snapshot
+  refuseAddress(caller, call.clientAddress)
+  const group = usableGroupOf(caller, options)
+  const { models, parent, isFree } = submission
+  const isServed = (name: string) =>
+    parent
+      ? (snapshot.channels.get(parent.channel_id)?.models.has(name) ?? false)
+      : channelsFor(snapshot, group, name).length > 0
+  const model = models.find(isServed) ?? models[0] ?? ''
+  const limits = caller.modelLimits
+  if (!isPinned && limits && !models.some((name) => limits.has(name)))
+    throw new GatewayError('model_not_allowed', { model })
+  // Before the price: a name nobody serves is no fault of the price list.
+  if (!isPinned && !parent && !isServed(model))
+    throw new GatewayError('no_available_channel', { model, group })
+  const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
+  if (!priced) throw new GatewayError('model_price_error', { model })
+  const terms: PriceTerms = {
+    price: priced,
+    groupRatio: groupRatioOf(options, caller.userGroup, group),
+    quotaPerUnit: options.QuotaPerUnit,
+    units: 1,
+    // A ratio stands for the price of one picture: nothing is counted in tokens here.
+    imageFactor: priced.base.kind === 'per_call' ? null : 1,
+  }
+  return { group, model, terms }
+}
+
+function firstPrice<T>(names: readonly string[], find: (name: string) => T | null): T | null {
+  for (const name of names) {
+    const found = find(name)
+    if (found) return found
+  }
+  return null
+}

@@ -1,0 +1,70 @@
+import { GatewayError } from '../core/errors.ts'
+import { providerOf } from '../providers/index.ts'
+import { proxyOf } from '../relay/build-upstream-request.ts'
+import type { CallUpstream } from '../relay/call-upstream.ts'
+import { providerSettingsOf } from '../relay/provider-settings.ts'
+import { readAnswer } from '../relay/read-answer.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+
+export interface ChannelRequest {
+  channel: ChannelState
+  /** From the root of the service, query included. */
+  path: string
+  method?: 'GET' | 'POST'
+  /** JSON; absent for a GET. */
+  body?: unknown
+  /** Beside those of the provider. */
+  headers?: Record<string, string>
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+export interface ChannelAnswer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+const answerBytesMax = 16 * 1_048_576
+
+/** Tasks belong to one account: of several keys the first is used throughout. */
+export const taskKeyOf = ({ keys }: ChannelState): string => keys[0] ?? ''
+
+/** One request to the upstream of a channel for tasks, in time and size. Throws GatewayError. */
+export async function callChannel(
+  { callUpstream, options }: { callUpstream: CallUpstream; options: OptionValues },
+  request: ChannelRequest,
+): Promise<ChannelAnswer> {
+  const { channel, path, method = 'POST', body, timeoutMs, signal } = request
+  const provider = providerOf(channel.type)
+  const key = taskKeyOf(channel)
+  if (!provider || channel.baseUrl === null || key === '')
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id}` })
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new GatewayError('upstream_timeout')), timeoutMs)
+  const either = signal ? AbortSignal.any([late.signal, signal]) : late.signal
+  const settings = providerSettingsOf(options)
+  try {
+    const response = await callUpstream({
+      url: channel.baseUrl + path,
+      method,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'sluice',
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+        ...request.headers,
+        ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: null }),
+      },
+      body: Buffer.from(method === 'POST' ? JSON.stringify(body) : ''),
+      proxy: proxyOf(channel),
+      signal: either,
+    })
+    const reasonOf = () => (either.reason instanceof GatewayError ? either.reason : null)
+    const bytes = await readAnswer(response, answerBytesMax, reasonOf)
+    return { status: response.status, headers: response.headers, text: Buffer.from(bytes).toString('utf8') }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,44 @@
+import { readBody } from '../platform/read-body.ts'
+import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
+import { parseDrawingCallback } from '../protocols/midjourney/parse-answers.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { findOpenTasks } from '../store/tasks.ts'
+import { taskKeyOf } from './call-channel.ts'
+import type { TaskFollower } from './follow-task.ts'
+import { pollEveryMs } from './poll-tasks.ts'
+import type { TaskDependencies } from './task-dependencies.ts'
+
+const bodyBytesMax = 1_048_576
+
+/** What a channel's upstream proves itself with. Another one once its address or key changes. */
+export const callbackSecretOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
+  secretBox.lookup(`${channel.id}\n${channel.baseUrl}\n${taskKeyOf(channel)}`, 'task callback')
+
+export const callbackPathOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
+  `/mj/notify?channel=${channel.id}&secret=${callbackSecretOf(secretBox, channel)}`
+
+/** Upstreams tell of their own tasks: what they say is taken like the answer to a question of ours. */
+export function createCallback(
+  deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'config' | 'secretBox'> & {
+    follower: TaskFollower
+  },
+) {
+  return async function takeCallback(request: Request): Promise<Response> {
+    const query = new URL(request.url).searchParams
+    const channel = deps.state.current().channels.get(Number(query.get('channel')))
+    const given = query.get('secret') ?? ''
+    const isProven = isEqualSecret(channel ? callbackSecretOf(deps.secretBox, channel) : '', given)
+    if (!channel || !isProven) return answer(403, 4, 'forbidden')
+    const limits = { bytesMax: bodyBytesMax, timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000 }
+    const report = parseDrawingCallback(Buffer.from(await readBody(request, limits)).toString('utf8'))
+    if (!report) return answer(400, 4, 'no task')
+    const dueAt = deps.clock.now() + pollEveryMs
+    for (const row of await findOpenTasks(deps.db, channel.id, report.taskId))
+      await deps.follower.apply(row, report, dueAt)
+    // A task that is over, or was never ours, is no reason for the upstream to try again.
+    return answer(200, 1, 'success')
+  }
+}
+
+const answer = (status: number, code: number, description: string): Response =>
+  Response.json({ code, description }, { status })

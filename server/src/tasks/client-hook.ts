@@ -1,0 +1,62 @@
+import type { SecretBox } from '../platform/secret-box.ts'
+import { buildDrawingTask, drawingDetailsOf } from '../protocols/midjourney/build-task.ts'
+import type { TaskRow } from '../store/schema.ts'
+import { imageUrlOf } from './image-address.ts'
+import { storedDrawingOf } from './stored-drawing.ts'
+import type { TaskDependencies } from './task-dependencies.ts'
+
+const place = 'tasks.hook_box'
+const hookMax = 2_000
+const atOnceMax = 200
+
+/** Addresses may hold secrets of the caller's. */
+export const sealHook = (secretBox: Pick<SecretBox, 'seal'>, hook: string): string =>
+  secretBox.seal(hook, place)
+
+/** The address a caller wants to be told at; null where it gave none that we would call. */
+export const parseHook = (value: unknown): string | null =>
+  typeof value === 'string' && value.length <= hookMax && /^https:\/\//i.test(value) ? value : null
+
+/**
+ * Tells callers of their drawings, in the words of the upstream's own callbacks: once for each change of state, without
+ * being waited for. What is not taken is not sent again: the task itself can be asked for at any time.
+ */
+export function createHookCaller(
+  deps: Pick<TaskDependencies, 'state' | 'secretBox' | 'config' | 'hookRequest' | 'log'>,
+) {
+  const running = new Set<Promise<void>>()
+
+  async function send(row: TaskRow, box: string): Promise<void> {
+    const raw = drawingDetailsOf(row.data).imageUrl ?? ''
+    const imageUrl = imageUrlOf(deps, deps.state.current().options, row, raw)
+    try {
+      const { status } = await deps.hookRequest({
+        url: deps.secretBox.open(box, place),
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(buildDrawingTask(storedDrawingOf(row), imageUrl)),
+      })
+      if (status > 299) deps.log.info({ taskId: row.id, status }, 'a callback was not taken')
+    } catch (cause) {
+      deps.log.info({ taskId: row.id, reason: String(cause) }, 'a callback was not delivered')
+    }
+  }
+
+  return {
+    changed(row: TaskRow): void {
+      if (row.hook_box === null) return
+      if (running.size >= atOnceMax) {
+        deps.log.warn({ taskId: row.id }, 'too many callbacks at once: one was left out')
+        return
+      }
+      const sending = send(row, row.hook_box).finally(() => running.delete(sending))
+      running.add(sending)
+    },
+    /** Resolves when none is under way. */
+    async idle(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
+}
+
+export type HookCaller = ReturnType<typeof createHookCaller>

@@ -1,0 +1,30 @@
+import type { GuestApi } from '../relay/guest-api.ts'
+import { createCallback } from './callback.ts'
+import { createHookCaller } from './client-hook.ts'
+import { createDrawingApi } from './drawing/drawing-api.ts'
+import { createTaskFollower } from './follow-task.ts'
+import { createImageProxy } from './image-proxy.ts'
+import { createMusicApi } from './music/music-api.ts'
+import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
+import type { TaskDependencies } from './task-dependencies.ts'
+
+export interface Tasks {
+  /** The APIs that take tasks. */
+  apis: readonly GuestApi[]
+  poller: TaskPoller
+  /** Resolves when no caller is being told. */
+  idle(): Promise<void>
+}
+
+/** Work that upstreams do after the call: taking it, following it, giving it back when it fails. */
+export function createTasks(deps: TaskDependencies): Tasks {
+  const hooks = createHookCaller(deps)
+  const follower = createTaskFollower({ ...deps, hooks })
+  const takeCallback = createCallback({ ...deps, follower })
+  const showImage = createImageProxy(deps)
+  return {
+    apis: [createDrawingApi(deps, { takeCallback, showImage }), createMusicApi(deps)],
+    poller: createTaskPoller({ ...deps, follower }),
+    idle: () => hooks.idle(),
+  }
+}

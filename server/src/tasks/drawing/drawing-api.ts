@@ -1,0 +1,155 @@
+import { GatewayError } from '../../core/errors.ts'
+import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
+import { authenticate } from '../../relay/authenticate.ts'
+import type { GuestApi, ServeGuest } from '../../relay/guest-api.ts'
+import { hopsFor, hopsHeader } from '../../relay/hops.ts'
+import { parseBody, readClientBody } from '../../relay/read-client-body.ts'
+import { refuseAddress } from '../../relay/refuse-address.ts'
+import type { RelayCall } from '../../relay/relay-call.ts'
+import type { RelayTools } from '../../relay/relay-one.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { findOwnTasks } from '../../store/tasks.ts'
+import { callChannel } from '../call-channel.ts'
+import { findParent } from '../find-parent.ts'
+import { imageUrlOf } from '../image-address.ts'
+import { storedDrawingOf } from '../stored-drawing.ts'
+import { submitTask } from '../submit-task.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import { takesTasks } from '../task-router.ts'
+import { buildDrawingError } from './error-answer.ts'
+import { type DrawingRoute, parseDrawingRoute } from './parse-route.ts'
+import { readDrawing } from './read-submission.ts'
+
+const idsMax = 500
+const seedTimeoutMs = 30_000
+
+export interface DrawingDoors {
+  takeCallback(request: Request): Promise<Response>
+  showImage(call: RelayCall, name: string, signal: AbortSignal): Promise<Response>
+}
+
+/** The API of Midjourney's proxies: `/mj/…`, and `/<mode>/mj/…`. */
+export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): GuestApi {
+  const serve =
+    (request: Request, route: DrawingRoute): ServeGuest =>
+    async (tools, call) => {
+      try {
+        return await serveRoute(tools, withOwnKey(call), request, route)
+      } catch (cause) {
+        const error =
+          cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+        if (error.owner === 'gateway')
+          deps.log.error({ requestId: call.id, err: cause }, 'a drawing call failed')
+        return buildDrawingError(error, call.id)
+      }
+    }
+
+  async function serveRoute(
+    tools: RelayTools,
+    call: RelayCall,
+    request: Request,
+    route: DrawingRoute,
+  ): Promise<Response> {
+    const isGet = route.kind === 'fetch' || route.kind === 'seed' || route.kind === 'image'
+    if (request.method !== (isGet ? 'GET' : 'POST')) throw new GatewayError('method_not_allowed')
+    switch (route.kind) {
+      case 'submit':
+        return await submitTask(tools, call, request, readDrawing(deps, route))
+      case 'notify':
+        return await doors.takeCallback(request)
+      case 'image':
+        return await doors.showImage(call, route.name, request.signal)
+      case 'fetch':
+        return await fetchOne(tools, call, route.taskId)
+      case 'list':
+        return await fetchList(tools, call, request)
+      case 'seed':
+        return await fetchSeed(tools, call, route.taskId)
+    }
+  }
+
+  /** Own tasks may be looked at with any of one's keys, whatever models it may use. */
+  async function ownerOf(tools: RelayTools, call: RelayCall) {
+    const { caller } = await authenticate(tools.directory, call, deps.clock.now())
+    refuseAddress(caller, call.clientAddress)
+    return { userId: caller.userId, platform: 'mj' as const }
+  }
+
+  function build(row: TaskRow, options: OptionValues): Record<string, unknown> {
+    const raw = drawingDetailsOf(row.data).imageUrl ?? ''
+    return buildDrawingTask(storedDrawingOf(row), imageUrlOf(deps, options, row, raw))
+  }
+
+  async function fetchOne(tools: RelayTools, call: RelayCall, taskId: string): Promise<Response> {
+    const row = await findParent(deps.db, await ownerOf(tools, call), taskId)
+    return Response.json(build(row, deps.state.current().options))
+  }
+
+  async function fetchList(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
+    const owner = await ownerOf(tools, call)
+    const { ids } = parseBody(await readClientBody(tools, call, request))
+    const asked = Array.isArray(ids)
+      ? ids.filter((id) => typeof id === 'string' || typeof id === 'number').map(String)
+      : []
+    if (asked.length > idsMax)
+      throw new GatewayError('invalid_request', { reason: `more than ${idsMax} ids at once` })
+    const newest = new Map<string, TaskRow>()
+    for (const row of await findOwnTasks(deps.db, owner, asked))
+      if (!newest.has(row.task_id)) newest.set(row.task_id, row)
+    const { options } = deps.state.current()
+    return Response.json([...newest.values()].map((row) => build(row, options)))
+  }
+
+  /** The upstream alone knows it. */
+  async function fetchSeed(tools: RelayTools, call: RelayCall, taskId: string): Promise<Response> {
+    const row = await findParent(deps.db, await ownerOf(tools, call), taskId)
+    const { channels, options } = deps.state.current()
+    const channel = channels.get(row.channel_id)
+    if (!channel || !takesTasks(channel, 'mj', deps.clock.now()))
+      throw new GatewayError('task_channel_disabled')
+    const { status, text } = await callChannel(
+      { callUpstream: tools.callUpstream, options },
+      {
+        channel,
+        path: `/mj/task/${encodeURIComponent(row.task_id)}/image-seed`,
+        method: 'GET',
+        headers: { [hopsHeader]: hopsFor(call.headers, tools.hopId) },
+        timeoutMs: seedTimeoutMs,
+      },
+    )
+    if (status !== 200) throw new GatewayError('bad_response_status_code', { status })
+    return Response.json(parsed(text))
+  }
+
+  return {
+    serveOf(request, pathname) {
+      const route = parseDrawingRoute(pathname)
+      return route && serve(request, route)
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new GatewayError('upstream_invalid_response', {}, { cause })
+  }
+}
+
+const placeholder = 'midjourney-proxy'
+
+/** Clients of the proxies send the key in a header of their own, some with a fixed word as the usual one. */
+function withOwnKey(call: RelayCall): RelayCall {
+  const bearer =
+    call.headers
+      .get('authorization')
+      ?.replace(/^bearer(\s+|$)/i, '')
+      .trim() ?? ''
+  const own = call.headers.get('mj-api-secret')?.replace(/^bearer\s+/i, '')
+  if (own === undefined || (bearer !== '' && bearer !== placeholder)) return call
+  const headers = new Headers(call.headers)
+  headers.set('authorization', `Bearer ${own}`)
+  return { ...call, headers }
+}

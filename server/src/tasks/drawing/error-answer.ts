@@ -1,0 +1,28 @@
+import type { GatewayError } from '../../core/errors.ts'
+
+/** The codes of Midjourney's proxies: what was asked was wrong; something else was. */
+const wrongRequest = 4
+const otherFailure = 5
+
+/** An error as clients of the drawing API read it; the common envelope stands beside. */
+export function buildDrawingError(error: GatewayError, requestId: string): Response {
+  const isUpstream = error.owner === 'upstream'
+  const type = isUpstream ? 'upstream_error' : 'new_api_error'
+  const message = `${error.message} (request id: ${requestId})`
+  const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
+  return Response.json(
+    {
+      description: `${keyOf(error)} ${error.message}`,
+      type,
+      code: error.owner === 'caller' ? wrongRequest : otherFailure,
+      error: { message, type, param: null, code: error.code },
+    },
+    { status: error.status, headers },
+  )
+}
+
+function keyOf({ code, owner }: GatewayError): string {
+  if (code === 'insufficient_user_quota' || code === 'pre_consume_token_quota_failed')
+    return 'quota_not_enough'
+  return owner === 'upstream' ? 'do_request_failed' : code
+}

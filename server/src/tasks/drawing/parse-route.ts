@@ -1,0 +1,55 @@
+/** What a path of the drawing API asks for. */
+export type DrawingRoute =
+  | { kind: 'submit'; what: SubmitPath; path: string }
+  | { kind: 'fetch'; taskId: string }
+  | { kind: 'seed'; taskId: string }
+  | { kind: 'list' }
+  | { kind: 'notify' }
+  | { kind: 'image'; name: string }
+
+const submitPaths = [
+  'submit/imagine',
+  'submit/describe',
+  'submit/blend',
+  'submit/shorten',
+  'submit/modal',
+  'submit/upload-discord-images',
+  'submit/change',
+  'submit/simple-change',
+  'submit/action',
+  'submit/edits',
+  'submit/video',
+  'insight-face/swap',
+] as const
+export type SubmitPath = (typeof submitPaths)[number]
+
+const shape = /^(?:\/([\w-]{1,40}))?\/mj\/(.+)$/
+
+/** Null for a path that is none of the API's. `/api/mj` is the console's. */
+export function parseDrawingRoute(pathname: string): DrawingRoute | null {
+  const found = shape.exec(pathname)
+  if (!found || found[1] === 'api') return null
+  const [, mode, rest = ''] = found
+  const what = submitPaths.find((path) => path === rest)
+  if (what) return { kind: 'submit', what, path: pathFor(mode, what) }
+  if (rest === 'task/list-by-condition') return { kind: 'list' }
+  if (rest === 'notify') return { kind: 'notify' }
+  const image = /^image\/([^/]+)$/.exec(rest)?.[1]
+  if (image !== undefined) return { kind: 'image', name: image }
+  const task = /^task\/([^/]+)\/(fetch|image-seed)$/.exec(rest)
+  if (!task) return null
+  const taskId = decode(task[1] ?? '')
+  return { kind: task[2] === 'fetch' ? 'fetch' : 'seed', taskId }
+}
+
+/** Modes by their usual names, `mj-fast`, are the gateway's; any other word belongs to the upstream's path. */
+const pathFor = (mode: string | undefined, what: SubmitPath): string =>
+  mode === undefined || mode.startsWith('mj-') ? `/mj/${what}` : `/${mode}/mj/${what}`
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

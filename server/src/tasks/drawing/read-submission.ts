@@ -1,0 +1,199 @@
+import { type DrawingAction, drawingActions, submitCode } from '@sluice/contract/drawing'
+import { GatewayError } from '../../core/errors.ts'
+import { advanceTask, type TaskStanding } from '../../core/tasks/task-report.ts'
+import {
+  modelNamesOf,
+  opensWindow,
+  parseCustomId,
+  parseSimpleChange,
+} from '../../protocols/midjourney/actions.ts'
+import { parseSubmitAnswer, type SubmitAnswer } from '../../protocols/midjourney/parse-answers.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import { publicAddress } from '../../state/public-address.ts'
+import { callbackPathOf } from '../callback.ts'
+import { parseHook } from '../client-hook.ts'
+import { findParent } from '../find-parent.ts'
+import type { ReadSubmission, SubmitOutcome } from '../submission.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import type { DrawingRoute, SubmitPath } from './parse-route.ts'
+
+type Body = Record<string, unknown>
+
+/** What a body asks for, by the path it was sent to. */
+interface Wish {
+  action: DrawingAction
+  /** The task it follows; null = none. */
+  parentId: string | null
+}
+
+/** Actions with a path of their own, and the fields they cannot do without. */
+const ownPaths: Readonly<Partial<Record<SubmitPath, { action: DrawingAction; needs: readonly string[] }>>> = {
+  'submit/imagine': { action: 'IMAGINE', needs: ['prompt'] },
+  'submit/describe': { action: 'DESCRIBE', needs: [] },
+  'submit/blend': { action: 'BLEND', needs: [] },
+  'submit/shorten': { action: 'SHORTEN', needs: ['prompt'] },
+  'submit/upload-discord-images': { action: 'UPLOAD', needs: [] },
+  'submit/edits': { action: 'EDITS', needs: ['prompt'] },
+  'submit/video': { action: 'VIDEO', needs: [] },
+  'insight-face/swap': { action: 'SWAP_FACE', needs: ['sourceBase64', 'targetBase64'] },
+}
+
+const textOf = (body: Body, field: string): string => {
+  const value = body[field]
+  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+}
+
+function requireText(body: Body, field: string, code: 'task_id_is_required' | 'action_is_required'): string {
+  const text = textOf(body, field)
+  if (text === '') throw new GatewayError(code, { field })
+  return text
+}
+
+function wishOf(what: SubmitPath, body: Body): Wish {
+  const own = ownPaths[what]
+  if (own) {
+    for (const field of own.needs)
+      if (textOf(body, field) === '')
+        throw new GatewayError(field === 'prompt' ? 'prompt_is_required' : 'images_are_required', { field })
+    return { action: own.action, parentId: null }
+  }
+  if (what === 'submit/simple-change') return simpleChangeOf(body)
+  const parentId = requireText(body, 'taskId', 'task_id_is_required')
+  if (what === 'submit/modal') return { action: 'MODAL', parentId }
+  if (what === 'submit/action') {
+    const found = parseCustomId(requireText(body, 'customId', 'action_is_required'))
+    if (!found) throw new GatewayError('unknown_action')
+    return { action: found.action, parentId }
+  }
+  return { action: changeOf(body), parentId }
+}
+
+function simpleChangeOf(body: Body): Wish {
+  const content = requireText(body, 'content', 'action_is_required')
+  const found = parseSimpleChange(content)
+  if (!found) throw new GatewayError('unknown_action')
+  return { action: found.action, parentId: found.taskId }
+}
+
+/** Those that are about one of the four pictures. */
+const ofOnePicture: readonly DrawingAction[] = ['UPSCALE', 'VARIATION', 'HIGH_VARIATION', 'LOW_VARIATION']
+
+function changeOf(body: Body): DrawingAction {
+  const named = requireText(body, 'action', 'action_is_required').toUpperCase()
+  const action = drawingActions.find((known) => known === named)
+  if (!action) throw new GatewayError('unknown_action')
+  const index = body.index
+  if (ofOnePicture.includes(action) && !(typeof index === 'number' && [1, 2, 3, 4].includes(index)))
+    throw new GatewayError('index_is_required')
+  return action
+}
+
+/** Reads a submission of the drawing API. Follow-ups belong to the caller's own tasks. */
+export const readDrawing =
+  (
+    deps: Pick<TaskDependencies, 'db' | 'secretBox' | 'config'>,
+    route: Extract<DrawingRoute, { kind: 'submit' }>,
+  ): ReadSubmission =>
+  async (body, { caller, snapshot }) => {
+    const { options } = snapshot
+    const { action, parentId } = wishOf(route.what, body)
+    const owner = { userId: caller.userId, platform: 'mj' as const }
+    const parent = parentId === null ? null : await findParent(deps.db, owner, parentId)
+    const mustHaveSucceeded = action !== 'MODAL' && options.MjActionCheckSuccessEnabled
+    if (parent && mustHaveSucceeded && parent.status !== 'SUCCESS')
+      throw new GatewayError('task_status_not_success')
+    const prompt = textOf(body, 'prompt') || (parent?.prompt ?? '')
+    const sent = forwarded(body, options)
+    return {
+      platform: 'mj',
+      action,
+      models: modelNamesOf(action),
+      isFree: opensWindow(action),
+      prompt,
+      texts: [textOf(body, 'prompt'), textOf(body, 'content')].filter((text) => text !== ''),
+      parent,
+      hook: options.MjNotifyEnabled ? parseHook(body.notifyHook) : null,
+      path: route.path,
+      bodyFor: (channel) =>
+        options.MjNotifyEnabled
+          ? {
+              ...sent,
+              notifyHook: publicAddress(options, deps.config.PORT) + callbackPathOf(deps.secretBox, channel),
+            }
+          : sent,
+      readAnswer: (text) => {
+        const answer = parseSubmitAnswer(text)
+        return answer && outcomeOf(action, answer)
+      },
+    }
+  }
+
+/** What goes on to the upstream: all that came, but what the operator keeps back. */
+function forwarded(body: Body, options: OptionValues): Body {
+  const { notifyHook: _, accountFilter, ...sent } = body
+  if (options.MjAccountFilterEnabled && accountFilter !== undefined) sent.accountFilter = accountFilter
+  if (options.MjModeClearEnabled && typeof sent.prompt === 'string')
+    sent.prompt = sent.prompt.replace(/\s*--(?:fast|relax|turbo)\b/gi, '').trim()
+  return sent
+}
+
+const accepted: readonly number[] = [submitCode.submitted, submitCode.exists, submitCode.queued]
+/** No account of the upstream's is free: another upstream may have one. */
+const busy: readonly number[] = [3, submitCode.queueFull]
+const tooMany = 30
+
+function outcomeOf(action: DrawingAction, answer: SubmitAnswer): SubmitOutcome {
+  const { code, description, taskId, wire } = answer
+  const isTaken = action === 'SWAP_FACE' ? code === submitCode.submitted : accepted.includes(code)
+  if (!isTaken || (taskId === '' && action !== 'UPLOAD'))
+    return {
+      kind: 'refused',
+      code: isTaken ? 5 : code,
+      reason: (description || `the upstream answered with code ${code}`).slice(0, 2_000),
+      status: code === tooMany ? 429 : 200,
+      answer: isTaken ? { ...wire, code: 5 } : wire,
+      mayTryAnother: busy.includes(code),
+      isLogged: true,
+    }
+  const { standing, end } = standingOf(action, answer)
+  return {
+    kind: 'accepted',
+    code,
+    taskId,
+    standing,
+    end,
+    answer: (imageUrl) => ({ ...withImage(wire, imageUrl), code: clientCode(action, code) }),
+  }
+}
+
+/** For clients a task that exists or waits is a submitted one; a window must be filled in, and 21 says so. */
+const clientCode = (action: DrawingAction, code: number): number =>
+  code === submitCode.exists && opensWindow(action) ? code : submitCode.submitted
+
+function withImage(wire: Body, imageUrl: (raw: string) => string): Body {
+  const properties = wire.properties as Body | null | undefined
+  const raw = properties?.imageUrl
+  if (typeof raw !== 'string' || raw === '') return wire
+  return { ...wire, properties: { ...properties, imageUrl: imageUrl(raw) } }
+}
+
+const begun: TaskStanding = {
+  status: 'SUBMITTED',
+  progress: 0,
+  failReason: '',
+  startedAt: 0,
+  finishedAt: 0,
+  data: '{}',
+}
+
+function standingOf(
+  action: DrawingAction,
+  { known, description }: SubmitAnswer,
+): { standing: TaskStanding; end: 'success' | 'failure' | null } {
+  const standing = { ...begun, data: JSON.stringify(description === '' ? {} : { description }) }
+  // The addresses of what was uploaded stand in the answer: there is nothing to wait for.
+  if (action === 'UPLOAD')
+    return { standing: { ...standing, status: 'SUCCESS', progress: 100 }, end: 'success' }
+  const moved = known && advanceTask(standing, known, 0)
+  return moved ? { standing: moved, end: moved.end } : { standing, end: null }
+}

@@ -1,0 +1,105 @@
+import { quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
+import { buildNoteRow } from '../ledger/build-note-row.ts'
+import { describeAmount } from '../state/describe-amount.ts'
+import type { TaskRow } from '../store/schema.ts'
+import { changeTask, findCharge, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
+import type { HookCaller } from './client-hook.ts'
+import type { TaskDependencies } from './task-dependencies.ts'
+
+const triesMax = 5
+/** A hold whose call is still settling, or whose process died, is decided within a minute. */
+const openHoldWaitMs = 15_000
+
+/** Moves tasks on: whoever hears of them, poller or callback, on whatever node, a task ends once. */
+export function createTaskFollower(
+  deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log'> & { hooks: HookCaller },
+) {
+  const { db, ledger, state, clock, log, hooks } = deps
+
+  /** Applies what was told of the task. Old news, and news of a task that is over, change nothing. */
+  async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<void> {
+    let row: TaskRow | undefined = task
+    for (let tries = 0; row && row.phase === taskPhase.open && tries < triesMax; tries++) {
+      const { fail_reason: failReason, started_at: startedAt, finished_at: finishedAt } = row
+      const moved = advanceTask({ ...row, failReason, startedAt, finishedAt }, report, clock.now())
+      if (!moved) return await postponeTasks(db, [row.id], dueAt)
+      const isRefundDue = moved.end === 'failure' && row.quota > 0
+      const change = {
+        phase: moved.end === null ? taskPhase.open : isRefundDue ? taskPhase.refundDue : taskPhase.over,
+        status: moved.status,
+        progress: moved.progress,
+        fail_reason: moved.failReason,
+        data: moved.data,
+        started_at: moved.startedAt,
+        finished_at: moved.finishedAt,
+        due_at: moved.end === null ? dueAt : clock.now(),
+      }
+      if (await changeTask(db, row, change, clock.now())) {
+        const changed = { ...row, ...change, revision: row.revision + 1 }
+        if (isRefundDue) await refund(changed)
+        if (changed.status !== row.status) hooks.changed(changed)
+        return
+      }
+      row = await findTask(db, task.id)
+    }
+  }
+
+  const fail = (task: TaskRow, reason: string): Promise<void> =>
+    apply(
+      task,
+      {
+        ...{ taskId: task.task_id, status: 'FAILURE', progress: 100, failReason: reason },
+        ...{ startedAt: 0, finishedAt: 0, details: {} },
+      },
+      clock.now(),
+    )
+
+  /**
+   * Gives back what a failed task was charged, to the account and its token, with every total corrected. The posting is
+   * one transaction under a ref of its own: however often this runs, and wherever it breaks off, it happens once.
+   */
+  async function refund(row: TaskRow): Promise<void> {
+    let { charged, isOpen } = await findCharge(db, row.request_ref)
+    if (charged === 0 && !isOpen) {
+      // What this process has settled may still wait to be written.
+      await ledger.flush()
+      ;({ charged, isOpen } = await findCharge(db, row.request_ref))
+    }
+    if (isOpen) return await postponeTasks(db, [row.id], clock.now() + openHoldWaitMs)
+    if (charged > 0) await postRefund(row, charged)
+    const phase = charged > 0 ? taskPhase.refunded : taskPhase.over
+    await changeTask(db, row, { phase }, clock.now())
+  }
+
+  async function postRefund(row: TaskRow, charged: number): Promise<void> {
+    const { options } = state.current()
+    const name = row.task_id === '' ? row.action : `${row.action} ${row.task_id}`
+    const result = await ledger.post({
+      ref: `task:${row.id}:refund`,
+      userId: row.user_id,
+      kind: 'refund',
+      amount: quota(charged),
+      note: `task ${row.id} failed`,
+      row: buildNoteRow({
+        ...{ type: logType.system, userId: row.user_id, username: row.username, groupName: row.group_name },
+        content: `${name} failed; given back: ${describeAmount(charged, options)}`,
+        ...{ at: clock.now(), requestId: row.request_ref },
+      }),
+      refunds: {
+        tokenId: row.token_id,
+        channelId: row.channel_id,
+        groupName: row.group_name,
+        modelName: row.model_name,
+        list: quota(row.list_quota),
+        cost: row.cost_quota === null ? null : quota(row.cost_quota),
+      },
+    })
+    log.info({ taskId: row.id, userId: row.user_id, charged, result }, 'a failed task was given back')
+  }
+
+  return { apply, fail, refund }
+}
+
+export type TaskFollower = ReturnType<typeof createTaskFollower>

@@ -1,0 +1,30 @@
+import type { Config } from '../platform/config.ts'
+import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
+import type { OptionValues } from '../state/option-registry.ts'
+import { publicAddress } from '../state/public-address.ts'
+
+const purpose = 'task image'
+
+/** Where this server shows the picture of a task. Who has the address may see it; it cannot be guessed. */
+export const imagePathOf = (secretBox: Pick<SecretBox, 'lookup'>, id: number): string =>
+  `/mj/image/${id}-${secretBox.lookup(String(id), purpose)}`
+
+/** The task of the last part of such an address; null when we never gave it out. */
+export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: string): number | null {
+  const found = /^([1-9]\d{0,15})-([\w-]{43})$/.exec(name)
+  if (!found) return null
+  const [, id = '', proof = ''] = found
+  return isEqualSecret(secretBox.lookup(id, purpose), proof) ? Number(id) : null
+}
+
+/** The address that clients get for the picture at `raw`; '' when there is none. Another one while it still changes. */
+export function imageUrlOf(
+  { secretBox, config }: { secretBox: Pick<SecretBox, 'lookup'>; config: Pick<Config, 'PORT'> },
+  options: OptionValues,
+  task: { id: number; revision: number; status?: string },
+  raw: string,
+): string {
+  if (raw === '' || !options.MjForwardUrlEnabled) return raw
+  const rand = task.status === undefined || task.status === 'SUCCESS' ? '' : `?rand=${task.revision}`
+  return publicAddress(options, config.PORT) + imagePathOf(secretBox, task.id) + rand
+}

@@ -1,0 +1,20 @@
+import type { TaskRow } from '../../store/schema.ts'
+
+const secondsOf = (at: number): number => Math.floor(at / 1_000)
+
+/** The task as clients of the music API read it. Times in seconds. */
+export const buildMusicTask = (row: TaskRow): Record<string, unknown> => ({
+  task_id: row.task_id,
+  action: row.action,
+  status: row.status,
+  fail_reason: row.fail_reason,
+  submit_time: secondsOf(row.submitted_at),
+  start_time: secondsOf(row.started_at),
+  finish_time: secondsOf(row.finished_at),
+  progress: `${row.progress}%`,
+  data: musicDataOf(row),
+})
+
+/** Songs or lyrics, as the upstream told them; null = nothing yet. */
+export const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown =>
+  (JSON.parse(row.data) as { data?: unknown }).data ?? null

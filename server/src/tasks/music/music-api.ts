@@ -1,0 +1,100 @@
+import type { ErrorCode } from '@sluice/contract/error-codes'
+import { GatewayError } from '../../core/errors.ts'
+import { authenticate } from '../../relay/authenticate.ts'
+import type { GuestApi, ServeGuest } from '../../relay/guest-api.ts'
+import { parseBody, readClientBody } from '../../relay/read-client-body.ts'
+import { refuseAddress } from '../../relay/refuse-address.ts'
+import type { RelayCall } from '../../relay/relay-call.ts'
+import type { RelayTools } from '../../relay/relay-one.ts'
+import type { TaskRow } from '../../store/schema.ts'
+import { findOwnTasks } from '../../store/tasks.ts'
+import { findParent } from '../find-parent.ts'
+import { submitTask } from '../submit-task.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+import { buildMusicTask } from './build-task.ts'
+import { readMusic } from './read-submission.ts'
+
+const idsMax = 500
+
+type MusicRoute = { kind: 'submit'; action: string } | { kind: 'fetch'; taskId: string } | { kind: 'list' }
+
+function parseMusicRoute(pathname: string): MusicRoute | null {
+  const submit = /^\/suno\/submit\/([^/]+)$/.exec(pathname)?.[1]
+  if (submit !== undefined) return { kind: 'submit', action: submit }
+  if (pathname === '/suno/fetch') return { kind: 'list' }
+  const taskId = /^\/suno\/fetch\/([\w.:-]+)$/.exec(pathname)?.[1]
+  return taskId === undefined ? null : { kind: 'fetch', taskId }
+}
+
+/** Songs and lyrics: `/suno/…`. */
+export function createMusicApi(deps: TaskDependencies): GuestApi {
+  const serve =
+    (request: Request, route: MusicRoute): ServeGuest =>
+    async (tools, call) => {
+      try {
+        return await serveRoute(tools, call, request, route)
+      } catch (cause) {
+        const error =
+          cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+        if (error.owner === 'gateway')
+          deps.log.error({ requestId: call.id, err: cause }, 'a music call failed')
+        return buildMusicError(error, call.id)
+      }
+    }
+
+  async function serveRoute(
+    tools: RelayTools,
+    call: RelayCall,
+    request: Request,
+    route: MusicRoute,
+  ): Promise<Response> {
+    if (request.method !== (route.kind === 'fetch' ? 'GET' : 'POST'))
+      throw new GatewayError('method_not_allowed')
+    if (route.kind === 'submit') return await submitTask(tools, call, request, readMusic(deps, route.action))
+    const { caller } = await authenticate(tools.directory, call, deps.clock.now())
+    refuseAddress(caller, call.clientAddress)
+    const owner = { userId: caller.userId, platform: 'suno' as const }
+    if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
+    const { ids, action } = parseBody(await readClientBody(tools, call, request))
+    const asked = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+    if (asked.length > idsMax)
+      throw new GatewayError('invalid_request', { reason: `more than ${idsMax} ids at once` })
+    const wanted = typeof action === 'string' && action !== '' ? action.toUpperCase() : null
+    const rows = await findOwnTasks(deps.db, owner, asked)
+    return success(
+      rows.filter((row: TaskRow) => wanted === null || row.action === wanted).map(buildMusicTask),
+    )
+  }
+
+  return {
+    serveOf(request, pathname) {
+      const route = pathname.startsWith('/suno/') ? parseMusicRoute(pathname) : null
+      return route && serve(request, route)
+    },
+  }
+}
+
+const success = (data: unknown): Response => Response.json({ code: 'success', message: '', data })
+
+/** What clients of the music API call our errors. */
+const keys: Partial<Record<ErrorCode, string>> = {
+  unknown_action: 'invalid_action',
+  prompt_is_required: 'prompt_empty',
+  task_not_found: 'task_not_exist',
+  task_channel_disabled: 'task_channel_disable',
+  insufficient_user_quota: 'quota_not_enough',
+  pre_consume_token_quota_failed: 'quota_not_enough',
+  storage_unavailable: 'insert_task_failed',
+}
+
+function buildMusicError(error: GatewayError, requestId: string): Response {
+  const code = keys[error.code] ?? (error.owner === 'upstream' ? 'fail_to_fetch_task' : error.code)
+  const message = `${error.message} (request id: ${requestId})`
+  const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
+  const upstream = error.code === 'bad_response_status_code' ? Number(error.values.status) : null
+  const type = error.owner === 'upstream' ? 'upstream_error' : 'new_api_error'
+  return Response.json(
+    { code, message, data: null, error: { message, type, param: null, code: error.code } },
+    { status: upstream ?? error.status, headers },
+  )
+}

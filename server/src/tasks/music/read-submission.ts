@@ -1,0 +1,79 @@
+import { type MusicAction, musicActions } from '@sluice/contract/task'
+import { GatewayError } from '../../core/errors.ts'
+import { parseMusicSubmitAnswer } from '../../providers/suno/parse-answers.ts'
+import { findParent } from '../find-parent.ts'
+import type { ReadSubmission, SubmitOutcome } from '../submission.ts'
+import type { TaskDependencies } from '../task-dependencies.ts'
+
+type Body = Record<string, unknown>
+
+const modelDefault = 'chirp-v3-0'
+const textFields = ['gpt_description_prompt', 'prompt', 'title', 'tags'] as const
+
+/** Throws unknown_action. */
+export function parseMusicAction(text: string): MusicAction {
+  const action = musicActions.find((known) => known === text.toUpperCase())
+  if (!action) throw new GatewayError('unknown_action')
+  return action
+}
+
+const textOf = (body: Body, field: string): string => {
+  const value = body[field]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Reads a submission of the music API. What goes on from a clip goes where the clip is. */
+export const readMusic =
+  (deps: Pick<TaskDependencies, 'db'>, named: string): ReadSubmission =>
+  async (body, { caller }) => {
+    const action = parseMusicAction(named)
+    if (action === 'LYRICS' && textOf(body, 'prompt') === '') throw new GatewayError('prompt_is_required')
+    const taskId = textOf(body, 'task_id')
+    if (textOf(body, 'continue_clip_id') !== '' && taskId === '')
+      throw new GatewayError('task_id_is_required', { field: 'task_id' })
+    const owner = { userId: caller.userId, platform: 'suno' as const }
+    const parent = taskId === '' ? null : await findParent(deps.db, owner, taskId)
+    const texts = textFields.map((field) => textOf(body, field)).filter((text) => text !== '')
+    // Results are asked for here: an address of the caller's is not handed to a stranger.
+    const { notify_hook: _, ...sent } = body
+    if (action === 'MUSIC' && textOf(sent, 'mv') === '') sent.mv = modelDefault
+    return {
+      platform: 'suno',
+      action,
+      models: [`suno_${action.toLowerCase()}`],
+      isFree: false,
+      prompt: textOf(body, 'gpt_description_prompt') || textOf(body, 'prompt'),
+      texts,
+      parent,
+      hook: null,
+      path: `/suno/submit/${action}`,
+      bodyFor: () => sent,
+      readAnswer: outcomeOf,
+    }
+  }
+
+function outcomeOf(text: string): SubmitOutcome | null {
+  const answer = parseMusicSubmitAnswer(text)
+  if (!answer) return null
+  const { isAccepted, taskId, code, message } = answer
+  if (!isAccepted)
+    return {
+      kind: 'refused',
+      code: 5,
+      reason: (message || code).slice(0, 2_000),
+      status: 500,
+      answer: { code, message, data: null },
+      mayTryAnother: false,
+      isLogged: false,
+    }
+  const standing = {
+    status: 'SUBMITTED',
+    progress: 0,
+    failReason: '',
+    startedAt: 0,
+    finishedAt: 0,
+    data: '{}',
+  }
+  const wire = JSON.parse(text) as Record<string, unknown>
+  return { kind: 'accepted', code: 1, taskId, standing, end: null, answer: () => wire }
+}

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createLedger } from '../ledger/create-ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { addToken, addUser, mustReserve, q, silent, usageRow } from '../ledger/test-accounts.ts'
+import { parseConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
+import { createReachability } from '../platform/reachability.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { createUpstreamCaller } from '../relay/call-upstream.ts'
+import { channelKeyPlace } from '../state/load-channels.ts'
+import type { State } from '../state/snapshot.ts'
+import { createState } from '../state/state.ts'
+import { insertReturningId } from '../store/dialects/writing.ts'
+import type { Store } from '../store/open-database.ts'
+import type { NewTask } from '../store/schema.ts'
+import { findTask, insertTask, taskPhase } from '../store/tasks.ts'
+import { engines } from '../store/test-databases.ts'
+import { createHookCaller } from './client-hook.ts'
+import { createTaskFollower } from './follow-task.ts'
+import { createTaskPoller } from './poll-tasks.ts'
+
+// Tasks on a real database and ledger before a fake upstream, with the time in our hands.
+
+const price = 50_000
+const minute = 60_000
+const never = new AbortController().signal
+
+describe.each(engines)('tasks on $name', (engine) => {
+  const clock = createManualClock()
+  const secretBox = createSecretBox('tasks under test')
+  const config = parseConfig({})
+  const log = createLog('silent')
+  let store: Store
+  let state: State
+  let ledger: Ledger
+  let upstream: Bun.Server<undefined>
+  let answer: (path: string, ids: string[]) => Response | Promise<Response>
+  let asked: string[] = []
+  let userId: number
+  let tokenId: number
+  let channelId: number
+  let count = 0
+
+  beforeAll(async () => {
+    store = await engine.fresh()
+    state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
+    ledger = await createLedger({
+      ...{ store, clock, log: silent, nodeName: 'test', sync: 'normal' },
+      mode: store.engine === 'sqlite' ? 'single' : 'shared',
+      watcher: { userCharged() {}, tokenSpent() {} },
+    })
+    upstream = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const { ids } = (await request.json()) as { ids: string[] }
+        asked.push(...ids)
+        return await answer(new URL(request.url).pathname, ids)
+      },
+    })
+  })
+  afterAll(async () => {
+    await ledger.close()
+    await state.close()
+    await store.close()
+    await upstream.stop(true)
+  })
+  beforeEach(async () => {
+    count += 1
+    userId = await addUser(store, `u${count}`)
+    tokenId = await addToken(store, userId, false)
+    await ledger.post({ ref: `gift ${count}`, userId, kind: 'credit', amount: q(1_000_000) })
+    await ledger.setTokenRemain(tokenId, q(400_000))
+    channelId = await addChannel()
+    await store.db.deleteFrom('tasks').execute()
+    asked = []
+    answer = (_, ids) => Response.json(ids.map((id) => ({ id, status: 'IN_PROGRESS', progress: '10%' })))
+  })
+
+  async function addChannel(address = `http://127.0.0.1:${upstream.port}`, type = 2): Promise<number> {
+    const id = await insertReturningId(store.db, 'channels', {
+      ...{
+        type,
+        name: 'c',
+        status: 1,
+        weight: 0,
+        priority: 0,
+        created_at: 1,
+        test_at: 0,
+        response_time_ms: 0,
+      },
+      ...{ other: '', balance: 0, balance_updated_at: 0, models: 'mj_imagine', group_names: 'default' },
+      ...{ auto_ban: 0, other_info: '{}', max_input_tokens: 0, base_url: address },
+      key_box: secretBox.seal('key', channelKeyPlace),
+    })
+    await state.publish({ kind: 'channels' })
+    return id
+  }
+
+  /** A node: what it follows tasks with. */
+  function node() {
+    const callUpstream = createUpstreamCaller(config, {
+      reachability: createReachability(clock),
+      hosts: createPinnedHosts({ clock, allowPrivate: true }),
+    })
+    const deps = { db: store.db, ledger, state, clock, log, config, secretBox, callUpstream }
+    const hooks = createHookCaller({ ...deps, hookRequest: () => Promise.reject(new Error('unused')) })
+    const follower = createTaskFollower({ ...deps, hooks })
+    return { follower, poller: createTaskPoller({ ...deps, follower }) }
+  }
+  const poll = () => node().poller.run(never)
+
+  async function addTask(more: Partial<NewTask> = {}, isCharged = true): Promise<number> {
+    const ref = crypto.randomUUID()
+    const task: Omit<NewTask, 'id'> = {
+      ...{ platform: 'mj', task_id: ref.slice(0, 8), user_id: userId, username: 'u', token_id: tokenId },
+      ...{ channel_id: channelId, group_name: 'default', model_name: 'mj_imagine', action: 'IMAGINE' },
+      ...{
+        request_ref: ref,
+        quota: price,
+        list_quota: price,
+        cost_quota: null,
+        code: 1,
+        phase: taskPhase.open,
+      },
+      ...{
+        revision: 0,
+        status: 'SUBMITTED',
+        progress: 0,
+        fail_reason: '',
+        prompt: '',
+        data: '{}',
+        hook_box: null,
+      },
+      ...{ submitted_at: clock.now(), started_at: 0, finished_at: 0, created_at: clock.now() },
+      ...{ updated_at: clock.now(), due_at: clock.now(), claim: '' },
+      ...more,
+    }
+    const id = await insertTask(store.db, task)
+    if (!isCharged) return id
+    const held = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
+    const row = { ...usageRow(userId, tokenId, ref, price), created_at: clock.now(), channel_id: channelId }
+    await held.settle(q(price), { ...row, model_name: 'mj_imagine' }, task.channel_id)
+    return id
+  }
+
+  const read = async (id: number) => {
+    const row = await findTask(store.db, id)
+    if (!row) throw new Error('the task is gone')
+    return row
+  }
+  async function figures() {
+    await ledger.flush()
+    const user = await store.db
+      .selectFrom('users')
+      .select(['quota', 'used_quota'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const token = await store.db
+      .selectFrom('api_tokens')
+      .select(['remain_quota', 'used_quota', 'granted_quota'])
+      .where('id', '=', tokenId)
+      .executeTakeFirstOrThrow()
+    const channel = await store.db
+      .selectFrom('channels')
+      .select('used_quota')
+      .where('id', '=', channelId)
+      .executeTakeFirst()
+    const hours = await store.db
+      .selectFrom('usage_hours')
+      .select(({ fn }) => fn.sum<number>('quota').as('quota'))
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return {
+      quota: user.quota,
+      used: user.used_quota,
+      remain: token.remain_quota,
+      tokenUsed: token.used_quota,
+      channel: channel?.used_quota ?? 0,
+      hours: Number(hours?.quota ?? 0),
+    }
+  }
+  const after = (charged: number) => ({
+    quota: 1_000_000 - charged,
+    used: charged,
+    remain: 400_000 - charged,
+    tokenUsed: charged,
+    channel: charged,
+    hours: charged,
+  })
+  const tell = (wire: object) => {
+    answer = (_, ids) => Response.json(ids.map((id) => ({ id, ...wire })))
+  }
+
+  test('a task is asked for every 15 seconds until it is over', async () => {
+    const id = await addTask()
+    await poll()
+    expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 10, phase: taskPhase.open })
+    await poll()
+    expect(asked).toHaveLength(1)
+    clock.advance(15_000)
+    tell({ status: 'SUCCESS', progress: '100%', imageUrl: 'https://pictures.example/1.png' })
+    await poll()
+    expect(await read(id)).toMatchObject({ status: 'SUCCESS', progress: 100, phase: taskPhase.over })
+    expect(JSON.parse((await read(id)).data)).toEqual({ imageUrl: 'https://pictures.example/1.png' })
+    clock.advance(minute)
+    await poll()
+    expect(asked).toHaveLength(2)
+    expect(await figures()).toEqual(after(price))
+  })
+
+  test('a failure that many hear of at once is given back once, with every total corrected', async () => {
+    const id = await addTask()
+    expect(await figures()).toEqual(after(price))
+    const row = await read(id)
+    const failure = {
+      ...{ taskId: row.task_id, status: 'FAILURE', progress: 100, failReason: 'no' },
+      ...{ startedAt: 0, finishedAt: 0, details: {} },
+    }
+    tell({ status: 'FAILURE', failReason: 'no' })
+    const nodes = [node(), node(), node()]
+    await Promise.all([
+      ...nodes.map(({ follower }) => follower.apply(row, failure, 0)),
+      ...nodes.map(({ poller }) => poller.run(never)),
+      ...nodes.map(({ follower }) => follower.apply(row, { ...failure, status: 'IN_PROGRESS' }, 0)),
+    ])
+    clock.advance(minute)
+    await poll()
+    expect(await figures()).toEqual(after(0))
+    expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded, fail_reason: 'no' })
+    const entries = await store.db
+      .selectFrom('ledger_entries')
+      .select(['kind', 'amount'])
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'refund')
+      .execute()
+    expect(entries).toEqual([{ kind: 'refund', amount: price }])
+  })
+
+  test('a process that dies between the end and the refund leaves it to the next run, and never to two', async () => {
+    const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue })
+    await poll()
+    expect(await figures()).toEqual(after(0))
+    // As if it had died after the posting, before the task was told of it.
+    await store.db
+      .updateTable('tasks')
+      .set({ phase: taskPhase.refundDue, due_at: 0 })
+      .where('id', '=', id)
+      .execute()
+    await poll()
+    expect(await figures()).toEqual(after(0))
+    expect((await read(id)).phase).toBe(taskPhase.refunded)
+  })
+
+  test('what was never charged is not given back; what is not decided yet waits', async () => {
+    const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue }, false)
+    const { request_ref: ref } = await read(id)
+    const held = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
+    await held.durable
+    await poll()
+    expect((await read(id)).phase).toBe(taskPhase.refundDue)
+    await held.release(null)
+    clock.advance(15_000)
+    await poll()
+    expect((await read(id)).phase).toBe(taskPhase.over)
+    expect(await figures()).toEqual(after(0))
+  })
+
+  test('a task that takes longer than an hour has failed, drawing and music alike', async () => {
+    const music = await addChannel(undefined, 36)
+    const ids = [
+      await addTask(),
+      await addTask({ platform: 'suno', channel_id: music, model_name: 'suno_music' }),
+    ]
+    answer = (path, names) =>
+      Response.json(
+        path === '/suno/fetch'
+          ? { code: 'success', data: names.map((task_id) => ({ task_id, status: 'QUEUED' })) }
+          : names.map((id) => ({ id, status: 'IN_PROGRESS', progress: '5%' })),
+      )
+    await poll()
+    clock.advance(60 * minute - 1)
+    await poll()
+    for (const id of ids) expect((await read(id)).phase).toBe(taskPhase.open)
+    clock.advance(15_000)
+    await poll()
+    for (const id of ids)
+      expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
+    expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0, remain: 400_000 })
+  })
+
+  test('a success that is told at the last moment counts', async () => {
+    const id = await addTask()
+    clock.advance(90 * minute)
+    tell({ status: 'SUCCESS' })
+    await poll()
+    expect(await read(id)).toMatchObject({ status: 'SUCCESS', phase: taskPhase.over })
+  })
+
+  test('a broken channel keeps no other waiting, and its tasks are asked for again', async () => {
+    const broken = await addChannel('http://127.0.0.1:1')
+    const lost = await addTask({ channel_id: broken })
+    const fine = await addTask()
+    tell({ status: 'SUCCESS' })
+    await poll()
+    expect((await read(fine)).status).toBe('SUCCESS')
+    expect(await read(lost)).toMatchObject({ status: 'SUBMITTED', phase: taskPhase.open, claim: '' })
+    expect((await read(lost)).due_at).toBe(clock.now() + 15_000)
+    answer = () => new Response('<html>', { status: 502 })
+    const wrong = await addTask()
+    await poll()
+    expect((await read(wrong)).phase).toBe(taskPhase.open)
+  })
+
+  test('tasks of a channel that is switched off or deleted end after ten minutes', async () => {
+    const id = await addTask()
+    await store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channelId).execute()
+    await state.publish({ kind: 'channels' })
+    await poll()
+    // It still tells of its tasks.
+    expect((await read(id)).status).toBe('IN_PROGRESS')
+    clock.advance(10 * minute)
+    await poll()
+    expect(await read(id)).toMatchObject({ status: 'FAILURE', phase: taskPhase.refunded })
+    expect(await figures()).toEqual(after(0))
+
+    const gone = await addTask()
+    await store.db.deleteFrom('channels').where('id', '=', channelId).execute()
+    await state.publish({ kind: 'channels' })
+    await poll()
+    expect((await read(gone)).phase).toBe(taskPhase.open)
+    clock.advance(10 * minute)
+    await poll()
+    expect(await read(gone)).toMatchObject({ fail_reason: 'the channel of the task was deleted' })
+    expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0 })
+  })
+
+  test('nodes share the work: each task is asked for once, in lists of a hundred', async () => {
+    await ledger.post({ ref: `more ${count}`, userId, kind: 'credit', amount: q(20_000_000) })
+    const ids = await Promise.all(Array.from({ length: 230 }, () => addTask({ quota: 0 }, false)))
+    const sizes: number[] = []
+    answer = (_, names) => {
+      sizes.push(names.length)
+      return Response.json(names.map((id) => ({ id, status: 'SUCCESS' })))
+    }
+    await Promise.all([poll(), poll(), poll()])
+    expect(asked).toHaveLength(230)
+    expect(new Set(asked).size).toBe(230)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(100)
+    const open = await store.db.selectFrom('tasks').select('id').where('phase', '=', 0).execute()
+    expect([ids.length, open.length]).toEqual([230, 0])
+  })
+})

@@ -1,0 +1,161 @@
+import { channelStatus } from '@sluice/contract/roles'
+import type { TaskPlatform } from '@sluice/contract/task'
+import type { TaskReport } from '../core/tasks/task-report.ts'
+import { describeError } from '../platform/log.ts'
+import { parseDrawingTasks } from '../protocols/midjourney/parse-answers.ts'
+import { parseMusicTasks } from '../providers/suno/parse-answers.ts'
+import type { TaskRow } from '../store/schema.ts'
+import { claimDueTasks, postponeTasks, taskPhase } from '../store/tasks.ts'
+import { callChannel } from './call-channel.ts'
+import type { TaskFollower } from './follow-task.ts'
+import type { TaskDependencies } from './task-dependencies.ts'
+
+/** How the state of several tasks is asked for. */
+interface Inquiry {
+  path: string
+  /** Null when the text is no answer. */
+  parse(text: string): TaskReport[] | null
+}
+
+const inquiries: Readonly<Record<TaskPlatform, Inquiry>> = {
+  mj: { path: '/mj/task/list-by-condition', parse: parseDrawingTasks },
+  suno: { path: '/suno/fetch', parse: parseMusicTasks },
+}
+
+export const pollEveryMs = 15_000
+const askTimeoutMs = 15_000
+/** A node that dies with tasks in hand leaves them to others after this. */
+const claimMs = 60_000
+const tasksPerClaim = 500
+const claimsPerRun = 20
+const idsPerRequest = 100
+const channelsAtOnce = 8
+/** A channel that is switched off or gone may come back. */
+export const channelGraceMs = 600_000
+
+/**
+ * Asks upstreams how their tasks are doing and ends those that nobody will finish. Safe on several nodes at once: each
+ * takes tasks of its own. A channel that is slow or broken keeps no other waiting.
+ */
+export function createTaskPoller(
+  deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream'> & {
+    follower: TaskFollower
+  },
+) {
+  const { db, state, clock, log, config, callUpstream, follower } = deps
+  const timeoutMs = config.TASK_TIMEOUT * 1_000
+
+  async function run(signal: AbortSignal): Promise<void> {
+    await refundDue(signal)
+    for (let claims = 0; claims < claimsPerRun && !signal.aborted; claims++) {
+      const rows = await claim(taskPhase.open)
+      await inParallel(groupByChannel(rows), channelsAtOnce, (group) => pollChannel(group, signal))
+      if (rows.length < tasksPerClaim) return
+    }
+  }
+
+  const claim = (phase: number): Promise<TaskRow[]> => {
+    const now = clock.now()
+    return claimDueTasks(db, { phase, now, claimedUntil: now + claimMs, most: tasksPerClaim })
+  }
+
+  /** What a process that died between a task's end and its refund left. */
+  async function refundDue(signal: AbortSignal): Promise<void> {
+    for (const row of await claim(taskPhase.refundDue)) {
+      if (signal.aborted) return
+      await follower
+        .refund(row)
+        .catch((error) =>
+          log.error({ taskId: row.id, error: describeError(error) }, 'a task was not given back'),
+        )
+    }
+  }
+
+  async function pollChannel(rows: readonly TaskRow[], signal: AbortSignal): Promise<void> {
+    const channelId = rows[0]?.channel_id ?? 0
+    try {
+      const heard = await askForAll(rows, signal)
+      for (const row of rows) await follow(row, heard.get(row.task_id))
+    } catch (error) {
+      if (signal.aborted) return
+      log.warn(
+        { channelId, tasks: rows.length, error: describeError(error) },
+        'tasks of a channel were not followed',
+      )
+      await postponeTasks(
+        db,
+        rows.map(({ id }) => id),
+        clock.now() + pollEveryMs,
+      )
+    }
+  }
+
+  async function follow(row: TaskRow, report: TaskReport | undefined): Promise<void> {
+    const dueAt = clock.now() + pollEveryMs
+    const end = endOf(row, report)
+    if (end !== null) await follower.fail(row, end)
+    else if (report) await follower.apply(row, report, dueAt)
+    else await postponeTasks(db, [row.id], dueAt)
+  }
+
+  /** Why nobody will finish the task; null while somebody may. */
+  function endOf(row: TaskRow, report: TaskReport | undefined): string | null {
+    if (report && ['SUCCESS', 'FAILURE'].includes(report.status)) return null
+    const now = clock.now()
+    const channel = state.current().channels.get(row.channel_id)
+    if (row.task_id === '') return 'the upstream gave the task no id'
+    if (channel?.status !== channelStatus.enabled && now - row.updated_at >= channelGraceMs)
+      return channel ? 'the channel of the task was switched off' : 'the channel of the task was deleted'
+    return now - row.submitted_at >= timeoutMs ? 'the upstream did not finish in time' : null
+  }
+
+  /** By task id. What cannot be asked for is silent, so that its time runs out. */
+  async function askForAll(rows: readonly TaskRow[], signal: AbortSignal): Promise<Map<string, TaskReport>> {
+    const heard = new Map<string, TaskReport>()
+    const { channels, options } = state.current()
+    const channel = channels.get(rows[0]?.channel_id ?? 0)
+    if (!channel) return heard
+    const inquiry = inquiries[rows[0]?.platform as TaskPlatform]
+    const ids = [...new Set(rows.map((row) => row.task_id))].filter((id) => id !== '')
+    for (let from = 0; from < ids.length; from += idsPerRequest) {
+      const part = ids.slice(from, from + idsPerRequest)
+      try {
+        const { path, parse } = inquiry
+        const request = { channel, path, body: { ids: part }, timeoutMs: askTimeoutMs, signal }
+        const { status, text } = await callChannel({ callUpstream, options }, request)
+        const reports = status === 200 ? parse(text) : null
+        if (!reports) throw new Error(`answered with status ${status}${status === 200 ? ' and no list' : ''}`)
+        for (const report of reports) if (part.includes(report.taskId)) heard.set(report.taskId, report)
+      } catch (error) {
+        if (signal.aborted) throw error
+        log.warn(
+          { channelId: channel.id, tasks: part.length, error: describeError(error) },
+          'a channel does not tell of its tasks',
+        )
+        // The rest would wait as long for nothing.
+        break
+      }
+    }
+    return heard
+  }
+
+  return { run }
+}
+
+export type TaskPoller = ReturnType<typeof createTaskPoller>
+
+function groupByChannel(rows: readonly TaskRow[]): TaskRow[][] {
+  return [...Map.groupBy(rows, (row) => `${row.platform} ${row.channel_id}`).values()]
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+}

@@ -1,0 +1,339 @@
+import { chargeOf } from '../core/billing/charge.ts'
+import { GatewayError } from '../core/errors.ts'
+import { shouldTryAnother } from '../core/routing/should-try-another.ts'
+import { noUsage } from '../core/usage/usage.ts'
+import type { Reservation } from '../ledger/ledger.ts'
+import { hold } from '../relay/admit.ts'
+import { authenticate } from '../relay/authenticate.ts'
+import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/build-usage-row.ts'
+import type { Caller } from '../relay/caller.ts'
+import { hopsFor, hopsHeader } from '../relay/hops.ts'
+import { parseBody, readClientBody } from '../relay/read-client-body.ts'
+import type { RelayCall } from '../relay/relay-call.ts'
+import type { RelayTools } from '../relay/relay-one.ts'
+import { checkPrompt } from '../relay/sensitive/check-prompt.ts'
+import { screeningOf } from '../relay/sensitive/screen.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import type { NewTask } from '../store/schema.ts'
+import { insertTask, taskPhase } from '../store/tasks.ts'
+import { admitTask, type TaskAdmission } from './admit-task.ts'
+import { callChannel } from './call-channel.ts'
+import { sealHook } from './client-hook.ts'
+import { imageUrlOf } from './image-address.ts'
+import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, SubmitOutcome } from './submission.ts'
+import { createTaskRouter, type TaskChoice } from './task-router.ts'
+
+const submitTimeoutMs = 60_000
+
+/** Everything that is known of a submission once its money is held. */
+interface HeldTask {
+  call: RelayCall
+  caller: Caller
+  pinnedChannelId: number | null
+  snapshot: Snapshot
+  submission: Submission
+  admission: TaskAdmission
+  reservation: Reservation
+}
+
+/**
+ * One task from key to answer: charged when the upstream took it. A caller who leaves changes nothing: the upstream is
+ * at work. Throws GatewayError when it was not taken; by then nothing is held and its row is written.
+ */
+export async function submitTask(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  read: ReadSubmission,
+): Promise<Response> {
+  const held = await holdTask(tools, call, request, read)
+  const placed = await giveToChannel(tools, held)
+  const { outcome, channel } = placed
+  if (outcome.kind === 'refused') return await refuse(tools, held, channel, outcome)
+  return await accept(tools, held, channel, outcome)
+}
+
+async function holdTask(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  read: ReadSubmission,
+): Promise<HeldTask> {
+  const { clock, ledger, log, state } = tools.dependencies
+  let failed: FailedCall | null = null
+  call.releases.push(() => call.limits.end(), tools.inflight.enter())
+  try {
+    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
+    failed = { caller, model: null, group: null, isStream: false }
+    call.releases.push(tools.inflight.enterUser(caller.userId))
+    await call.limits.enter(caller, state.current().options)
+    const body = parseBody(await readClientBody(tools, call, request))
+    const snapshot = state.current()
+    const submission = await read(body, { caller, snapshot })
+    failed.model = submission.models[0] ?? null
+    const admission = admitTask(call, { caller, isPinned: pinnedChannelId !== null }, submission, snapshot)
+    failed.group = admission.group
+    const { prompt } = await screeningOf(tools.words, snapshot.options)
+    const onWord = (word: string) =>
+      log.warn({ requestId: call.id, userId: caller.userId, tokenId: caller.tokenId, word }, 'sensitive word')
+    if (prompt) await checkPrompt({ prompt: submission.texts }, prompt, onWord)
+    const facts = {
+      model: admission.model,
+      isStream: false,
+      wantsUsage: false,
+      maxOutputTokens: 0,
+      n: 1,
+      body,
+    }
+    const asked = { ...admission, routedModel: admission.model, suffix: null, countable: {}, inputTokens: 0 }
+    const reservation = await hold(ledger, call, caller, facts, asked, snapshot.options)
+    return { call, caller, pinnedChannelId, snapshot, submission, admission, reservation }
+  } catch (cause) {
+    if (failed && !call.limits.isRepeated) ledger.record(buildErrorRow(clock, call, failed, errorOf(cause)))
+    throw cause
+  }
+}
+
+const errorOf = (cause: unknown): GatewayError =>
+  cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+
+interface Placed {
+  channel: TaskChoice['channel']
+  outcome: SubmitOutcome
+}
+
+/** Offers the task to one channel after the other until one takes it, or refuses it for the caller's sake. */
+async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed> {
+  const { clock, random } = tools.dependencies
+  const { call, snapshot, submission, admission, pinnedChannelId } = held
+  const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
+  let refused: Placed | null = null
+  let failure: GatewayError = new GatewayError('no_available_channel', {
+    model: admission.model,
+    group: admission.group,
+  })
+  try {
+    const parentChannelId = submission.parent?.channel_id ?? null
+    const next = createTaskRouter(
+      { snapshot, platform: submission.platform, ...admission, pinnedChannelId, parentChannelId },
+      { health: tools.health, random, now: clock.now() },
+    )
+    for (let made = 0; made < attemptsMax; made++) {
+      const choice = next()
+      if (!choice) break
+      const outcome = await attempt(tools, held, choice)
+      if (outcome instanceof GatewayError) {
+        failure = outcome
+        // Whether a late upstream took it nobody knows: another one would do it twice.
+        if (outcome.code === 'upstream_timeout' || !shouldTryAnother(statusOf(outcome))) break
+        continue
+      }
+      const placed = { channel: choice.channel, outcome }
+      if (outcome.kind === 'accepted' || !outcome.mayTryAnother) return placed
+      refused = placed
+    }
+  } catch (cause) {
+    await release(tools, held, errorOf(cause))
+    throw cause
+  }
+  if (refused) return refused
+  if (call.abort.reason) failure = call.abort.reason
+  await release(tools, held, failure)
+  throw failure
+}
+
+/** The upstream's status where it gave one. */
+const statusOf = ({ code, values }: GatewayError): number | null =>
+  code === 'bad_response_status_code' ? Number(values.status) : null
+
+async function attempt(
+  tools: RelayTools,
+  { call, snapshot, submission }: HeldTask,
+  { channel, reason }: TaskChoice,
+): Promise<SubmitOutcome | GatewayError> {
+  const { clock, log } = tools.dependencies
+  const startedMs = Math.round(clock.monotonic() - call.startedMonotonic)
+  let status: number | null = null
+  let outcome: SubmitOutcome | GatewayError
+  try {
+    const answer = await callChannel(
+      { callUpstream: tools.callUpstream, options: snapshot.options },
+      {
+        channel,
+        path: submission.path,
+        body: submission.bodyFor(channel),
+        headers: { [hopsHeader]: hopsFor(call.headers, tools.hopId) },
+        timeoutMs: submitTimeoutMs,
+        signal: call.abort.attempt().signal,
+      },
+    )
+    status = answer.status
+    const isAnswer = status >= 200 && status <= 299
+    const read = isAnswer ? submission.readAnswer(answer.text) : null
+    outcome =
+      read ??
+      (isAnswer
+        ? new GatewayError('upstream_invalid_response')
+        : new GatewayError('bad_response_status_code', { status: status < 400 ? 502 : status }))
+  } catch (cause) {
+    if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task was not sent')
+    outcome = errorOf(cause)
+  }
+  noteHealth(tools, channel.id, outcome)
+  call.attempts.push({
+    channel_id: channel.id,
+    channel_name: channel.name,
+    reason,
+    status,
+    error:
+      outcome instanceof GatewayError ? outcome.message : outcome.kind === 'refused' ? outcome.reason : null,
+    started_ms: startedMs,
+    duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
+  })
+  return outcome
+}
+
+function noteHealth({ health }: RelayTools, channelId: number, outcome: SubmitOutcome | GatewayError): void {
+  const isWell = !(outcome instanceof GatewayError) && (outcome.kind === 'accepted' || !outcome.mayTryAnother)
+  if (isWell) health.succeeded(channelId)
+  else if (!(outcome instanceof GatewayError) || outcome.owner === 'upstream') health.failed(channelId, null)
+}
+
+const failedOf = ({ caller, admission }: HeldTask): FailedCall => ({
+  caller,
+  model: admission.model,
+  group: admission.group,
+  isStream: false,
+})
+
+function release(
+  { dependencies: { clock } }: RelayTools,
+  held: HeldTask,
+  error: { code: string; status: number; message: string },
+): Promise<void> {
+  return held.reservation.release(buildErrorRow(clock, held.call, failedOf(held), error))
+}
+
+/** The upstream would not have it: nothing is charged, and the client reads why. */
+async function refuse(
+  tools: RelayTools,
+  held: HeldTask,
+  channel: TaskChoice['channel'],
+  outcome: RefusedTask,
+): Promise<Response> {
+  const { reason, code, status, answer } = outcome
+  await release(tools, held, { code: `upstream ${code}`, status, message: reason })
+  if (outcome.isLogged) {
+    const standing = {
+      status: 'FAILURE',
+      progress: 100,
+      failReason: reason,
+      startedAt: 0,
+      finishedAt: 0,
+      data: '{}',
+    }
+    await storeTask(tools, held, channel, {
+      code,
+      taskId: '',
+      standing,
+      phase: taskPhase.over,
+      money: noMoney,
+    })
+  }
+  return Response.json(answer, { status })
+}
+
+interface TaskMoney {
+  quota: number
+  list_quota: number
+  cost_quota: number | null
+}
+
+const noMoney: TaskMoney = { quota: 0, list_quota: 0, cost_quota: null }
+
+async function accept(
+  tools: RelayTools,
+  held: HeldTask,
+  channel: TaskChoice['channel'],
+  outcome: AcceptedTask,
+): Promise<Response> {
+  const { clock } = tools.dependencies
+  const { call, caller, admission, submission, reservation, snapshot } = held
+  const { terms, group, model } = admission
+  const { units, imageFactor } = terms
+  const charge = chargeOf({ usage: noUsage, units, imageFactor }, terms.price, terms)
+  const charged = { ...call, caller, group, routedModel: model, terms, request: { model } }
+  const result = { usage: noUsage, charge, isEstimated: false, end: 'complete' as const, firstFrameMs: null }
+  const row = buildChargedRow(clock, charged, { channel, upstreamModel: model }, result)
+  const content = outcome.taskId === '' ? submission.action : `${submission.action}, ID ${outcome.taskId}`
+  const cost = row.cost_known === 1 ? row.cost_quota : null
+  let id: number
+  try {
+    // The task first: one that was charged and cannot be found would never be given back.
+    id = await storeTask(tools, held, channel, {
+      ...outcome,
+      phase:
+        outcome.end === null
+          ? taskPhase.open
+          : outcome.end === 'failure'
+            ? taskPhase.refundDue
+            : taskPhase.over,
+      money: { quota: charge.quota, list_quota: charge.list, cost_quota: cost },
+    })
+  } catch (cause) {
+    const error = new GatewayError('storage_unavailable', {}, { cause, retryAfterSeconds: 5 })
+    await release(tools, held, error)
+    throw error
+  }
+  await reservation.settle(charge.quota, { ...row, content }, channel.id)
+  call.limits.succeeded()
+  const imageUrl = (raw: string) => imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw)
+  return Response.json(outcome.answer(imageUrl))
+}
+
+interface StoredTask {
+  code: number
+  taskId: string
+  standing: AcceptedTask['standing']
+  phase: number
+  money: TaskMoney
+}
+
+function storeTask(
+  { dependencies: { db, clock, secretBox } }: RelayTools,
+  { call, caller, admission, submission }: HeldTask,
+  channel: TaskChoice['channel'],
+  { code, taskId, standing, phase, money }: StoredTask,
+): Promise<number> {
+  const now = clock.now()
+  const row: Omit<NewTask, 'id'> = {
+    platform: submission.platform,
+    task_id: taskId,
+    user_id: caller.userId,
+    username: caller.username,
+    token_id: caller.tokenId,
+    channel_id: channel.id,
+    group_name: admission.group,
+    model_name: admission.model,
+    action: submission.action,
+    request_ref: call.id,
+    ...money,
+    code,
+    phase,
+    revision: 0,
+    status: standing.status,
+    progress: standing.progress,
+    fail_reason: standing.failReason,
+    prompt: submission.prompt,
+    data: standing.data,
+    hook_box: submission.hook === null ? null : sealHook(secretBox, submission.hook),
+    submitted_at: call.startedAt,
+    started_at: standing.startedAt,
+    finished_at: phase === taskPhase.open ? 0 : standing.finishedAt || now,
+    created_at: now,
+    updated_at: now,
+    due_at: now,
+    claim: '',
+  }
+  return insertTask(db, row)
+}

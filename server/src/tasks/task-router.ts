@@ -1,0 +1,74 @@
+import { channelStatus } from '@sluice/contract/roles'
+import type { TaskPlatform } from '@sluice/contract/task'
+import { GatewayError } from '../core/errors.ts'
+import { chooseChannel } from '../core/routing/choose-channel.ts'
+import { providerOf } from '../providers/index.ts'
+import type { ChannelHealth } from '../relay/channel-health.ts'
+import { channelsFor } from '../relay/route.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+
+export interface TaskRoute {
+  snapshot: Snapshot
+  platform: TaskPlatform
+  group: string
+  model: string
+  pinnedChannelId: number | null
+  /** A follow-up goes where its task is. */
+  parentChannelId: number | null
+}
+
+export interface TaskChoice {
+  channel: ChannelState
+  reason: string
+}
+
+/** Hands out the channels that a task may be given to, one attempt at a time, none twice; null when none is left. */
+export function createTaskRouter(
+  route: TaskRoute,
+  around: { health: ChannelHealth; random: () => number; now: number },
+): () => TaskChoice | null {
+  const candidates = candidatesOf(route, around.now)
+  const tried = new Set<number>()
+  return () => {
+    const left = candidates.filter(({ id }) => !tried.has(id))
+    const healthy = left.filter(({ id }) => around.health.mayTry(id))
+    const channel = chooseChannel(healthy.length > 0 ? healthy : left, around.random())
+    if (!channel) return null
+    tried.add(channel.id)
+    around.health.begin(channel.id)
+    const resting = left.length - healthy.length
+    const breaker = healthy.length > 0 && resting > 0 ? `, ${resting} resting` : ''
+    const { priority, weight } = channel
+    const reason =
+      route.parentChannelId === null
+        ? `priority ${priority}, weight ${weight}, ${left.length} left${breaker}`
+        : 'has the task that this one follows'
+    return { channel, reason }
+  }
+}
+
+/** Whether tasks of the platform can be given to it now. */
+export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: number): boolean =>
+  providerOf(channel.type)?.taskPlatform === platform &&
+  channel.status === channelStatus.enabled &&
+  (channel.expiresAt === null || channel.expiresAt > now)
+
+function candidatesOf(route: TaskRoute, now: number): readonly ChannelState[] {
+  const { snapshot, platform, group, model } = route
+  if (route.parentChannelId !== null) {
+    const own = snapshot.channels.get(route.parentChannelId)
+    if (!own || !takesTasks(own, platform, now)) throw new GatewayError('task_channel_disabled')
+    return [own]
+  }
+  const none = new GatewayError('no_available_channel', { model, group })
+  if (route.pinnedChannelId !== null) {
+    const pinned = snapshot.channels.get(route.pinnedChannelId)
+    if (!pinned) throw new GatewayError('channel_pin_invalid')
+    if (pinned.status !== channelStatus.enabled) throw new GatewayError('channel_disabled')
+    if (!takesTasks(pinned, platform, now)) throw none
+    return [pinned]
+  }
+  const usable = channelsFor(snapshot, group, model).filter((channel) => takesTasks(channel, platform, now))
+  if (usable.length === 0) throw none
+  return usable
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'bun:test'
+import { hang } from './answers.ts'
+import { engineNames } from './databases.ts'
+import { startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const price = 50_000
+
+// At the same time, because most of it is waiting for leases and for the poller.
+test.concurrent.each([...engineNames])(
+  'a server killed on %s charges what it had stored, gives back what it had not, and ends what failed meanwhile',
+  async (engine) => {
+    const upstream = await startFakeTaskUpstream()
+    const server = await startTestServer(engine)
+    await server.addChannel(upstream.url, { type: 2, key: 'mj', models: 'mj_imagine' })
+    const key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 1_000_000 })
+    const granted = (await server.self('user')).quota
+    const submit = () => server.relay(key, '/mj/submit/imagine', { prompt: 'a river' })
+
+    const { result: id } = (await (await submit()).json()) as { result: string }
+    upstream.submitWith(hang)
+    const lost = submit().catch(() => null)
+    await upstream.requestAt(1)
+    upstream.tell(id, { status: 'FAILURE', failReason: 'meanwhile' })
+    await server.process.kill()
+    await lost
+    await server.crashAndRestart()
+
+    // The first one is known and its failure is heard of; of the second nothing was stored.
+    await until(async () => (await server.self('user')).quota === granted && !(await isAnythingHeld(server)))
+    const told = await server.relay(key, `/mj/task/${id}/fetch`, undefined, {
+      method: 'GET',
+      headers: { authorization: `Bearer ${key}` },
+      body: null,
+    })
+    expect(await told.json()).toMatchObject({ status: 'FAILURE', failReason: 'meanwhile' })
+    expect((await server.self('user')).used_quota).toBe(0)
+    expect((await submit()).status).toBe(200)
+    expect((await server.self('user')).quota).toBe(granted - price)
+    await server.stop()
+    await upstream.close()
+  },
+  150_000,
+)
+
+async function isAnythingHeld(server: TestServer): Promise<boolean> {
+  const store = await server.database.open()
+  try {
+    return (await store.db.selectFrom('reservations').select('ref').execute()).length > 0
+  } finally {
+    await store.close()
+  }
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 120_000
+  while (!(await isDone())) {
+    if (Date.now() > giveUpAt) throw new Error('it did not come to that')
+    await Bun.sleep(250)
+  }
+}

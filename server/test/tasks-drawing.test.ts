@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { DrawingTask } from '@sluice/contract/drawing'
+import { answerJson, answerText } from './answers.ts'
+import { engineNames } from './databases.ts'
+import { type FakeTaskUpstream, picture, startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+type Wire = Record<string, unknown>
+
+const drawingModels =
+  'mj_imagine,mj_upscale,mj_variation,mj_reroll,mj_inpaint,mj_modal,mj_describe,mj_uploads,swap_face,mj_custom_zoom'
+/** Dollars of the default price list × 500 000 units. */
+const price = { imagine: 50_000, upscale: 25_000, variation: 50_000, modal: 50_000, upload: 25_000 }
+
+describe.each([...engineNames])('drawing tasks on %s', (engine) => {
+  let upstream: FakeTaskUpstream
+  let server: TestServer
+  let channelId: number
+  let key: string
+  beforeAll(async () => {
+    upstream = await startFakeTaskUpstream()
+    server = await startTestServer(engine, {
+      UPDATE_TASK: 'false',
+      OUTBOUND_ALLOW: new URL(upstream.url).host,
+    })
+    channelId = await server.addChannel(upstream.url, { type: 5, key: 'mj-secret', models: drawingModels })
+    await setOption('ServerAddress', server.url)
+    await setOption('MjNotifyEnabled', 'true')
+    key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 10_000_000 })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  const setOption = (name: string, value: string) =>
+    server.api('root').put('/api/option/', { key: name, value })
+
+  const post = async (path: string, body: unknown, secret = key) => {
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'mj-api-secret': secret, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as Wire }
+  }
+  const get = async (path: string, secret = key) => {
+    const response = await fetch(server.url + path, { headers: { 'mj-api-secret': secret } })
+    return { status: response.status, body: (await response.json()) as Wire }
+  }
+  const submit = async (path: string, body: unknown): Promise<string> => {
+    const { status, body: answer } = await post(path, body)
+    expect({ status, code: answer.code, text: answer.description }).toMatchObject({ status: 200, code: 1 })
+    return String(answer.result)
+  }
+  const hookOf = (index = -1): string => String(upstream.submitted.at(index)?.body.notifyHook)
+  const callBack = (body: Wire, hook = hookOf()) =>
+    fetch(hook, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    })
+
+  interface Money {
+    quota: number
+    used: number
+    token: number
+    channel: number
+  }
+  const money = async (): Promise<Money> => {
+    const [self, tokens, channels] = await Promise.all([
+      server.self('user'),
+      server.api('user').get<{ key: string; remain_quota: number }[]>('/api/token/?p=0&size=100'),
+      server.api('root').get<{ id: number; used_quota: number }[]>('/api/channel/?p=0&page_size=100'),
+    ])
+    return {
+      quota: self.quota,
+      used: self.used_quota,
+      token: tokens.find((one) => `sk-${one.key}` === key)?.remain_quota ?? Number.NaN,
+      channel: channels.find((one) => one.id === channelId)?.used_quota ?? Number.NaN,
+    }
+  }
+  const less = (before: Money, amount: number): Money => ({
+    quota: before.quota - amount,
+    used: before.used + amount,
+    token: before.token - amount,
+    channel: before.channel + amount,
+  })
+
+  test('a task is charged when it was taken, is told from the database, and belongs to its account', async () => {
+    const before = await money()
+    const id = await submit('/mj/submit/imagine', { prompt: 'a river', state: 'mine' })
+    expect(await money()).toEqual(less(before, price.imagine))
+    const sent = upstream.submitted.at(-1)
+    expect(sent?.headers['mj-api-secret']).toBe('mj-secret')
+    expect(sent?.body).toMatchObject({ prompt: 'a river', state: 'mine' })
+    expect((await get(`/mj/task/${id}/fetch`)).body).toMatchObject({
+      ...{ id, action: 'IMAGINE', prompt: 'a river', status: 'SUBMITTED', progress: '0%', imageUrl: '' },
+      ...{ buttons: null, properties: null, failReason: '' },
+    })
+    const [row] = await server.logs('type=2')
+    expect(row).toMatchObject({
+      model_name: 'mj_imagine',
+      quota: price.imagine,
+      content: `IMAGINE, ID ${id}`,
+    })
+    expect(JSON.parse(row?.other ?? '{}')).toMatchObject({ model_price: 0.1, group_ratio: 1 })
+
+    const others = await server.makeToken('admin')
+    expect(await get(`/mj/task/${id}/fetch`, others)).toMatchObject({
+      status: 400,
+      body: { code: 4, description: expect.stringContaining('task_not_found') },
+    })
+    expect((await post('/mj/task/list-by-condition', { ids: [id] }, others)).body).toEqual([] as never)
+    expect((await post('/mj/submit/change', { taskId: id, action: 'REROLL' }, others)).status).toBe(400)
+    expect((await post('/mj/task/list-by-condition', { ids: [id, 'none'] })).body).toMatchObject([{ id }])
+    expect((await get(`/mj/task/${id}/image-seed`)).body).toMatchObject({ code: 1, result: '4711' })
+  })
+
+  test('the callback moves a task on, and its picture is shown at an address that cannot be guessed', async () => {
+    const id = await submit('/mj-fast/mj/submit/imagine', { prompt: 'hills' })
+    expect(upstream.submitted.at(-1)?.path).toBe('/mj/submit/imagine')
+    const raw = `${upstream.url}/pictures/1.png`
+    await callBack({
+      id,
+      status: 'IN_PROGRESS',
+      progress: '40%',
+      imageUrl: raw,
+      startTime: 1_700_000_000_000,
+    })
+    const begun = (await get(`/mj/task/${id}/fetch`)).body
+    expect(begun).toMatchObject({ status: 'IN_PROGRESS', progress: '40%', startTime: 1_700_000_000_000 })
+    expect(String(begun.imageUrl)).toContain('?rand=')
+    await callBack({ id, status: 'SUBMITTED', progress: '10%' })
+    await callBack({ id, status: 'IN_PROGRESS', progress: '30%' })
+    expect((await get(`/mj/task/${id}/fetch`)).body).toMatchObject({ status: 'IN_PROGRESS', progress: '40%' })
+    await callBack({
+      ...{ id, status: 'SUCCESS', progress: '100%', imageUrl: raw, promptEn: 'hills!' },
+      buttons: [{ customId: 'MJ::JOB::upsample::1::x', emoji: '', label: 'U1', type: 2, style: 2 }],
+    })
+    const done = (await get(`/mj/task/${id}/fetch`)).body
+    expect(done).toMatchObject({
+      status: 'SUCCESS',
+      progress: '100%',
+      promptEn: 'hills!',
+      buttons: [{ label: 'U1' }],
+    })
+    const address = String(done.imageUrl)
+    expect(address.startsWith(`${server.url}/mj/image/`)).toBe(true)
+    const shown = await fetch(address)
+    expect(shown.headers.get('content-type')).toBe('image/png')
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(picture)
+
+    const forged = address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect(await (await fetch(forged)).json()).toEqual({ error: 'midjourney_task_not_found' })
+    expect((await fetch(`${server.url}/mj/image/${id}`)).status).toBe(400)
+
+    const other = await submit('/mj/submit/imagine', { prompt: 'no picture' })
+    await callBack({ id: other, status: 'SUCCESS', imageUrl: `${upstream.url}/page.html` })
+    const page = await fetch(String((await get(`/mj/task/${other}/fetch`)).body.imageUrl))
+    expect([page.status, await page.json()]).toEqual([500, { error: 'http_get_image_failed' }])
+
+    const inside = await submit('/mj/submit/imagine', { prompt: 'inside' })
+    await callBack({ id: inside, status: 'SUCCESS', imageUrl: 'http://127.0.0.1:1/secret.png' })
+    const hidden = await fetch(String((await get(`/mj/task/${inside}/fetch`)).body.imageUrl))
+    expect(hidden.status).toBe(500)
+  })
+
+  test('a failure is given back once, to account, token and channel, however often it is told', async () => {
+    const before = await money()
+    const id = await submit('/mj/submit/imagine', { prompt: 'fails' })
+    const hook = hookOf()
+    const failure = { id, status: 'FAILURE', progress: '100%', failReason: 'banned prompt' }
+    await Promise.all(Array.from({ length: 8 }, () => callBack(failure, hook)))
+    expect(await money()).toEqual(before)
+    await callBack(failure, hook)
+    await callBack({ id, status: 'SUCCESS', progress: '100%' }, hook)
+    await callBack({ id, status: 'IN_PROGRESS', progress: '1%' }, hook)
+    await callBack(failure, hook)
+    expect(await money()).toEqual(before)
+    expect((await get(`/mj/task/${id}/fetch`)).body).toMatchObject({
+      status: 'FAILURE',
+      failReason: 'banned prompt',
+    })
+    const notes = (await server.logs('type=4')).filter((row) => row.content.includes(id))
+    expect(notes).toHaveLength(1)
+    const [listed] = await server.api('user').get<DrawingTask[]>(`/api/mj/self?mj_id=${id}`)
+    expect(listed).toMatchObject({
+      status: 'FAILURE',
+      quota: price.imagine,
+      is_refunded: true,
+      channel_id: 0,
+    })
+  })
+
+  test('a callback without the secret of its channel changes nothing', async () => {
+    const id = await submit('/mj/submit/imagine', { prompt: 'safe' })
+    const hook = new URL(hookOf())
+    hook.searchParams.set('secret', 'x'.repeat(43))
+    expect((await callBack({ id, status: 'FAILURE' }, hook.href)).status).toBe(403)
+    expect((await post('/mj/notify', { id, status: 'FAILURE' })).status).toBe(403)
+    const other = await server.addChannel(upstream.url, { type: 2, key: 'other', models: 'mj_blend' })
+    await post('/mj/submit/blend', { base64Array: ['a', 'b'] })
+    expect(hookOf()).toContain(`channel=${other}`)
+    expect((await callBack({ id, status: 'FAILURE' })).status).toBe(200)
+    expect((await get(`/mj/task/${id}/fetch`)).body.status).toBe('SUBMITTED')
+  })
+
+  test('what follows goes to the channel of the first, for the owner, once that has succeeded', async () => {
+    const id = await submit('/mj/submit/imagine', { prompt: 'first' })
+    const action = { customId: 'MJ::JOB::upsample::2::abc', taskId: id }
+    expect(await post('/mj/submit/action', action)).toMatchObject({
+      status: 400,
+      body: { code: 4, description: expect.stringContaining('task_status_not_success') },
+    })
+    await callBack({ id, status: 'SUCCESS', progress: '100%' })
+    await server.addChannel(upstream.url, { type: 2, key: 'wrong one', models: drawingModels, priority: 50 })
+    const before = await money()
+    const next = await submit('/mj/submit/action', action)
+    expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('mj-secret')
+    expect(await money()).toEqual(less(before, price.upscale))
+    expect((await get(`/mj/task/${next}/fetch`)).body).toMatchObject({ action: 'UPSCALE', prompt: 'first' })
+    await submit('/mj/submit/change', { taskId: id, action: 'VARIATION', index: 2 })
+    expect(await money()).toEqual(less(before, price.upscale + price.variation))
+    await submit('/mj/submit/simple-change', { content: `${id} U3` })
+    expect(await money()).toEqual(less(before, 2 * price.upscale + price.variation))
+    expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('mj-secret')
+
+    const wrong = async (path: string, body: Wire) =>
+      String((await post(path, body)).body.description).split(' ')[0]
+    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::unheard::1::x', taskId: id })).toBe(
+      'unknown_action',
+    )
+    expect(await wrong('/mj/submit/action', { taskId: id })).toBe('action_is_required')
+    expect(await wrong('/mj/submit/change', { action: 'UPSCALE', index: 1 })).toBe('task_id_is_required')
+    expect(await wrong('/mj/submit/change', { taskId: id, action: 'UPSCALE' })).toBe('index_is_required')
+    expect(await wrong('/mj/submit/change', { taskId: 'none', action: 'REROLL' })).toBe('task_not_found')
+    expect(await wrong('/mj/submit/imagine', {})).toBe('prompt_is_required')
+    await setOption('MjActionCheckSuccessEnabled', 'false')
+    const waiting = await submit('/mj/submit/imagine', { prompt: 'waiting' })
+    // The channel with the higher priority took it, and keeps it.
+    expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('wrong one')
+    await submit('/mj/submit/change', { taskId: waiting, action: 'REROLL' })
+    expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('wrong one')
+    await setOption('MjActionCheckSuccessEnabled', 'true')
+    const channels = await server
+      .api('root')
+      .get<{ id: number; name: string; priority: number }[]>('/api/channel/?p=0&page_size=100')
+    for (const one of channels.filter(({ priority }) => priority === 50))
+      await server.api('root').put('/api/channel/', { id: one.id, status: 2 })
+    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::reroll::0::x', taskId: waiting })).toBe(
+      'task_status_not_success',
+    )
+    await setOption('MjActionCheckSuccessEnabled', 'false')
+    expect(await wrong('/mj/submit/action', { customId: 'MJ::JOB::reroll::0::x', taskId: waiting })).toBe(
+      'task_channel_disabled',
+    )
+    await setOption('MjActionCheckSuccessEnabled', 'true')
+  })
+
+  test('a window costs nothing until it is filled in', async () => {
+    const id = await submit('/mj/submit/imagine', { prompt: 'window' })
+    await callBack({ id, status: 'SUCCESS' })
+    const before = await money()
+    upstream.submitWith(answerJson({ code: 21, description: 'window', result: 'window-1', properties: {} }))
+    const opened = await post('/mj/submit/action', { customId: 'MJ::Inpaint::1::x::SOLO', taskId: id })
+    expect(opened.body).toMatchObject({ code: 21, result: 'window-1' })
+    expect(await money()).toEqual(before)
+    await callBack({ id: 'window-1', status: 'MODAL', progress: '0%' })
+    await submit('/mj/submit/modal', { taskId: 'window-1', prompt: 'a cat', maskBase64: 'x' })
+    expect(await money()).toEqual(less(before, price.modal))
+  })
+
+  test('what exists or waits is a submitted task; what is refused is told, logged and not charged', async () => {
+    const before = await money()
+    upstream.submitWith(
+      answerJson({ code: 22, description: 'queued', result: 'q-1', properties: { numberOfQueues: 3 } }),
+    )
+    expect((await post('/mj/submit/imagine', { prompt: 'queue' })).body).toMatchObject({
+      code: 1,
+      result: 'q-1',
+    })
+    upstream.submitWith(
+      answerJson({
+        ...{ code: 21, description: 'exists', result: 'old-1' },
+        properties: { status: 'SUCCESS', imageUrl: `${upstream.url}/pictures/old.png` },
+      }),
+    )
+    const existing = (await post('/mj/submit/imagine', { prompt: 'again' })).body
+    expect(existing).toMatchObject({ code: 1, result: 'old-1' })
+    expect(String((existing.properties as Wire).imageUrl)).toStartWith(`${server.url}/mj/image/`)
+    expect((await get('/mj/task/old-1/fetch')).body).toMatchObject({ status: 'SUCCESS' })
+    expect(await money()).toEqual(less(before, 2 * price.imagine))
+
+    upstream.submitWith(answerJson({ code: 1, description: 'ok', result: [`${upstream.url}/up.png`] }))
+    expect((await post('/mj/submit/upload-discord-images', { base64Array: ['x'] })).status).toBe(200)
+    expect(await money()).toEqual(less(before, 2 * price.imagine + price.upload))
+
+    const settled = await money()
+    upstream.submitWith(answerJson({ code: 24, description: 'banned word', properties: { bannedWord: 'x' } }))
+    expect(await post('/mj/submit/imagine', { prompt: 'banned' })).toMatchObject({
+      status: 200,
+      body: { code: 24, description: 'banned word' },
+    })
+    upstream.submitWith(answerJson({ code: 30, description: 'too many' }))
+    expect((await post('/mj/submit/imagine', { prompt: 'many' })).status).toBe(429)
+    upstream.submitWith(answerText('gone', { status: 500 }))
+    expect(await post('/mj/submit/imagine', { prompt: 'broken' })).toMatchObject({
+      status: 502,
+      body: { code: 5, type: 'upstream_error' },
+    })
+    expect(await money()).toEqual(settled)
+    const failed = await server.api('root').get<DrawingTask[]>('/api/mj/?status=failure')
+    expect(failed.map((one) => one.fail_reason)).toContain('banned word')
+  })
+
+  test('another channel is asked when one is full', async () => {
+    const spare = await server.addChannel(upstream.url, {
+      type: 2,
+      key: 'spare',
+      models: 'mj_imagine',
+      priority: -5,
+    })
+    upstream.submitWith(answerJson({ code: 23, description: 'queue full' }))
+    const before = await money()
+    await setOption('RetryTimes', '1')
+    const id = await submit('/mj/submit/imagine', { prompt: 'full' })
+    await setOption('RetryTimes', '0')
+    expect(upstream.submitted.at(-1)?.headers['mj-api-secret']).toBe('spare')
+    expect((await money()).quota).toBe(before.quota - price.imagine)
+    const [row] = await server.api('root').get<DrawingTask[]>(`/api/mj/?mj_id=${id}`)
+    expect(row?.channel_id).toBe(spare)
+  })
+
+  test('options say what is kept of a request, and where pictures are', async () => {
+    const body = {
+      prompt: 'a cat --fast --ar 3:2',
+      accountFilter: { modes: ['FAST'] },
+      notifyHook: 'https://me.example/h',
+    }
+    await submit('/mj/submit/imagine', body)
+    expect(upstream.submitted.at(-1)?.body).toMatchObject({ prompt: 'a cat --fast --ar 3:2' })
+    expect(upstream.submitted.at(-1)?.body).not.toHaveProperty('accountFilter')
+    expect(hookOf()).toStartWith(`${server.url}/mj/notify?channel=${channelId}&secret=`)
+    await setOption('MjAccountFilterEnabled', 'true')
+    await setOption('MjModeClearEnabled', 'true')
+    await setOption('MjNotifyEnabled', 'false')
+    await setOption('MjForwardUrlEnabled', 'false')
+    const id = await submit('/mj/submit/imagine', body)
+    expect(upstream.submitted.at(-1)?.body).toEqual({
+      prompt: 'a cat --ar 3:2',
+      accountFilter: { modes: ['FAST'] },
+    })
+    const raw = `${upstream.url}/pictures/raw.png`
+    await callBack({ id, status: 'SUCCESS', imageUrl: raw }, hookOf(-2))
+    expect((await get(`/mj/task/${id}/fetch`)).body.imageUrl).toBe(raw)
+    const [row] = await server.api('user').get<DrawingTask[]>(`/api/mj/self?mj_id=${id}`)
+    expect(row?.image_url).toBe(raw)
+    await setOption('MjForwardUrlEnabled', 'true')
+    const [proxied] = await server.api('user').get<DrawingTask[]>(`/api/mj/self?mj_id=${id}`)
+    expect(proxied?.image_url).toStartWith(`${server.url}/mj/image/`)
+    await setOption('MjAccountFilterEnabled', 'false')
+    await setOption('MjModeClearEnabled', 'false')
+    await setOption('MjNotifyEnabled', 'true')
+  })
+
+  test('rights, words and money are checked as for other calls', async () => {
+    const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o' })
+    expect((await post('/mj/submit/imagine', { prompt: 'x' }, limited)).status).toBe(403)
+    const id = await submit('/mj/submit/imagine', { prompt: 'mine' })
+    expect((await get(`/mj/task/${id}/fetch`, limited)).status).toBe(200)
+    const poor = await server.makeToken('user', { unlimited_quota: false, remain_quota: 49_999 })
+    expect(await post('/mj/submit/imagine', { prompt: 'x' }, poor)).toMatchObject({
+      status: 403,
+      body: { code: 4, description: expect.stringContaining('quota_not_enough') },
+    })
+    expect((await post('/mj/submit/imagine', { prompt: 'x' }, 'sk-nobody')).status).toBe(401)
+    expect((await post('/mj/submit/shorten', { prompt: 'x' })).status).toBe(503)
+    await setOption('SensitiveWords', 'forbiddenword')
+    const sent = upstream.submitted.length
+    expect(await post('/mj/submit/imagine', { prompt: 'a Forbiddenword' })).toMatchObject({
+      status: 400,
+      body: { description: expect.stringContaining('sensitive_words_detected') },
+    })
+    expect(upstream.submitted).toHaveLength(sent)
+    await setOption('SensitiveWords', '')
+    const bearer = await fetch(`${server.url}/mj/submit/imagine`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer midjourney-proxy', 'mj-api-secret': `Bearer ${key}` },
+      body: JSON.stringify({ prompt: 'header' }),
+    })
+    expect(bearer.status).toBe(200)
+  })
+
+  test('lists are paged from 0, narrowed, and hide other accounts', async () => {
+    const all = await server.api('root').request<DrawingTask[]>('GET', `/api/mj/?channel_id=${channelId}&p=0`)
+    expect(all.body).toMatchObject({ success: true, page: 0, page_size: 10 })
+    const { total } = all.body as unknown as { total: number }
+    expect(all.body.data).toHaveLength(Math.min(10, total))
+    expect(all.body.data[0]?.username).toBe('ulf')
+    expect((await server.api('admin').get<DrawingTask[]>('/api/mj/self')).length).toBe(0)
+    const first = all.body.data[0] as DrawingTask
+    const span = `start_timestamp=${first.submit_time}&end_timestamp=${first.submit_time}`
+    expect((await server.api('root').get<DrawingTask[]>(`/api/mj/?${span}`)).map(({ id }) => id)).toContain(
+      first.id,
+    )
+    const { status, body } = await server.api('user').request('GET', '/api/mj/')
+    expect([status, body.code]).toEqual([200, 'insufficient_rights'])
+  })
+})
