@@ -740,11 +740,42 @@ export const errorCodes = {
     retryable: false,
     message: 'The code is wrong, used or has expired.',
   },
-  second_factor_state: {
+  password_wrong: { status: 200, owner: 'caller', retryable: false, message: 'The password is wrong.' },
+  sign_in_again: {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: '{reason}.',
+    message: 'Sign in again: this takes a sign-in of the last {minutes} minutes.',
+  },
+  authenticator_on: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'An authenticator is in force already.',
+  },
+  authenticator_off: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'No authenticator is in force.',
+  },
+  passkeys_full: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'There are {limit} passkeys already.',
+  },
+  own_second_factors: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Own second factors are removed in the own settings.',
+  },
+  only_way_in: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'This is the only way into the account. Set a password first.',
   },
   passkey_invalid: {
     status: 200,

@@ -21,6 +21,7 @@ function clientFor(answer: () => Response | Promise<Response>) {
       demoSite: () => 'demo',
       other: (message) => `other ${message}`,
       localise: (_code, message) => message,
+      localiseReason: (reason) => reason,
     },
   })
   return { client, seen, unauthorised: () => unauthorised }

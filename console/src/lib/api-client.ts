@@ -34,6 +34,8 @@ export interface ApiMessages {
   demoSite(): string
   other(message: string): string
   localise(code: string | undefined, message: string): string
+  /** The same for what is wrong with one field. */
+  localiseReason(reason: string): string
 }
 
 export interface ApiClientDeps {
@@ -101,7 +103,10 @@ function failureOf(response: Response, body: unknown, messages: ApiMessages): Ap
     }
   })()
   const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
-  return new ApiError(message, response.status, failure.code, requestId, failure.fields, {
+  const fields = Object.fromEntries(
+    Object.entries(failure.fields ?? {}).map(([name, reason]) => [name, messages.localiseReason(reason)]),
+  )
+  return new ApiError(message, response.status, failure.code, requestId, fields, {
     ...(isEnvelope(body) ? body : {}),
   })
 }

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { createApiClient } from './api-client.ts'
-import { localiseMessage } from './error-message.ts'
+import { localiseMessage, localiseReason } from './error-message.ts'
+import { errorTexts } from './error-texts.ts'
 import { expireSession, sessionUser } from './session.ts'
 
 /** The one client of the console: knows the session and speaks the person's language. */
@@ -15,12 +16,7 @@ export const api = createApiClient({
     internal: () => i18next.t('transport.internal', { ns: 'errors' }),
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
-    localise: (code, message) =>
-      localiseMessage(code, message, (known, values) => {
-        const key = `code.${known}`
-        return i18next.exists(key, { ns: 'errors' })
-          ? String(i18next.t(key as 'code.internal_error', { ns: 'errors', ...values }))
-          : undefined
-      }),
+    localise: (code, message) => localiseMessage(code, message, errorTexts),
+    localiseReason: (reason) => localiseReason(reason, errorTexts),
   },
 })

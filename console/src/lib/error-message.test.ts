@@ -1,9 +1,17 @@
 import { expect, test } from 'bun:test'
 import { errorSentence } from '@sluice/contract/error-codes'
-import { localiseMessage, valuesOf } from './error-message.ts'
+import { type ErrorTexts, localiseMessage, localiseReason, valuesOf } from './error-message.ts'
 
-const german = (code: string, values: Record<string, string>) =>
-  code === 'not_found' ? `${values.what} fehlt.` : undefined
+const german: ErrorTexts = {
+  sentence: (code, values) =>
+    code === 'not_found'
+      ? `${values.what} fehlt.`
+      : code === 'option_invalid'
+        ? `${values.key}: ${values.reason}`
+        : undefined,
+  reason: (code, values) => `<${code} ${Object.values(values)}>`,
+  at: (entry, reason) => `${entry}, ${reason}`,
+}
 
 test('the values of a sentence are read back from it', () => {
   const sentence = errorSentence('no_available_channel', { model: 'gpt-4o', group: 'vip' })
@@ -21,4 +29,14 @@ test('a sentence of its own, an unknown code and a missing translation keep the 
   expect(localiseMessage('login_failed', errorSentence('login_failed'), german)).toBe(
     errorSentence('login_failed'),
   )
+})
+
+test('a reason inside a sentence is told in the language of the person, an unknown one as it came', () => {
+  const told = (reason: string) =>
+    localiseMessage('option_invalid', errorSentence('option_invalid', { key: 'ModelRatio', reason }), german)
+  expect(told('gpt-4o: must not be less than 0')).toBe('ModelRatio: gpt-4o, <notLess 0>')
+  expect(told('fill in SMTPServer first')).toBe('ModelRatio: <fillInFirst SMTPServer>')
+  expect(told('it rains')).toBe('ModelRatio: it rains')
+  expect(localiseMessage('not_found', 'The user was not found.', german)).toBe('<user > fehlt.')
+  expect(localiseReason('must be a number', german)).toBe('<mustBeNumber >')
 })

@@ -1,7 +1,14 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { type ReasonCode, readReason } from '@sluice/contract/error-reasons'
 
-/** Looks a translated sentence up; undefined when the language has none. */
-export type SentenceOf = (code: ErrorCode, values: Record<string, string>) => string | undefined
+/** The texts of a language for what the server says. */
+export interface ErrorTexts {
+  /** Looks a translated sentence up; undefined when the language has none. */
+  sentence(code: ErrorCode, values: Record<string, string>): string | undefined
+  reason(code: ReasonCode, values: Record<string, string>): string
+  /** A reason and the entry it is about. */
+  at(entry: string, reason: string): string
+}
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
 
@@ -26,9 +33,21 @@ export function valuesOf(code: ErrorCode, sentence: string): Record<string, stri
 }
 
 /** What to tell the person: the code's sentence in their language, else the server's own. */
-export function localiseMessage(code: string | undefined, sentence: string, sentenceOf: SentenceOf): string {
+export function localiseMessage(code: string | undefined, sentence: string, texts: ErrorTexts): string {
   if (code === undefined || !isErrorCode(code)) return sentence
   const values = valuesOf(code, sentence)
   if (values === null && sentence !== '') return sentence
-  return sentenceOf(code, values ?? {}) ?? sentence
+  for (const name of told) if (values?.[name]) values[name] = localiseReason(values[name], texts)
+  return texts.sentence(code, values ?? {}) ?? sentence
+}
+
+/** The values that are words of the server, not names that somebody chose. */
+const told = ['reason', 'what', 'scope', 'period']
+
+/** Why a value was refused, in the language of the person; what is not known stays as it came. */
+export function localiseReason(reason: string, texts: Pick<ErrorTexts, 'reason' | 'at'>): string {
+  const read = readReason(reason)
+  if (read === null) return reason
+  const text = texts.reason(read.code, read.values)
+  return read.at === '' ? text : texts.at(read.at, text)
 }

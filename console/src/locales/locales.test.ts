@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { errorCodes } from '@sluice/contract/error-codes'
+import { errorReasons } from '@sluice/contract/error-reasons'
 
 const root = new URL('..', import.meta.url).pathname
 const pathsOf = (pattern: string): string[] => [...new Bun.Glob(pattern).scanSync(root)].sort()
@@ -62,6 +63,15 @@ test('every translated error is in the catalogue and fills in its values', async
     expect(info, key).toBeDefined()
     const known = [...(info?.message ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
     expect(namesIn(text), key).toEqual(known)
+  }
+})
+
+test('every reason of the contract has its words, with its values', async () => {
+  const errors = await textsOf('zh', 'errors')
+  for (const [code, text] of Object.entries(errorReasons)) {
+    const known = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').sort()
+    expect(namesIn(errors.get(`reason.${code}`) ?? ''), code).toEqual(known)
+    expect(errors.has(`reason.${code}`), code).toBe(true)
   }
 })
 

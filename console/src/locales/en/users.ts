@@ -134,12 +134,8 @@ export default {
   refused: {
     usernameTaken: 'This username is taken',
     at: 'The username must not contain @',
-    characters: 'Contains control characters, which are not allowed',
     group: 'There is no group of this name',
     balance: 'The balance would be larger than can be recorded',
-    originalPassword: 'The current password is wrong',
-    negative: 'Must not be less than 0',
-    large: 'Too large',
   },
   addQuota: {
     action: 'Add quota',

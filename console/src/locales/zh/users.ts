@@ -126,12 +126,8 @@ export default {
   refused: {
     usernameTaken: '该用户名已被使用',
     at: '用户名不能包含 @',
-    characters: '含有不允许的控制字符',
     group: '该分组不存在',
     balance: '额度超出了可以记录的范围',
-    originalPassword: '当前密码不正确',
-    negative: '不能小于 0',
-    large: '数值过大',
   },
   addQuota: {
     action: '添加额度',

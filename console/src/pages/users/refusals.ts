@@ -3,12 +3,8 @@ import { ApiError } from '../../lib/api-client.ts'
 /** What the server says at a field, to the key of our own words for it in `refused`. */
 const keys = {
   'must not contain @': 'at',
-  'control characters': 'characters',
   'no group has this name': 'group',
   'the balance would leave the range that can be kept': 'balance',
-  'the original password is wrong': 'originalPassword',
-  'must not be less than 0': 'negative',
-  'is too large': 'large',
 } as const
 
 export type RefusalKey = (typeof keys)[keyof typeof keys] | 'usernameTaken'

@@ -1,0 +1,145 @@
+/**
+ * What stands behind a colon or at a field of an error, once: why a value was refused, and what an error speaks of.
+ * Sent in English; clients that speak another language read it back with `readReason`. `{name}` is a value.
+ */
+export const errorReasons = {
+  // Values
+  mustBeSwitch: 'must be true or false',
+  mustBeNumber: 'must be a number',
+  mustBeWhole: 'must be a whole number',
+  mustBePair: 'must be a pair of numbers',
+  mustBeOneOf: 'must be one of {choices}',
+  mustBeCurrency: 'must be the three letters of a currency',
+  mustBeWebAddress: 'must start with http:// or https://',
+  mustBeTime: 'must be a time such as 08:30',
+  mustBeTimes: 'must be two times, such as ["00:30", "08:30"]',
+  mustBeTwoTimes: 'must be two different times',
+  mustBeDate: 'must be a date such as 2027-01-31',
+  notLess: 'must not be less than {min}',
+  notMore: 'must not be more than {max}',
+  notMoreRules: 'must not be more than {max} rules',
+  notLonger: 'must not be longer than {max} characters',
+  between: 'must be between {min} and {max}',
+  greater: 'must be greater than {min}',
+  tooLarge: 'is too large',
+  notJson: 'not a valid JSON string',
+  notDomain: 'not a domain such as example.com',
+  notTimezone: 'not a known time zone',
+  currencyUnsupported: 'this currency is not supported',
+  givenTwice: 'it is given twice',
+  fillInFirst: 'fill in {names} first',
+  neededBy: '{name} needs it; switch that off first',
+  changeRequired: 'at least one change is required',
+  conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
+  controlCharacters: 'control characters',
+  noNul: 'texts must not contain the character U+0000',
+  missing: '{name} is missing',
+  notValid: '{name} is not valid',
+  // What the schema library says where we have no words of our own.
+  numberTooSmall: 'Too small: expected number to be >={min}',
+  numberNotAbove: 'Too small: expected number to be >{min}',
+  numberTooBig: 'Too big: expected number to be <={max}',
+  textTooShort: 'Too small: expected string to have >={min} characters',
+  textTooLong: 'Too big: expected string to have <={max} characters',
+  listTooShort: 'Too small: expected array to have >={min} items',
+  listTooLong: 'Too big: expected array to have <={max} items',
+  wrongKind: 'Invalid input: expected {kind}, received {given}',
+  wrongChoice: 'Invalid option: expected one of {choices}',
+  notMailAddress: 'Invalid email address',
+  wrongInput: 'Invalid input',
+  wrongPattern: 'Invalid string: must match pattern {pattern}',
+  unknownKeys: 'Unrecognized keys: {names}',
+  unknownKey: 'Unrecognized key: {key}',
+  // Owners
+  passwordWrong: 'the password is wrong',
+  originalPasswordWrong: 'the original password is wrong',
+  codeWrong: 'the code is wrong, used or has expired',
+  // What an error speaks of
+  user: 'The user',
+  session: 'The session',
+  passkey: 'The passkey',
+  channel: 'The channel',
+  token: 'The token',
+  scopeToken: 'API key',
+  scopeAccount: 'account',
+  scopeGroup: 'group',
+  scopeModel: 'model',
+  day: 'day',
+  month: 'month',
+  // Providers and others that were called
+  unreachable: 'it cannot be reached',
+  answeredStatus: 'it answered with status {status}',
+  answerUnusable: 'its answer cannot be used',
+  noIdToken: 'it sent no id_token',
+  noWellKnown: 'its well-known address is not set',
+  documentLacks: 'the document has no {name}',
+  documentNotJson: 'the document is not JSON',
+  documentAddress: '{name} is not an http or https address',
+  notRelease: 'the answer is not a release',
+  upstreamRedirects: 'the upstream answered with a redirect (status {status})',
+  upstreamSilent: 'no answer within {seconds} seconds',
+  upstreamUnreachable: 'the upstream could not be reached',
+  upstreamUnresolved: 'the name of the upstream could not be resolved',
+  noModelList: 'this channel has no list of models',
+  noKey: 'the channel has no key',
+  // Logs
+  spanTooLong: 'a span of more than a month is not allowed',
+  spanTooManyDays: 'a span of more than {days} days is not allowed',
+  pageTooFar: 'pages this far back are reached with cursor',
+} as const satisfies Record<string, string>
+
+export type ReasonCode = keyof typeof errorReasons
+
+export interface Reason {
+  code: ReasonCode
+  values: Record<string, string>
+  /** The entry of a table that it is about, `gpt-4o` of `gpt-4o: must be a number`; '' = the value as a whole. */
+  at: string
+}
+
+const placeholder = /\{(\w+)\}/
+const plain = new Map<string, ReasonCode>()
+const patterns: [ReasonCode, RegExp][] = []
+for (const [code, text] of Object.entries(errorReasons) as [ReasonCode, string][]) {
+  if (!placeholder.test(text)) plain.set(text, code)
+  else patterns.push([code, patternOf(text)])
+}
+// Those with more words of their own first: `must not be more than 5 rules` is no number.
+patterns.sort(([a], [b]) => errorReasons[b].length - errorReasons[a].length)
+
+function patternOf(text: string): RegExp {
+  const source = text
+    .split(new RegExp(placeholder, 'g'))
+    .map((part, index) => (index % 2 === 1 ? groupOf(part) : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('')
+  return new RegExp(`^${source}$`)
+}
+
+// A name is one word, or any sentence that ends like one would be taken for it.
+function groupOf(name: string): string {
+  return `(?<${name}>${name === 'name' ? '[\\w.-]+' : '.+?'})`
+}
+
+/** What `text` says, as far as it is one of the reasons above; null for anything else. */
+export function readReason(text: string): Reason | null {
+  for (let from = 0; from >= 0; from = nextPart(text, from)) {
+    const found = readWhole(text.slice(from))
+    if (found) return { ...found, at: text.slice(0, Math.max(0, from - 2)) }
+  }
+  return null
+}
+
+function nextPart(text: string, from: number): number {
+  const colon = text.indexOf(': ', from)
+  return colon < 0 ? -1 : colon + 2
+}
+
+function readWhole(text: string): Omit<Reason, 'at'> | null {
+  const code = plain.get(text)
+  if (code !== undefined) return { code, values: {} }
+  for (const [one, pattern] of patterns) {
+    const match = pattern.exec(text)
+    if (match) return { code: one, values: { ...match.groups } }
+  }
+  return null
+}

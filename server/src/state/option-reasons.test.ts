@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { readReason } from '@sluice/contract/error-reasons'
+import { optionKeys } from './option-registry.ts'
+import { parseOption } from './option-values.ts'
+
+/** Values that no option, or few, can take. */
+const oddTexts = [
+  ...[
+    '',
+    'x',
+    'true',
+    '-1',
+    '0',
+    '1.5',
+    '1e12',
+    '-1e12',
+    'x,y z',
+    'ftp://host',
+    '{',
+    '{"a":-1}',
+    '{"a":"x"}',
+  ],
+  ...['{"a":1e12}', '{"a":{"b":-1}}', '{"a":[1]}', '{"a":[0,0]}', '{"a":[-1,0.5]}', '{"a":{"rpm":-1}}', '[]'],
+  ...['{"a":null}', '[{}]', '[{"model":"a"}]', '[{"from":"a","when":{}}]', '{"a":{"rpm":0.5}}', '{"a":1.5}'],
+  ...[
+    '[1]',
+    '{"web_search":-1}',
+    '{"web_search":{"default":-1}}',
+    'null',
+    '"x"',
+    'bhd',
+    'x'.repeat(2_000_000),
+  ],
+]
+
+test('whatever an option objects to has an entry in the catalogue of reasons', () => {
+  const unknown = new Set<string>()
+  for (const key of optionKeys)
+    for (const text of oddTexts) {
+      const parsed = parseOption(key, text)
+      if (!parsed.ok && readReason(parsed.reason) === null) unknown.add(`${key}: ${parsed.reason}`)
+    }
+  expect([...unknown]).toEqual([])
+})
