@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownerProof } from './second-factor.ts'
 import { mailAddress, password, username } from './user.ts'
 
 export const inviteCodeMax = 64
@@ -33,6 +34,12 @@ export const resetMailQuery = z.object({ ...turnstileQuery, email: mailAddress }
 export const resetRequest = z.object({ email: mailAddress, token: z.string().trim().min(1).max(128) })
 export type ResetRequest = z.input<typeof resetRequest>
 
-/** `/api/oauth/email/bind`, as query or as body. */
-export const bindEmailRequest = z.object({ email: mailAddress, code: z.string().trim().min(1).max(16) })
+/** `GET /api/oauth/email/bind`: `code` is the one that was sent to the address. */
+export const bindEmailQuery = z.object({ email: mailAddress, code: z.string().trim().min(1).max(16) })
+
+/** `POST /api/oauth/email/bind`. `password`, or `factor_code` of the authenticator, prove the owner. */
+export const bindEmailRequest = bindEmailQuery.extend({
+  password: ownerProof.shape.password,
+  factor_code: ownerProof.shape.code,
+})
 export type BindEmailRequest = z.input<typeof bindEmailRequest>

@@ -59,7 +59,7 @@ export const routes = {
   'POST /api/user/reset': { access: 'public', critical: true },
   'GET /api/oauth/email/bind': { access: 'user', critical: true, effect: true },
   'POST /api/oauth/email/bind': { access: 'user', critical: true },
-  'DELETE /api/oauth/email/bind': { access: 'user' },
+  'POST /api/oauth/email/unbind': { access: 'user', critical: true },
 
   // Oneself
   'GET /api/user/self': { access: 'user' },

@@ -16,8 +16,15 @@ export const secondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof secondFactors>
 
-/** The owner's password, asked for again before a way to sign in is added; accounts without one leave it out. */
-export const ownerProof = z.object({ password: z.string().max(128).optional() })
+/**
+ * What the owner types again before ways to sign in are changed: the password, or a code where there is no password but
+ * an authenticator. Accounts with neither leave both out; they must have signed in just now.
+ */
+export const ownerProof = z.object({
+  password: z.string().max(128).optional(),
+  code: z.string().max(64).optional(),
+})
+export type OwnerProof = z.infer<typeof ownerProof>
 
 export const authenticatorSecret = z.object({
   /** Base32, for typing in. */

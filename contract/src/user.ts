@@ -103,6 +103,8 @@ export const selfWrite = z.object({
   display_name: displayName.optional(),
   password: z.union([z.literal(''), password]).optional(),
   original_password: z.string().max(128).optional(),
+  /** Of the authenticator, for accounts without a password. */
+  code: z.string().max(64).optional(),
 })
 export type SelfWrite = z.input<typeof selfWrite>
 

@@ -35,6 +35,8 @@ const words = {
   en: {
     ...{ change: 'Change password', wrong: 'The original password is wrong', twice: 'do not match' },
     ...{ original: 'Please enter the original password', same: 'must not be the same' },
+    ...{ current: 'Please enter your current password', passwordWrong: 'The password is wrong' },
+    ...{ unbindEmail: 'Unbind Email' },
     ...{ bind: 'Bind Email', getCode: 'Get code', submitBind: 'Bind', address: 'Please enter your email' },
     ...{
       save: 'Save settings',
@@ -60,6 +62,7 @@ const words = {
   zh: {
     ...{ change: '修改密码', wrong: '原密码错误', twice: '两次输入的密码不一致' },
     ...{ original: '请输入原密码', same: '不能与原密码相同' },
+    ...{ current: '请输入当前密码', passwordWrong: '密码错误', unbindEmail: '解绑 邮箱' },
     ...{ bind: '绑定 邮箱', getCode: '获取验证码', submitBind: '绑定', address: '请输入邮箱' },
     ...{ save: '保存设置', https: '必须以 https:// 开头', nothing: '似乎没有修改任何设置' },
     ...{ privateAddress: '不能使用该地址', test: '发送测试通知', tested: '测试通知已发送' },
@@ -221,6 +224,13 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
       await look(here, 'bind-email')
       await page.locator('#bind-email_code').fill(codeIn(mail.received.at(-1)))
       await button(dialog, t.submitBind).click()
+      await says(dialog, t.current)
+      await page.locator('#bind-email_password').fill('wrong password')
+      await button(dialog, t.submitBind).click()
+      await says(dialog, t.passwordWrong)
+      await look(here, 'bind-email-refused')
+      await page.locator('#bind-email_password').fill(password)
+      await button(dialog, t.submitBind).click()
       await dialog.waitFor({ state: 'detached' })
       await says(page.locator('#profile'), `${username}@example.com`)
       expect((await api.get<User>('/api/user/self')).email).toBe(`${username}@example.com`)
@@ -230,6 +240,19 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
       const notice = mail.received.at(-1)
       expect(notice?.to).toEqual([`${username}@example.com`])
       expect(notice && readMailText(notice)).not.toBe('')
+
+      await button(page, t.unbindEmail).click()
+      await page.locator('#unbind-email_password').fill('wrong password')
+      await button(dialog, t.unbind).click()
+      await says(dialog, t.passwordWrong)
+      expect((await api.get<User>('/api/user/self')).email).not.toBe('')
+      await look(here, 'unbind-email')
+      await page.locator('#unbind-email_password').fill(password)
+      await button(dialog, t.unbind).click()
+      await button(page, t.bind).waitFor()
+      expect((await api.get<User>('/api/user/self')).email).toBe('')
+      // Whoever reads the former address hears of it.
+      await mail.until(before + 3)
       await here.close()
     }, 120_000)
 

@@ -24,7 +24,7 @@ const leastRole = {
   'POST /api/user/aff_transfer': 'user',
   'GET /api/oauth/email/bind': 'user',
   'POST /api/oauth/email/bind': 'user',
-  'DELETE /api/oauth/email/bind': 'user',
+  'POST /api/oauth/email/unbind': 'user',
   'GET /api/user/': 'admin',
   'GET /api/user/search': 'admin',
   'GET /api/user/:id': 'admin',

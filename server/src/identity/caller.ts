@@ -10,14 +10,21 @@ export interface Caller {
   readonly group: string
   /** Hash of the session the call came with; null for a system access token. */
   readonly sessionHash: string | null
+  /** When that session began; null for a system access token. */
+  readonly signedInAt: number | null
 }
 
-export const buildCaller = (user: CallerColumns, sessionHash: string | null): Caller => ({
+/** Without a `session` the caller came with a system access token. */
+export const buildCaller = (
+  user: CallerColumns,
+  session: { hash: string; startedAt: number } | null,
+): Caller => ({
   id: user.id,
   username: user.username,
   displayName: user.display_name,
   role: user.role,
   status: user.status,
   group: user.group_name,
-  sessionHash,
+  sessionHash: session?.hash ?? null,
+  signedInAt: session?.startedAt ?? null,
 })

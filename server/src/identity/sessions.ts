@@ -124,7 +124,7 @@ export function createSessions(
         session.last_seen_at = now
         await touchSession(db, hash, now)
       }
-      return buildCaller(session, hash)
+      return buildCaller(session, { hash, startedAt: session.session_created_at })
     },
     end,
     listOf(userId) {

@@ -51,6 +51,12 @@ export default {
     amountRequired: 'Please enter an amount',
     transferred: 'Transferred to your balance',
   },
+  proof: {
+    recent:
+      'The account has no password, so your last login shows that it is you. If that is a while ago, you log in again.',
+    code: 'Code of the authenticator app, or a recovery code',
+    again: 'Log in again',
+  },
   profile: {
     username: 'Username',
     displayName: 'Display name',
@@ -85,7 +91,7 @@ export default {
     codeRequired: 'Please enter the email verification code',
     checkPending: 'The security check is not finished yet. Try again in a few seconds.',
     bound: 'Email binding succeeded',
-    unbindTitle: 'Unbind {{email}}?',
+    unbindTitle: 'Unbind {{email}}',
     unbindText:
       'You can no longer log in or reset your password with this address, and notifications to the bound address stop.',
     unbound: 'Email unbound',
@@ -300,13 +306,7 @@ export default {
     done: 'Account deleted',
   },
   refused: {
-    originalWrong: 'The original password is wrong',
-    passwordWrong: 'The password is wrong',
-    authenticatorOn: 'An authenticator app is already on',
-    authenticatorOff: 'No authenticator app is on',
-    onlyWay: 'This is the only way into the account. Set a password first',
     nameWithAt: 'A username cannot contain @',
-    controlCharacters: 'Control characters are not allowed',
     webhookHttps: 'The URL must begin with https://',
     webhookRequired: 'Please enter the webhook URL',
     webhookCredentials: 'The URL must not contain a username or password',

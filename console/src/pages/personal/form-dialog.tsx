@@ -1,6 +1,9 @@
-import { Alert, Form, type FormInstance, Modal } from 'antd'
+import { Alert, Button, Form, type FormInstance, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { endSession } from '../../lib/session.ts'
 import css from './personal.module.css'
 import { useRefusal } from './use-refusal.ts'
 
@@ -29,7 +32,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
   const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Error | null>(null)
 
   const showFailure = (error: unknown) => {
     const told = localise(error)
@@ -38,7 +41,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
     form.setFields(known.map((field) => ({ name: field as never, errors: [fields[field] ?? ''] })))
     const [first] = known
     if (first !== undefined) form.getFieldInstance(first as never)?.focus?.()
-    else setFailure(told instanceof Error ? told.message : String(told))
+    else setFailure(told instanceof Error ? told : new Error(String(told)))
   }
   const submit = async (values: Values) => {
     if (isBusy) return
@@ -74,11 +77,37 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={submit}
       >
-        {failure !== null && <Alert type="error" showIcon title={failure} className={css.dialogAlert} />}
+        {failure !== null && (
+          <Alert
+            type="error"
+            showIcon
+            title={failure.message}
+            action={failure instanceof ApiError && failure.code === 'sign_in_again' && <SignInAgain />}
+            className={css.dialogAlert}
+          />
+        )}
         {children}
         {/* Enter sends the form, as everywhere. */}
         <button type="submit" hidden />
       </Form>
     </Modal>
+  )
+}
+
+/** Out and in again; the login leads back to this page. */
+function SignInAgain() {
+  const { t } = useTranslation('personal')
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async () => {
+    setIsLeaving(true)
+    // Signed out or not: who logs in again ends the former session.
+    await api.post('/api/user/logout').catch(() => undefined)
+    endSession()
+    location.assign(`/login?next=${encodeURIComponent(location.pathname)}`)
+  }
+  return (
+    <Button size="small" loading={isLeaving} onClick={leave}>
+      {t('proof.again')}
+    </Button>
   )
 }

@@ -11,18 +11,11 @@ const localise = (message: string, code: string, fields: Record<string, string> 
 }
 
 test('a known reason is told in the person’s words at its field', () => {
-  const original = 'the original password is wrong'
-  expect(localise(`参数无效：${original}。`, 'invalid_parameters', { original_password: original })).toEqual({
-    message: '<originalWrong>',
-    fields: { original_password: '<originalWrong>' },
+  const https = 'the address must begin with https://'
+  expect(localise(`参数无效：${https}。`, 'invalid_parameters', { webhook_url: https })).toEqual({
+    message: '<webhookHttps>',
+    fields: { webhook_url: '<webhookHttps>' },
   })
-  expect(localise('The password is wrong.', 'second_factor_state')).toEqual({
-    message: '<passwordWrong>',
-    fields: { password: '<passwordWrong>' },
-  })
-  expect(
-    localise('Set a password first: this is the only way into the account.', 'second_factor_state'),
-  ).toEqual({ message: '<onlyWay>', fields: {} })
 })
 
 test('an address that may not be called is refused in one sentence, whatever is wrong with it', () => {

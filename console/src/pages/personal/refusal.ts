@@ -2,13 +2,7 @@ import { ApiError } from '../../lib/api-client.ts'
 
 /** What the server can object to on this page, by the words it uses, and the field that it is about. */
 const reasons = [
-  ['the original password is wrong', 'originalWrong', 'original_password'],
-  ['The password is wrong', 'passwordWrong', 'password'],
-  ['An authenticator is in force already', 'authenticatorOn', null],
-  ['No authenticator is in force', 'authenticatorOff', null],
-  ['this is the only way into the account', 'onlyWay', null],
   ['must not contain @', 'nameWithAt', 'username'],
-  ['control characters', 'controlCharacters', null],
   ['the address must begin with https://', 'webhookHttps', 'webhook_url'],
   ['the address must not be empty', 'webhookRequired', 'webhook_url'],
   ['the address must not hold a name or password', 'webhookCredentials', 'webhook_url'],

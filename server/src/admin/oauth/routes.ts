@@ -175,10 +175,7 @@ function mountUnbindRoute(api: AdminApi, deps: AdminDependencies): void {
       const user = await findUser(deps.db, caller.id)
       const others = Object.values(unbindable).filter((other) => other !== column)
       const hasAnother = user && (user.password_hash !== '' || others.some((other) => user[other]))
-      if (!hasAnother)
-        throw new GatewayError('second_factor_state', {
-          reason: 'Set a password first: this is the only way into the account',
-        })
+      if (!hasAnother) throw new GatewayError('only_way_in')
       await unbindIdentity(deps.db, caller.id, column)
       return {}
     },

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
+import { Secret, TOTP } from 'otpauth'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { startTestMailServer, type TestMailServer } from '../../notify/test-mail-server.ts'
 import { createTestCertificate, type TestCertificate } from '../../platform/outbound/test-certificate.ts'
@@ -283,7 +285,11 @@ describe('a forgotten password', () => {
 })
 
 describe('the address of an account', () => {
-  const bind = (email: string, code: string) => ({ path: '/api/oauth/email/bind', body: { email, code } })
+  const bind = (email: string, code: string) => ({
+    path: '/api/oauth/email/bind',
+    body: { email, code, password: testPassword },
+  })
+  const unbindPath = '/api/oauth/email/unbind'
 
   test('is bound with the code sent to it, which is good for nothing and nobody else', async () => {
     await start()
@@ -326,10 +332,65 @@ describe('the address of an account', () => {
     const { path, body } = bind('ana@evil.example', '123456')
     expect((await ana.post(path, body)).body.code).toBe('email_domain_not_allowed')
     await app.store.db.updateTable('users').set({ email: 'a@example.org' }).where('id', '=', ana.id).execute()
-    expect((await ana.delete(path)).body.success).toBe(true)
+    expect((await ana.post(unbindPath, { password: testPassword })).body.success).toBe(true)
     expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: '' })
     await app.mailer.idle()
     expect(mails.received).toMatchObject([{ to: ['a@example.org'] }])
+  })
+
+  test('is bound and taken away by its owner alone, not by whoever finds a console open', async () => {
+    await start()
+    const ana = await app.addUser({ username: 'ana' })
+    await ana.get('/api/verification?email=ana@example.org')
+    const { path, body } = bind('ana@example.org', codeIn(mails.received[0]))
+    for (const password of [undefined, 'wrong password'])
+      expect((await ana.post(path, { ...body, password })).body).toMatchObject({
+        ...{ code: 'password_wrong', fields: { password: 'the password is wrong' } },
+      })
+    // What stands in an address can carry no password: then a sign-in of just now is the proof.
+    clock.advance(9 * 60_000)
+    await ana.get('/api/verification?email=ana@example.org')
+    const byLink = `${path}?email=ana@example.org&code=${codeIn(mails.received[1])}`
+    clock.advance(60_000)
+    expect((await ana.get(byLink)).body.code).toBe('sign_in_again')
+    expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: '' })
+
+    await app.store.db.updateTable('users').set({ email: 'a@example.org' }).where('id', '=', ana.id).execute()
+    expect((await ana.post(unbindPath, {})).body.code).toBe('password_wrong')
+    expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: 'a@example.org' })
+    for (let attempt = 0; attempt < 2; attempt++) await ana.post(unbindPath, {})
+    const shut = await ana.post(unbindPath, { password: testPassword })
+    expect(shut).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
+  })
+
+  test('without a password a code of the authenticator is the proof, and without either a sign-in of just now', async () => {
+    await start()
+    const ana = await app.addUser({ username: 'ana' })
+    const { db } = app.store
+    const begun = await ana.post('/api/user/2fa/authenticator', { password: testPassword })
+    const secret = Secret.fromBase32((begun.body.data as AuthenticatorSecret).secret)
+    const code = () => new TOTP({ secret }).generate({ timestamp: clock.now() })
+    await ana.post('/api/user/2fa/authenticator/confirm', { code: code() })
+    await db
+      .updateTable('users')
+      .set({ password_hash: '', email: 'a@example.org' })
+      .where('id', '=', ana.id)
+      .execute()
+    expect((await ana.post(unbindPath, { password: testPassword })).body).toMatchObject({
+      ...{ code: 'second_factor_invalid', fields: { code: expect.any(String) } },
+    })
+    clock.advance(30_000)
+    expect((await ana.post(unbindPath, { code: code() })).body.success).toBe(true)
+    await app.mailer.idle()
+    await ana.get('/api/verification?email=ana@example.org')
+    clock.advance(30_000)
+    const { path, body } = bind('ana@example.org', codeIn(mails.received.at(-1)))
+    const proven = { ...body, password: undefined, factor_code: code() }
+    expect((await ana.post(path, proven)).body.success).toBe(true)
+
+    await db.deleteFrom('authenticators').where('user_id', '=', ana.id).execute()
+    clock.advance(10 * 60_000)
+    expect((await ana.post(unbindPath, {})).body.code).toBe('sign_in_again')
   })
 
   test('needs somebody signed in, and a page of ours', async () => {
@@ -338,7 +399,7 @@ describe('the address of an account', () => {
     for (const [method, address] of [
       ['POST', path],
       ['GET', `${path}?email=ana@example.org&code=123456`],
-      ['DELETE', path],
+      ['POST', unbindPath],
     ] as const) {
       const init = { method, ...(method === 'POST' && { body: JSON.stringify(body) }) }
       expect((await app.send(address, init)).status).toBe(401)

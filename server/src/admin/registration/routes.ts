@@ -1,4 +1,5 @@
 import {
+  bindEmailQuery,
   bindEmailRequest,
   registerRequest,
   resetMailQuery,
@@ -6,8 +7,10 @@ import {
   turnstileQuery,
   verificationQuery,
 } from '@sluice/contract/registration'
+import { ownerProof } from '@sluice/contract/second-factor'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
+import { requireOwner, requireRecentSignIn } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindEmail, unbindEmail } from './bind-email.ts'
@@ -58,25 +61,37 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
     async ({ body }) => ({ data: await resetPassword(deps, body) }),
   )
 
+  mountAddressRoutes(api, deps)
+}
+
+function mountAddressRoutes(api: AdminApi, deps: AdminDependencies): void {
   const bind = async (
     { caller, raw }: { caller: Caller; raw: Request },
-    asked: z.output<typeof bindEmailRequest>,
+    { email, code }: z.output<typeof bindEmailQuery>,
   ) => {
-    await bindEmail(deps, caller, { ...asked, language: languageOf(raw) })
+    await bindEmail(deps, caller, { email, code, language: languageOf(raw) })
     return {}
   }
   const summary = 'Gives the own account a mail address, proved by the code sent to it'
-  api.route('GET /api/oauth/email/bind', { summary, query: bindEmailRequest }, (request) =>
-    bind(request, request.query),
-  )
-  api.route('POST /api/oauth/email/bind', { summary, body: bindEmailRequest }, (request) =>
-    bind(request, request.body),
-  )
   api.route(
-    'DELETE /api/oauth/email/bind',
-    { summary: 'Takes the mail address from the own account' },
-    async ({ caller, raw }) => {
-      await unbindEmail(deps, caller, languageOf(raw))
+    'GET /api/oauth/email/bind',
+    { summary: `${summary}; within minutes of a sign-in`, query: bindEmailQuery },
+    async (request) => {
+      requireRecentSignIn(deps, request.caller)
+      return await bind(request, request.query)
+    },
+  )
+  api.route('POST /api/oauth/email/bind', { summary, body: bindEmailRequest }, async (request) => {
+    const { password, factor_code: code } = request.body
+    await requireOwner(deps, request, { password, code, codeField: 'factor_code' })
+    return await bind(request, request.body)
+  })
+  api.route(
+    'POST /api/oauth/email/unbind',
+    { summary: 'Takes the mail address from the own account', body: ownerProof },
+    async ({ body, ...request }) => {
+      await requireOwner(deps, request, body)
+      await unbindEmail(deps, request.caller, languageOf(request.raw))
       return {}
     },
   )

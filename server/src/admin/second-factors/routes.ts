@@ -11,6 +11,7 @@ import {
 } from '@sluice/contract/second-factor'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
 import { deletePasskey, renamePasskey } from '../../store/second-factors.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
@@ -21,7 +22,6 @@ import {
   confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
-  requireOwner,
   requirePasskeyPlace,
   showSecondFactors,
 } from './service.ts'
@@ -46,7 +46,7 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
       body: ownerProof,
       data: authenticatorSecret,
     },
-    async ({ caller, ip, body }) => ({ data: await beginAuthenticator(deps, { caller, ip }, body.password) }),
+    async ({ caller, ip, body }) => ({ data: await beginAuthenticator(deps, { caller, ip }, body) }),
   )
   api.route(
     'POST /api/user/2fa/authenticator/confirm',
@@ -91,7 +91,7 @@ function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
     'POST /api/user/passkeys/options',
     { summary: 'Begins adding a passkey', body: ownerProof, data: passkeyOptions },
     async ({ caller, ip, body, raw, isHttps }) => {
-      await requireOwner(deps, { caller, ip }, body.password)
+      await requireOwner(deps, { caller, ip }, body)
       await requirePasskeyPlace(deps, caller)
       const owner = { userId: caller.id, username: caller.username, displayName: caller.displayName }
       return { data: await passkeys.beginAdding(owner, siteOf(raw, isHttps)) }

@@ -104,10 +104,19 @@ test('adding a way in asks for the password, removing one for a code', async () 
   expect((await login()).body.success).toBe(true)
 })
 
+test('an account without a password adds ways in only just after it signed in', async () => {
+  await app.store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
+  clock.advance(10 * 60_000 - 1)
+  expect((await user.post('/api/user/2fa/authenticator', {})).body.success).toBe(true)
+  clock.advance(1)
+  for (const path of ['/api/user/2fa/authenticator', '/api/user/passkeys/options'])
+    expect((await user.post(path, {})).body).toMatchObject({ success: false, code: 'sign_in_again' })
+})
+
 test('an authenticator in force is not replaced by asking for another', async () => {
   await addAuthenticator()
   const again = await user.post('/api/user/2fa/authenticator', { password: testPassword })
-  expect(again.body).toMatchObject({ success: false, code: 'second_factor_state' })
+  expect(again.body).toMatchObject({ success: false, code: 'authenticator_on' })
   expect((await shown()).authenticator).toBe(true)
 })
 
@@ -138,7 +147,7 @@ test('an account has so many passkeys and no more', async () => {
   }))
   await app.store.db.insertInto('passkeys').values(values).execute()
   const answer = await user.post('/api/user/passkeys/options', { password: testPassword })
-  expect(answer.body).toMatchObject({ success: false, code: 'second_factor_state' })
+  expect(answer.body).toMatchObject({ success: false, code: 'passkeys_full' })
 })
 
 test("nobody sees or touches another account's passkeys", async () => {

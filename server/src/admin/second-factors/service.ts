@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
+import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
 import { findUser } from '../../store/users.ts'
@@ -25,46 +26,21 @@ export async function showSecondFactors(
   }
 }
 
-/**
- * Asks for the password again: a console left open must not be enough to plant a way in. Throws
- * `original_password_wrong` or rate_limit_exceeded; accounts without a password pass.
- */
-export async function requireOwner(
-  deps: AdminDependencies,
-  { caller, ip }: Asker,
-  password: string | undefined,
-): Promise<void> {
-  const user = await findUser(deps.db, caller.id)
-  if (!user) throw new GatewayError('not_logged_in')
-  if (user.password_hash === '') return
-  const verify = async () => (await deps.passwords.verify(password ?? '', user.password_hash)).matches
-  const failure = new GatewayError('second_factor_state', { reason: 'The password is wrong' })
-  await verifyLimited(deps.loginLimits, { userId: caller.id, ip }, verify, failure)
-}
-
 const passkeysMax = 20
 
 export async function requirePasskeyPlace({ db }: AdminDependencies, caller: Caller): Promise<void> {
   const { length } = await listPasskeys(db, caller.id)
-  if (length >= passkeysMax)
-    throw new GatewayError('second_factor_state', { reason: `There are ${passkeysMax} passkeys already` })
-}
-
-/** Who asks, and from where: failures count for both. */
-export interface Asker {
-  caller: Caller
-  ip: string
+  if (length >= passkeysMax) throw new GatewayError('passkeys_full', { limit: passkeysMax })
 }
 
 export async function beginAuthenticator(
   deps: AdminDependencies,
   asker: Asker,
-  password: string | undefined,
+  proof: OwnerProof,
 ): Promise<AuthenticatorSecret> {
   const { caller } = asker
-  await requireOwner(deps, asker, password)
-  if (await deps.authenticators.isOn(caller.id))
-    throw new GatewayError('second_factor_state', { reason: 'An authenticator is in force already' })
+  await requireOwner(deps, asker, proof)
+  if (await deps.authenticators.isOn(caller.id)) throw new GatewayError('authenticator_on')
   const issuer = deps.state.current().options.SystemName
   return await deps.authenticators.begin(caller.id, { issuer, label: caller.username })
 }
@@ -74,8 +50,7 @@ export async function confirmAuthenticator(
   asker: Asker,
   code: string,
 ): Promise<RecoveryCodes> {
-  if (await deps.authenticators.isOn(asker.caller.id))
-    throw new GatewayError('second_factor_state', { reason: 'An authenticator is in force already' })
+  if (await deps.authenticators.isOn(asker.caller.id)) throw new GatewayError('authenticator_on')
   await requireCode(deps, asker, () => deps.authenticators.verifyCode(asker.caller.id, code))
   return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
 }
@@ -94,8 +69,7 @@ export async function renewRecoveryCodes(
   asker: Asker,
   code: string,
 ): Promise<RecoveryCodes> {
-  if (!(await deps.authenticators.isOn(asker.caller.id)))
-    throw new GatewayError('second_factor_state', { reason: 'No authenticator is in force' })
+  if (!(await deps.authenticators.isOn(asker.caller.id))) throw new GatewayError('authenticator_off')
   await requireCode(deps, asker, () => deps.authenticators.verifyCode(asker.caller.id, code))
   return { recovery_codes: await deps.authenticators.renewRecoveryCodes(asker.caller.id) }
 }
@@ -108,7 +82,7 @@ const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () 
     new GatewayError('second_factor_invalid'),
   )
 
-/** Takes the second factors from an account whose owner lost them. Throws not_found, user_out_of_reach, and second_factor_state for the own. */
+/** Takes the second factors from an account whose owner lost them. Throws not_found, user_out_of_reach, and own_second_factors for the own. */
 export async function clearSecondFactors(
   deps: AdminDependencies,
   caller: Caller,
@@ -117,8 +91,7 @@ export async function clearSecondFactors(
   const user = await findUser(deps.db, userId)
   if (!user) throw new GatewayError('not_found', { what: 'The user' })
   requireMayManage(caller, user)
-  if (userId === caller.id)
-    throw new GatewayError('second_factor_state', { reason: 'The own ones are removed in the own settings' })
+  if (userId === caller.id) throw new GatewayError('own_second_factors')
   await deps.db.transaction().execute((trx) => deleteSecondFactors(trx, userId))
   await withdrawRights(deps, userId)
 }

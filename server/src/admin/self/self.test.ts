@@ -31,7 +31,7 @@ test('a new password needs the old one and ends the other sessions', async () =>
   const other = await secondSession('paula', user.id)
   expect(await other()).toBe(200)
   const wrong = await user.put('/api/user/self', { password: 'another one 2', original_password: 'nonsense' })
-  expect(wrong.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+  expect(wrong.body).toMatchObject({ success: false, code: 'password_wrong' })
   expect(wrong.body.fields).toHaveProperty('original_password')
   const missing = await user.put('/api/user/self', { password: 'another one 2' })
   expect(missing.body.success).toBe(false)
@@ -102,8 +102,24 @@ test('old passwords cannot be tried at will', async () => {
 
 test('an account without a password gives itself one', async () => {
   const user = await app.addUser({ username: 'otto' })
-  await app.store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
+  const { db } = app.store
+  await db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
   expect((await user.get('/api/user/self')).body.data).toMatchObject({ has_password: false })
+  // Not from a console that was left open, and not with a system access token.
+  const startedAt = Date.now() - 11 * 60_000
+  await db.updateTable('sessions').set({ created_at: startedAt }).where('user_id', '=', user.id).execute()
+  await app.state.publish({ kind: 'user', id: user.id })
+  const late = await user.put('/api/user/self', { password: 'first one 1' })
+  expect(late.body).toMatchObject({ success: false, code: 'sign_in_again' })
+  const { data: token } = (await user.post('/api/user/token')).body
+  const byToken = await app.send('/api/user/self', {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'new-api-user': String(user.id) },
+    body: JSON.stringify({ password: 'first one 1' }),
+  })
+  expect(await byToken.json()).toMatchObject({ code: 'sign_in_again' })
+  await db.updateTable('sessions').set({ created_at: Date.now() }).where('user_id', '=', user.id).execute()
+  await app.state.publish({ kind: 'user', id: user.id })
   expect((await user.put('/api/user/self', { password: 'first one 1' })).body.success).toBe(true)
   const again = await user.put('/api/user/self', { password: 'second one 2' })
   expect(again.body.fields).toHaveProperty('original_password')

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
+import { requireOwner } from '../../identity/require-owner.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
@@ -19,7 +20,7 @@ export async function readSelf(deps: AdminDependencies, id: number): Promise<Use
 }
 
 /**
- * Who signs in with what: a new name or password needs the old password, and ends every session but this; a new
+ * Who signs in with what: a new name or password needs the owner's proof, and ends every session but this; a new
  * password ends the system access token too.
  */
 export async function updateSelf(
@@ -33,12 +34,17 @@ export async function updateSelf(
   if (body.username && body.username !== row.username)
     changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
   const isCritical = body.password || changes.username !== undefined
-  if (isCritical) await checkOriginalPassword(deps, { row, ip }, body.original_password ?? '')
+  if (isCritical) await requireOwner(deps, { caller, ip }, proofOf(body))
   if (body.password) Object.assign(changes, newPassword(await deps.passwords.hash(body.password)))
   await saveNamed(deps, caller.id, changes)
   if (isCritical) await withdrawRights(deps, caller.id, { keep: caller.sessionHash })
   else await deps.state.publish({ kind: 'user', id: caller.id })
 }
+
+const proofOf = ({ original_password: password, code }: z.output<typeof selfWrite>) => ({
+  ...{ password, code },
+  passwordField: 'original_password',
+})
 
 async function saveNamed({ db }: AdminDependencies, id: number, changes: UserChanges): Promise<void> {
   try {
@@ -47,21 +53,6 @@ async function saveNamed({ db }: AdminDependencies, id: number, changes: UserCha
     if (isUniqueViolation(error)) throw new GatewayError('username_taken')
     throw error
   }
-}
-
-async function checkOriginalPassword(
-  { passwords, loginLimits }: AdminDependencies,
-  { row, ip }: { row: UserRow; ip: string },
-  original: string,
-): Promise<void> {
-  // An account that came from a third party has no password yet.
-  if (row.password_hash === '') return
-  const account = `id:${row.id}`
-  await loginLimits.begin(account, ip)
-  const { matches } = await passwords.verify(original, row.password_hash)
-  if (matches) return await loginLimits.succeed(account, ip)
-  const reason = 'the original password is wrong'
-  throw new GatewayError('invalid_parameters', { reason }, { fields: { original_password: reason } })
 }
 
 /** Deletes the own account for good. A super administrator stays. */

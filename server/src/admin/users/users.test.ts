@@ -231,7 +231,7 @@ test('nobody goes around the own password and the own second factor', async () =
     const answer = await app.root.put('/api/user/', { ...own, ...change })
     expect(answer.body).toMatchObject({ success: false, code: 'invalid_parameters' })
   }
-  expect((await app.root.delete(`/api/user/${app.root.id}/2fa`)).body.code).toBe('second_factor_state')
+  expect((await app.root.delete(`/api/user/${app.root.id}/2fa`)).body.code).toBe('own_second_factors')
   expect((await app.root.get('/api/user/self')).body.data).toMatchObject({ username: 'root' })
 })
 

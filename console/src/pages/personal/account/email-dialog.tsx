@@ -1,3 +1,4 @@
+import type { User } from '@sluice/contract/user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -7,24 +8,29 @@ import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
 import css from '../personal.module.css'
 import { useRefusal } from '../use-refusal.ts'
 
 interface EmailValues {
   email: string
   code: string
+  password?: string
+  factor_code?: string
 }
 const resendSeconds = 30
 
-/** An address, proven by a code sent to it. */
-export function EmailDialog({ current, onClose }: { current: string; onClose(): void }) {
+/** An address, proven by a code sent to it, and the owner by what only the owner knows. */
+export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const current = user.email
   const { t } = useTranslation('personal')
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const [form] = Form.useForm<EmailValues>()
   const turnstile = useTurnstile()
-  const bind = async ({ email, code }: EmailValues) => {
-    await api.post('/api/oauth/email/bind', { email: email.trim(), code: code.trim() })
+  const bind = async ({ email, code, password, factor_code }: EmailValues) => {
+    const proof = { password, factor_code: factor_code?.trim() }
+    await api.post('/api/oauth/email/bind', { email: email.trim(), code: code.trim(), ...proof })
     message.success(t('email.bound'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
@@ -63,6 +69,7 @@ export function EmailDialog({ current, onClose }: { current: string; onClose(): 
         </Form.Item>
       </div>
       {turnstile.widget}
+      <OwnerProof user={user} codeName="factor_code" />
     </FormDialog>
   )
 }

@@ -6,11 +6,13 @@ import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { sessionUser, startSession } from '../../../lib/session.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
 
 interface ProfileValues {
   username: string
   display_name: string
   original_password: string
+  code?: string
 }
 
 /** The names. Another username is another way to sign in, so it takes the password. */
@@ -21,9 +23,13 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
   const [form] = Form.useForm<ProfileValues>()
   const typed = Form.useWatch('username', form) ?? user.username
   const isRenamed = typed.trim() !== user.username
-  const save = async ({ username, display_name, original_password }: ProfileValues) => {
+  const save = async ({ username, display_name, original_password, code }: ProfileValues) => {
     const write: SelfWrite = {
-      ...(username.trim() !== user.username && { username: username.trim(), original_password }),
+      ...(username.trim() !== user.username && {
+        username: username.trim(),
+        original_password,
+        code: code?.trim(),
+      }),
       ...(display_name.trim() !== user.display_name && { display_name: display_name.trim() }),
     }
     if (Object.keys(write).length === 0) {
@@ -72,6 +78,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       >
         <Input autoComplete="nickname" />
       </Form.Item>
+      {isRenamed && !user.has_password && <OwnerProof user={user} />}
       {isRenamed && user.has_password && (
         <Form.Item
           name="original_password"

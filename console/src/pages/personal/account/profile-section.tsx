@@ -2,13 +2,11 @@ import type { User } from '@sluice/contract/user'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useConfirmAction } from '../../../components/confirm-action.tsx'
-import { api } from '../../../lib/api.ts'
 import css from '../personal.module.css'
 import { Row, Section } from '../section.tsx'
-import { useAction } from '../use-action.ts'
 import { EmailDialog } from './email-dialog.tsx'
 import { ProfileDialog } from './profile-dialog.tsx'
+import { UnbindEmailDialog } from './unbind-email-dialog.tsx'
 
 /** The names and the address of this account. */
 export function ProfileSection({ user }: { user: User }) {
@@ -31,17 +29,9 @@ export function ProfileSection({ user }: { user: User }) {
 
 function EmailRow({ user }: { user: User }) {
   const { t } = useTranslation('personal')
-  const confirm = useConfirmAction()
-  const [isOpen, setIsOpen] = useState(false)
-  const unbind = useAction(() => api.delete('/api/oauth/email/bind'), { done: t('email.unbound') })
+  const [open, setOpen] = useState<'bind' | 'unbind' | null>(null)
+  const close = () => setOpen(null)
   const { email } = user
-  const askToUnbind = () =>
-    confirm({
-      title: t('email.unbindTitle', { email }),
-      consequence: t('email.unbindText'),
-      confirm: t('email.unbind'),
-      run: () => unbind.mutateAsync(),
-    })
   const bindText = email === '' ? t('email.bind') : t('email.change')
   return (
     <Row
@@ -50,14 +40,15 @@ function EmailRow({ user }: { user: User }) {
       actions={
         <>
           {email !== '' && (
-            <Button aria-label={`${t('email.unbind')} ${t('email.label')}`} onClick={askToUnbind}>
+            <Button aria-label={`${t('email.unbind')} ${t('email.label')}`} onClick={() => setOpen('unbind')}>
               {t('email.unbind')}
             </Button>
           )}
-          <Button aria-label={`${bindText} ${t('email.label')}`} onClick={() => setIsOpen(true)}>
+          <Button aria-label={`${bindText} ${t('email.label')}`} onClick={() => setOpen('bind')}>
             {bindText}
           </Button>
-          {isOpen && <EmailDialog current={email} onClose={() => setIsOpen(false)} />}
+          {open === 'bind' && <EmailDialog user={user} onClose={close} />}
+          {open === 'unbind' && <UnbindEmailDialog user={user} onClose={close} />}
         </>
       }
     />

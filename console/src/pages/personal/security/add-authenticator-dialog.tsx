@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../components/copy-text.tsx'
 import { api } from '../../../lib/api.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
 import css from '../personal.module.css'
 import { CodeField } from './code-field.tsx'
-import { PasswordField } from './password-field.tsx'
 
 interface AddProps {
   user: User
@@ -23,7 +23,6 @@ export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
   const { t } = useTranslation('personal')
   const [secret, setSecret] = useState<AuthenticatorSecret | null>(null)
   if (secret !== null) return <ScanDialog secret={secret} onAdded={onAdded} onClose={onClose} />
-  // Accounts without a password have nothing to type here; the button alone goes on.
   return (
     <FormDialog<{ password?: string }>
       key="password"
@@ -36,7 +35,7 @@ export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
       <p className={css.dialogNote}>
         {user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}
       </p>
-      {user.has_password && <PasswordField />}
+      <OwnerProof user={user} />
     </FormDialog>
   )
 }

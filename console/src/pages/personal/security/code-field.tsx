@@ -2,11 +2,11 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 /** Six digits of the app, or a recovery code where those count. */
-export function CodeField({ label }: { label: string }) {
+export function CodeField({ label, name = 'code' }: { label: string; name?: string }) {
   const { t } = useTranslation('personal')
   return (
     <Form.Item
-      name="code"
+      name={name}
       label={label}
       rules={[
         { required: true, whitespace: true, message: t('authenticator.codeRequired') },

@@ -6,10 +6,10 @@ import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
 import css from '../personal.module.css'
 import { factorsQuery } from '../queries.ts'
 import { describeAgent } from './describe-agent.ts'
-import { PasswordField } from './password-field.tsx'
 
 const nameMax = 64
 
@@ -17,11 +17,11 @@ const nameMax = 64
 const isCancelled = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 
-async function addPasskey({ name, password }: AddValues): Promise<void> {
+async function addPasskey({ name, password, code }: AddValues): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { flow, options } = await api.post<PasskeyOptions<PublicKeyCredentialCreationOptionsJSON>>(
     '/api/user/passkeys/options',
-    { password },
+    { password, code: code?.trim() },
   )
   const response = await startRegistration({ optionsJSON: options })
   await api.post('/api/user/passkeys/', { flow, name: name.trim(), response })
@@ -30,6 +30,7 @@ async function addPasskey({ name, password }: AddValues): Promise<void> {
 interface AddValues {
   name: string
   password?: string
+  code?: string
 }
 
 /** The name and the password; then the browser asks for the finger. */
@@ -62,7 +63,7 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
     >
       <p className={css.dialogNote}>{t('passkey.addText')}</p>
       <NameField />
-      {user.has_password && <PasswordField />}
+      <OwnerProof user={user} />
     </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
 import { sessionsQuery } from '../queries.ts'
 import { type PasswordValues, passwordComplaintsOf } from './password-values.ts'
 
@@ -12,8 +13,9 @@ interface Values {
   original_password?: string
   password?: string
   password2?: string
+  code?: string
 }
-type FieldName = keyof Values
+type FieldName = Exclude<keyof Values, 'code'>
 
 /** By the names of the form, which are those of the wire. */
 const valuesOf = ({ original_password, password, password2 }: Values): PasswordValues => ({
@@ -31,7 +33,8 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
   const { has_password: hasPassword } = user
   const save = async (values: Values) => {
     const { original, password } = valuesOf(values)
-    const write: SelfWrite = { ...(hasPassword && { original_password: original }), password }
+    const proof = hasPassword ? { original_password: original } : { code: values.code?.trim() }
+    const write: SelfWrite = { ...proof, password }
     await api.put('/api/user/self', write)
     message.success(t('password.changed'))
     onClose()
@@ -71,6 +74,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
           <Input.Password autoFocus autoComplete="current-password" />
         </Form.Item>
       )}
+      {!hasPassword && <OwnerProof user={user} />}
       <Form.Item
         name="password"
         label={t('password.new')}

@@ -1,0 +1,36 @@
+import type { OwnerProof as Proof } from '@sluice/contract/second-factor'
+import type { User } from '@sluice/contract/user'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
+import css from '../personal.module.css'
+
+/** Takes the address away. */
+export function UnbindEmailDialog({ user, onClose }: { user: User; onClose(): void }) {
+  const { t } = useTranslation('personal')
+  const { message } = App.useApp()
+  const queryClient = useQueryClient()
+  const unbind = async ({ password, code }: Proof) => {
+    await api.post('/api/oauth/email/unbind', { password, code: code?.trim() })
+    message.success(t('email.unbound'))
+    onClose()
+    await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
+  }
+  return (
+    <FormDialog<Proof>
+      name="unbind-email"
+      title={t('email.unbindTitle', { email: user.email })}
+      submitText={t('email.unbind')}
+      danger
+      onSubmit={unbind}
+      onClose={onClose}
+    >
+      <p className={css.dialogNote}>{t('email.unbindText')}</p>
+      <OwnerProof user={user} />
+    </FormDialog>
+  )
+}

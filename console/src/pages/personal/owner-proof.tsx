@@ -1,0 +1,22 @@
+import type { User } from '@sluice/contract/user'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import css from './personal.module.css'
+import { factorsQuery } from './queries.ts'
+import { CodeField } from './security/code-field.tsx'
+import { PasswordField } from './security/password-field.tsx'
+
+interface OwnerProofProps {
+  user: User
+  /** What the code is called in the form, where `code` is another one. */
+  codeName?: string
+}
+
+/** What shows that the owner is here before ways in are changed: the password, else a code, else a login of just now. */
+export function OwnerProof({ user, codeName = 'code' }: OwnerProofProps) {
+  const { t } = useTranslation('personal')
+  const { data: factors } = useQuery(factorsQuery)
+  if (user.has_password) return <PasswordField />
+  if (factors?.authenticator) return <CodeField name={codeName} label={t('proof.code')} />
+  return <p className={css.dialogNote}>{t('proof.recent')}</p>
+}
