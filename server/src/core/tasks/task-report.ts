@@ -42,9 +42,9 @@ const statusRanks: Readonly<Record<string, number>> = {
 const textMax = 2_000
 const dataMax = 1_000_000
 
-export const isKnownStatus = (status: string): boolean => Object.hasOwn(statusRanks, status)
-
-const rankOf = (status: string): number => statusRanks[status] ?? -1
+/** Below 0 for a word that is none. */
+const rankOf = (status: string): number =>
+  Object.hasOwn(statusRanks, status) ? (statusRanks[status] ?? -1) : -1
 
 /**
  * Where a report moves a task that is not over; null when it says nothing new or tells of an earlier state: reports
