@@ -23,8 +23,9 @@ export async function audioSeconds(bytes: Uint8Array): Promise<number | null> {
   try {
     const file = { mimeType, size: bytes.length }
     const { format } = await parseBuffer(bytes, file, { duration: false, skipCovers: true })
-    const { duration } = format
-    return duration !== undefined && duration > 0 && duration <= secondsMax ? duration : null
+    const tracks = format.trackInfo.map(({ duration = 0 }) => duration)
+    const duration = format.duration ?? Math.max(0, ...tracks)
+    return duration > 0 && duration <= secondsMax ? duration : null
   } catch {
     // Whatever a caller sends: it is then guessed by its size.
     return null

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { audioSeconds } from './audio-duration.ts'
+
+// The least that each container needs to say how long it is, written from its specification.
+
+const u16 = (value: number) => [value >> 8, value & 255]
+const u32 = (value: number) => [...u16(Math.floor(value / 65_536)), ...u16(value % 65_536)]
+const littleU32 = (value: number) => u32(value).reverse()
+const text = (value: string) => [...Buffer.from(value, 'latin1')]
+const bytes = (...parts: number[][]) => Uint8Array.from(parts.flat())
+const box = (type: string, ...content: number[][]) => {
+  const body = content.flat()
+  return [...u32(body.length + 8), ...text(type), ...body]
+}
+const zeros = (count: number) => Array.from({ length: count }, () => 0)
+
+/** RIFF: 8000 samples a second of two bytes. */
+const wav = (seconds: number) =>
+  bytes(
+    [...text('RIFF'), ...littleU32(36 + seconds * 16_000), ...text('WAVEfmt '), ...littleU32(16), 1, 0, 1, 0],
+    [...littleU32(8_000), ...littleU32(16_000), 2, 0, 16, 0],
+    [...text('data'), ...littleU32(seconds * 16_000), ...zeros(seconds * 16_000)],
+  )
+
+/** Frames of 1152 samples at 44.1 kHz and 128 kbit/s, of 417 bytes each. */
+const mp3 = (frames: number) =>
+  bytes(...Array.from({ length: frames }, () => [0xff, 0xfb, 0x90, 0, ...zeros(413)]))
+
+/** One STREAMINFO block: 44.1 kHz, two channels of 16 bits. */
+const flac = (samples: number) =>
+  bytes(
+    [...text('fLaC'), 0x80, 0, 0, 34, ...u16(4096), ...u16(4096), ...zeros(6)],
+    [0x0a, 0xc4, 0x42, 0xf0, ...u32(samples), ...zeros(16)],
+  )
+
+/** One track of sound with a clock of 1000 a second. */
+const mp4 = (milliseconds: number) => {
+  const clock = [...zeros(12), ...u32(1_000), ...u32(milliseconds)]
+  const entry = box('mp4a', zeros(6), [0, 1], zeros(8), [0, 1, 0, 16], zeros(4), u32(8_000 * 65_536))
+  const samples = [
+    ...box('stsd', zeros(4), u32(1), entry),
+    ...box('stts', zeros(4), u32(1), u32(1), u32(milliseconds)),
+    ...box('stsc', zeros(8)),
+    ...box('stsz', zeros(4), u32(100), u32(1)),
+    ...box('stco', zeros(8)),
+  ]
+  const handler = box('hdlr', zeros(8), text('soun'), zeros(13))
+  const media = box('mdia', box('mdhd', clock, zeros(4)), handler, box('minf', box('stbl', samples)))
+  const track = box('trak', box('tkhd', zeros(12), u32(1), zeros(68)), media)
+  return bytes(
+    box('ftyp', text('M4A '), u32(0), text('M4A isom')),
+    box('moov', box('mvhd', clock, zeros(80)), track),
+  )
+}
+
+/** Pages of Opus: its samples are always 48 000 a second. */
+const page = (serial: { flags: number; samples: number; sequence: number }, content: number[]) => [
+  ...[...text('OggS'), 0, serial.flags, ...littleU32(serial.samples), 0, 0, 0, 0],
+  ...[...littleU32(7), ...littleU32(serial.sequence), 0, 0, 0, 0, 1, content.length, ...content],
+]
+const ogg = (samples: number) =>
+  bytes(
+    page({ flags: 2, samples: 0, sequence: 0 }, [
+      ...text('OpusHead'),
+      1,
+      1,
+      0,
+      0,
+      ...littleU32(48_000),
+      0,
+      0,
+      0,
+    ]),
+    page({ flags: 0, samples: 0, sequence: 1 }, [...text('OpusTags'), ...zeros(8)]),
+    page({ flags: 4, samples, sequence: 2 }, zeros(20)),
+  )
+
+test.each([
+  ['wav', wav(3), 3],
+  ['mp3', mp3(100), (100 * 1152) / 44_100],
+  ['flac', flac(44_100 * 7), 7],
+  ['mp4', mp4(2_500), 2.5],
+  ['ogg', ogg(96_000), 2],
+])('a %s file says how long it is', async (_kind, file, seconds) => {
+  expect(await audioSeconds(file)).toBeCloseTo(seconds, 2)
+})
+
+test('what says nothing, or nonsense, is not known', async () => {
+  for (const file of [new Uint8Array(), bytes(text('no sound at all')), wav(3).subarray(0, 20), flac(0)])
+    expect(await audioSeconds(file)).toBeNull()
+})
+
+test('no bytes make it fail or say nonsense', async () => {
+  const starts = fc.constantFrom(
+    wav(1).subarray(0, 60),
+    mp3(2),
+    flac(9),
+    mp4(9),
+    ogg(9),
+    new Uint8Array([0x1a, 0x45, 0xdf, 0xa3]),
+  )
+  const tail = fc.uint8Array({ maxLength: 200 })
+  await fc.assert(
+    fc.asyncProperty(starts, tail, fc.nat(80), async (start, rest, cut) => {
+      const seconds = await audioSeconds(Buffer.concat([start.subarray(0, cut), rest]))
+      expect(seconds === null || (seconds > 0 && seconds <= 1_000_000)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
