@@ -229,6 +229,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/notify/mail.test.ts': [
     ...(['SMTPServer', 'SMTPPort', 'SMTPAccount', 'SMTPFrom', 'SMTPToken', 'SMTPSSLEnabled'] as const),
   ],
+  'src/admin/topup/epay.test.ts': ['CustomCallbackAddress', 'TopupGroupRatio'],
   'test/billing-view.test.ts': ['DisplayTokenStatEnabled'],
   'test/relay-retry.test.ts': ['RetryTimes'],
   'test/relay-channel.test.ts': ['AutomaticDisableChannelEnabled'],
@@ -260,10 +261,6 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     'gemini.thinking_adapter_budget_tokens_percentage',
     ...(['gemini.supported_imagine_models', 'global.pass_through_request_enabled'] as const),
   ],
-  'test/tasks-drawing.test.ts': [
-    ...(['MjAccountFilterEnabled', 'MjModeClearEnabled'] as const),
-    ...(['MjForwardUrlEnabled', 'MjActionCheckSuccessEnabled'] as const),
-  ],
   'test/relay-limits.test.ts': [
     ...(['general_setting.ping_interval_enabled', 'general_setting.ping_interval_seconds'] as const),
   ],
@@ -286,8 +283,10 @@ const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
   ImageDownloadPermission: 'kept for imported settings',
   'oidc.token_endpoint': 'each sign-in reads it from the discovery document',
   'oidc.user_info_endpoint': 'each sign-in reads it from the discovery document',
-  CustomCallbackAddress: 'no payment gateway is called',
-  TopupGroupRatio: 'no payment gateway is called',
+  MjAccountFilterEnabled: 'drawing requests are not relayed',
+  MjForwardUrlEnabled: 'drawing requests are not relayed',
+  MjModeClearEnabled: 'drawing requests are not relayed',
+  MjActionCheckSuccessEnabled: 'drawing requests are not relayed',
 }
 
 const folder = join(import.meta.dir, '..')

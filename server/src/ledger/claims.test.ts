@@ -9,7 +9,7 @@ import { addUser, openLedger, q } from './test-accounts.ts'
 
 // Codes and orders are used up in the step that credits them: once, by one, for what they are worth.
 
-describe.each(engines)('claims on $name', ({ fresh }) => {
+describe.each(engines)('claims on $name', ({ name, fresh }) => {
   const stores: Store[] = []
   const ledgers: Ledger[] = []
   afterAll(async () => {
@@ -59,6 +59,25 @@ describe.each(engines)('claims on $name', ({ fresh }) => {
     const balances = await Promise.all([userId, otherId].map((who) => ledger.balanceOf(who)))
     expect(balances.toSorted()).toEqual([q(0), q(40)])
     expect(await post(userId)).toBe('duplicate')
+    expect(await findings(store)).toEqual([])
+  })
+
+  // The embedded database has one process alone.
+  const ofServer = name === 'SQLite' ? [] : [name]
+  test.each(ofServer)('of two nodes one gives what a code is worth: %s', async () => {
+    const { store, ledger, userId, otherId } = await set()
+    const second = await openLedger(store)
+    ledgers.push(second)
+    for (let round = 0; round < 10; round++) {
+      const id = await addCode(store)
+      const post = (who: number, by: Ledger) => by.post(credit(who, `redemption:${id}`, redemption(id)))
+      const results = await Promise.all([
+        ...[post(userId, ledger), post(otherId, second), post(userId, second), post(otherId, ledger)],
+      ])
+      expect(results.filter((result) => result === 'done')).toHaveLength(1)
+    }
+    const balances = await Promise.all([userId, otherId].map((who) => ledger.balanceOf(who)))
+    expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(400)
     expect(await findings(store)).toEqual([])
   })
 
