@@ -261,6 +261,10 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     'gemini.thinking_adapter_budget_tokens_percentage',
     ...(['gemini.supported_imagine_models', 'global.pass_through_request_enabled'] as const),
   ],
+  'test/tasks-drawing.test.ts': [
+    ...(['MjAccountFilterEnabled', 'MjModeClearEnabled'] as const),
+    ...(['MjForwardUrlEnabled', 'MjActionCheckSuccessEnabled'] as const),
+  ],
   'test/relay-limits.test.ts': [
     ...(['general_setting.ping_interval_enabled', 'general_setting.ping_interval_seconds'] as const),
   ],
@@ -283,10 +287,6 @@ const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
   ImageDownloadPermission: 'kept for imported settings',
   'oidc.token_endpoint': 'each sign-in reads it from the discovery document',
   'oidc.user_info_endpoint': 'each sign-in reads it from the discovery document',
-  MjAccountFilterEnabled: 'drawing requests are not relayed',
-  MjForwardUrlEnabled: 'drawing requests are not relayed',
-  MjModeClearEnabled: 'drawing requests are not relayed',
-  MjActionCheckSuccessEnabled: 'drawing requests are not relayed',
 }
 
 const folder = join(import.meta.dir, '..')
