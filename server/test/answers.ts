@@ -22,6 +22,27 @@ export const answerBytes =
     await exchange.write(bytes)
   }
 
+/**
+ * Sound in pieces, chunk by chunk. `before` is awaited before the piece of that number; at `cutAt` the connection is
+ * closed hard, at `hangAt` nothing more is said until the caller goes.
+ */
+export const answerPieces =
+  (
+    pieces: readonly Uint8Array[],
+    how: { before?: Record<number, () => Promise<unknown>>; cutAt?: number; hangAt?: number } = {},
+  ): Answer =>
+  async (exchange) => {
+    await exchange.write(headOf(200, { 'content-type': 'audio/mpeg', 'transfer-encoding': 'chunked' }))
+    for (const [index, piece] of pieces.entries()) {
+      await how.before?.[index]?.()
+      if (how.cutAt === index) return exchange.cut()
+      if (how.hangAt === index) return exchange.request.left
+      const chunk = [Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]
+      await exchange.write(Buffer.concat(chunk))
+    }
+    await exchange.write('0\r\n\r\n')
+  }
+
 /** The error envelope of the OpenAI API. */
 export const answerError = (
   status: number,

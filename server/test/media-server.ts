@@ -58,7 +58,9 @@ export async function startMediaServer(
     set,
     async charged(call) {
       const before = await balance()
-      await call()
+      const answer = await call()
+      // Streams are settled at their end.
+      if (answer instanceof Response && !answer.bodyUsed) await answer.arrayBuffer()
       const row = await newestCharge(server)
       expect(before - (await balance())).toBe(row.quota)
       const sum = (explainCharge(row) ?? []).reduce((total, line) => total + Number(line.amount), 0)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { toFile } from 'openai'
-import { answerBytes, answerError, answerJson, answerSse, answerText, hang } from './answers.ts'
+import { answerBytes, answerError, answerJson, answerPieces, answerSse, answerText, hang } from './answers.ts'
 import { type MediaServer, silence, startMediaServer } from './media-server.ts'
 import { awaitRow, newestRow } from './usage-rows.ts'
 
@@ -56,6 +56,62 @@ describe('speech', () => {
     expect(row.detail).toMatchObject({ audio: true, audio_output: 101, text_input: 14, text_output: 0 })
   })
 
+  const pieces = [new Uint8Array([0xff, 0xfb, 1]), new Uint8Array([2, 0x0a, 0x0a]), new Uint8Array([3])]
+
+  test('is heard while the rest of it is still made', async () => {
+    const rest = Promise.withResolvers<void>()
+    it.upstream.answerWith(answerPieces(pieces, { before: { 1: () => rest.promise } }))
+    const row = await it.charged(async () => {
+      const response = await speak({})
+      const reader = response.body?.getReader()
+      expect((await reader?.read())?.value).toEqual(pieces[0] as Uint8Array<ArrayBuffer>)
+      rest.resolve()
+      const heard: Uint8Array[] = []
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
+        if (done || !value) break
+        heard.push(value)
+      }
+      expect(Buffer.concat(heard)).toEqual(Buffer.from([2, 0x0a, 0x0a, 3]))
+    })
+    expect(row).toMatchObject({ quota: 38, is_stream: false })
+    expect(row.detail).toMatchObject({ end: 'complete', frt: -1000 })
+  })
+
+  test('that breaks off looks broken off, and its text is charged', async () => {
+    it.upstream.answerWith(answerPieces(pieces, { cutAt: 2 }))
+    const row = await it.charged(async () => {
+      const response = await speak({})
+      const end = await response.bytes().then(
+        () => 'whole',
+        () => 'broken',
+      )
+      expect(end).toBe('broken')
+      await awaitRow(it.server, ({ detail }) => detail.end === 'upstream_cut')
+    })
+    expect(row).toMatchObject({ quota: 38 })
+  })
+
+  test('that breaks off before a byte is left for another channel, or costs nothing', async () => {
+    it.upstream.answerWith(answerPieces(pieces, { cutAt: 0 }))
+    const before = (await it.server.self('user')).quota
+    expect((await speak({})).status).toBe(502)
+    expect((await it.server.self('user')).quota).toBe(before)
+  })
+
+  test('that the client stops listening to is stopped upstream', async () => {
+    it.upstream.answerWith(answerPieces(pieces, { hangAt: 1 }))
+    const gone = new AbortController()
+    const body = { model: 'tts-1', input: 'Hello!', voice: 'alloy' }
+    const response = await it.post('/v1/audio/speech', body, { signal: gone.signal })
+    await response.body?.getReader().read()
+    const request = await it.upstream.requestAt(0)
+    gone.abort()
+    await request.left
+    const row = await awaitRow(it.server, ({ detail, quota }) => detail.end === 'client_gone' && quota === 45)
+    expect(row.prompt_tokens).toBe(6)
+  })
+
   test('that the client did not wait for costs its text', async () => {
     it.upstream.answerWith(hang)
     const gone = new AbortController()
@@ -64,8 +120,8 @@ describe('speech', () => {
     const request = await it.upstream.requestAt(0)
     gone.abort()
     await Promise.all([call, request.left])
-    const row = await awaitRow(it.server, ({ detail }) => detail.end === 'client_gone')
-    expect(row.quota).toBe(38) // 5 × 7.5 = 37.5
+    const row = await awaitRow(it.server, ({ detail, quota }) => detail.end === 'client_gone' && quota === 38)
+    expect(row.prompt_tokens).toBe(5) // 5 × 7.5 = 37.5
   })
 
   test('that failed costs nothing', async () => {

@@ -6,6 +6,7 @@ import { buildUpstreamRequest } from './build-upstream-request.ts'
 import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
+import { isSound, openBytes } from './open-bytes.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
 import { mapRateLimitHeaders, parseRetryAfter } from './rate-limit-headers.ts'
@@ -85,6 +86,10 @@ async function tryUpstream(
     if (isEventStream(response) && !isUnasked) {
       const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
       if (stream.error !== null && stream.error !== undefined) return failedWith(attempt, stream.error)
+      return { kind: 'stream', attempt, response, stream }
+    }
+    if (isSound(call, response)) {
+      const stream = await openBytes(tools.dependencies, call, response, upstream)
       return { kind: 'stream', attempt, response, stream }
     }
     const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)

@@ -27,13 +27,15 @@ export interface OpenedStream {
   /** Error object of the first frame: nothing has been promised yet, so another channel may be tried. */
   readonly error: unknown
   readonly firstFrameMs: number
+  /** Not events but the bytes of a file. */
+  readonly isBytes: boolean
   /** What still comes was not delivered to anyone. */
   stopCounting(): void
   /** Ends the upstream connection. */
   fail(reason: GatewayError): void
 }
 
-interface UpstreamHandle {
+export interface UpstreamHandle {
   signal: AbortSignal
   fail(reason: GatewayError): void
 }
@@ -68,6 +70,7 @@ export async function openStream(
     first,
     pendingRead,
     error,
+    isBytes: false,
     firstFrameMs: clock.monotonic() - call.startedMonotonic,
     stopCounting() {
       isCounting = false

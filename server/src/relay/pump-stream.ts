@@ -23,8 +23,11 @@ export interface StreamEnding {
 export interface StreamHooks {
   /** Called after frames passed; may end the stream by returning an error (balance used up). */
   onProgress(): GatewayError | null | Promise<GatewayError | null>
-  /** Settles. Resolves, durable, with the frames that close the client's stream. Called exactly once. */
-  onEnd(ending: StreamEnding): Promise<Uint8Array>
+  /**
+   * Settles. Resolves, durable, with the frames that close the client's stream; null = it is to look broken off. Called
+   * exactly once.
+   */
+  onEnd(ending: StreamEnding): Promise<Uint8Array | null>
 }
 
 type ReadResult = Awaited<ReturnType<ByteReader['read']>>
@@ -49,12 +52,12 @@ export function pumpStream(
   const { config, clock, state } = dependencies
   call.abort.leaveUpstreamToReader()
   const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
-  const pingMs = pingMsOf(state.current().options)
+  const pingMs = stream.isBytes ? null : pingMsOf(state.current().options)
   // Blanks may stand anywhere between the elements of an array.
   const ping = encoder.encode(call.target.isArrayStream ? '\n' : call.format.ping)
   let first = stream.first
   let read = stream.pendingRead
-  let tail: Promise<Uint8Array> | null = null
+  let tail: Promise<Uint8Array | null> | null = null
   let isDurable = false
   let isStalled = false
   /** The reading that is under way for the client: only one may read from the upstream at a time. */
@@ -150,10 +153,13 @@ export function pumpStream(
     return result.done || !result.value ? 'end' : stream.splitter.push(result.value)
   }
 
-  function close(controller: ReadableStreamDefaultController<Uint8Array>, last: Uint8Array): void {
+  function close(controller: ReadableStreamDefaultController<Uint8Array>, last: Uint8Array | null): void {
     try {
-      if (last.length > 0) controller.enqueue(last)
-      controller.close()
+      if (last === null) controller.error(new GatewayError('upstream_stream_cut'))
+      else {
+        if (last.length > 0) controller.enqueue(last)
+        controller.close()
+      }
     } catch {
       // The client is gone; it is settled all the same.
     }

@@ -1,12 +1,13 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { GatewayError } from '../core/errors.ts'
 import { answerHeadOf } from './answer-head.ts'
-import { streamHeaders } from './answer-headers.ts'
+import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { createArrayShaper } from './array-stream.ts'
 import { ownErrorObject } from './build-client-error.ts'
 import { buildChargedRow, buildErrorRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { type Metered, meter, meterSoFar } from './meter.ts'
+import { bytesShaper } from './open-bytes.ts'
 import type { OpenedStream } from './open-stream.ts'
 import { pumpStream, type StreamEnding } from './pump-stream.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
@@ -26,10 +27,7 @@ export function respondStream(
   onOver: () => void,
 ): Response {
   const { stream } = upstream
-  const frames =
-    attempt.format === call.format
-      ? createPassShaper(call, attempt, stream.meter)
-      : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
+  const frames = shaperOf(call, attempt, stream)
   const { operation } = call.target
   const screen = operation === 'chat' || operation === 'completions' ? call.screen : null
   const seen = screen ? createScreenShaper(frames, screen, call.onWord) : frames
@@ -53,8 +51,20 @@ export function respondStream(
   )
   return new Response(body, {
     status: upstream.response.status,
-    headers: streamHeaders(upstream.response, call, attempt, dependencies.clock.now()),
+    headers: (stream.isBytes ? answerHeaders : streamHeaders)(
+      upstream.response,
+      call,
+      attempt,
+      dependencies.clock.now(),
+    ),
   })
+}
+
+function shaperOf(call: AdmittedCall, attempt: Attempt, stream: OpenedStream): StreamShaper {
+  if (stream.isBytes) return bytesShaper
+  return attempt.format === call.format
+    ? createPassShaper(call, attempt, stream.meter)
+    : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
 }
 
 /** Keeps the crash checkpoint at most a second or 256 tokens behind, and the reservation ahead of the charge. */
@@ -102,7 +112,8 @@ function rowOf(
   metered: Metered,
   end: StreamEnding['end'],
 ) {
-  return buildChargedRow(clock, call, attempt, { ...metered, end, firstFrameMs: stream.firstFrameMs })
+  const firstFrameMs = stream.isBytes ? null : stream.firstFrameMs
+  return buildChargedRow(clock, call, attempt, { ...metered, end, firstFrameMs })
 }
 
 /** Money and row of a stream that ended; then the frames that close it for the client. */
@@ -111,13 +122,14 @@ async function settleStream(
   call: AdmittedCall,
   attempt: Attempt,
   { stream, shaper, ending }: { stream: OpenedStream; shaper: StreamShaper; ending: StreamEnding },
-): Promise<Uint8Array> {
+): Promise<Uint8Array | null> {
+  const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
   if (isUncharged) {
     const error = ending.error ?? new GatewayError('upstream_stream_cut')
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     await call.reservation.release(buildErrorRow(clock, call, failed, error))
-    return shaper.fail(errorFrame(call, attempt, ending))
+    return failure()
   }
   const metered = await meter(call, ending.end, {
     reported: stream.meter.usage(),
@@ -132,7 +144,7 @@ async function settleStream(
     const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
     ledger.record(buildErrorRow(clock, call, failed, ending.error))
   }
-  if (ending.end !== 'complete') return shaper.fail(errorFrame(call, attempt, ending))
+  if (ending.end !== 'complete') return failure()
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
 

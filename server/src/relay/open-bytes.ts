@@ -1,0 +1,68 @@
+import { GatewayError } from '../core/errors.ts'
+import { createOutputCounter } from '../core/tokens/output-counter.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { FrameSplitter } from '../protocols/sse/frame-splitter.ts'
+import type { ByteReader, OpenedStream, UpstreamHandle } from './open-stream.ts'
+import { answerStream } from './read-answer.ts'
+import type { AdmittedCall } from './relay-call.ts'
+import type { StreamShaper } from './stream-shaper.ts'
+import type { StreamMeter } from './wire-format.ts'
+
+const none = new Uint8Array()
+
+/** Sound passes as it is made: a listener hears the beginning while the end is not there yet. */
+export const isSound = ({ target }: AdmittedCall, response: Response): boolean =>
+  target.operation === 'speech' && /^audio\//i.test(response.headers.get('content-type') ?? '')
+
+/** Every chunk is whole. */
+const chunks: FrameSplitter = {
+  push: (bytes) => ({ bytes, ends: [bytes.length] }),
+  rest: () => none,
+}
+
+/** Bytes tell nothing of themselves: that they came to their end is told by the connection. */
+const silent: StreamMeter = {
+  push: () => 'content',
+  usage: () => null,
+  isComplete: () => true,
+  hasContent: () => true,
+  error: () => undefined,
+}
+
+/** Bytes as they came. */
+export const bytesShaper: StreamShaper = {
+  pass: ({ bytes }) => ({ bytes, end: null }),
+  close: () => none,
+  // Nothing can be said in them: what breaks off just breaks off.
+  fail: () => none,
+}
+
+/**
+ * Waits for the first bytes of an answer, so that an upstream which fails before them can be left for another. Throws
+ * GatewayError when there are none.
+ */
+export async function openBytes(
+  { clock }: { clock: Clock },
+  call: AdmittedCall,
+  response: Response,
+  upstream: UpstreamHandle,
+): Promise<OpenedStream> {
+  const reader: ByteReader | undefined = answerStream(response)?.getReader()
+  try {
+    const first = await reader?.read()
+    if (!reader || !first?.value || first.done)
+      throw new GatewayError('upstream_stream_cut', {}, { detail: 'an answer without a byte' })
+    return {
+      ...{ reader, splitter: chunks, meter: silent, counter: createOutputCounter() },
+      ...{ first: chunks.push(first.value), pendingRead: null, error: null, isBytes: true },
+      firstFrameMs: clock.monotonic() - call.startedMonotonic,
+      stopCounting() {},
+      fail: upstream.fail,
+    }
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    const { reason } = upstream.signal
+    if (reason instanceof GatewayError) throw reason
+    throw new GatewayError('upstream_stream_cut', {}, { cause, detail: String(cause) })
+  }
+}
