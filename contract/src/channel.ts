@@ -136,6 +136,7 @@ export const channelBatchEdit = z.object({
   priority: channelWrite.shape.priority.unwrap().unwrap().optional(),
   weight: channelWrite.shape.weight.unwrap().unwrap().optional(),
 })
+export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
 export const channelTag = z.object({ tag: z.string().max(64) })
 
 /** A comma-joined list, or the list itself. */

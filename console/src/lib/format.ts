@@ -75,6 +75,13 @@ export function formatMoney(money: string, currency: string): string {
   return currency === '' ? `¥${text}` : `${text} ${currency.toUpperCase()}`
 }
 
+/** An amount as an upstream tells it, with the sign of its currency: `$14.50`, `¥-3.20`, `12.00 XYZ`. */
+export function formatBalance(amount: number, currency: string): string {
+  const sign = { USD: '$', CNY: '¥', EUR: '€', GBP: '£' }[currency]
+  const text = formatNumber(amount, 2)
+  return sign === undefined ? `${text} ${currency}` : `${sign}${text}`
+}
+
 const pad = (value: number): string => String(value).padStart(2, '0')
 
 /** `2026-11-20 09:05:07` in local time. */

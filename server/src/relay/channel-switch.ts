@@ -43,7 +43,7 @@ export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwi
       insertAuditLog(trx, {
         ...gateway,
         ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
-        action: isOn ? 'channel.auto_enable' : 'channel.auto_disable',
+        ...(isOn ? { action: 'channel.auto_enable' } : { action: 'channel.auto_disable' }),
         before: JSON.stringify({ status: isOn ? channelStatus.autoDisabled : channelStatus.enabled }),
         after: JSON.stringify({ name, status, reason }),
       }),

@@ -2,6 +2,7 @@ import type { Channel } from '@sluice/contract/channel'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import { BalanceCell } from './balance-cell.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
@@ -12,7 +13,8 @@ import { ChannelItemActions, TagItemActions } from './item-actions.tsx'
 export interface ItemCardProps extends ColumnsContext {
   item: ListItem
   selected: readonly number[]
-  onSelect(id: number, isSelected: boolean): void
+  /** Null where rows cannot be ticked. */
+  onSelect: ((id: number, isSelected: boolean) => void) | null
 }
 
 /** A row on a phone: which one, is it well, what did it cost. */
@@ -31,13 +33,15 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
   return (
     <div className={css.card}>
       <div className={css.cardHead}>
-        <Checkbox
-          aria-label={t('batch.select', { name: channel.name })}
-          checked={selected.includes(channel.id)}
-          onChange={(event) => onSelect(channel.id, event.target.checked)}
-        />
+        {onSelect && (
+          <Checkbox
+            aria-label={t('batch.select', { name: channel.name })}
+            checked={selected.includes(channel.id)}
+            onChange={(event) => onSelect(channel.id, event.target.checked)}
+          />
+        )}
         <ChannelName channel={channel} />
-        <ChannelStatusTag channel={channel} />
+        <ChannelStatusTag channel={channel} health={context.health.get(channel.id)} />
         <ChannelItemActions channel={channel} actions={context.actions} handlers={context.handlers} />
       </div>
       <div className={css.cardFacts}>
@@ -46,6 +50,7 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
         <span>
           {t('columns.used')} <QuotaText value={channel.used_quota} />
         </span>
+        <BalanceCell channel={channel} actions={context.actions} />
       </div>
     </div>
   )

@@ -120,8 +120,15 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
       const refused = localiseRefusal(error, (key) => t(`refused.${key}`))
       if (refused instanceof ApiError && Object.keys(refused.fields).some((field) => advanced.has(field)))
         setIsAdvancedOpen(true)
-      throw refused
+      throw copied === null ? refused : asFailedCopy(refused)
     })
+
+  /** What no field can say is said of the copy. */
+  const asFailedCopy = (error: unknown): unknown => {
+    if (!(error instanceof Error)) return error
+    if (error instanceof ApiError && Object.keys(error.fields).length > 0) return error
+    return new Error(t('copy.failed', { reason: error.message }), { cause: error })
+  }
 
   return (
     <FormDrawer<ChannelFormValues>

@@ -17,6 +17,7 @@ import { ExpiryField } from './expiry-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { isCostPrices, isJsonObject, isModelMapping, isStatusCodeMapping, templates } from './json-text.ts'
 import { ModelsField } from './models-field.tsx'
+import { baseUrlHelpOf, otherFieldOf } from './other-field.ts'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import { SettingField } from './setting-field.tsx'
 import { useTypeLabel } from './type-label.ts'
@@ -31,6 +32,7 @@ export interface ChannelFieldsProps {
 }
 
 const organizationExample = 'org-…'
+const urlExample = 'https://api.example.com'
 const customUrlExample = 'https://api.example.com/v1/{model}/chat/completions'
 
 export function ChannelFields({ stored, copied, isAdvancedOpen, onAdvanced }: ChannelFieldsProps) {
@@ -93,7 +95,7 @@ function UpstreamFields({ stored, copied }: Sources) {
         name="base_url"
         label={t('field.baseUrl')}
         required={defaultUrl === null}
-        extra={defaultUrl === null ? t('field.baseUrlCustomHelp') : t('field.baseUrlHelp')}
+        extra={t(`baseUrlHelp.${baseUrlHelpOf(type)}`)}
         rules={[
           { required: defaultUrl === null, message: t('refused.needsBaseUrl') },
           { pattern: /^\s*https?:\/\/\S+\s*$/i, message: t('refused.badUrl') },
@@ -104,7 +106,7 @@ function UpstreamFields({ stored, copied }: Sources) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          placeholder={defaultUrl ?? customUrlExample}
+          placeholder={defaultUrl ?? (baseUrlHelpOf(type) === 'whole' ? customUrlExample : urlExample)}
           onBlur={(event) => {
             const trimmed = trimSlashes(event.target.value)
             if (trimmed !== event.target.value) form.setFieldValue('base_url', trimmed)
@@ -112,6 +114,7 @@ function UpstreamFields({ stored, copied }: Sources) {
         />
       </Form.Item>
       <KeyFields {...{ stored, copied }} />
+      <OtherField type={type} />
       {hasOrganization(type) && (
         <Form.Item
           name="openai_organization"
@@ -122,6 +125,23 @@ function UpstreamFields({ stored, copied }: Sources) {
         </Form.Item>
       )}
     </>
+  )
+}
+
+/** What only some types need to know. */
+function OtherField({ type }: { type: number }) {
+  const { t } = useTranslation('channels')
+  const field = otherFieldOf(type)
+  if (field === null) return null
+  const { name, example, template } = field
+  return (
+    <Form.Item name="other" label={t(`other.${name}`)} extra={t(`other.${name}Help`)}>
+      {template === undefined ? (
+        <Input className={css.mono} autoComplete="off" spellCheck={false} placeholder={example} />
+      ) : (
+        <JsonField template={template} placeholder={example} rows={2} />
+      )}
+    </Form.Item>
   )
 }
 

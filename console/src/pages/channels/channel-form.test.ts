@@ -42,6 +42,15 @@ describe('a new channel', () => {
       expired_time: -1,
     })
   })
+  test('what only some types need is sent for those, with what an empty one means', () => {
+    const write = (type: number, other: string) => buildChannelWrite({ ...filled, type, other }).other
+    expect(write(1, 'left over')).toBeUndefined()
+    expect(write(24, ' v1 ')).toBe('v1')
+    expect(write(24, '')).toBe('')
+    expect(write(18, '')).toBe('v2.1')
+    expect(write(41, '{"default":"us-east5"}')).toBe('{"default":"us-east5"}')
+  })
+
   test('of another type has no organization', () => {
     const write = buildChannelWrite({ ...filled, type: 8, openai_organization: 'org-1' })
     expect(write).not.toHaveProperty('openai_organization')

@@ -1,6 +1,7 @@
 import type { Channel, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
 import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
 import { splitNames } from './model-names.ts'
+import { otherFieldOf } from './other-field.ts'
 
 export type KeyMode = '' | 'random' | 'round_robin'
 
@@ -12,6 +13,8 @@ export interface ChannelFormValues {
   multi_key_mode: KeyMode
   base_url: string
   openai_organization: string
+  /** What it means depends on the type; most have no use for it. */
+  other: string
   models: string[]
   groups: string[]
   model_mapping: string
@@ -38,6 +41,7 @@ export const newChannelValues: ChannelFormValues = {
   multi_key_mode: '',
   base_url: '',
   openai_organization: '',
+  other: '',
   models: [],
   groups: ['default'],
   model_mapping: '',
@@ -74,6 +78,7 @@ export function buildFormValues(channel: Channel): ChannelFormValues {
     multi_key_mode: mode,
     base_url: channel.base_url ?? '',
     openai_organization: channel.openai_organization ?? '',
+    other: channel.other,
     models: splitNames(channel.models),
     groups: splitNames(channel.group),
     model_mapping: indentJson(channel.model_mapping),
@@ -127,6 +132,7 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
     multi_key_mode: values.multi_key_mode ?? '',
     base_url: textOrNull(trimSlashes(values.base_url)),
     ...(hasOrganization(values.type) && { openai_organization: textOrNull(values.openai_organization) }),
+    ...otherWrite(values),
     models: values.models.join(','),
     groups: values.groups,
     model_mapping: textOrNull(values.model_mapping),
@@ -142,6 +148,11 @@ export function buildChannelWrite(values: ChannelFormValues): ChannelWrite {
     max_input_tokens: values.max_input_tokens ?? 0,
     expired_time: values.expired_time ?? -1,
   }
+}
+
+function otherWrite({ type, other }: ChannelFormValues): Pick<ChannelWrite, 'other'> {
+  const field = otherFieldOf(type)
+  return field === null ? {} : { other: other?.trim() || (field.standsFor ?? '') }
 }
 
 /** Only what differs, so that two people editing different fields do not undo each other's work. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { channelStateOf, parseStatusReason, responseTone } from './channel-state.ts'
+import { channelStateOf, parseStatusReason, responseTone, troubleOf } from './channel-state.ts'
 
 describe('the state of a channel', () => {
   test.each([
@@ -26,4 +26,16 @@ test('the reason of an automatic disabling is read, and anything else is none', 
   expect(parseStatusReason('{"status_reason":"slow"}')).toEqual({ reason: 'slow', at: 0 })
   for (const nothing of ['', '{', 'null', '[]', '{"status_reason":""}', '{"status_reason":5}'])
     expect(parseStatusReason(nothing), nothing).toBeNull()
+})
+
+test('calls that fail say so before the channel is switched off', () => {
+  const health = {
+    ...{ channel_id: 1, failures: 0, rest_seconds: 0, refused_keys: 0 },
+    ...{ last_error: 'x', last_error_time: 1 },
+  }
+  expect(troubleOf(undefined)).toBeNull()
+  expect(troubleOf(health)).toBeNull()
+  expect(troubleOf({ ...health, failures: 1 })).toBe('failing')
+  expect(troubleOf({ ...health, refused_keys: 1 })).toBe('failing')
+  expect(troubleOf({ ...health, failures: 5, rest_seconds: 30 })).toBe('resting')
 })

@@ -1,4 +1,4 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
@@ -21,6 +21,13 @@ export function channelStateOf(
   if (status === channelStatus.autoDisabled) return 'autoDisabled'
   if (status !== channelStatus.enabled) return 'unknown'
   return expired_time > 0 && expired_time <= nowSeconds ? 'expired' : 'enabled'
+}
+
+/** What the calls through an enabled channel say of it; null = nothing is wrong now. */
+export function troubleOf(health: ChannelHealthEntry | undefined): 'resting' | 'failing' | null {
+  if (health === undefined) return null
+  if (health.rest_seconds > 0) return 'resting'
+  return health.failures > 0 || health.refused_keys > 0 ? 'failing' : null
 }
 
 export interface StatusReason {

@@ -7,6 +7,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { BatchEditDialog } from './batch-edit-dialog.tsx'
 import { BatchTagDialog } from './batch-tag-dialog.tsx'
 import { ItemCard } from './channel-card.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
@@ -21,25 +22,34 @@ import {
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import { channelsQuery, isFiltered } from './queries.ts'
+import { channelsQuery, type HealthById, healthQuery, isFiltered } from './queries.ts'
+import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useTypeLabel } from './type-label.ts'
+import { useBatchSwitch } from './use-batch-switch.ts'
 import { useChannelActions } from './use-channel-actions.ts'
 import { useChannelList } from './use-channel-list.ts'
+import { useStartSweep } from './use-start-sweep.ts'
 
 type Dialog =
   | { kind: 'none' }
   | { kind: 'test'; channel: Channel }
   | { kind: 'tag'; item: TagItem }
   | { kind: 'batchTag' }
+  | { kind: 'batchEdit' }
+
+const noHealth: HealthById = new Map()
 
 export function ChannelsPage(): ReactNode {
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
   const { params, paging, setFilters, clearFilters, setIdSort } = useChannelList()
   const query = useQuery(channelsQuery(params))
+  const { data: health = noHealth } = useQuery(healthQuery)
+  const begin = useStartSweep()
+  const [isBatchOn, setIsBatchOn] = useBatchSwitch()
   const actions = useChannelActions()
   const typeLabel = useTypeLabel()
   const drawer = useDrawerAddress()
@@ -58,6 +68,7 @@ export function ChannelsPage(): ReactNode {
     t,
     typeLabel,
     actions,
+    health,
     handlers: {
       edit: drawer.edit,
       copy: drawer.copy,
@@ -72,6 +83,12 @@ export function ChannelsPage(): ReactNode {
       if (selected.length === 0) return message.warning(t('batch.selectToTag'))
       return setDialog({ kind: 'batchTag' })
     },
+    edit: () => {
+      if (selected.length === 0) return message.warning(t('batch.selectToEdit'))
+      return setDialog({ kind: 'batchEdit' })
+    },
+    testAll: () => begin('test'),
+    updateBalances: () => begin('balance'),
     deleteDisabled: () => actions.deleteDisabled(forgetSelection),
     fix: () => actions.fix(),
   }
@@ -89,6 +106,8 @@ export function ChannelsPage(): ReactNode {
           </Button>
         }
       />
+      <SweepStrip kind="test" />
+      <SweepStrip kind="balance" />
       <DataTable<ListItem>
         id="channels"
         label={t('title')}
@@ -98,22 +117,31 @@ export function ChannelsPage(): ReactNode {
         query={{ ...query, data: query.data && { items: rows, total: query.data.total } }}
         paging={paging}
         empty={emptyState()}
-        selection={{
-          keys: tickedKeys(selected, rows),
-          count: selected.length,
-          onChange: (keys) => setSelected(tickedChannels(selected, keys, rows)),
-          actions: (
-            <>
-              <Button size="small" onClick={batch.tag}>
-                {t('batch.tag')}
-              </Button>
-              <Button size="small" danger onClick={batch.delete}>
-                {t('batch.delete')}
-              </Button>
-            </>
-          ),
-        }}
-        renderCard={(item) => <ItemCard item={item} selected={selected} onSelect={select} {...context} />}
+        selection={
+          isBatchOn
+            ? {
+                keys: tickedKeys(selected, rows),
+                count: selected.length,
+                onChange: (keys) => setSelected(tickedChannels(selected, keys, rows)),
+                actions: (
+                  <>
+                    <Button size="small" onClick={batch.tag}>
+                      {t('batch.tag')}
+                    </Button>
+                    <Button size="small" onClick={batch.edit}>
+                      {t('batch.edit')}
+                    </Button>
+                    <Button size="small" danger onClick={batch.delete}>
+                      {t('batch.delete')}
+                    </Button>
+                  </>
+                ),
+              }
+            : undefined
+        }
+        renderCard={(item) => (
+          <ItemCard item={item} selected={selected} onSelect={isBatchOn ? select : null} {...context} />
+        )}
         toolbar={
           <Toolbar
             params={params}
@@ -121,6 +149,12 @@ export function ChannelsPage(): ReactNode {
             onIdSort={setIdSort}
             onRefresh={actions.refresh}
             batch={batch}
+            onAdd={drawer.add}
+            isBatchOn={isBatchOn}
+            onBatch={(isOn) => {
+              setIsBatchOn(isOn)
+              if (!isOn) forgetSelection()
+            }}
           />
         }
       />
@@ -129,6 +163,9 @@ export function ChannelsPage(): ReactNode {
         <TestDialog channel={dialog.channel} onTested={actions.refresh} onClose={closeDialog} />
       )}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
+      {dialog.kind === 'batchEdit' && (
+        <BatchEditDialog ids={selected} actions={actions} onClose={closeDialog} />
+      )}
       {dialog.kind === 'batchTag' && (
         <BatchTagDialog ids={selected} actions={actions} onDone={forgetSelection} onClose={closeDialog} />
       )}

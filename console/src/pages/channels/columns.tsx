@@ -6,6 +6,7 @@ import type { DataColumn } from '../../components/data-table.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
+import { BalanceCell } from './balance-cell.tsx'
 import { ChannelName, TagName } from './channel-name.tsx'
 import type { ListItem, TagItem } from './channel-rows.ts'
 import css from './channels.module.css'
@@ -14,6 +15,7 @@ import { ChannelItemActions, type RowHandlers, TagItemActions } from './item-act
 import { GroupList, ModelCount } from './lists.tsx'
 import { splitNames } from './model-names.ts'
 import { ChannelPriority, ChannelWeight, TagPriority, TagWeight } from './numbers.tsx'
+import type { HealthById } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
 
 export interface ColumnsContext {
@@ -21,6 +23,7 @@ export interface ColumnsContext {
   typeLabel(type: number): string
   actions: ChannelActions
   handlers: RowHandlers
+  health: HealthById
 }
 
 /** A cell of a channel, and of a tag where the tag has something to say. */
@@ -29,14 +32,20 @@ const cell =
   (item: ListItem): ReactNode =>
     item.kind === 'tag' ? ofTag(item) : ofChannel(item.channel)
 
-export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext): DataColumn<ListItem>[] {
+export function buildColumns({
+  t,
+  typeLabel,
+  actions,
+  handlers,
+  health,
+}: ColumnsContext): DataColumn<ListItem>[] {
   return [
     {
       key: 'name',
       title: t('columns.name'),
       fixed: 'start',
       required: true,
-      width: 176,
+      width: 156,
       render: cell(
         (channel) => (
           <div className={css.nameCell}>
@@ -50,9 +59,9 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'status',
       title: t('columns.status'),
-      width: 116,
+      width: 104,
       render: cell(
-        (channel) => <ChannelStatusTag channel={channel} />,
+        (channel) => <ChannelStatusTag channel={channel} health={health.get(channel.id)} />,
         (item) => <TagStatus item={item} t={t} />,
       ),
     },
@@ -69,7 +78,7 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'group',
       title: t('columns.groups'),
-      width: 112,
+      width: 92,
       render: cell(
         ({ group }) => <GroupList groups={splitNames(group)} />,
         ({ groups }) => <GroupList groups={groups} />,
@@ -78,13 +87,13 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'models',
       title: t('columns.models'),
-      width: 84,
+      width: 80,
       render: cell(({ models }) => <ModelCount models={splitNames(models)} />),
     },
     {
       key: 'used_quota',
       title: t('columns.used'),
-      width: 84,
+      width: 80,
       align: 'right',
       render: cell(
         ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -92,9 +101,16 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
       ),
     },
     {
+      key: 'balance',
+      title: t('columns.balance'),
+      width: 84,
+      align: 'right',
+      render: cell((channel) => <BalanceCell channel={channel} actions={actions} />),
+    },
+    {
       key: 'priority',
       title: t('columns.priority'),
-      width: 76,
+      width: 68,
       align: 'right',
       render: cell(
         (channel) => <ChannelPriority channel={channel} actions={actions} />,
@@ -104,7 +120,7 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'weight',
       title: t('columns.weight'),
-      width: 76,
+      width: 68,
       align: 'right',
       render: cell(
         (channel) => <ChannelWeight channel={channel} actions={actions} />,
@@ -144,7 +160,7 @@ export function buildColumns({ t, typeLabel, actions, handlers }: ColumnsContext
     {
       key: 'actions',
       title: t('common:table.actions'),
-      width: 156,
+      width: 148,
       render: cell(
         (channel) => <ChannelItemActions channel={channel} actions={actions} handlers={handlers} />,
         (item) => <TagItemActions item={item} actions={actions} handlers={handlers} />,

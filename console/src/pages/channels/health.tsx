@@ -1,39 +1,80 @@
-import type { Channel } from '@sluice/contract/channel'
+import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
-import { channelStateOf, parseStatusReason, responseTone, stateTone } from './channel-state.ts'
+import { channelStateOf, parseStatusReason, responseTone, stateTone, troubleOf } from './channel-state.ts'
 import css from './channels.module.css'
+import { useReasonText } from './reason-text.ts'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** The state in a word; why and since when on hover and focus, where the channel was disabled by itself. */
-export function ChannelStatusTag({ channel }: { channel: Channel }) {
-  const { t } = useTranslation(['channels', 'common'])
+export interface ChannelStatusTagProps {
+  channel: Channel
+  /** What is remembered of calls through it; absent = nothing. */
+  health: ChannelHealthEntry | undefined
+}
+
+/**
+ * The state in a word; on hover and focus why and since when, where the channel was disabled by itself, and what went
+ * wrong with its calls.
+ */
+export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
+  const { t, i18n } = useTranslation(['channels', 'common'])
+  const reasonText = useReasonText()
   const state = channelStateOf(channel, nowSeconds())
-  const tag = <StatusTag tone={stateTone[state]}>{t(`common:status.${state}`)}</StatusTag>
-  const why = whyOf()
-  if (why === null) return tag
+  const trouble = state === 'enabled' ? troubleOf(health) : null
+  const tag =
+    trouble === null ? (
+      <StatusTag tone={stateTone[state]}>{t(`common:status.${state}`)}</StatusTag>
+    ) : (
+      <StatusTag tone="warning">{t(`health.${trouble}`)}</StatusTag>
+    )
+  const lines = [...whyDisabled(), ...whatFailed()]
+  if (lines.length === 0) return tag
   return (
-    <Tooltip title={<div className={css.why}>{why}</div>}>
+    <Tooltip
+      title={
+        <div className={css.why}>
+          {lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </div>
+      }
+    >
       <button type="button" className={css.plainButton}>
         {tag}
       </button>
     </Tooltip>
   )
 
-  function whyOf() {
-    if (state === 'expired') return t('status.expiredAt', { time: formatTime(channel.expired_time) })
+  function whyDisabled(): string[] {
+    if (state === 'expired') return [t('status.expiredAt', { time: formatTime(channel.expired_time) })]
     const cause = state === 'autoDisabled' ? parseStatusReason(channel.other_info) : null
-    if (cause === null) return null
-    return (
-      <>
-        <div>{t('status.reason', { reason: cause.reason })}</div>
-        {cause.at > 0 && <div>{t('status.at', { time: formatTime(cause.at) })}</div>}
-      </>
-    )
+    if (cause === null) return []
+    const reason = t('status.reason', { reason: reasonText(cause.reason) })
+    return cause.at > 0 ? [reason, t('status.at', { time: formatTime(cause.at) })] : [reason]
+  }
+
+  function whatFailed(): string[] {
+    if (health === undefined || state !== 'enabled') return []
+    const {
+      rest_seconds: seconds,
+      failures,
+      refused_keys: refused,
+      last_error: error,
+      last_error_time: at,
+    } = health
+    const language = i18n.resolvedLanguage ?? 'zh'
+    return [
+      ...(seconds > 0 ? [t('health.restsFor', { seconds })] : []),
+      ...(failures > 0 ? [t('health.failures', { count: failures })] : []),
+      ...(refused > 0 ? [t('health.refusedKeys', { count: refused })] : []),
+      ...(error === ''
+        ? []
+        : [t('health.lastError', { error, ago: formatRelative(at, nowSeconds(), language) })]),
+    ]
   }
 }
 

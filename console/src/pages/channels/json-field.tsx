@@ -5,6 +5,8 @@ import css from './channels.module.css'
 export interface JsonFieldProps {
   /** Written into an empty field by the button, and shown in it as an example. */
   template: string
+  /** The example, where that is not the template. */
+  placeholder?: string
   rows?: number
   /** From Form.Item. */
   id?: string
@@ -16,7 +18,14 @@ export interface JsonFieldProps {
 }
 
 /** A small JSON text with a template to start from. */
-export function JsonField({ template, rows = 4, value = '', onChange, ...input }: JsonFieldProps) {
+export function JsonField({
+  template,
+  placeholder = template,
+  rows = 4,
+  value = '',
+  onChange,
+  ...input
+}: JsonFieldProps) {
   const { t } = useTranslation('channels')
   return (
     <div className={css.json}>
@@ -25,7 +34,7 @@ export function JsonField({ template, rows = 4, value = '', onChange, ...input }
         className={css.mono}
         autoSize={{ minRows: rows, maxRows: 14 }}
         spellCheck={false}
-        placeholder={template}
+        placeholder={placeholder}
         value={value}
         onChange={(event) => onChange?.(event.target.value)}
       />

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import css from './channels.module.css'
 
-const groupsShown = 2
+const groupsShown = 1
 
-/** The first groups, and how many more. */
+/** The first group, and how many more. */
 export function GroupList({ groups }: { groups: readonly string[] }) {
   const rest = groups.slice(groupsShown)
   return (

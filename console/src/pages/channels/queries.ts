@@ -1,4 +1,10 @@
-import type { Channel, ChannelTestAnswer } from '@sluice/contract/channel'
+import type {
+  Channel,
+  ChannelBalanceAnswer,
+  ChannelHealthEntry,
+  ChannelTestAnswer,
+} from '@sluice/contract/channel'
+import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
@@ -60,6 +66,41 @@ export const builtInModelsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<Record<string, string[]>>('/api/models', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+const sweepPaths: Record<SweepKind, string> = {
+  test: '/api/channel/test',
+  balance: '/api/channel/update_balance',
+}
+export const sweepKey = (kind: SweepKind) => ['channel-sweep', kind] as const
+const sweepResults = 200
+
+/** How far the walk through all channels is; asked again every second while it runs, wherever it was begun. */
+export const sweepQuery = (kind: SweepKind) =>
+  queryOptions({
+    queryKey: sweepKey(kind),
+    queryFn: ({ signal }) =>
+      api.get<ChannelSweep>(`${sweepPaths[kind]}/progress`, { signal, query: { results: sweepResults } }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1_000 : false),
+  })
+
+export const startSweep = (kind: SweepKind): Promise<ChannelSweep> => api.get<ChannelSweep>(sweepPaths[kind])
+export const cancelSweep = (kind: SweepKind): Promise<boolean> =>
+  api.post<boolean>(`${sweepPaths[kind]}/cancel`)
+
+/** Channel id to what the node that answers remembers of calls through it. */
+export const healthQuery = queryOptions({
+  queryKey: ['channel-health'],
+  queryFn: async ({ signal }) => {
+    const entries = await api.get<ChannelHealthEntry[]>('/api/channel/health', { signal })
+    return new Map(entries.map((entry) => [entry.channel_id, entry]))
+  },
+  refetchInterval: 15_000,
+})
+export type HealthById = ReadonlyMap<number, ChannelHealthEntry>
+
+/** Asks the upstream what is left on a channel's account. Throws ApiError. */
+export const updateBalance = (id: number): Promise<ChannelBalanceAnswer> =>
+  api.envelope<ChannelBalanceAnswer & { data: unknown }>('GET', `/api/channel/update_balance/${id}`)
 
 export type TestResult = { ok: true; ms: number } | { ok: false; ms: number; message: string }
 

@@ -18,6 +18,7 @@ export const buildTestChannel = (more: Partial<Channel>): Channel => ({
   other: '',
   balance: 0,
   balance_updated_time: 0,
+  balance_currency: 'USD',
   models: 'gpt-4o',
   group: 'default',
   used_quota: 0,

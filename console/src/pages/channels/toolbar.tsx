@@ -12,16 +12,34 @@ export interface ToolbarProps {
   onFilter(changes: Partial<Pick<ChannelListParams, 'keyword' | 'model' | 'group' | 'tagMode'>>): void
   onIdSort(isOn: boolean): void
   onRefresh(): void
-  batch: { delete(): void; tag(): void; deleteDisabled(): void; fix(): void }
+  onAdd(): void
+  /** Whether rows can be ticked. */
+  isBatchOn: boolean
+  onBatch(isOn: boolean): void
+  batch: Record<
+    'delete' | 'tag' | 'edit' | 'deleteDisabled' | 'fix' | 'testAll' | 'updateBalances',
+    () => void
+  >
 }
 
-export function Toolbar({ params, onFilter, onIdSort, onRefresh, batch }: ToolbarProps) {
+export function Toolbar(props: ToolbarProps) {
+  const { params, onFilter, onIdSort, onRefresh, batch, isBatchOn, onBatch } = props
   const { t } = useTranslation(['channels', 'common'])
   const { data: groups = [] } = useQuery(groupsQuery)
   const menu = [
-    { key: 'tag', label: t('batch.tag'), onClick: batch.tag },
-    { key: 'delete', label: t('batch.delete'), onClick: batch.delete },
+    { key: 'add', label: t('add.action'), onClick: props.onAdd },
+    { key: 'testAll', label: t('batch.testAll'), onClick: batch.testAll },
+    { key: 'updateBalances', label: t('batch.updateBalances'), onClick: batch.updateBalances },
     { type: 'divider' as const },
+    { key: 'tag', label: t('batch.tag'), onClick: batch.tag },
+    { key: 'edit', label: t('batch.edit'), onClick: batch.edit },
+    { key: 'delete', label: t('batch.delete'), danger: true, onClick: batch.delete },
+    { type: 'divider' as const },
+    {
+      key: 'tagMode',
+      label: params.tagMode ? t('empty.leaveTagMode') : t('modes.tag'),
+      onClick: () => onFilter({ tagMode: !params.tagMode }),
+    },
     { key: 'fix', label: t('batch.fix'), onClick: batch.fix },
     { key: 'deleteDisabled', label: t('batch.deleteDisabled'), danger: true, onClick: batch.deleteDisabled },
   ]
@@ -29,6 +47,7 @@ export function Toolbar({ params, onFilter, onIdSort, onRefresh, batch }: Toolba
     <FilterBar
       extra={
         <>
+          <ModeSwitch label={t('modes.batch')} isOn={isBatchOn} onChange={onBatch} />
           <ModeSwitch label={t('modes.idSort')} isOn={params.idSort} onChange={onIdSort} />
           <ModeSwitch
             label={t('modes.tag')}
@@ -59,19 +78,19 @@ export function Toolbar({ params, onFilter, onIdSort, onRefresh, batch }: Toolba
         value={params.keyword}
         onSearch={(keyword) => onFilter({ keyword })}
         placeholder={t('filter.keyword')}
-        width={224}
+        width={184}
       />
       <FilterSearch
         value={params.model}
         onSearch={(model) => onFilter({ model })}
         placeholder={t('filter.model')}
-        width={160}
+        width={136}
       />
       <Select
         allowClear
         aria-label={t('filter.group')}
         placeholder={t('filter.group')}
-        style={{ width: 140 }}
+        style={{ width: 116 }}
         value={params.group || undefined}
         onChange={(group: string | undefined) => onFilter({ group: group ?? '' })}
         options={groups.map((name) => ({ value: name, label: name }))}

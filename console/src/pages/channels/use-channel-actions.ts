@@ -1,4 +1,4 @@
-import type { Channel, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
+import type { Channel, ChannelBatchEdit, ChannelTagWrite, ChannelWrite } from '@sluice/contract/channel'
 import type { PagedList } from '@sluice/contract/envelope'
 import { channelStatus } from '@sluice/contract/roles'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,10 +7,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { api } from '../../lib/api.ts'
-
-import { formatDuration } from '../../lib/format.ts'
+import { formatBalance, formatDuration } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
-import { channelsKey, testChannel } from './queries.ts'
+import { channelsKey, testChannel, updateBalance } from './queries.ts'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
 type ListData = PagedList<Channel>
@@ -58,11 +57,17 @@ export function useChannelActions() {
     work: () => Promise<string>,
   ) => confirm({ ...question, run: () => run.mutateAsync(work) })
 
+  const [asking, setAsking] = useState<ReadonlySet<number>>(new Set())
+  const setAskingOf = (id: number, isAsking: boolean) =>
+    setAsking((before) => new Set(isAsking ? [...before, id] : [...before].filter((other) => other !== id)))
+
   const setTestingOf = (id: number, isTesting: boolean) =>
     setTesting((before) => new Set(isTesting ? [...before, id] : [...before].filter((other) => other !== id)))
 
   return {
     testing,
+    /** Whose balances are being asked for. */
+    asking,
     refresh,
 
     async test({ id, name }: Channel): Promise<void> {
@@ -78,6 +83,19 @@ export function useChannelActions() {
           description: result.message,
           duration: 10,
         })
+    },
+
+    async updateBalance({ id, name }: Channel): Promise<void> {
+      setAskingOf(id, true)
+      try {
+        const { balance, currency } = await updateBalance(id)
+        message.success(t('balance.done', { name, balance: formatBalance(balance, currency) }))
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        notification.error({ title: t('balance.failed', { name }), description: reason, duration: 10 })
+      }
+      setAskingOf(id, false)
+      refresh()
     },
 
     setEnabled: ({ id }: Channel, isEnabled: boolean) =>
@@ -139,6 +157,12 @@ export function useChannelActions() {
         },
         async () => t('batch.fixed', { count: await api.post<number>('/api/channel/fix') }),
       ),
+
+    editMany: (ids: readonly number[], figures: Pick<ChannelBatchEdit, 'priority' | 'weight'>) =>
+      run.mutateAsync(async () => {
+        const count = await api.post<number>('/api/channel/batch/edit', { ids, ...figures })
+        return t('batch.edited', { count })
+      }),
 
     tagMany: (ids: readonly number[], tag: string) =>
       run.mutateAsync(async () => {

@@ -1,0 +1,47 @@
+/** What the field `other` of a channel holds, for types that have a use for it. */
+export interface OtherField {
+  /** Key of its label and its help, `other.<name>` and `other.<name>Help`. */
+  name:
+    | 'apiVersion'
+    | 'plugin'
+    | 'modelVersion'
+    | 'library'
+    | 'geminiVersion'
+    | 'account'
+    | 'region'
+    | 'agent'
+  example: string
+  /** What an empty field means, where the upstream must be told something. */
+  standsFor?: string
+  /** JSON to begin with, where it may be one. */
+  template?: string
+}
+
+const region = 'us-central1'
+
+const byType: Readonly<Record<number, OtherField>> = {
+  3: { name: 'apiVersion', example: '2025-04-01-preview' },
+  17: { name: 'plugin', example: '{"web_search":{}}' },
+  18: { name: 'modelVersion', example: 'v2.1', standsFor: 'v2.1' },
+  21: { name: 'library', example: '1234' },
+  24: { name: 'geminiVersion', example: 'v1beta' },
+  39: { name: 'account', example: '023e105f4ecef8ad9ca31a8372d0c353' },
+  41: {
+    name: 'region',
+    example: region,
+    template: JSON.stringify({ default: region, 'claude-sonnet-4-6': 'us-east5' }, null, 2),
+  },
+  49: { name: 'agent', example: '7342866812345' },
+}
+
+export const otherFieldOf = (type: number): OtherField | null => byType[type] ?? null
+
+/** Which help the base URL of a type needs beside that of all others. */
+export type BaseUrlHelp = 'plain' | 'whole' | 'azure' | 'privately' | 'service'
+
+export function baseUrlHelpOf(type: number): BaseUrlHelp {
+  if (type === 8) return 'whole'
+  if (type === 3) return 'azure'
+  if (type === 22) return 'privately'
+  return type === 36 || type === 2 || type === 5 ? 'service' : 'plain'
+}

@@ -1,0 +1,15 @@
+import type { ChannelSweep } from '@sluice/contract/channel-sweep'
+import { useTranslation } from 'react-i18next'
+import css from './channels.module.css'
+
+/** In words, what has come out so far. */
+export function SweepCounts({ sweep }: { sweep: ChannelSweep }) {
+  const { t } = useTranslation('channels')
+  const { done, total, failed, skipped } = sweep
+  const parts = [
+    t('sweep.done', { done, total }),
+    failed > 0 && t('sweep.failed', { count: failed }),
+    skipped > 0 && t('sweep.skipped', { count: skipped }),
+  ].filter((part) => part !== false)
+  return <span className={css.sweepCounts}>{parts.join(' · ')}</span>
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'bun:test'
+import type { ChannelSweep } from '@sluice/contract/channel-sweep'
+import { isShown, percentOf } from './sweep-state.ts'
+
+const sweep = (more: Partial<ChannelSweep>): ChannelSweep => ({
+  ...{ state: 'running', total: 0, done: 0, passed: 0, failed: 0, skipped: 0 },
+  ...{ started_at: 1_000, finished_at: 0, started_by: '', results: [] },
+  ...more,
+})
+
+describe('how much is done', () => {
+  test.each([
+    [sweep({ total: 0 }), 0],
+    [sweep({ total: 3, done: 1 }), 33],
+    [sweep({ total: 3, done: 2 }), 66],
+    [sweep({ total: 300, done: 299 }), 99],
+    [sweep({ state: 'finished', total: 3, done: 2 }), 100],
+    [sweep({ state: 'finished' }), 100],
+    [sweep({ state: 'cancelled', total: 4, done: 1 }), 25],
+  ])('%#', (one, percent) => {
+    expect(percentOf(one)).toBe(percent)
+  })
+})
+
+describe('whether the page speaks of it', () => {
+  const over = sweep({ state: 'finished', finished_at: 1_100 })
+  test('while it runs, whatever was put away', () => {
+    expect(isShown(sweep({}), 9_999, 1_001)).toBe(true)
+  })
+  test('after it, until it is put away or old', () => {
+    expect(isShown(over, 0, 1_101)).toBe(true)
+    expect(isShown(over, 1_000, 1_101)).toBe(false)
+    expect(isShown(over, 0, 1_700)).toBe(false)
+    expect(isShown(sweep({ state: 'interrupted' }), 0, 1_061)).toBe(true)
+  })
+  test('not when there was none', () => {
+    expect(isShown(sweep({ state: 'idle', started_at: 0 }), 0, 1)).toBe(false)
+  })
+})

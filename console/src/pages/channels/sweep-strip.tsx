@@ -1,0 +1,102 @@
+import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Progress } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StatusTag } from '../../components/status-tag.tsx'
+import css from './channels.module.css'
+import { cancelSweep, channelsKey, sweepKey, sweepQuery } from './queries.ts'
+import { SweepCounts } from './sweep-counts.tsx'
+import { SweepDialog } from './sweep-dialog.tsx'
+import { isShown, percentOf, toneOf } from './sweep-state.ts'
+
+/** How far a walk through all channels is, on whichever node and by whomever it was begun. It goes on when this is left. */
+export function SweepStrip({ kind }: { kind: SweepKind }) {
+  const { data: sweep } = useQuery(sweepQuery(kind))
+  const [putAwayAt, setPutAwayAt] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  useRefreshedList(sweep)
+  if (sweep === undefined || !isShown(sweep, putAwayAt, Date.now() / 1000)) return null
+  return (
+    <>
+      <Strip
+        {...{ kind, sweep }}
+        onOpen={() => setIsOpen(true)}
+        onPutAway={() => setPutAwayAt(sweep.started_at)}
+      />
+      {isOpen && <SweepDialog {...{ kind, sweep }} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+/** The list shows new times and states as they come. */
+function useRefreshedList(sweep: ChannelSweep | undefined): void {
+  const client = useQueryClient()
+  const seen = useRef<string | null>(null)
+  const now = sweep && `${sweep.started_at} ${sweep.done} ${sweep.state}`
+  useEffect(() => {
+    if (now === undefined) return
+    if (seen.current !== null && seen.current !== now) client.invalidateQueries({ queryKey: channelsKey })
+    seen.current = now
+  }, [client, now])
+}
+
+interface StripProps {
+  kind: SweepKind
+  sweep: ChannelSweep
+  onOpen(): void
+  onPutAway(): void
+}
+
+function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
+  const { t } = useTranslation(['channels', 'common'])
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const [isEnding, setIsEnding] = useState(false)
+  const isRunning = sweep.state === 'running'
+
+  const cancel = async () => {
+    setIsEnding(true)
+    try {
+      await cancelSweep(kind)
+    } catch (error) {
+      message.error(error instanceof Error ? error.message : String(error))
+    }
+    setIsEnding(false)
+    client.invalidateQueries({ queryKey: sweepKey(kind) })
+  }
+  return (
+    <section className={css.sweep} aria-label={t(`sweep.${kind}.title`)}>
+      <span className={css.sweepText}>
+        <StatusTag tone={toneOf(sweep)}>
+          {t(`sweep.${kind}.${sweep.state === 'idle' ? 'finished' : sweep.state}`)}
+        </StatusTag>
+        <SweepCounts sweep={sweep} />
+      </span>
+      {isRunning && (
+        <Progress
+          className={css.sweepBar}
+          percent={percentOf(sweep)}
+          size="small"
+          showInfo={false}
+          status="active"
+          aria-label={t(`sweep.${kind}.title`)}
+        />
+      )}
+      <span className={css.sweepActions}>
+        <Button size="small" type="text" onClick={onOpen}>
+          {t('sweep.details')}
+        </Button>
+        {isRunning ? (
+          <Button size="small" type="text" loading={isEnding} onClick={cancel}>
+            {t('sweep.cancel')}
+          </Button>
+        ) : (
+          <Button size="small" type="text" onClick={onPutAway}>
+            {t('sweep.putAway')}
+          </Button>
+        )}
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { SweepKind } from '@sluice/contract/channel-sweep'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useConfirmAction } from '../../components/confirm-action.tsx'
+import { startSweep, sweepKey } from './queries.ts'
+
+/** Asks, and begins with all enabled channels. What comes of it is told by the strip above the list. */
+export function useStartSweep(): (kind: SweepKind) => void {
+  const { t } = useTranslation('channels')
+  const { message } = App.useApp()
+  const client = useQueryClient()
+  const confirm = useConfirmAction()
+  const look = () => client.invalidateQueries({ queryKey: ['channel-sweep'] })
+
+  const begin = async (kind: SweepKind) => {
+    const begun = startSweep(kind)
+    // That of balances answers when it is over.
+    const early = setTimeout(look, 300)
+    try {
+      client.setQueryData(sweepKey(kind), await begun)
+    } catch (error) {
+      message.error(error instanceof Error ? error.message : String(error))
+    } finally {
+      clearTimeout(early)
+      look()
+    }
+  }
+  return (kind) =>
+    confirm({
+      title: t(`sweep.${kind}.askTitle`),
+      consequence: t(`sweep.${kind}.askText`),
+      confirm: t(`sweep.${kind}.begin`),
+      danger: false,
+      run: async () => void begin(kind),
+    })
+}
