@@ -3,7 +3,7 @@ import { channelStatus, roles } from '@sluice/contract/roles'
 import type { Browser } from 'playwright-core'
 import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
 import { accounts, insertAccounts, password } from './accounts.ts'
-import { type ApiClient, login } from './api-client.ts'
+import { login } from './api-client.ts'
 import {
   accessibilityFaults,
   buildConsole,
@@ -33,7 +33,6 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
   let database: TestDatabase
   let server: ServerProcess
   let browser: Browser
-  let admin: ApiClient
 
   beforeAll(async () => {
     buildConsole()
@@ -50,7 +49,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     })
     const body = { username: 'root', password, confirmPassword: password }
     await fetch(`${server.url}/api/setup`, { method: 'POST', body: JSON.stringify(body) })
-    admin = await login(server.url, accounts.admin.username, password)
+    const admin = await login(server.url, accounts.admin.username, password)
     for (const name of ['OpenAI main', 'OpenAI spare', 'Anthropic', 'Gemini, 渠道'])
       await admin.post('/api/channel/', {
         name,
@@ -166,4 +165,138 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       faults.push(...(await Promise.all(looks.slice(start, start + 2).map(faultsOfLook))).flat())
     expect(faults).toEqual([])
   }, 600_000)
+
+  test('ranges, steps and users are kept in the address, and lead on', async () => {
+    const { page, close } = await open()
+    await page.goto('/detail')
+    const spend = page.getByRole('region', { name: 'Spend by model' })
+    await spend.getByRole('img', { name: /^Chart: / }).waitFor()
+    // The site's step is the hour: a day of them.
+    expect(await page.getByRole('radio', { name: '24 hours' }).isChecked()).toBe(true)
+    await page.getByText('30 days', { exact: true }).click()
+    await page.waitForURL('**/detail?range=30d')
+    await page.getByRole('combobox', { name: 'Granularity' }).click()
+    await page.getByTitle('Weekly').click()
+    await page.waitForURL('**/detail?range=30d&step=week')
+    await spend.getByRole('button', { name: 'Show as a table: Spend by model' }).click()
+    const rows = spend.getByRole('row')
+    await rows.nth(4).waitFor()
+    expect(await rows.count()).toBeLessThanOrEqual(7)
+    expect(await rows.nth(1).textContent()).toMatch(/^\w{3} \d+ – \w{3} \d+\$/)
+
+    await page.getByRole('button', { name: 'ulf', exact: true }).click()
+    await page.waitForURL('**/detail?range=30d&step=week&username=ulf')
+    await page.getByRole('region', { name: 'Balance' }).getByText('$20.00').waitFor()
+    await page.getByRole('region', { name: 'Balance' }).getByText('laptop').waitFor()
+    expect(await page.getByRole('region', { name: 'Channel health' }).count()).toBe(0)
+    await page.getByText('Mine', { exact: true }).click()
+    await page.waitForURL('**/detail?range=30d&step=week&scope=self')
+    await page.reload()
+    await page.getByRole('region', { name: 'Top API tokens by spend' }).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Filter by user' }).count()).toBe(0)
+    await close()
+  })
+
+  test('a user is found by what is typed; a model leads to its calls', async () => {
+    const { page, close } = await open()
+    await page.goto('/detail?range=7d')
+    await page.getByRole('region', { name: 'Top models' }).getByText('gpt-4o-mini').waitFor()
+    await page.getByRole('combobox', { name: 'Filter by user' }).fill('ul')
+    await page
+      .getByRole('option', { name: /ulf/ })
+      .or(page.getByTitle('ulf'))
+      .first()
+      .waitFor({ state: 'attached' })
+    await page.locator('.ant-select-item-option').filter({ hasText: 'ulf' }).click()
+    await page.waitForURL('**/detail?range=7d&username=ulf')
+    await page.getByRole('link', { name: 'gpt-4o', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/log')
+    const { searchParams } = new URL(page.url())
+    expect([searchParams.get('model_name'), searchParams.get('username')]).toEqual(['gpt-4o', 'ulf'])
+    await close()
+  })
+
+  test('what was shown stays while other figures are on their way, and a failure says so', async () => {
+    const { page, close } = await open()
+    await page.goto('/detail?range=7d')
+    const spend = page.getByRole('region', { name: 'Spend by model' })
+    await spend.getByRole('img', { name: /^Chart: / }).waitFor()
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/data/overview?*', async (route) => {
+      asked.resolve()
+      await answer.promise
+      await route.continue()
+    })
+    await page.getByText('30 days', { exact: true }).click()
+    await asked.promise
+    expect(await spend.getAttribute('aria-busy')).toBe('true')
+    expect(await spend.getByRole('img', { name: /^Chart: / }).count()).toBe(1)
+    answer.resolve()
+    await page.locator('section[aria-busy=false]').filter({ hasText: 'Spend by model' }).waitFor()
+    await page.unroute('**/api/data/overview?*')
+    await page.route('**/api/data/channels?*', (route) =>
+      route.fulfill({ json: { success: false, message: 'out of order', code: 'invalid_request' } }),
+    )
+    await page.goto('/detail?range=today')
+    await page
+      .getByRole('region', { name: 'Channel health' })
+      .getByRole('button', { name: 'Retry' })
+      .waitFor()
+    await spend.getByRole('img', { name: /^Chart: / }).waitFor()
+    await close()
+  })
+
+  test('a new account is told how to begin, and copies its first call', async () => {
+    const { page, context, close } = await open({}, nadia.username)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/detail')
+    expect(await page.getByRole('button', { name: 'Copy command' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.waitForURL('**/token?open=new')
+    const client = await login(server.url, nadia.username, password)
+    await client.post('/api/token/', { name: 'first' })
+    await page.goto('/detail')
+    await page.getByLabel('Done').waitFor()
+    await page.getByRole('button', { name: 'Copy command' }).click()
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(copied).toMatch(/^curl http:.+Bearer sk-\w{48}'/s)
+    expect(await page.locator('main').textContent()).not.toContain(/sk-\w+/.exec(copied)?.[0] ?? 'sk-')
+    await close()
+  })
+
+  test('while it is switched off, the page says so and the menu does without it', async () => {
+    const operator = await login(server.url, accounts.admin.username, password)
+    await operator.put('/api/option/', { key: 'DataExportEnabled', value: 'false' })
+    try {
+      const { page, close } = await open({}, nadia.username)
+      expect(await page.getByRole('link', { name: 'Dashboard' }).count()).toBe(0)
+      await page.goto('/detail')
+      await page.getByRole('heading', { name: 'The dashboard is switched off' }).waitFor()
+      expect(await page.getByRole('button', { name: 'Open operation settings' }).count()).toBe(0)
+      await close()
+      const asAdmin = await open()
+      await asAdmin.page.goto('/detail')
+      await asAdmin.page.getByRole('button', { name: 'Open operation settings' }).click()
+      await asAdmin.page.waitForURL('**/setting?tab=operation')
+      await asAdmin.close()
+    } finally {
+      await operator.put('/api/option/', { key: 'DataExportEnabled', value: 'true' })
+    }
+  })
+
+  test('figures are read anew after the interval of the options, while the page is seen', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    await page.clock.install()
+    await page.goto('/detail')
+    await page
+      .getByRole('region', { name: 'Spend by model' })
+      .getByRole('img', { name: /^Chart: / })
+      .waitFor()
+    const next = () => page.waitForResponse((response) => response.url().includes('/api/data/self/overview'))
+    const again = next()
+    await page.clock.runFor(5 * 60_000 + 1_000)
+    expect((await again).status()).toBe(200)
+    await close()
+  })
 })

@@ -1,14 +1,17 @@
 import type { ThemeMode } from '../../lib/theme-mode.ts'
 
-/** Colours of series, told apart on the surface of their theme; the n-th is the same hue in both. */
+/**
+ * Colours of series, told apart on the surface of their theme; the n-th is the same hue in both. No red: that is an
+ * error's.
+ */
 export const seriesColors: Record<ThemeMode, readonly string[]> = {
   light: [
-    ...['#0f766e', '#2563eb', '#d97706', '#7c3aed', '#e11d48', '#65a30d'],
-    ...['#0891b2', '#c026d3', '#ea580c', '#4f46e5', '#059669', '#92400e'],
+    ...['#0f766e', '#2563eb', '#d97706', '#7c3aed', '#db2777', '#65a30d'],
+    ...['#0891b2', '#c026d3', '#92400e', '#4338ca', '#15803d', '#0284c7'],
   ],
   dark: [
-    ...['#2dd4bf', '#60a5fa', '#fbbf24', '#a78bfa', '#fb7185', '#a3e635'],
-    ...['#22d3ee', '#e879f9', '#fb923c', '#818cf8', '#34d399', '#d6a46c'],
+    ...['#2dd4bf', '#60a5fa', '#fbbf24', '#a78bfa', '#f472b6', '#a3e635'],
+    ...['#22d3ee', '#e879f9', '#d6a46c', '#818cf8', '#4ade80', '#38bdf8'],
   ],
 }
 /** What is not told one by one. */

@@ -79,7 +79,7 @@ export default {
   users: { title: 'Top users by spend', gone: 'Deleted user #{{id}}' },
   tokens: {
     title: 'Top API tokens by spend',
-    left: 'left',
+    left: 'Left',
     gone: 'Deleted token #{{id}}',
     all_one: '{{count}} token',
     all_other: '{{count}} tokens',

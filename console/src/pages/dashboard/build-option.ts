@@ -24,7 +24,7 @@ export function buildOption(parts: OptionParts): ChartOption {
   const isDense = starts.length > 60
   return {
     grid: {
-      ...{ left: 0, right: 4, top: 12, bottom: 0 },
+      ...{ left: 0, right: 14, top: 12, bottom: 0 },
       ...{ outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     },
     xAxis: {
