@@ -15,6 +15,8 @@ export default defineConfig({
     target: 'es2023',
     // Inlined files would be data: URLs, which the content security policy does not allow for scripts and fonts.
     assetsInlineLimit: 0,
+    // The library behind the charts is larger than what is warned of; only pages with a chart load it.
+    chunkSizeWarningLimit: 560,
     rolldownOptions: {
       // The parts of the component library do not say that importing them does nothing, so that a page with
       // two fields would carry the validation of every form.

@@ -76,6 +76,8 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/', 'h1'],
     ['/token', 'h1'],
     ['/token?open=new', '[role=dialog]'],
+    ['/detail', 'main [data-chart] svg path'],
+    ['/detail?range=30d&scope=self', 'main [data-chart] svg path'],
     ['/log', 'h1'],
     ['/pricing', 'main tbody th, main li'],
     ['/pricing?model=gpt-4o', '[role=dialog] table'],

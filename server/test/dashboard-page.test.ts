@@ -123,14 +123,14 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
   }
 
   const states = [
-    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[role=img] svg path' },
+    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[data-chart] svg path' },
     {
       name: 'user',
       as: accounts.admin.username,
       path: '/detail?range=30d&username=ulf',
-      sign: '[role=img] svg path',
+      sign: '[data-chart] svg path',
     },
-    { name: 'own', as: accounts.user.username, path: '/detail', sign: '[role=img] svg path' },
+    { name: 'own', as: accounts.user.username, path: '/detail', sign: '[data-chart] svg path' },
     { name: 'new', as: nadia.username, path: '/detail', sign: 'main ol h3' },
   ]
 
@@ -286,6 +286,8 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
   })
 
   test('figures are read anew after the interval of the options, while the page is seen', async () => {
+    const operator = await login(server.url, accounts.admin.username, password)
+    await operator.put('/api/option/', { key: 'DataExportInterval', value: '2' })
     const { page, close } = await open({}, accounts.user.username)
     await page.clock.install()
     await page.goto('/detail')
@@ -295,7 +297,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       .waitFor()
     const next = () => page.waitForResponse((response) => response.url().includes('/api/data/self/overview'))
     const again = next()
-    await page.clock.runFor(5 * 60_000 + 1_000)
+    await page.clock.runFor(2 * 60_000 + 1_000)
     expect((await again).status()).toBe(200)
     await close()
   })

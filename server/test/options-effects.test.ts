@@ -120,8 +120,6 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   DrawingEnabled: flag('DrawingEnabled', 'false', 'enable_drawing', false),
   TaskEnabled: flag('TaskEnabled', 'false', 'enable_task', false),
   MjNotifyEnabled: flag('MjNotifyEnabled', 'true', 'mj_notify_enabled', true),
-  DataExportDefaultTime: flag('DataExportDefaultTime', 'week', 'data_export_default_time', 'week'),
-  DataExportInterval: flag('DataExportInterval', '9', 'data_export_interval', 9),
   TurnstileSiteKey: flag('TurnstileSiteKey', 'site', 'turnstile_site_key', 'site'),
   TelegramBotName: flag('TelegramBotName', 'river_bot', 'telegram_bot_name', 'river_bot'),
   WeChatAccountQRCodeImageURL: flag(
@@ -212,6 +210,8 @@ describe('observed here', () => {
 const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
   'src/admin/data/data.test.ts': ['DataExportEnabled'],
+  'src/admin/data/figures.test.ts': ['DataExportDefaultTime'],
+  'test/dashboard-page.test.ts': ['DataExportInterval'],
   'src/admin/session/session.test.ts': ['PasswordLoginEnabled'],
   'src/admin/registration/registration.test.ts': [
     ...(['RegisterEnabled', 'PasswordRegisterEnabled', 'EmailVerificationEnabled'] as const),

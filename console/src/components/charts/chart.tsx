@@ -47,7 +47,7 @@ export function Chart({ option, label }: ChartProps) {
   }, [])
 
   return (
-    <div role="img" aria-label={label} className={css.chart}>
+    <div role="img" data-chart aria-label={label} className={css.chart}>
       <div ref={box} className={css.canvas} aria-hidden />
     </div>
   )
