@@ -2,6 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import { logType, roles, userStatus } from '@sluice/contract/roles'
 import type { BoundId } from '@sluice/contract/user'
 import type { Kysely } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { countInvitation, type Gift, openAccount } from '../ledger/open-account.ts'
@@ -15,6 +16,7 @@ import { isTransient, isUniqueViolation } from '../store/dialects/errors.ts'
 import { markGiftIdentity } from '../store/gift-identities.ts'
 import type { Database, NewUser, UserRow } from '../store/schema.ts'
 import { findInviter, findTakenIdentity } from '../store/users.ts'
+import { refuseRetiredName } from './retired-names.ts'
 
 export interface NewAccount {
   username: string
@@ -61,6 +63,8 @@ export async function createAccount(
       if (invitation) deps.ledger.record(invitation)
       return { ok: true, id }
     } catch (error) {
+      if (error instanceof GatewayError && error.code === 'username_taken')
+        return { ok: false, taken: 'username' }
       if (!isUniqueViolation(error) && !isTransient(error)) throw error
       const taken = await findTakenIdentity(deps.db, identitiesOf(account))
       if (taken) return { ok: false, taken }
@@ -83,6 +87,8 @@ async function insertAccount(
   const gifts = isFirst ? giftsOf(options, inviter !== undefined) : []
   const user = buildRow(account, { inviterId: inviter?.id ?? 0, at })
   const id = await openAccount(trx, { user, gifts, at, requestId })
+  // After the row: now nobody can give the name up any more.
+  await refuseRetiredName({ db: trx, secretBox }, account.username)
   if (!inviter || !isFirst) return { id, invitation: null }
   const reward = quota(options.QuotaForInviter)
   await countInvitation(trx, { inviterId: inviter.id, reward })

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
+import { retireName } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
 import { deleteSecondFactors } from '../store/second-factors.ts'
 import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
 import { removeUser } from '../store/users.ts'
+import { retiredNameHash } from './retired-names.ts'
 import type { Sessions } from './sessions.ts'
 
 interface Dependencies {
@@ -29,16 +32,19 @@ export async function withdrawRights(
 }
 
 /**
- * Deletes an account: who it was and what opens it is gone, its row stays for the books. `alongside` runs in the same
+ * Deletes an account: who it was and what opens it is gone, its row stays for the books. Nobody gets its name again. `alongside` runs in the same
  * transaction. False, and nothing happens, when it was deleted already.
  */
 export async function deleteAccount(
-  deps: Dependencies & { clock: Clock; ledger: Ledger },
+  deps: Dependencies & { clock: Clock; ledger: Ledger; secretBox: SecretBox },
   userId: number,
   alongside: (trx: Kysely<Database>) => Promise<void>,
 ): Promise<boolean> {
   const isDone = await deps.db.transaction().execute(async (trx) => {
-    if (!(await removeUser(trx, userId, deps.clock.now()))) return false
+    const at = deps.clock.now()
+    const name = await removeUser(trx, userId, at)
+    if (name === null) return false
+    await retireName(trx, { nameHash: retiredNameHash(deps.secretBox, name), userId, at })
     await deleteSecondFactors(trx, userId)
     await alongside(trx)
     return true

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
 import type { Notices } from '../notify/notices.ts'
@@ -84,6 +85,14 @@ export function createJobs(deps: JobDependencies): Job[] {
       run: (signal) => trimAlerts(db, clock.now(), signal),
     },
   )
+  jobs.push({
+    name: 'names of deleted accounts',
+    schedule: '0 51 * * * *',
+    async run(signal) {
+      const cleared = await clearDeletedNames(deps, signal)
+      if (cleared > 0) log.info({ cleared }, 'the usage log no longer tells the names of deleted accounts')
+    },
+  })
   if (config.LOG_RETENTION_DAYS > 0) {
     jobs.push({
       name: 'usage log retention',

@@ -8,6 +8,7 @@ import { signingIn } from './migrations/0006-signing-in.ts'
 import { channelUpkeep } from './migrations/0007-channel-upkeep.ts'
 import { tasks } from './migrations/0008-tasks.ts'
 import { payments } from './migrations/0009-payments.ts'
+import { retiredNames } from './migrations/0010-retired-names.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0007-channel-upkeep': channelUpkeep,
   '0008-tasks': tasks,
   '0009-payments': payments,
+  '0010-retired-names': retiredNames,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

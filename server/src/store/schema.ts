@@ -24,6 +24,7 @@ export interface Database {
   one_time_codes: OneTimeCodesTable
   counted_events: CountedEventsTable
   gift_identities: GiftIdentitiesTable
+  retired_names: RetiredNamesTable
   sign_in_flows: SignInFlowsTable
   authenticators: AuthenticatorsTable
   recovery_codes: RecoveryCodesTable
@@ -551,6 +552,15 @@ export interface CountedEventsTable {
 export interface GiftIdentitiesTable {
   identity_hash: string
   created_at: number
+}
+
+/** Keyed hashes of the names of deleted accounts: nobody gets one again. */
+export interface RetiredNamesTable {
+  name_hash: string
+  user_id: number
+  retired_at: number
+  /** When the usage log stopped telling the name; null = it still does. */
+  cleared_at: number | null
 }
 
 export type UserRow = Selectable<UsersTable>

@@ -61,17 +61,19 @@ for (const engine of engines) {
     ])
   })
 
-  test(`${engine.name}: what an account is known by is taken, by deleted ones their name alone`, async () => {
+  test(`${engine.name}: what an account is known by is taken, by deleted ones nothing`, async () => {
     const { db } = store
     expect(await findTakenIdentity(db, { username: 'new', email: 'ana@example.org' })).toBe('email')
     expect(await findTakenIdentity(db, { username: 'new', github_id: '7' })).toBe('github_id')
     expect(await findTakenIdentity(db, { username: 'new', github_id: '8' })).toBeNull()
-    expect(await removeUser(db, ana, 5)).toBe(true)
-    expect(await removeUser(db, ana, 6)).toBe(false)
+    expect(await removeUser(db, ana, 5)).toBe('ana')
+    expect(await removeUser(db, ana, 6)).toBeNull()
     expect(await findUser(db, ana)).toBeUndefined()
-    expect(await findAnyUser(db, ana)).toMatchObject({ username: 'ana', deleted_at: 5, email: null })
+    expect(await findAnyUser(db, ana)).toMatchObject({
+      ...{ username: `deleted@${ana}`, deleted_at: 5, email: null },
+    })
     expect(await findTakenIdentity(db, { email: 'ana@example.org', github_id: '7' })).toBeNull()
-    expect(await findTakenIdentity(db, { username: 'ana' })).toBe('username')
+    expect(await findTakenIdentity(db, { username: 'ana' })).toBeNull()
     await updateUser(db, ben, { email: 'ana@example.org' })
     expect(await findUserByEmail(db, 'ana@example.org')).toMatchObject({ id: ben })
   })

@@ -3,6 +3,7 @@ import type { BoundId } from '@sluice/contract/user'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
+import { deletedName } from './retired-names.ts'
 import type { Database, NewUser, UserRow, UsersTable } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -230,13 +231,26 @@ export async function setInviteCode(db: Db, id: number, code: string): Promise<v
 
 /**
  * Marks the account deleted and takes away what tells who it was or opens it: addresses, accounts elsewhere, settings,
- * sign-ins, keys. Name, balance and history stay for the books. False when it was deleted before.
+ * sign-ins, keys. Balance and history stay for the books. Answers the name it had; null when it was deleted before.
  */
-export async function removeUser(db: Db, id: number, at: number): Promise<boolean> {
+export async function removeUser(db: Db, id: number, at: number): Promise<string | null> {
+  for (;;) {
+    const row = await findUser(db, id)
+    if (row === undefined) return null
+    // Renamed in between: the name that is given up must be the one it had to the end.
+    if (await takeIdentity(db, row, at)) {
+      await dropKeys(db, id, at)
+      return row.username
+    }
+  }
+}
+
+async function takeIdentity(db: Db, { id, username }: UserRow, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({
       deleted_at: at,
+      username: deletedName(id),
       password_hash: '',
       display_name: '',
       email: null,
@@ -250,9 +264,13 @@ export async function removeUser(db: Db, id: number, at: number): Promise<boolea
       setting: '{}',
     })
     .where('id', '=', id)
+    .where('username', '=', username)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) return false
+  return numUpdatedRows === 1n
+}
+
+async function dropKeys(db: Db, id: number, at: number): Promise<void> {
   for (const table of ['sessions', 'authenticators', 'recovery_codes', 'passkeys'] as const)
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   await db
@@ -261,7 +279,6 @@ export async function removeUser(db: Db, id: number, at: number): Promise<boolea
     .where('user_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
-  return true
 }
 
 export const isBanned = (user: { status: number }): boolean => user.status !== userStatus.enabled

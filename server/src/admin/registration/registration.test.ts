@@ -184,15 +184,19 @@ describe('with verified addresses', () => {
   test('the gift hangs on the address: a second account with it brings none', async () => {
     await start({ ...verified, QuotaForNewUser: '1000', QuotaForInviter: '70' })
     const aff_code = (await app.root.get('/api/user/aff')).body.data
+    const ids: number[] = []
     for (const username of ['ana', 'ana2']) {
       await askCode('ana@example.org')
       const form = { email: 'ana@example.org', verification_code: codeIn(mails.received.at(-1)) }
       expect((await register({ ...form, username, aff_code })).body.success).toBe(true)
-      await app.root.delete(`/api/user/${(await rowOf(username))?.id}`)
+      const { id } = (await rowOf(username)) ?? { id: 0 }
+      ids.push(id)
+      await app.root.delete(`/api/user/${id}`)
       clock.advance(30_000)
     }
-    expect(await rowOf('ana')).toMatchObject({ quota: 1_000 })
-    expect(await rowOf('ana2')).toMatchObject({ quota: 0, inviter_id: app.root.id })
+    const [first, second] = ids.map((id) => rowOf(`deleted@${id}`))
+    expect(await first).toMatchObject({ quota: 1_000 })
+    expect(await second).toMatchObject({ quota: 0, inviter_id: app.root.id })
     expect(await rowOf('root')).toMatchObject({ aff_count: 1, aff_quota: 70 })
   })
 

@@ -154,7 +154,7 @@ test('nobody ends a session of somebody else', async () => {
   expect((await victim.get('/api/user/self')).status).toBe(200)
 })
 
-test('a deleted account is gone: sessions, keys, address; its name and books stay', async () => {
+test('a deleted account is gone: sessions, keys, address, name; its books stay', async () => {
   const user = await app.addUser({ username: 'wanda' })
   const { db } = app.store
   await db
@@ -173,7 +173,7 @@ test('a deleted account is gone: sessions, keys, address; its name and books sta
   const row = await db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({
     ...{
-      username: 'wanda',
+      username: `deleted@${user.id}`,
       email: null,
       github_id: null,
       setting: '{}',

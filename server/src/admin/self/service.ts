@@ -6,6 +6,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { accessTokenPurpose } from '../../identity/guard.ts'
 import { requireOwner } from '../../identity/require-owner.ts'
+import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { deleteAccount, withdrawRights } from '../../identity/withdraw-rights.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
@@ -35,6 +36,7 @@ export async function updateSelf(
     changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
   const isCritical = body.password || changes.username !== undefined
   if (isCritical) await requireOwner(deps, { caller, ip }, proofOf(body))
+  if (changes.username !== undefined) await refuseRetiredName(deps, changes.username)
   if (body.password) Object.assign(changes, newPassword(await deps.passwords.hash(body.password)))
   await saveNamed(deps, caller.id, changes)
   if (isCritical) await withdrawRights(deps, caller.id, { keep: caller.sessionHash })

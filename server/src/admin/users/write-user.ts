@@ -7,6 +7,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { requireAssignable, requireMayManage } from '../../identity/may-manage.ts'
+import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { describeAmount } from '../../state/describe-amount.ts'
@@ -59,6 +60,7 @@ export async function changeUser(
   const adjustment = await parseAdjustment(deps, body)
   const changes: UserChanges = { ...named }
   if (target.id === actor.caller.id) refuseOwnSignIn(changes, body.password)
+  if (changes.username !== undefined) await refuseRetiredName(deps, changes.username)
   if (body.password) Object.assign(changes, newPassword(await passwords.hash(body.password)))
   if (Object.keys(changes).length > 0)
     await saveChanges(deps, target, { changes, named, hasNewPassword: Boolean(body.password), actor })

@@ -166,7 +166,8 @@ export const operationOptions = {
     default: 5,
     writer: 'admin',
     screen: 'operation',
-    effect: 'Seconds a test of a channel may take; three of the schedule in a row that take longer switch it off. 0 = any time.',
+    effect:
+      'Seconds a test of a channel may take; three of the schedule in a row that take longer switch it off. 0 = any time.',
   }),
   AutomaticDisableChannelEnabled: option({
     type: booleanOption,

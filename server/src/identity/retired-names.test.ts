@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'bun:test'
+import { logType } from '@sluice/contract/roles'
+import { startTestApp, type TestApp, testPassword } from '../admin/test-app.ts'
+import { auditLedger } from '../cli/ledger-audit.ts'
+import { buildNoteRow } from '../ledger/build-note-row.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { engines } from '../store/test-databases.ts'
+import { clearDeletedNames } from './retired-names.ts'
+
+let app: TestApp
+afterEach(() => app.close())
+
+const hourMs = 3_600_000
+
+for (const engine of engines) {
+  test(`${engine.name}: the name of a deleted account is gone, and stays nobody else's`, async () => {
+    const clock = createManualClock()
+    app = await startTestApp({ engine, clock })
+    const { db } = app.store
+    const ada = await app.addUser({ username: 'ada' })
+    const ben = await app.addUser({ username: 'ben' })
+    const note = (userId: number, username: string) =>
+      app.ledger.record(
+        buildNoteRow({
+          ...{ type: logType.system, userId, username, groupName: 'default', content: 'a note' },
+          ...{ at: clock.now(), requestId: 'r' },
+        }),
+      )
+    for (let count = 0; count < 3; count++) note(ada.id, 'ada')
+    note(ben.id, 'ben')
+    await app.ledger.flush()
+    expect((await app.root.delete(`/api/user/${ada.id}`)).body.success).toBe(true)
+
+    const gone = `deleted@${ada.id}`
+    const shown = await app.root.get(`/api/user/search?keyword=${ada.id}`)
+    expect((shown.body.data as { items: object[] }).items).toContainEqual(
+      expect.objectContaining({ id: ada.id, username: gone, DeletedAt: expect.any(String) }),
+    )
+    const create = (username: string) => app.root.post('/api/user/', { username, password: testPassword })
+    expect((await create('ada')).body.code).toBe('username_taken')
+    expect((await create(gone)).body.success).toBe(false)
+    const own = { username: 'ada', original_password: testPassword }
+    expect((await ben.put('/api/user/self', own)).body.code).toBe('username_taken')
+    const renamed = await app.root.put('/api/user/', { id: ben.id, username: 'ada' })
+    expect(renamed.body.code).toBe('username_taken')
+    expect((await create('adam')).body.success).toBe(true)
+    const [kept] = await db.selectFrom('retired_names').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain('ada')
+
+    // Calls that were under way still write rows; then the log forgets the name, and only this one.
+    const names = async () =>
+      (
+        await db
+          .selectFrom('usage_logs')
+          .select('username')
+          .where('user_id', 'in', [ada.id, ben.id])
+          .execute()
+      )
+        .map(({ username }) => username)
+        .sort()
+    const clear = () => clearDeletedNames({ db, clock }, new AbortController().signal)
+    expect(await clear()).toBe(0)
+    clock.advance(2 * hourMs + 1)
+    expect(await clear()).toBe(1)
+    expect(await names()).toEqual(['ben', gone, gone, gone])
+    expect(await clear()).toBe(0)
+    expect(await auditLedger(app.store)).toMatchObject({ isClean: true, findings: [] })
+  }, 60_000)
+}

@@ -1,0 +1,16 @@
+import type { Migration } from 'kysely'
+import { tableSketches } from './table-sketch.ts'
+
+/** Names of deleted accounts: nobody gets one again, and what was logged under them is still to be cleared. */
+export const retiredNames: Migration = {
+  async up(db) {
+    const table = await tableSketches(db)
+    await table('retired_names')
+      .name('name_hash', 64, (column) => column.primaryKey())
+      .integer('user_id')
+      .integer('retired_at')
+      .optionalInteger('cleared_at')
+      .index(['cleared_at', 'retired_at'])
+      .create()
+  },
+}
