@@ -35,7 +35,7 @@ const encoder = new TextEncoder()
  */
 export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
   const { group = '', ...rest } = body
-  if (typeof group !== 'string') throw new GatewayError('invalid_request', { reason: 'group must be a text' })
+  if (typeof group !== 'string') throw new GatewayError('invalid_request', { reason: 'group is not valid' })
   if (rest.max_tokens === 0) delete rest.max_tokens
   return { group, bytes: encoder.encode(JSON.stringify(rest)) }
 }

@@ -1,6 +1,6 @@
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Button, Spin } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './chat.module.css'
 import type { ChatLink } from './use-chat-link.ts'
@@ -10,7 +10,6 @@ const toTokensMs = 1_500
 /** What stands where the client will be, or why it will not. */
 export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }> }) {
   const { t } = useTranslation(['chat', 'common'])
-  const href = useLocation({ select: (location) => location.href })
   switch (chat.kind) {
     case 'waiting':
       return (
@@ -27,10 +26,23 @@ export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }
         </Notice>
       )
     case 'guest':
-      return <Navigate to="/login" search={{ next: href } as never} replace />
+      return <ToLogin />
     case 'noToken':
       return <NoToken />
   }
+}
+
+/** And back here after the login. */
+function ToLogin() {
+  const { t } = useTranslation('chat')
+  const navigate = useNavigate()
+  const href = useLocation({ select: (location) => location.href })
+  // The address changes before this page goes, and is then no longer the one to come back to.
+  const [next] = useState(href)
+  useEffect(() => {
+    void navigate({ to: '/login', search: { next } as never, replace: true })
+  }, [navigate, next])
+  return <Notice isBusy>{t('redirecting')}</Notice>
 }
 
 function NoToken() {

@@ -120,12 +120,9 @@ async function readAnswer(
 async function readRefusal(around: Surroundings, response: Response): Promise<string> {
   const { sentences } = around
   if (response.status === 401) around.onUnauthorised()
-  try {
-    const { error } = (await response.json()) as { error?: { message?: unknown; code?: unknown } }
-    if (!error) return sentences.status(response.status)
-    const { code, message } = errorOf(error)
-    return sentences.error(code, message)
-  } catch {
-    return sentences.status(response.status)
-  }
+  const body: unknown = await response.json().catch(() => null)
+  const { error } = (body ?? {}) as { error?: { message?: unknown; code?: unknown } }
+  if (!error) return sentences.status(response.status)
+  const { code, message } = errorOf(error)
+  return sentences.error(code, message)
 }

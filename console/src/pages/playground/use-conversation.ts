@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
 import { api } from '../../lib/api.ts'
 import { localiseMessage } from '../../lib/error-message.ts'
+import { errorTexts } from '../../lib/error-texts.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
 import { storedStatus } from '../../lib/queries.ts'
 import { expireSession } from '../../lib/session.ts'
@@ -26,14 +27,8 @@ const text = (key: 'stream.unreadable' | 'stream.cut' | 'sample.greeting' | 'sam
   i18next.t(key, { ns: 'playground' })
 
 /** The sentence of the server in the person's language. It carries the id of the request, which we show by itself. */
-function errorSentence(code: string | undefined, message: string): string {
-  const sentence = message.replace(/ \(request id: [^)]*\)$/, '')
-  return localiseMessage(code, sentence, (known, values) => {
-    const key = `code.${known}`
-    if (!i18next.exists(key, { ns: 'errors' })) return undefined
-    return String(i18next.t(key as 'code.internal_error', { ns: 'errors', ...values }))
-  })
-}
+const errorSentence = (code: string | undefined, message: string): string =>
+  localiseMessage(code, message.replace(/ \(request id: [^)]*\)$/, ''), errorTexts)
 
 const around: Surroundings = {
   fetch: (url, init) => fetch(url, init),

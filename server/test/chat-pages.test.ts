@@ -1,0 +1,475 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { accounts, password } from './accounts.ts'
+import { answerError, answerSse } from './answers.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  visit,
+} from './browser.ts'
+import { chatFrames, fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+// The playground, the chat frame and the chat redirect, in Chromium.
+
+const answerParts = [
+  '## Rivers\n\nThe **river** runs',
+  ' through the gate, and `npm run sluice` opens it.\n\n',
+  '| place | metres |\n|---|---|\n| source | 1200 |\n| mouth | 0 |\n\n',
+  '```ts\nconst gate = open("river")\n// a line that is quite long, longer than any telephone is wide, and goes on and on\n```\n\n',
+  '- one\n- two\n\n<script>window.hacked = true</script>\n\n',
+  '![a map](https://img.example/map.png)\n\n[More](https://docs.example/rivers)',
+]
+const reasoning = 'The question is about a river.'
+
+/** A model that thinks before it answers. */
+const thinkingModel = (options: Parameters<typeof answerSse>[1] = {}) =>
+  fakeChat((body) => {
+    const [head = '', ...rest] = chatFrames(body, { parts: answerParts })
+    const thought = JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: reasoning } }] })
+    return answerSse([head, thought, ...rest], options)
+  })
+
+const fakeChat =
+  (
+    answerOf: (body: Record<string, unknown>) => ReturnType<typeof answerSse>,
+  ): ReturnType<typeof fakeOpenAi> =>
+  (exchange) =>
+    answerOf(exchange.request.json())(exchange)
+
+/** What sticks out sideways, tables of the page included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('main, section, aside')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, className, scrollWidth, clientWidth }) =>
+    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
+
+interface Look {
+  theme: Theme
+  language: Language
+  device: Device
+}
+const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  (['en', 'zh'] as const).flatMap((language) =>
+    (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
+  ),
+)
+
+describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
+  let server: TestServer
+  let upstream: FakeUpstream
+  let browser: Browser
+  let client: Bun.Server<unknown>
+  const clientRequests: string[] = []
+
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    upstream = await startFakeUpstream(thinkingModel())
+    server = await startTestServer()
+    await server.addChannel(upstream.url, {
+      models: 'gpt-4o,gpt-4o-mini,claude-sonnet-4-5',
+      groups: ['default', 'vip'],
+    })
+    await setOption('GroupRatio', '{"default":1,"vip":0.5}')
+    await setOption('UserUsableGroups', '{"default":"Standard","vip":"Faster"}')
+    client = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request) {
+        clientRequests.push(request.url)
+        return new Response(
+          '<!doctype html><html lang="en"><title>Client</title><h1>A chat client</h1></html>',
+          {
+            headers: { 'content-type': 'text/html' },
+          },
+        )
+      },
+    })
+  }, 180_000)
+  afterEach(() => {
+    upstream.answerWith(thinkingModel())
+    upstream.requests.length = 0
+    clientRequests.length = 0
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await upstream?.close()
+    await client?.stop(true)
+  })
+
+  const setOption = async (key: string, value: string) => {
+    await server.api('root').put('/api/option/', { key, value })
+  }
+
+  async function open(look: Partial<Look> = {}, options: { expectedErrors?: RegExp[] } = {}) {
+    const visiting = await visit(browser, {
+      ...{ url: server.url, ...look, ...options },
+      ...(process.env.TEST_SCREENSHOTS && { folder: process.env.TEST_SCREENSHOTS }),
+    })
+    await logIn(visiting.page)
+    return visiting
+  }
+
+  async function logIn(page: Page) {
+    await page.goto('/login')
+    await page.locator('#username').fill(accounts.user.username)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/token')
+  }
+
+  const composer = (page: Page) => page.locator('main form textarea:not([aria-hidden])')
+  const ask = async (page: Page, text: string) => {
+    await composer(page).fill(text)
+    await composer(page).press('Enter')
+  }
+  const answers = (page: Page) => page.locator('article[aria-busy]')
+  const whole = (page: Page) => page.locator('article[aria-busy=false]')
+  /** The last request that came to the fake. */
+  const sent = () => upstream.requests.at(-1)?.json() as { messages: { role: string; content: unknown }[] }
+
+  async function faultsOf(page: Page): Promise<string[]> {
+    return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  }
+
+  async function faultsOfLook(look: Look): Promise<string[]> {
+    const { page, screenshot, close } = await open(look)
+    const found: string[] = []
+    const look_ = async (state: string) => {
+      found.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))
+      await screenshot(state)
+    }
+    await page.goto('/playground333')
+    await composer(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    await look_('playground-new')
+    await ask(page, 'Where does the river run?')
+    await whole(page).getByText('$').first().waitFor()
+    await look_('playground-answer')
+    if (look.device === 'phone') {
+      await page.locator('main button[aria-expanded]').click()
+      await page.getByRole('dialog').waitFor()
+      await look_('playground-panel')
+      await page
+        .getByRole('dialog')
+        .locator('button')
+        .filter({ hasText: /Compare|对比/ })
+        .click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    } else await page.getByRole('button', { name: /Compare|对比/ }).click()
+    await ask(page, 'And then?')
+    await page.locator('main h2').first().waitFor()
+    await whole(page)
+      .nth(look.device === 'phone' ? 1 : 3)
+      .getByText('$')
+      .first()
+      .waitFor()
+    await look_('playground-compare')
+    await close()
+    return found.map((fault) => `${Object.values(look)}: ${fault}`)
+  }
+
+  test('the playground shows without errors, barriers or sideways scrolling, in every look', async () => {
+    const faults: string[] = []
+    // Two at a time: each is a whole browser's work.
+    for (let start = 0; start < looks.length; start += 2)
+      faults.push(...(await Promise.all(looks.slice(start, start + 2).map(faultsOfLook))).flat())
+    expect(faults).toEqual([])
+  }, 300_000)
+
+  const openPlayground = async (options: Parameters<typeof open>[1] = {}) => {
+    const visiting = await open({}, options)
+    await visiting.page.goto('/playground')
+    await visiting.page.waitForURL('**/playground333')
+    await visiting.page.locator('article').first().waitFor()
+    return visiting
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+  test('an answer is told to everybody, priced from the log, and nothing in it runs or is loaded', async () => {
+    const { page, close } = await openPlayground()
+    await page.getByText('Example, not sent to the model').first().waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).host))
+    await ask(page, 'Where does the river run?')
+    const answer = whole(page)
+    // 100 in and 20 out at four times the price, at a ratio of 0.075: 13.5 quota, half away from zero.
+    await answer.getByText('$0.000028').waitFor()
+    await answer.getByText('100 → 20 tokens').waitFor()
+    await answer.getByRole('heading', { name: 'Rivers' }).waitFor()
+    await answer.getByRole('table').waitFor()
+    await page.getByRole('status').filter({ hasText: 'gpt-4o-mini has answered' }).waitFor()
+    expect(await page.getByText(reasoning).isVisible()).toBe(false)
+    await page.getByText('Thoughts').click()
+    await page.getByText(reasoning).waitFor()
+    expect(await page.evaluate<boolean>('"hacked" in window')).toBe(false)
+    const picture = page.getByRole('link', { name: 'Image: a map (opens at img.example)' })
+    expect(await picture.getAttribute('rel')).toContain('noopener')
+    expect(asked.every((host) => host === new URL(server.url).host)).toBe(true)
+    // The samples were not sent, nor limits that nobody set.
+    expect(sent()).toMatchObject({ model: 'gpt-4o-mini', temperature: 0, stream: true })
+    expect(sent()).not.toHaveProperty('max_tokens')
+    expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    await close()
+  })
+
+  test('what the panel says is sent: group, model, temperature, maximum, system prompt', async () => {
+    const { page, close } = await openPlayground()
+    const choose = async (label: string, text: string, option: RegExp) => {
+      await page.getByRole('combobox', { name: label, exact: true }).click()
+      if (text !== '') await page.keyboard.type(text)
+      await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).click()
+    }
+    await choose('Group', '', /^vip/)
+    await page.getByRole('combobox', { name: 'Model', exact: true }).click()
+    const names = await page.locator('.ant-select-item-option').filter({ visible: true }).allTextContents()
+    expect(names).toEqual(['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5'])
+    await page.keyboard.press('Escape')
+    await choose('Model', 'claude', /claude/)
+    await page.getByRole('slider', { name: 'Temperature' }).focus()
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
+    await page.getByLabel('Max output tokens').fill('77')
+    await page.getByLabel('System prompt').fill('Answer in one word.')
+    await ask(page, 'Hello there')
+    await whole(page).getByText('→').waitFor()
+    expect(sent()).toMatchObject({ model: 'claude-sonnet-4-5', temperature: 0.5, max_tokens: 77 })
+    expect(sent()).not.toHaveProperty('group')
+    expect(sent().messages[0]).toEqual({ role: 'system', content: 'Answer in one word.' })
+    const [row] = await server.logs('type=2')
+    expect(row).toMatchObject({ token_name: 'playground-vip', group: 'vip' })
+    await close()
+  })
+
+  test('an answer is stopped by Escape, kept, and charged as far as it came', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { page, close } = await openPlayground()
+    upstream.answerWith(thinkingModel({ before: { 4: () => gate.promise } }))
+    await ask(page, 'Where does the river run?')
+    await answers(page).getByText('runs through the gate').waitFor()
+    await page.getByRole('status').filter({ hasText: 'is answering' }).waitFor()
+    await button(page, 'Stop').waitFor()
+    await page.keyboard.press('Escape')
+    await whole(page).getByText('Stopped').waitFor()
+    gate.resolve()
+    await whole(page).getByText('$').waitFor()
+    const [row] = await server.logs('type=2')
+    expect(JSON.parse(row?.other ?? '{}')).toMatchObject({ end: 'client_gone' })
+    // Kept in this browser.
+    await page.reload()
+    await whole(page).getByText('runs through the gate').waitFor()
+    await close()
+  })
+
+  test('questions are changed, answers asked for anew, messages deleted, the context cleared', async () => {
+    const { page, close } = await openPlayground()
+    const texts = () => sent().messages.map(({ content }) => content)
+    upstream.answerWith(fakeOpenAi({ parts: ['First answer'] }))
+    await composer(page).fill('One')
+    await composer(page).press('Shift+Enter')
+    await page.keyboard.type('line')
+    await composer(page).press('Enter')
+    await page.getByText('First answer').waitFor()
+    expect(texts()[1]).toBe('One\nline')
+
+    upstream.answerWith(fakeOpenAi({ parts: ['Second answer'] }))
+    await button(page, 'Answer again').click()
+    await page.getByText('Second answer').waitFor()
+    expect(await page.getByText('First answer').count()).toBe(0)
+
+    upstream.answerWith(fakeOpenAi({ parts: ['Third answer'] }))
+    await button(page, 'Edit question').click()
+    await page.getByRole('textbox', { name: 'Edit question' }).fill('Another')
+    await button(page, 'Send again').click()
+    await page.getByText('Third answer').waitFor()
+    expect(texts().slice(1)).toEqual(['Another'])
+
+    await button(page, 'Delete').last().click()
+    expect(await page.getByText('Third answer').count()).toBe(0)
+    await button(page, 'Clear context').click()
+    await page.getByText('Start a conversation').waitFor()
+    await ask(page, 'Anew')
+    await page.getByText('Third answer').waitFor()
+    expect(texts().slice(1)).toEqual(['Anew'])
+    await close()
+  })
+
+  test('two models answer the same question side by side', async () => {
+    const { page, close } = await openPlayground()
+    upstream.answerWith(fakeChat((body) => answerSse(chatFrames(body, { parts: [`I am ${body.model}`] }))))
+    await button(page, 'Compare two models').click()
+    await ask(page, 'Who are you?')
+    for (const model of ['gpt-4o-mini', 'gpt-4o'])
+      await page
+        .getByRole('region', { name: `Conversation with ${model}`, exact: true })
+        .getByText(`I am ${model}`, { exact: true })
+        .waitFor()
+    await button(page, 'Close the conversation with gpt-4o-mini').click()
+    await page.getByText('I am gpt-4o', { exact: true }).waitFor()
+    expect(await page.getByText('I am gpt-4o-mini').count()).toBe(0)
+    await close()
+  })
+
+  test('pictures are attached, made smaller, sent and shown', async () => {
+    const { page, close } = await openPlayground()
+    const image = await page.evaluate<string>(`(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 1000 })
+      canvas.getContext('2d').fillRect(0, 0, 3000, 1000)
+      return canvas.toDataURL('image/png').split(',')[1]
+    })()`)
+    const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
+    const picker = page.locator('input[type=file]')
+    await picker.setInputFiles(file('notes.txt', 'text/plain', Buffer.from('no picture')))
+    await page.getByText('This file is no image').waitFor()
+    await picker.setInputFiles(file('wide.png', 'image/png', Buffer.from(image, 'base64')))
+    await page.getByRole('img', { name: 'Image 1' }).waitFor()
+    await ask(page, 'What is it?')
+    await whole(page).getByText('→').waitFor()
+    const content = sent().messages[1]?.content as { type: string; image_url?: { url: string } }[]
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image_url'])
+    const url = content[1]?.image_url?.url ?? ''
+    expect(url).toStartWith('data:image/jpeg;base64,')
+    const size = await page.evaluate<number[]>(
+      `(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight])(document.querySelector('article img'))`,
+    )
+    expect(size).toEqual([1568, 523])
+    await close()
+  })
+
+  test('errors are told in the words of the server, and a login that is over leads to the login', async () => {
+    const { page, close } = await openPlayground({
+      expectedErrors: [/status of 4\d\d/],
+    })
+    upstream.answerWith(answerError(429, 'slow down'))
+    await ask(page, 'Hello')
+    await page.getByRole('alert').filter({ hasText: 'at its limit' }).waitFor()
+    await page.getByText('Request ID').waitFor()
+    // One more try, with words the site does not want.
+    await setOption('SensitiveWords', 'forbidden')
+    await ask(page, 'a forbidden word')
+    await page.getByRole('alert').filter({ hasText: 'words that are not allowed here' }).waitFor()
+    await setOption('SensitiveWords', '')
+    await page.route('**/pg/chat/completions', (route) =>
+      route.fulfill({ status: 401, json: { error: { code: 'not_logged_in', message: 'Not logged in.' } } }),
+    )
+    await ask(page, 'Still there?')
+    await page.waitForURL('**/login?expired=true')
+    await page.goto('/playground333?expired=true')
+    await page.waitForURL('**/login?**')
+    await close()
+  })
+
+  test('a login that expired is told where one comes back to', async () => {
+    const { page, close } = await open()
+    await page.goto('/playground333?expired=true')
+    await page.getByText('Not logged in, or the login has expired. Please log in again').waitFor()
+    await close()
+  })
+
+  const chatUrl = () => `http://127.0.0.1:${client.port}`
+  const setChats = () =>
+    setOption(
+      'Chats',
+      JSON.stringify([
+        { Web: `${chatUrl()}/#/?key={key}&url={address}` },
+        { Desk: 'deskchat://add?key={key}' },
+      ]),
+    )
+
+  test('a chat client is shown in a frame with a key of its reader, which nobody else sees', async () => {
+    await setChats()
+    const key = await server.makeToken('user', { name: 'for chat' })
+    const { page, screenshot, close } = await open()
+    const answer = await page.goto('/chat')
+    expect(answer?.headers()['content-security-policy']).toContain(`frame-src ${chatUrl()};`)
+    const frame = page.locator('iframe')
+    await page.frameLocator('iframe').getByText('A chat client').waitFor()
+    const source = new URL((await frame.getAttribute('src')) ?? '')
+    const given = new URLSearchParams(source.hash.slice(3))
+    expect(given.get('key')).toMatch(/^sk-\w{48}$/)
+    expect(given.get('url')).toBe(server.url)
+    expect(await frame.getAttribute('allow')).toBe('camera; microphone; clipboard-write')
+    expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+    expect(await page.locator('nav[aria-label="Console navigation"]').count()).toBe(0)
+    expect(page.url()).toBe(`${server.url}/chat`)
+    expect(clientRequests.join()).not.toContain('sk-')
+    expect(server.process.output()).not.toContain(given.get('key') ?? key)
+    await screenshot('chat-frame')
+
+    await page.goto('/chat/1')
+    await page.getByText('Desk is a program on this device').waitFor()
+    expect(await page.getByRole('link', { name: 'Open Desk' }).getAttribute('href')).toStartWith(
+      'deskchat://add?key=sk-',
+    )
+    await screenshot('chat-program')
+    await page.goto('/chat/7')
+    await page.getByText('There is no such chat client').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await close()
+  })
+
+  test('a chat link leads to the client alone, and guests to the login first', async () => {
+    await setChats()
+    await server.makeToken('user')
+    const guest = await visit(browser, { url: server.url })
+    await guest.page.goto('/chat2link')
+    await guest.page.waitForURL('**/login?next=**')
+    await guest.page.goto('/chat')
+    await guest.page.waitForURL('**/login?next=%2Fchat**')
+    await guest.close()
+    const { page, close } = await open()
+    await page.goto('/chat2link')
+    await page.getByText('A chat client').waitFor()
+    expect(page.url()).toStartWith(`${chatUrl()}/#/?key=sk-`)
+    await close()
+  })
+
+  test('without a token that works there is no chat, and the tokens are where to go', async () => {
+    await setChats()
+    const visiting = await visit(browser, { url: server.url })
+    const { page } = visiting
+    await page.goto('/login')
+    await page.locator('#username').fill(accounts.admin.username)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/token')
+    await page.goto('/chat/0')
+    await page.getByText('No enabled token. Create or enable one first').first().waitFor()
+    await page.waitForURL('**/token')
+    await visiting.close()
+  })
+
+  test('a configuration that cannot be read is said to be so', async () => {
+    const { page, close } = await open()
+    await page.route('**/api/status', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: object }
+      await route.fulfill({ json: { ...body, data: { ...body.data, chats: 'broken' } } })
+    })
+    await page.goto('/chat')
+    await page.getByRole('alert').filter({ hasText: 'chat link configuration is wrong' }).waitFor()
+    await close()
+  })
+
+  test('a client opens from the menu of a token, with that token', async () => {
+    await setChats()
+    const key = await server.makeToken('user', { name: 'chatting' })
+    const { page, context, close } = await open()
+    await page.goto('/token')
+    await button(page, 'More actions chatting').click()
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('menuitem', { name: 'Chat in Web' }).click(),
+    ])
+    await opened.getByText('A chat client').waitFor()
+    expect(opened.url()).toContain(`key=${key}&`)
+    await close()
+  })
+})
