@@ -40,8 +40,7 @@ export default {
     redemption: 'Redemption code',
     alipay: 'Alipay',
     wxpay: 'WeChat Pay',
-    stripe: 'Stripe',
-    stripeHint: 'Cards and more',
+    stripe: 'Card (Stripe)',
   },
   confirm: {
     title: 'Confirm top-up',

@@ -37,8 +37,7 @@ export default {
     redemption: '兑换码',
     alipay: '支付宝',
     wxpay: '微信支付',
-    stripe: 'Stripe',
-    stripeHint: '信用卡等',
+    stripe: '银行卡（Stripe）',
   },
   confirm: {
     title: '确认充值',

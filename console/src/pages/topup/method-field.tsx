@@ -35,10 +35,7 @@ export function MethodField({ id, value, onChange, methods }: MethodFieldProps) 
       {methods.map((method) => (
         <Radio key={method} value={method} className={css.method}>
           {icons[method]}
-          <span>
-            {t(`method.${namesOfMethods[method]}`)}
-            {method === 'stripe' && <span className={css.unit}> {t('method.stripeHint')}</span>}
-          </span>
+          {t(`method.${namesOfMethods[method]}`)}
         </Radio>
       ))}
     </Radio.Group>

@@ -1,4 +1,5 @@
 import type { SystemStatus } from '@sluice/contract/status'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Gateway, gatewayOf, type Method, minimumOf, presetsOf, quotaOf } from './gateways.ts'
 import { MethodField } from './method-field.tsx'
 import { PayDialog, type Payment } from './pay-dialog.tsx'
+import { priceQuery } from './queries.ts'
 import css from './topup.module.css'
 import { type Price, usePrice } from './use-price.ts'
 
@@ -27,7 +29,9 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   const { t } = useTranslation('topup')
   const format = useQuotaFormat()
   const [form] = Form.useForm<PayValues>()
+  const client = useQueryClient()
   const [payment, setPayment] = useState<Payment | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
   const minimum = minimumOf(status.min_topup, format)
   const presets = presetsOf(status.min_topup, format)
   const [, usual = minimum] = presets
@@ -38,9 +42,17 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   const price = usePrice(amount !== null && amount >= minimum ? amount : null, gateway)
   const amountText = (value: number) => formatQuota(quotaOf(value, format), format)
 
-  const ask = (values: PayValues) => {
-    if (values.amount === null || values.method === undefined || price.state !== 'known') return
-    setPayment({ amount: values.amount, method: values.method, money: price.money, currency: price.currency })
+  /** The price in the dialog is the one of what was asked for, also of somebody faster than the answer. */
+  const ask = async ({ amount, method }: PayValues) => {
+    if (amount === null || method === undefined || isAsking) return
+    setIsAsking(true)
+    try {
+      setPayment({ amount, method, ...(await client.fetchQuery(priceQuery(amount, gatewayOf(method)))) })
+    } catch {
+      // The line of the price says it.
+    } finally {
+      setIsAsking(false)
+    }
   }
   const choose = (value: number) => {
     form.setFieldValue('amount', value)
@@ -113,8 +125,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
           size="large"
           htmlType="submit"
           aria-label={t('online.pay')}
-          loading={price.state === 'loading'}
-          disabled={price.state === 'failed'}
+          loading={isAsking}
         >
           {t('online.pay')}
         </Button>
@@ -148,7 +159,7 @@ function PriceLine({ price }: { price: Price }) {
   return (
     <div className={css.price}>
       <span className={css.label}>{t('online.toPay')}</span>
-      <output className={css.money} aria-busy={price.state === 'loading'}>
+      <span className={css.money} role="status" aria-busy={price.state === 'loading'}>
         {price.state === 'loading' ? (
           <span className={css.unit}>{t('online.calculating')}</span>
         ) : price.state === 'known' ? (
@@ -156,7 +167,7 @@ function PriceLine({ price }: { price: Price }) {
         ) : (
           formatMoney('0', '')
         )}
-      </output>
+      </span>
       {price.state === 'failed' && (
         <p className={css.told} role="alert" data-tone="bad">
           {price.reason}

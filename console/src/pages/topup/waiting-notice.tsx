@@ -1,6 +1,7 @@
 import type { Topup } from '@sluice/contract/topup'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import css from './topup.module.css'
 
 interface WaitingNoticeProps {
   waiting: Topup[]
@@ -16,8 +17,12 @@ export function WaitingNotice({ waiting, isChecking, check }: WaitingNoticeProps
     <Alert
       type="info"
       showIcon
-      title={t('waiting.title', { count: waiting.length })}
-      description={t('waiting.text')}
+      title={
+        <span className={css.sentences}>
+          <strong>{t('waiting.title', { count: waiting.length })}</strong>
+          <span>{t('waiting.text')}</span>
+        </span>
+      }
       action={
         <Button loading={isChecking} aria-label={t('waiting.check')} onClick={() => check()}>
           {t('waiting.check')}

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { Topup } from '@sluice/contract/topup'
+import type { Browser, Page } from 'playwright-core'
+import {
+  epayMerchant,
+  startTestEpayGateway,
+  type TestEpayGateway,
+} from '../src/payments/test-epay-gateway.ts'
+import { accounts, password } from './accounts.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  type Visit,
+  visit,
+} from './browser.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const folder = process.env.SHOTS
+
+const words = {
+  en: {
+    ...{ disabled: 'The administrator has not enabled online top-up', code: 'Redemption code' },
+    ...{ redeem: 'Redeem', getCode: 'Get a code', noCode: 'Please enter the redemption code' },
+    ...{ unknownCode: 'This redemption code does not exist', gained: 'Redeemed. You received $5.00' },
+    ...{ amount: 'Amount', pay: 'Pay', noMethod: 'Choose a payment method', alipay: 'Alipay' },
+    ...{ tooLittle: 'The top-up amount cannot be less than $2.00', goPay: 'Go to payment' },
+    ...{ waiting: '1 order waits to be paid', check: 'Check now', credited: 'Topped up. $20.00 was added' },
+    ...{ stripe: 'Card (Stripe)', wechat: 'WeChat Pay', noAmount: 'Enter the amount to top up' },
+    ...{ rate: '$1.00 of balance costs about ¥7.30', done: 'Credited', pending: 'Awaiting payment' },
+    ...{ badAddress: 'The address of the payment is not valid', failed: 'Request failed' },
+  },
+  zh: {
+    ...{ disabled: '管理员未开启在线充值', code: '兑换码' },
+    ...{ redeem: '兑换', getCode: '获取兑换码', noCode: '请输入兑换码' },
+    ...{ unknownCode: '兑换码不存在', gained: '兑换成功，获得 $5.00' },
+    ...{ amount: '充值金额', pay: '去支付', noMethod: '请选择支付方式', alipay: '支付宝' },
+    ...{ tooLittle: '充值金额不能小于 $2.00', goPay: '前往支付' },
+    ...{ waiting: '1 笔订单等待支付', check: '刷新状态', credited: '充值成功，$20.00 已到账' },
+    ...{ stripe: '银行卡（Stripe）', wechat: '微信支付', noAmount: '请输入充值金额' },
+    ...{ rate: '每 $1.00 额度约需 ¥7.30', done: '已到账', pending: '待支付' },
+    ...{ badAddress: '支付地址无效', failed: '请求失败' },
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+/** What sticks out sideways, tables included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, className, scrollWidth, clientWidth }) =>
+    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
+
+const safari =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
+
+interface Look {
+  language: Language
+  device: Device
+  theme?: Theme
+  expectedErrors?: RegExp[]
+}
+
+describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let gateway: TestEpayGateway
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    gateway = startTestEpayGateway()
+    server = await startTestServer()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await gateway?.stop()
+    await server?.stop()
+  }, 60_000)
+
+  async function set(texts: Record<string, string>): Promise<void> {
+    const options = Object.entries(texts).map(([key, value]) => ({ key, value }))
+    await server.api('root').put('/api/option/batch', { options })
+  }
+  const setUpGateway = () =>
+    set({
+      PayAddress: gateway.url,
+      EpayId: epayMerchant.pid,
+      EpayKey: epayMerchant.key,
+      CustomCallbackAddress: server.url,
+      ServerAddress: server.url,
+      MinTopUp: '2',
+      TopUpLink: 'https://shop.example/codes',
+    })
+  async function makeCode(quota = 2_500_000): Promise<string> {
+    const [key = ''] = await server.api('root').post<string[]>('/api/redemption/', { name: 'gift', quota })
+    return key
+  }
+  const balance = async () => (await server.self('user')).quota
+  const shown = (quota: number) => `$${(quota / 500_000).toFixed(2)}`
+  const orders = async () =>
+    (await server.api('user').get<PagedList<Topup>>('/api/user/topup/self?p=1&page_size=100')).items
+
+  async function open(look: Look): Promise<Visit> {
+    const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
+    await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
+    await here.page.goto('/login')
+    await here.page.locator('#username').fill(accounts.user.username)
+    await here.page.locator('#password').fill(password)
+    await here.page.locator('button[type=submit]').click()
+    await here.page.waitForURL('**/token')
+    return here
+  }
+  async function faultsOf({ page, screenshot }: Visit, name: string): Promise<string[]> {
+    await page.waitForLoadState('networkidle')
+    await screenshot(name)
+    const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+    return faults.map((fault) => `${name}: ${fault}`)
+  }
+  const buttonOf = (page: Page) => (name: string) => page.getByRole('button', { name, exact: true })
+  const entries = (page: Page, device: Device) =>
+    device === 'phone' ? page.getByRole('main').getByRole('listitem') : page.locator('tr.ant-table-row')
+
+  for (const language of ['en', 'zh'] as const) {
+    const w = words[language]
+    const device: Device = language === 'en' ? 'desktop' : 'phone'
+    const theme: Theme = language === 'en' ? 'light' : 'dark'
+    const look = { language, device, theme }
+
+    test(`${language}: a code becomes balance at once; what is no code is said so`, async () => {
+      await set({ PayAddress: '', TopUpLink: '' })
+      const here = await open(look)
+      const { page } = here
+      const button = buttonOf(page)
+      await page.goto('/topup')
+      await page.getByText(w.disabled).waitFor()
+      const before = await balance()
+      await page.getByRole('main').getByText(shown(before), { exact: true }).waitFor()
+      expect(await page.getByRole('link', { name: w.getCode }).count()).toBe(0)
+
+      await button(w.redeem).click()
+      await page.getByText(w.noCode).waitFor()
+      const field = page.getByLabel(w.code, { exact: true })
+      await field.fill('no such code')
+      await field.press('Enter')
+      await page.getByText(w.unknownCode).waitFor()
+      expect(await faultsOf(here, 'wallet-no-code')).toEqual([])
+
+      await field.fill(` ${await makeCode()} `)
+      await field.press('Enter')
+      await page.getByText(w.gained).waitFor()
+      await page
+        .getByRole('main')
+        .getByText(shown(before + 2_500_000), { exact: true })
+        .waitFor()
+      expect(await balance()).toBe(before + 2_500_000)
+      expect(await field.inputValue()).toBe('')
+      await entries(page, device).first().getByText(w.done).waitFor()
+      expect(await faultsOf(here, 'wallet-redeemed')).toEqual([])
+      await here.close()
+    }, 180_000)
+
+    test(`${language}: money becomes balance: amount, price, method, confirmation, gateway, credit`, async () => {
+      await setUpGateway()
+      const here = await open(look)
+      const { page, context } = here
+      const button = buttonOf(page)
+      await page.goto('/topup')
+      await page.getByText(w.rate).waitFor()
+      const shop = page.getByRole('link', { name: w.getCode })
+      expect(await shop.getAttribute('href')).toBe('https://shop.example/codes')
+      await page.getByText('¥73.00', { exact: true }).waitFor()
+      expect(await page.getByText(w.stripe).count()).toBe(0)
+
+      const amount = page.getByLabel(w.amount, { exact: true })
+      await amount.fill('1')
+      await page.getByText(w.tooLittle).waitFor()
+      await page.getByText('¥0.00', { exact: true }).waitFor()
+      await amount.fill('')
+      await page.getByText(w.noAmount).waitFor()
+      await button(w.pay).click()
+      await page.getByText(w.noMethod).waitFor()
+      expect(await faultsOf(here, 'wallet-complaints')).toEqual([])
+      expect(await orders()).not.toContainEqual(expect.objectContaining({ status: 'pending' }))
+
+      await button('$20').click()
+      await page.getByText('¥146.00', { exact: true }).waitFor()
+      await page.getByText(w.alipay, { exact: true }).first().click()
+      await button(w.pay).click()
+      const dialog = page.getByRole('dialog')
+      for (const text of ['$20.00', '¥146.00', w.alipay])
+        await dialog.getByText(text, { exact: true }).waitFor()
+      expect(await faultsOf(here, 'wallet-confirm')).toEqual([])
+
+      const before = await balance()
+      const [paying] = await Promise.all([context.waitForEvent('page'), button(w.goPay).click()])
+      await paying.getByText('pay here').waitFor()
+      await page.getByText(w.waiting).waitFor()
+      const [order] = await orders()
+      expect(order).toMatchObject({ status: 'pending', method: 'alipay', money: '146.00', quota: 10_000_000 })
+      expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ type: 'alipay', money: '146.00' })
+      await entries(page, device).first().getByText(w.pending).waitFor()
+      expect(await faultsOf(here, 'wallet-waiting')).toEqual([])
+
+      expect(await gateway.notify(order?.trade_no ?? '')).toBe('success')
+      await paying.close()
+      await button(w.check).or(page.locator('.ant-message').getByText(w.credited)).first().click()
+      await page.locator('.ant-message').getByText(w.credited).waitFor()
+      await page
+        .getByRole('main')
+        .getByText(shown(before + 10_000_000), { exact: true })
+        .waitFor()
+      await page.getByText(w.waiting).waitFor({ state: 'hidden' })
+      await entries(page, device).first().getByText(w.done).waitFor()
+      await here.close()
+    }, 240_000)
+  }
+
+  const desktop = { language: 'en', device: 'desktop' } as const
+
+  test('the price is that of what was typed last, and zero where it cannot be told', async () => {
+    await setUpGateway()
+    const here = await open({ ...desktop, expectedErrors: [/500/] })
+    const { page } = here
+    const held = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/user/amount', async (route) => {
+      if (route.request().postDataJSON().amount !== 50) return await route.continue()
+      asked.resolve()
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await page.goto('/topup')
+    await buttonOf(page)('$50').click()
+    await asked.promise
+    await page.getByLabel('Amount', { exact: true }).fill('3')
+    await page.getByText('¥21.90', { exact: true }).waitFor()
+    held.resolve()
+    await page.waitForLoadState('networkidle')
+    expect(await page.getByText('¥365.00', { exact: true }).count()).toBe(0)
+    await page.getByText('¥21.90', { exact: true }).waitFor()
+
+    await page.getByLabel('Amount', { exact: true }).fill('9007199254740991')
+    await page.getByRole('alert').filter({ hasText: 'higher than can be topped up' }).waitFor()
+    await page.getByText('¥0.00', { exact: true }).waitFor()
+    await here.close()
+  }, 180_000)
+
+  test('Safari pays in the same tab', async () => {
+    await setUpGateway()
+    const here = await open(desktop)
+    const { page } = here
+    await here.context.addInitScript(
+      `Object.defineProperty(navigator, 'userAgent', { get: () => ${JSON.stringify(safari)} })`,
+    )
+    await page.goto('/topup')
+    await page.getByText('WeChat Pay', { exact: true }).click()
+    await buttonOf(page)('Pay').click()
+    await buttonOf(page)('Go to payment').click()
+    await page.waitForURL(`${gateway.url}/submit.php`)
+    await page.getByText('pay here').waitFor()
+    const [order] = await orders()
+    expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ type: 'wxpay', money: '73.00' })
+    await here.close()
+  }, 180_000)
+
+  test('Stripe has a price and a currency of its own, and a page of its own', async () => {
+    await setUpGateway()
+    await set({ StripeApiSecret: 'sk_test_x', StripeWebhookSecret: 'whsec_x', StripeUnitPrice: '1.25' })
+    const here = await open(desktop)
+    const { page } = here
+    // Stripe itself cannot be reached from here; a page of this site stands for its.
+    const sent: unknown[] = []
+    await page.route('**/api/user/stripe/pay', (route) => {
+      sent.push(route.request().postDataJSON())
+      const data = { url: `${server.url}/about?paid`, trade_no: 'x' }
+      return route.fulfill({ json: { success: true, message: '', data } })
+    })
+    await page.goto('/topup')
+    await page.getByText('Card (Stripe)', { exact: true }).click()
+    await page.getByText('$1.00 of balance costs about 1.25 USD').waitFor()
+    await page.getByText('12.50 USD', { exact: true }).waitFor()
+    await buttonOf(page)('Pay').click()
+    await page.getByRole('dialog').getByText('12.50 USD').waitFor()
+    await buttonOf(page)('Go to payment').click()
+    await page.waitForURL('**/about?paid*')
+    expect(sent).toEqual([{ amount: 10, payment_method: 'stripe' }])
+    await here.close()
+    await set({ StripeWebhookSecret: '' }).catch(() => {})
+  }, 180_000)
+
+  test.each(['desktop', 'phone'] as const)(
+    'shows without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
+    async (device) => {
+      await setUpGateway()
+      const looks = (['light', 'dark'] as const).flatMap((theme) =>
+        (['en', 'zh'] as const).map((language) => ({ theme, language, device })),
+      )
+      const faults: string[] = []
+      for (const look of looks) {
+        const here = await open(look)
+        await here.page.goto('/topup')
+        await here.page.getByText('¥73.00', { exact: true }).first().waitFor()
+        await entries(here.page, device).first().waitFor()
+        faults.push(...(await faultsOf(here, 'wallet')))
+        await here.close()
+      }
+      expect(faults).toEqual([])
+    },
+    300_000,
+  )
+})
