@@ -5,7 +5,7 @@ export default {
   title: 'Redemption codes',
   purpose: 'Make codes that users turn into balance, and see who used them and when.',
   add: 'New codes',
-  keyword: 'Search ID or name',
+  keyword: 'Search ID, name or whole code',
   copySelected: 'Copy selected codes',
   selectFirst: 'Please select at least one redemption code',
   copiedCount_one: '{{count}} redemption code copied',

@@ -2,7 +2,7 @@ export default {
   title: '兑换码',
   purpose: '生成兑换码，分发给用户充值，查看谁在何时使用。',
   add: '新建兑换码',
-  keyword: '搜索 ID 或名称',
+  keyword: '搜索 ID、名称或完整兑换码',
   copySelected: '复制所选兑换码',
   selectFirst: '请至少选择一个兑换码',
   copiedCount_other: '已复制 {{count}} 个兑换码',

@@ -30,14 +30,14 @@ export function CreatedDialog({ created, onClose }: { created: CreatedCodes | nu
       onCancel={onClose}
       destroyOnHidden
       footer={[
+        <Button key="done" onClick={onClose}>
+          {t('created.done')}
+        </Button>,
         <Button key="download" onClick={() => saveText(fileNameOf(name), `${text}\n`)}>
           {t('created.download')}
         </Button>,
-        <Button key="copy" autoFocus onClick={() => copy(text, t('copiedCount', { count }))}>
+        <Button key="copy" type="primary" autoFocus onClick={() => copy(text, t('copiedCount', { count }))}>
           {count > 1 ? t('created.copyAll') : t('created.copy')}
-        </Button>,
-        <Button key="done" type="primary" onClick={onClose}>
-          {t('created.done')}
         </Button>,
       ]}
     >

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export interface RedemptionListParams {
-  /** An id, or the beginning of a name. */
+  /** An id, the beginning of a name, or a whole code. */
   keyword: string
   /** '' = all; see redemptionFilterStatus. */
   status: string

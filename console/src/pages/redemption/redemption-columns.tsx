@@ -12,9 +12,11 @@ import { RedemptionStatus } from './redemption-status.tsx'
 export type ActionsOf = (code: Redemption) => { visible: RowAction[]; menu: RowAction[] }
 type Translate = TFunction<['redemption', 'common']>
 
+const Nothing = () => <span className={css.faint}>—</span>
+
 /** Leads to the account; nothing where there is none. */
 export function UserLink({ id, t }: { id: number; t: Translate }) {
-  if (id === 0) return <span className={css.faint}>—</span>
+  if (id === 0) return <Nothing />
   return (
     <Link to="/user" search={{ keyword: String(id) } as never}>
       {t('userId', { id })}
@@ -87,7 +89,8 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
       key: 'redeemed',
       title: t('column.redeemed'),
       width: 120,
-      render: ({ redeemed_time }) => <TimeText seconds={redeemed_time} none="—" />,
+      render: ({ redeemed_time }) =>
+        redeemed_time === 0 ? <Nothing /> : <TimeText seconds={redeemed_time} />,
     },
     {
       key: 'actions',

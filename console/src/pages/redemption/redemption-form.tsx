@@ -26,7 +26,7 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
   const quota = Form.useWatch<number | null | undefined>('quota', form) ?? newRedemptionValues.quota
   const isNew = edited === undefined
   return (
-    <>
+    <div className={css.fields}>
       <Form.Item<RedemptionValues>
         name="name"
         label={t('form.name')}
@@ -75,7 +75,7 @@ export function RedemptionForm({ edited }: { edited?: Redemption }) {
       >
         <ExpiryInput choices={expiryChoices} />
       </Form.Item>
-    </>
+    </div>
   )
 }
 

@@ -17,6 +17,7 @@ import css from './redemption.module.css'
 import { RedemptionCard } from './redemption-card.tsx'
 import { buildRedemptionColumns } from './redemption-columns.tsx'
 import { EditCodeDrawer, NewCodesDrawer } from './redemption-drawers.tsx'
+import { isWholeCode, stateOf } from './redemption-values.ts'
 import { useCleaning, useRedemptionActions } from './use-redemption-actions.tsx'
 
 const filterDefaults = { keyword: '', status: '' }
@@ -34,14 +35,26 @@ export function RedemptionPage() {
   const isPhone = useIsPhone()
   const list = useListState(urlDefaults)
   const { keyword, status, open } = list.filters
+  // A whole code is as good as money: it stays out of the URL, which ends up in histories and logs.
+  const [code, setCode] = useState('')
   const [selected, setSelected] = useState<Key[]>([])
   const [created, setCreated] = useState<CreatedCodes | null>(null)
-  const query = useQuery(redemptionsQuery({ keyword, status, page: list.page, pageSize: list.pageSize }))
+  const query = useQuery(
+    redemptionsQuery({ keyword: code || keyword, status, page: list.page, pageSize: list.pageSize }),
+  )
   const cache = useListCache<Redemption>(redemptionListKey)
-  const isFiltered = keyword !== '' || status !== ''
+  const isFiltered = keyword !== '' || code !== '' || status !== ''
   /** Nothing to search, copy or clean up: the empty state has the only button that helps. */
   const isNew = !isFiltered && query.data?.total === 0
   const close = () => list.patch({ open: '' })
+  const search = (text: string) => {
+    setCode(isWholeCode(text) ? text : '')
+    list.setFilters({ keyword: isWholeCode(text) ? '' : text })
+  }
+  const clearFilters = () => {
+    setCode('')
+    list.setFilters(filterDefaults)
+  }
 
   const actionsOf = useRedemptionActions({
     onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
@@ -59,6 +72,7 @@ export function RedemptionPage() {
     if (codes.length === 0) return message.warning(t('selectFirst'))
     await copy(codes.map(({ key }) => key).join('\n'), t('copiedCount', { count: codes.length }))
   }
+  const cleanButton = <Button onClick={askToClean}>{t('clean.action')}</Button>
   const addButton = (
     <Button
       type="primary"
@@ -78,7 +92,7 @@ export function RedemptionPage() {
         rowKey={({ id }) => id}
         query={query}
         paging={list}
-        rowClassName={(code) => (code.status === redemptionStatus.unused ? '' : (css.off ?? ''))}
+        rowClassName={(code) => (stateOf(code, Date.now() / 1000) === 'unused' ? '' : (css.off ?? ''))}
         renderCard={(code) => <RedemptionCard code={code} actionsOf={actionsOf} />}
         selection={{
           keys: selected,
@@ -93,15 +107,21 @@ export function RedemptionPage() {
           !isNew && (
             <FilterBar
               extra={
-                <>
-                  {!isPhone && selected.length === 0 && (
-                    <Button onClick={copySelected}>{t('copySelected')}</Button>
-                  )}
-                  <Button onClick={askToClean}>{t('clean.action')}</Button>
-                </>
+                !isPhone && (
+                  <>
+                    {selected.length === 0 && <Button onClick={copySelected}>{t('copySelected')}</Button>}
+                    {cleanButton}
+                  </>
+                )
               }
             >
-              <Filters keyword={keyword} status={status} onFilter={list.setFilters} />
+              <Filters
+                keyword={code || keyword}
+                status={status}
+                onSearch={search}
+                onStatus={(next) => list.setFilters({ status: next })}
+              />
+              {isPhone && cleanButton}
             </FilterBar>
           )
         }
@@ -109,7 +129,7 @@ export function RedemptionPage() {
           isFiltered
             ? {
                 title: t('empty.noMatch'),
-                action: <Button onClick={() => list.setFilters(filterDefaults)}>{t('empty.clear')}</Button>,
+                action: <Button onClick={clearFilters}>{t('empty.clear')}</Button>,
               }
             : { title: t('empty.title'), hint: t('empty.hint'), action: addButton }
         }
@@ -131,18 +151,23 @@ const statuses = [
 interface FiltersProps {
   keyword: string
   status: string
-  onFilter(changes: Partial<typeof filterDefaults>): unknown
+  onSearch(text: string): unknown
+  onStatus(status: string): unknown
 }
 
-function Filters({ keyword, status, onFilter }: FiltersProps) {
+function Filters({ keyword, status, onSearch, onStatus }: FiltersProps) {
   const { t } = useTranslation('redemption')
+  const isPhone = useIsPhone()
   return (
     <>
-      <FilterSearch
-        value={keyword}
-        placeholder={t('keyword')}
-        onSearch={(next) => onFilter({ keyword: next })}
-      />
+      <span className={css.keyword}>
+        <FilterSearch
+          value={keyword}
+          placeholder={t('keyword')}
+          width={isPhone ? '100%' : 280}
+          onSearch={onSearch}
+        />
+      </span>
       <Select
         allowClear
         className={css.statusFilter}
@@ -150,7 +175,7 @@ function Filters({ keyword, status, onFilter }: FiltersProps) {
         placeholder={t('filter.status')}
         value={statuses.some(([value]) => value === status) ? status : undefined}
         options={statuses.map(([value, state]) => ({ value, label: t(`state.${state}`) }))}
-        onChange={(next?: string) => onFilter({ status: next ?? '' })}
+        onChange={(next?: string) => onStatus(next ?? '')}
       />
     </>
   )
