@@ -1,6 +1,6 @@
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Button, Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../../components/color-tag.tsx'
@@ -52,13 +52,11 @@ function BalanceCard({ user }: { user: User }) {
   )
 }
 
-/** Only where this console has a wallet. */
 function TopUpButton() {
   const { t } = useTranslation('personal')
-  const router = useRouter()
-  if (!('/topup' in router.routesByPath)) return null
+  const navigate = useNavigate()
   return (
-    <Button className={css.headlineAction} onClick={() => router.navigate({ to: '/topup' as '/' })}>
+    <Button className={css.headlineAction} onClick={() => navigate({ to: '/topup' })}>
       {t('balance.topUp')}
     </Button>
   )
