@@ -10,23 +10,22 @@ export interface Fault {
   detail: string
 }
 
-/** Whether the gateway speaks: what can be said before the order is looked up. Null = nothing is wrong. */
-export function checkEpaySender(
-  parameters: ReadonlyMap<string, string> | null,
-  options: EpayOptions,
-): Fault | null {
+export type Checked<T> = { ok: true; value: T } | { ok: false; fault: Fault }
+type Parameters = ReadonlyMap<string, string>
+
+/** Whether the gateway speaks: what can be said before the order is looked up. `null` could not be read. */
+export function checkEpaySender(parameters: Parameters | null, options: EpayOptions): Checked<Parameters> {
   if (!isEpayReady(options)) return fault('not_configured', 'The payment gateway is not set up')
   if (parameters === null) return fault('malformed', 'A parameter comes twice, or cannot be read')
   if (!verifyEpay(parameters, options.EpayKey)) return fault('bad_signature', 'The signature is wrong')
-  const pid = parameters.get('pid') ?? ''
-  return pid === options.EpayId ? null : fault('wrong_merchant', `Merchant ${quoted(pid)}`)
+  const told = (name: string) => quoted(parameters.get(name) ?? '')
+  return parameters.get('pid') === options.EpayId
+    ? { ok: true, value: parameters }
+    : fault('wrong_merchant', `Merchant ${told('pid')}, order ${told('out_trade_no')}`)
 }
 
-/** Whether it says that this very order was paid. Null = it does. */
-export function checkEpayPayment(
-  parameters: ReadonlyMap<string, string>,
-  order: OrderRow | undefined,
-): Fault | null {
+/** Whether it says that this very order was paid. */
+export function checkEpayPayment(parameters: Parameters, order: OrderRow | undefined): Checked<OrderRow> {
   const told = (name: string) => parameters.get(name) ?? ''
   if (!order) return fault('unknown_order', `Order ${quoted(told('out_trade_no'))} is not known here`)
   if (told('trade_status') !== 'TRADE_SUCCESS')
@@ -34,11 +33,14 @@ export function checkEpayPayment(
   if (told('type') !== order.method || order.currency !== '')
     return fault('wrong_method', `Paid by ${quoted(told('type'))}, ordered by ${order.method}`)
   return isSameMoney(told('money'), order.money)
-    ? null
+    ? { ok: true, value: order }
     : fault('wrong_amount', `Paid ${quoted(told('money'))}, ordered ${order.money}`)
 }
 
-const fault = (reason: PaymentAlertReason, detail: string): Fault => ({ reason, detail })
+export const fault = (reason: PaymentAlertReason, detail: string): { ok: false; fault: Fault } => ({
+  ok: false,
+  fault: { reason, detail },
+})
 
 /** Words of others, cut, so that a line stays a line. */
 export const quoted = (text: string): string => JSON.stringify(text.slice(0, 64))

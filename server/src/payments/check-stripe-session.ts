@@ -1,7 +1,6 @@
-import type { PaymentAlertReason } from '@sluice/contract/topup'
 import type Stripe from 'stripe'
 import type { OrderRow } from '../store/orders.ts'
-import { type Fault, quoted } from './check-epay-notification.ts'
+import { type Checked, fault, quoted } from './check-epay-notification.ts'
 import { minorUnitsOf } from './price-order.ts'
 
 export type StripeSession = Pick<
@@ -9,8 +8,8 @@ export type StripeSession = Pick<
   'id' | 'client_reference_id' | 'metadata' | 'amount_total' | 'currency' | 'payment_status' | 'mode'
 >
 
-/** Whether a session, of which Stripe says that it is complete, paid for this very order. Null = it did. */
-export function checkStripeSession(session: StripeSession, order: OrderRow | undefined): Fault | null {
+/** Whether a session, of which Stripe says that it is complete, paid for this very order. */
+export function checkStripeSession(session: StripeSession, order: OrderRow | undefined): Checked<OrderRow> {
   if (!order)
     return fault('unknown_order', `Order ${quoted(session.client_reference_id ?? '')} is not known here`)
   if (order.method !== 'stripe' || session.mode !== 'payment')
@@ -22,7 +21,7 @@ export function checkStripeSession(session: StripeSession, order: OrderRow | und
   if (session.amount_total !== minorUnitsOf(order.money))
     return fault('wrong_amount', `Paid ${session.amount_total} minor units, ordered ${order.money}`)
   return session.payment_status === 'paid'
-    ? null
+    ? { ok: true, value: order }
     : fault('not_paid', `Status ${quoted(session.payment_status)}`)
 }
 
@@ -31,5 +30,3 @@ export function orderNumberOf(session: StripeSession): string | null {
   const number = session.client_reference_id
   return number !== null && number !== '' && session.metadata?.order === number ? number : null
 }
-
-const fault = (reason: PaymentAlertReason, detail: string): Fault => ({ reason, detail })

@@ -1,5 +1,5 @@
 import { findOrder } from '../store/orders.ts'
-import { checkEpayPayment, checkEpaySender, type Fault } from './check-epay-notification.ts'
+import { checkEpayPayment, checkEpaySender } from './check-epay-notification.ts'
 import { creditOrder } from './credit-order.ts'
 import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 import { raiseAlert } from './raise-alert.ts'
@@ -10,29 +10,22 @@ import { raiseAlert } from './raise-alert.ts'
  */
 export async function receiveEpay(
   deps: PaymentDependencies,
-  parameters: ReadonlyMap<string, string> | null,
+  received: ReadonlyMap<string, string> | null,
   origin: MessageOrigin,
 ): Promise<boolean> {
-  const refuse = async (fault: Fault, tradeNo: string, userId: number): Promise<false> => {
-    await raiseAlert(deps, fault, { gateway: 'epay', tradeNo, userId }, origin)
+  const sent = checkEpaySender(received, deps.state.current().options)
+  if (!sent.ok) {
+    await raiseAlert(deps, sent.fault, { gateway: 'epay', tradeNo: '', userId: 0 }, origin)
     return false
   }
-  const senderFault = checkEpaySender(parameters, deps.state.current().options)
-  if (senderFault || parameters === null) {
-    const fault = senderFault ?? { reason: 'malformed', detail: '' }
-    // What the other keyholder of a wrong merchant number says is not looked up either.
-    return await refuse(
-      fault,
-      fault.reason === 'wrong_merchant' ? (parameters?.get('out_trade_no') ?? '') : '',
-      0,
-    )
-  }
-  const tradeNo = parameters.get('out_trade_no') ?? ''
+  const tradeNo = sent.value.get('out_trade_no') ?? ''
   const order = await findOrder(deps.db, tradeNo)
-  const fault = checkEpayPayment(parameters, order)
-  if (fault || !order)
-    return await refuse(fault ?? { reason: 'unknown_order', detail: '' }, tradeNo, order?.user_id ?? 0)
-  const gatewayNo = parameters.get('trade_no') ?? ''
-  await creditOrder(deps, order, { gatewayNo, completedBy: 0 }, origin)
+  const paid = checkEpayPayment(sent.value, order)
+  if (!paid.ok) {
+    await raiseAlert(deps, paid.fault, { gateway: 'epay', tradeNo, userId: order?.user_id ?? 0 }, origin)
+    return false
+  }
+  const gatewayNo = sent.value.get('trade_no') ?? ''
+  await creditOrder(deps, paid.value, { gatewayNo, completedBy: 0 }, origin)
   return true
 }

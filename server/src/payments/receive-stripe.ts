@@ -43,13 +43,12 @@ async function credit(
   const tradeNo = orderNumberOf(session)
   if (tradeNo === null) return
   const order = await findOrder(deps.db, tradeNo)
-  const fault = checkStripeSession(session, order)
-  if (fault || !order) {
+  const paid = checkStripeSession(session, order)
+  if (!paid.ok) {
     const subject = { gateway: 'stripe', tradeNo, userId: order?.user_id ?? 0 } as const
-    await raiseAlert(deps, fault ?? { reason: 'unknown_order', detail: '' }, subject, origin)
-    return
+    return await raiseAlert(deps, paid.fault, subject, origin)
   }
-  await creditOrder(deps, order, { gatewayNo: session.id, completedBy: 0 }, origin)
+  await creditOrder(deps, paid.value, { gatewayNo: session.id, completedBy: 0 }, origin)
 }
 
 async function endWaiting({ db }: PaymentDependencies, session: Stripe.Checkout.Session): Promise<void> {
