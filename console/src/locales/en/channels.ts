@@ -22,8 +22,8 @@ export default {
     created: 'Created',
   },
   filter: {
-    keyword: 'Search ID, name or key',
-    model: 'Model keyword',
+    keyword: 'ID, name or key',
+    model: 'Model',
     group: 'Group',
     query: 'Search',
   },
@@ -126,6 +126,8 @@ export default {
   },
   response: {
     untested: 'Untested',
+    failed: 'Failed',
+    failedBecause: 'The test failed: {{reason}}',
     testedAt: 'Tested {{ago}} ({{time}})',
   },
   priority: {

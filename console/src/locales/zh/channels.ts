@@ -19,7 +19,7 @@ export default {
     created: '创建时间',
   },
   filter: {
-    keyword: '搜索 ID、名称或密钥',
+    keyword: 'ID、名称或密钥',
     model: '模型关键字',
     group: '选择分组',
     query: '查询',
@@ -116,6 +116,8 @@ export default {
   },
   response: {
     untested: '未测试',
+    failed: '失败',
+    failedBecause: '测试失败：{{reason}}',
     testedAt: '测试于{{ago}}（{{time}}）',
   },
   priority: {

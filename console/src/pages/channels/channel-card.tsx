@@ -46,7 +46,11 @@ function ChannelCard({ channel, selected, onSelect, ...context }: CardProps & { 
       </div>
       <div className={css.cardFacts}>
         <span>{context.typeLabel(channel.type)}</span>
-        <ResponseBadge ms={channel.response_time} testedAt={channel.test_time} />
+        <ResponseBadge
+          ms={channel.response_time}
+          testedAt={channel.test_time}
+          failure={context.failedTests.get(channel.id)}
+        />
         <span>
           {t('columns.used')} <QuotaText value={channel.used_quota} />
         </span>

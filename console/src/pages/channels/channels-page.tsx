@@ -22,7 +22,8 @@ import {
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
-import { channelsQuery, type HealthById, healthQuery, isFiltered } from './queries.ts'
+import { channelsQuery, type HealthById, healthQuery, isFiltered, sweepQuery } from './queries.ts'
+import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
@@ -48,6 +49,7 @@ export function ChannelsPage(): ReactNode {
   const { params, paging, setFilters, clearFilters, setIdSort } = useChannelList()
   const query = useQuery(channelsQuery(params))
   const { data: health = noHealth } = useQuery(healthQuery)
+  const { data: tests } = useQuery(sweepQuery('test'))
   const begin = useStartSweep()
   const [isBatchOn, setIsBatchOn] = useBatchSwitch()
   const actions = useChannelActions()
@@ -69,6 +71,7 @@ export function ChannelsPage(): ReactNode {
     typeLabel,
     actions,
     health,
+    failedTests: failedTestsOf(tests, query.data?.items ?? []),
     handlers: {
       edit: drawer.edit,
       copy: drawer.copy,

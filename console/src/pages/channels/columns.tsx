@@ -24,6 +24,8 @@ export interface ColumnsContext {
   actions: ChannelActions
   handlers: RowHandlers
   health: HealthById
+  /** Channel id to why its last test failed. */
+  failedTests: ReadonlyMap<number, string>
 }
 
 /** A cell of a channel, and of a tag where the tag has something to say. */
@@ -38,6 +40,7 @@ export function buildColumns({
   actions,
   handlers,
   health,
+  failedTests,
 }: ColumnsContext): DataColumn<ListItem>[] {
   return [
     {
@@ -70,7 +73,9 @@ export function buildColumns({
       title: t('columns.response'),
       width: 88,
       render: cell(
-        ({ response_time, test_time }) => <ResponseBadge ms={response_time} testedAt={test_time} />,
+        ({ id, response_time, test_time }) => (
+          <ResponseBadge ms={response_time} testedAt={test_time} failure={failedTests.get(id)} />
+        ),
         ({ responseMs }) => <ResponseBadge ms={responseMs} testedAt={0} />,
       ),
     },

@@ -78,13 +78,40 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   }
 }
 
-/** How long the last test took. */
-export function ResponseBadge({ ms, testedAt }: { ms: number; testedAt: number }) {
+export interface ResponseBadgeProps {
+  ms: number
+  testedAt: number
+  /** Why the last test failed, where that is known. */
+  failure?: string | undefined
+}
+
+/** How long the last test took, and whether it failed. */
+export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
   const { t, i18n } = useTranslation('channels')
-  const badge = (
-    <ColorTag color={responseTone(ms)}>{ms === 0 ? t('response.untested') : formatDuration(ms)}</ColorTag>
-  )
+  const reasonText = useReasonText()
+  const time = ms === 0 ? t('response.untested') : formatDuration(ms)
+  const badge =
+    failure === undefined ? (
+      <ColorTag color={responseTone(ms)}>{time}</ColorTag>
+    ) : (
+      <ColorTag color="red">{t('response.failed')}</ColorTag>
+    )
   if (testedAt <= 0) return badge
   const ago = formatRelative(testedAt, nowSeconds(), i18n.resolvedLanguage ?? 'zh')
-  return <Tooltip title={t('response.testedAt', { ago, time: formatTime(testedAt) })}>{badge}</Tooltip>
+  const when = t('response.testedAt', { ago, time: formatTime(testedAt) })
+  if (failure === undefined) return <Tooltip title={when}>{badge}</Tooltip>
+  return (
+    <Tooltip
+      title={
+        <div className={css.why}>
+          <div>{t('response.failedBecause', { reason: reasonText(failure) })}</div>
+          <div>{when}</div>
+        </div>
+      }
+    >
+      <button type="button" className={css.plainButton}>
+        {badge}
+      </button>
+    </Tooltip>
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
-import { isShown, percentOf } from './sweep-state.ts'
+import { failedTestsOf, isShown, percentOf } from './sweep-state.ts'
 
 const sweep = (more: Partial<ChannelSweep>): ChannelSweep => ({
   ...{ state: 'running', total: 0, done: 0, passed: 0, failed: 0, skipped: 0 },
@@ -35,5 +35,23 @@ describe('whether the page speaks of it', () => {
   })
   test('not when there was none', () => {
     expect(isShown(sweep({ state: 'idle', started_at: 0 }), 0, 1)).toBe(false)
+  })
+})
+
+describe('channels whose last test failed', () => {
+  const result = (channel_id: number, outcome: 'passed' | 'failed' | 'skipped') => ({
+    ...{ channel_id, channel_name: '', outcome, message: `no ${channel_id}`, model: '', time: 0 },
+    ...{ balance: null, currency: '', switched: '' as const },
+  })
+  const results = [result(1, 'failed'), result(2, 'failed'), result(3, 'skipped'), result(4, 'passed')]
+  const channels = [1, 2, 3, 4].map((id) => ({ id, test_time: id === 2 ? 1_200 : 1_050 }))
+
+  test('are those of the walk, unless they were tested since', () => {
+    const over = sweep({ state: 'finished', finished_at: 1_100, results })
+    expect([...failedTestsOf(over, channels)]).toEqual([[1, 'no 1']])
+  })
+  test('are all of them while it runs, and none without a walk', () => {
+    expect([...failedTestsOf(sweep({ results }), channels).keys()]).toEqual([1, 2])
+    expect(failedTestsOf(undefined, channels).size).toBe(0)
   })
 })

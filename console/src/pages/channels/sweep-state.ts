@@ -1,3 +1,4 @@
+import type { Channel } from '@sluice/contract/channel'
 import type { ChannelSweep, SweepResult } from '@sluice/contract/channel-sweep'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
@@ -22,6 +23,25 @@ export function toneOf({ state, failed }: Pick<ChannelSweep, 'state' | 'failed'>
   if (state === 'running') return 'info'
   if (state !== 'finished') return 'warning'
   return failed > 0 ? 'error' : 'success'
+}
+
+/**
+ * Channel id to why its last test failed, as far as the last walk tells it. Who tests a channel alone afterwards knows
+ * better: its test is then later than the walk.
+ */
+export function failedTestsOf(
+  sweep: ChannelSweep | undefined,
+  channels: readonly Pick<Channel, 'id' | 'test_time'>[],
+): ReadonlyMap<number, string> {
+  const failed = new Map<number, string>()
+  if (sweep === undefined) return failed
+  const testedAt = new Map(channels.map(({ id, test_time: at }) => [id, at]))
+  const isOver = sweep.finished_at > 0
+  for (const { channel_id: id, outcome, message } of sweep.results) {
+    const at = testedAt.get(id) ?? 0
+    if (outcome === 'failed' && (!isOver || at <= sweep.finished_at)) failed.set(id, message)
+  }
+  return failed
 }
 
 export const outcomeTone: Record<SweepResult['outcome'], StatusTone> = {

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Channel } from '@sluice/contract/channel'
+import type { ChannelSweep } from '@sluice/contract/channel-sweep'
+import type { Browser, Page } from 'playwright-core'
+import { password, rootName } from './accounts.ts'
+import { answerJson, hang } from './answers.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  visit,
+} from './browser.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+// The page of channels: all of them tested and asked for their balances, many edited at once, what only some types need.
+
+const folder = process.env.SHOTS
+
+const words = {
+  en: {
+    ...{ menu: 'Batch actions', testAll: 'Test all channels', begin: 'Start testing', stop: 'Stop' },
+    ...{ finished: 'All channels tested', stopped: 'Testing stopped', results: 'Results', close: 'Close' },
+    ...{ balances: 'Check all balances', beginBalances: 'Start checking', checked: 'All balances checked' },
+    ...{ edit: 'Edit priority and weight', save: 'Save', weight: 'Weight', dismiss: 'Dismiss' },
+    ...{ selectFirst: 'Select the channels to edit first', add: 'Add channel', resting: 'Resting' },
+    ...{ select: 'Select rows', version: 'API version', failed: 'Failed', tellsNone: 'tell no balance' },
+  },
+  zh: {
+    ...{ menu: '批量操作', testAll: '测试所有渠道', begin: '开始测试', stop: '停止' },
+    ...{ finished: '所有渠道测试完成', stopped: '渠道测试已停止', results: '查看结果', close: '关闭' },
+    ...{ balances: '更新所有余额', beginBalances: '开始更新', checked: '所有余额更新完成' },
+    ...{ edit: '修改优先级与权重', save: '保存', weight: '权重', dismiss: '收起' },
+    ...{ selectFirst: '请先选择要修改的渠道', add: '添加渠道', resting: '暂歇中' },
+    ...{ select: '批量选择', version: 'API 版本', failed: '失败', tellsNone: '无法查询余额' },
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+/** OpenAI's former dashboard: a limit in dollars, a usage in hundredths. */
+const billing =
+  (hard_limit_usd: number, total_usage: number): Answer =>
+  (exchange) =>
+    answerJson(
+      exchange.request.path.includes('subscription')
+        ? { has_payment_method: true, hard_limit_usd }
+        : { total_usage },
+    )(exchange)
+
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, className, scrollWidth, clientWidth }) =>
+    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
+
+const stillness = `Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  .map((one) => one.finished))`
+
+describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
+  let server: TestServer
+  let upstream: FakeUpstream
+  let browser: Browser
+  const ids = new Map<string, number>()
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    upstream = await startFakeUpstream(fakeOpenAi())
+    server = await startTestServer()
+    const add = async (name: string, more: object = {}) =>
+      ids.set(name, await server.addChannel(upstream.url, { name, ...more }))
+    await add('Azure relay, East', { tag: 'eu', priority: 10, weight: 5 })
+    await add('主力渠道（华东）', { tag: 'eu', priority: 10 })
+    await add('Claude', { type: 14, models: 'claude-sonnet-4-6', groups: ['default', 'vip', 'svip'] })
+    await add('Nobody there', { base_url: 'http://127.0.0.1:1', models: 'only-here' })
+    await add('Pictures', { models: 'dall-e-3' })
+    await add('Off', { status: 2 })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  const api = () => server.api('root')
+  const sweep = (kind: string) => api().get<ChannelSweep>(`/api/channel/${kind}/progress`)
+
+  async function open(language: Language, theme: Theme = 'light', device: Device = 'desktop') {
+    const shown = await visit(browser, {
+      ...{ url: server.url, language, theme, device },
+      ...(folder !== undefined && { folder }),
+    })
+    const { page } = shown
+    await page.goto('/login')
+    await page.locator('#username').fill(rootName)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    await page.goto('/channel')
+    await page.getByText('主力渠道（华东）').waitFor()
+    return shown
+  }
+  const pick = async (page: Page, menu: string, item: string) => {
+    await page.getByRole('button', { name: menu }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  const faultsOf = async (page: Page) => {
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(stillness)
+    return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  }
+
+  test('all are tested: progress, a stop, then what failed and why', async () => {
+    const t = words.en
+    const { page, screenshot, close } = await open('en')
+    await pick(page, t.menu, t.testAll)
+    await page.getByRole('button', { name: t.begin }).click()
+    const strip = page.getByRole('region', { name: t.testAll })
+    await strip.getByText(t.finished).waitFor()
+    expect(await sweep('test')).toMatchObject({
+      state: 'finished',
+      total: 5,
+      passed: 2,
+      failed: 2,
+      skipped: 1,
+    })
+    await strip.getByText('5 of 5 · 2 failed · 1 skipped').waitFor()
+    await strip.getByRole('button', { name: t.results }).click()
+    const results = page.getByRole('dialog')
+    await results.getByText('The upstream could not be reached').waitFor()
+    await results.getByText('Name a test model first').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await screenshot('channels-results')
+    await results.getByRole('button', { name: t.close }).last().click()
+    await strip.getByRole('button', { name: t.dismiss }).click()
+    await strip.waitFor({ state: 'detached' })
+    await close()
+  }, 120_000)
+
+  test('while it runs the page may be left, and it can be stopped', async () => {
+    const t = words.zh
+    upstream.answerWith(hang)
+    const { page, screenshot, close } = await open('zh')
+    await pick(page, t.menu, t.testAll)
+    await page.getByRole('button', { name: t.begin }).click()
+    const strip = page.getByRole('region', { name: t.testAll })
+    await strip.getByRole('progressbar').waitFor()
+    await page.goto('/channel?id_sort=true')
+    await strip.getByRole('progressbar').waitFor()
+    await screenshot('channels-running')
+    await strip.getByRole('button', { name: t.stop }).click()
+    await strip.getByText(t.stopped).waitFor()
+    expect((await sweep('test')).state).toBe('cancelled')
+    upstream.answerWith(fakeOpenAi())
+    await close()
+  }, 120_000)
+
+  test('balances come with their currency, and where there is none that is said', async () => {
+    const t = words.zh
+    upstream.answerWith(billing(120, 1_250))
+    const { page, screenshot, close } = await open('zh')
+    await pick(page, t.menu, t.balances)
+    await page.getByRole('button', { name: t.beginBalances }).click()
+    const strip = page.getByRole('region', { name: t.balances })
+    await strip.getByText(t.checked).waitFor()
+    await page.getByRole('button', { name: /主力渠道（华东） 的余额（\$107\.50）/ }).waitFor()
+    await strip.getByRole('button', { name: t.results }).click()
+    await page.getByRole('dialog').getByText(t.tellsNone).first().waitFor()
+    await screenshot('channels-balances')
+    await page.getByRole('dialog').getByRole('button', { name: t.close }).last().click()
+    upstream.answerWith(billing(9, 0))
+    await page.getByRole('button', { name: /主力渠道（华东） 的余额/ }).click()
+    await page.getByRole('button', { name: /主力渠道（华东） 的余额（\$9\.00）/ }).waitFor()
+    upstream.answerWith(fakeOpenAi())
+    await close()
+  }, 120_000)
+
+  test('priority and weight of those that are ticked, and ticking can be put away', async () => {
+    const t = words.en
+    const { page, close } = await open('en')
+    await pick(page, t.menu, t.edit)
+    await page.getByText(t.selectFirst).waitFor()
+    for (const name of ['Azure relay, East', 'Pictures'])
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .getByRole('checkbox')
+        .check()
+    await pick(page, t.menu, t.edit)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(t.weight).fill('42')
+    await dialog.getByRole('button', { name: t.save }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const read = async (name: string) => await api().get<Channel>(`/api/channel/${ids.get(name)}`)
+    expect(await read('Azure relay, East')).toMatchObject({ weight: 42, priority: 10 })
+    expect(await read('Pictures')).toMatchObject({ weight: 42, priority: 0 })
+    expect(await read('主力渠道（华东）')).toMatchObject({ weight: 0 })
+    await page.getByRole('switch', { name: t.select }).click()
+    await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('Pictures').waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await page.getByRole('switch', { name: t.select }).click()
+    await close()
+  }, 120_000)
+
+  test('a channel whose calls fail says so at a glance', async () => {
+    const key = await server.makeToken('root')
+    const body = { model: 'only-here', messages: [{ role: 'user', content: 'hi' }] }
+    await api().put('/api/option/', { key: 'ModelRatio', value: '{"only-here":1}' })
+    for (let i = 0; i < 5; i++) await (await server.relay(key, '/v1/chat/completions', body)).text()
+    const { page, screenshot, close } = await open('en')
+    const tag = page.getByRole('button', { name: words.en.resting })
+    await tag.waitFor()
+    await tag.hover()
+    await page.getByText(/Last error/).waitFor()
+    await screenshot('channels-health')
+    await close()
+  }, 120_000)
+
+  test('what only some types need to know is asked for those', async () => {
+    const { page, close } = await open('en')
+    await page.goto(`/channel/edit/${ids.get('Claude')}`)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Type', { exact: true }).waitFor()
+    expect(await drawer.getByLabel(words.en.version).count()).toBe(0)
+    await drawer.getByLabel('Type', { exact: true }).click()
+    await page.getByTitle('Google Gemini').click()
+    await drawer.getByLabel(words.en.version).fill('v1')
+    await drawer.getByRole('button', { name: words.en.save }).click()
+    await drawer.waitFor({ state: 'detached' })
+    const saved = await api().get<Channel>(`/api/channel/${ids.get('Claude')}`)
+    expect(saved).toMatchObject({ type: 24, other: 'v1' })
+    await close()
+  }, 120_000)
+
+  const looks = [
+    ['zh', 'light', 'desktop'],
+    ['en', 'dark', 'desktop'],
+    ['en', 'light', 'phone'],
+    ['zh', 'dark', 'phone'],
+  ] as const
+  test.each(looks)(
+    'the page with its strip, %s %s %s',
+    async (language, theme, device) => {
+      await api().get('/api/channel/test')
+      while ((await sweep('test')).state === 'running') await new Promise(setImmediate)
+      const { page, screenshot, close } = await open(language, theme, device)
+      await page.getByRole('region', { name: words[language].testAll }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await screenshot('channels')
+      await page.getByRole('button', { name: words[language].menu }).click()
+      await page.getByRole('menuitem', { name: words[language].testAll, exact: true }).waitFor()
+      await page.evaluate(stillness)
+      await screenshot('channels-menu')
+      await close()
+    },
+    120_000,
+  )
+})
