@@ -6,6 +6,7 @@ export type ChargeLineKind =
   | 'call'
   | 'image'
   | 'input_text'
+  | 'input_characters'
   | 'input_audio'
   | 'input_image'
   | 'cache_read_text'
@@ -31,7 +32,7 @@ export interface UnitPrice {
  */
 export interface ChargeLine {
   kind: ChargeLineKind
-  /** Tokens; for what has a unit price, how often it was due. */
+  /** Tokens or characters; for what has a unit price, how often it was due. */
   count: number
   /** Ratios of this part alone, and the factor of a price rule. */
   own: readonly number[]
@@ -113,8 +114,9 @@ function tokenParts({ prompt_tokens, completion_tokens, detail }: ChargedRow) {
   const written = detail.cache_creation_tokens ?? 0
   const writtenHour = detail.cache_creation_tokens_1h ?? 0
   const completion = detail.completion_ratio ?? 1
+  const text = detail.characters === true ? 'input_characters' : 'input_text'
   const parts: readonly (readonly [ChargeLineKind, count: number, own: readonly number[]])[] = [
-    ['input_text', prompt_tokens - audioInput - imageInput - read - written, []],
+    [text, prompt_tokens - audioInput - imageInput - read - written, []],
     ['input_audio', audioInput, [audio]],
     ['input_image', imageInput, [image]],
     ['cache_read_text', read - audioRead - imageRead, [cached]],

@@ -57,6 +57,8 @@ export interface UsageLogDetail {
   /** Text beside the sound. */
   text_input?: number
   text_output?: number
+  /** The input is counted in characters, not in tokens: text that was spoken. */
+  characters?: boolean
   /** What is not text in the input and output; absent = none. */
   audio_input?: number
   audio_output?: number

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { explainCharge } from '@sluice/contract/explain-charge'
 import { toFile } from 'openai'
 import { answerBytes, answerError, answerJson, answerPieces, answerSse, answerText, hang } from './answers.ts'
 import { type MediaServer, silence, startMediaServer } from './media-server.ts'
@@ -31,6 +32,7 @@ describe('speech', () => {
     })
     expect(row).toMatchObject({ prompt_tokens: 7, completion_tokens: 0, quota: 53 }) // 7 × 7.5 = 52.5
     expect(row.detail.usage_estimated).toBeUndefined()
+    expect(explainCharge(row)).toMatchObject([{ kind: 'input_characters', count: 7, amount: '52.5' }])
     expect(it.upstream.requests[0]?.headers.accept).toBe('*/*')
   })
 

@@ -22,7 +22,7 @@ export interface ChargedResult {
 
 /** What a charged row tells of its call. */
 export type ChargedCall = RelayCall &
-  Pick<AdmittedCall, 'caller' | 'group' | 'routedModel' | 'terms'> & { request: { model: string } }
+  Pick<AdmittedCall, 'caller' | 'group' | 'routedModel' | 'terms' | 'known'> & { request: { model: string } }
 
 /** The row of a call that was charged. */
 export function buildChargedRow(
@@ -46,6 +46,7 @@ export function buildChargedRow(
       ? {}
       : { is_model_mapped: true, upstream_model_name: attempt.upstreamModel }),
     ...(result.isEstimated ? { usage_estimated: true } : {}),
+    ...(isSpoken(call, result) ? { characters: true } : {}),
     end: result.end,
     list_quota: result.charge.list,
     exact_quota: result.charge.exact,
@@ -68,6 +69,10 @@ export function buildChargedRow(
     detail: JSON.stringify(detail),
   }
 }
+
+/** Text to be spoken that was counted in characters: by the tokens of a report it is not. */
+const isSpoken = ({ target, known }: ChargedCall, { usage }: ChargedResult): boolean =>
+  target.operation === 'speech' && known !== undefined && usage.outputAudio === 0
 
 export interface FailedCall {
   caller: Caller

@@ -13,6 +13,8 @@ export default {
   code: {
     invalid_request: 'The request is not valid: {{reason}}.',
     invalid_json: 'The request body is not valid JSON.',
+    invalid_image_request: 'The request for images is not valid: {{reason}}.',
+    invalid_audio_request: 'The request for audio is not valid: {{reason}}.',
     method_not_allowed: 'This method is not allowed here.',
     request_timeout: 'The request did not arrive in time. Try again.',
     request_too_large: 'The request is larger than {{limit}} bytes.',

@@ -134,6 +134,7 @@ export default {
     line: {
       call: 'Calls',
       input_text: 'Input',
+      input_characters: 'Characters',
       input_audio: 'Audio input',
       input_image: 'Image input',
       cache_read_text: 'Cache read',

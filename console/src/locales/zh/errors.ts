@@ -12,6 +12,8 @@ export default {
     invalid_request: '请求无效：{{reason}}。',
     invalid_json: '请求内容不是有效的 JSON。',
     method_not_allowed: '此处不允许该请求方法。',
+    invalid_image_request: '图像请求无效：{{reason}}。',
+    invalid_audio_request: '音频请求无效：{{reason}}。',
     request_timeout: '请求内容未能及时送达，请重试。',
     request_too_large: '请求内容超过 {{limit}} 字节。',
     user_banned: '该账户已被封禁。',

@@ -137,6 +137,7 @@ export default {
     line: {
       call: '调用次数',
       input_text: '输入',
+      input_characters: '字符',
       input_audio: '音频输入',
       input_image: '图片输入',
       cache_read_text: '缓存命中',
