@@ -13,6 +13,7 @@ export default {
   blocked: 'The chat links have changed since this page was opened. Reload to use them',
   reload: 'Reload',
   program: '{{name}} is a program on this device and cannot be shown in a page.',
+  apart: '{{name}} cannot be shown inside this page.',
   open: 'Open {{name}}',
   back: 'Back to the tokens',
 } satisfies SameKeys<typeof zh>

@@ -10,6 +10,7 @@ export default {
   blocked: '页面打开后聊天链接有变化，重新加载后即可使用',
   reload: '重新加载',
   program: '{{name}} 是本机程序，不能在页面中显示。',
+  apart: '{{name}} 不能在本页面中显示。',
   open: '打开 {{name}}',
   back: '返回令牌页面',
 }

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatClient } from '../../lib/chat-links.ts'
-import { isFramable } from '../../lib/chat-links.ts'
+import { isFramable, isWebLink } from '../../lib/chat-links.ts'
 import css from './chat.module.css'
 import { ChatNotice, Notice } from './chat-notice.tsx'
 import { useChatLink } from './use-chat-link.ts'
@@ -35,7 +35,7 @@ function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
         {t('open', { name })}
       </Button>
     )
-    return <Notice action={open}>{t('program', { name })}</Notice>
+    return <Notice action={open}>{t(isWebLink(link) ? 'apart' : 'program', { name })}</Notice>
   }
   if (isBlocked) {
     const reload = <Button onClick={() => location.reload()}>{t('reload')}</Button>

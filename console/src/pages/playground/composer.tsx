@@ -2,7 +2,7 @@ import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import { App, Button, Input } from 'antd'
-import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { imagesMax, readImage } from './attach-images.ts'
 import type { Conversation } from './conversation.ts'
@@ -16,7 +16,7 @@ interface ComposerProps {
 }
 
 /** Where a question is written. Enter sends, Shift+Enter begins a line, Escape stops. */
-export function Composer({ conversation, isBusy, isReady }: ComposerProps) {
+export const Composer = memo(function Composer({ conversation, isBusy, isReady }: ComposerProps) {
   const { t } = useTranslation('playground')
   const { message } = App.useApp()
   const [text, setText] = useState('')
@@ -121,4 +121,4 @@ export function Composer({ conversation, isBusy, isReady }: ComposerProps) {
       </div>
     </form>
   )
-}
+})

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation, Lane } from './conversation.ts'
 import { MessageView } from './message-view.tsx'
@@ -17,7 +17,13 @@ interface LaneViewProps {
 }
 
 /** What was said with one model. */
-export function LaneView({ lane, index, isComparing, isBusy, conversation }: LaneViewProps) {
+export const LaneView = memo(function LaneView({
+  lane,
+  index,
+  isComparing,
+  isBusy,
+  conversation,
+}: LaneViewProps) {
   const { t } = useTranslation('playground')
   const { messages, model } = lane
   const { frame, content, isAway, toEnd, onScroll } = useStickToEnd()
@@ -79,7 +85,7 @@ export function LaneView({ lane, index, isComparing, isBusy, conversation }: Lan
       <LaneStatus messages={messages} model={model} />
     </div>
   )
-}
+})
 
 /** Says what becomes of an answer to those who do not see it grow. */
 function LaneStatus({ messages, model }: Lane) {

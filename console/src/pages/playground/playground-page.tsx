@@ -27,8 +27,8 @@ function Playground({ userId }: { userId: number }) {
   const [{ expired }] = useUrlState({ expired: false })
   const conversation = useConversation(userId)
   const state = useConversationState(conversation)
-  const offer = useOffer(userId, state.settings.group)
-  useOfferedModels(conversation, state, offer)
+  const { offered, failure, retry } = useOffer(userId, state.settings.group)
+  useOfferedModels(conversation, state, offered)
   const [isPanelOpen, setIsPanelOpen] = useState(false)
   const [chosenLane, setChosenLane] = useState(0)
   const { lanes } = state
@@ -46,7 +46,16 @@ function Playground({ userId }: { userId: number }) {
     return () => window.removeEventListener('keydown', onKey)
   }, [isBusy, conversation])
 
-  const panel = <SettingsPanel conversation={conversation} state={state} offer={offer} isBusy={isBusy} />
+  const panel = (
+    <SettingsPanel
+      conversation={conversation}
+      settings={state.settings}
+      model={lanes[0]?.model ?? ''}
+      otherModel={lanes[1]?.model ?? null}
+      offer={offered}
+      isBusy={isBusy}
+    />
+  )
   return (
     <div className={css.page}>
       {isPhone ? (
@@ -88,14 +97,14 @@ function Playground({ userId }: { userId: number }) {
           </Button>
         </header>
         {expired && <Alert type="warning" showIcon title={t('expired')} className={css.notice} />}
-        {offer.failure && (
+        {failure && (
           <Alert
             type="error"
             showIcon
-            title={offer.failure.message}
+            title={failure.message}
             className={css.notice}
             action={
-              <Button size="small" onClick={offer.retry}>
+              <Button size="small" onClick={retry}>
                 {t('common:actions.retry')}
               </Button>
             }
@@ -117,7 +126,7 @@ function Playground({ userId }: { userId: number }) {
               ),
           )}
         </div>
-        <Composer conversation={conversation} isBusy={isBusy} isReady={offer.models.length > 0} />
+        <Composer conversation={conversation} isBusy={isBusy} isReady={offered.models.length > 0} />
         {isPhone && (
           <Button
             className={css.floating}

@@ -1,25 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { Button, Input, InputNumber, Select, Slider } from 'antd'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseChatClients } from '../../lib/chat-links.ts'
 import { formatRatio } from '../../lib/format.ts'
 import { useStatus } from '../../lib/queries.ts'
-import type { Conversation, ConversationState } from './conversation.ts'
+import type { Settings } from './build-request.ts'
+import type { Conversation } from './conversation.ts'
 import css from './playground.module.css'
 import type { Offer } from './use-offer.ts'
 
 interface SettingsPanelProps {
   conversation: Conversation
-  state: ConversationState
+  settings: Settings
+  model: string
+  /** Of the second lane; null = nothing is compared. */
+  otherModel: string | null
   offer: Offer
   isBusy: boolean
 }
 
 /** What every call says beside the messages: models, group, and how they answer. */
-export function SettingsPanel({ conversation, state, offer, isBusy }: SettingsPanelProps) {
+export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelProps) {
+  const { conversation, settings, model, otherModel, offer, isBusy } = props
   const { t } = useTranslation('playground')
-  const { settings, lanes } = state
   const { temperature, maxTokens, system } = settings
   const groupNames = Object.keys(offer.groups)
   const groups =
@@ -30,7 +34,8 @@ export function SettingsPanel({ conversation, state, offer, isBusy }: SettingsPa
           return { value: name, label: t('groupLabel', { name, ratio: formatRatio(ratio) }), desc }
         })
   const models = offer.models.map((name) => ({ value: name, label: name }))
-  const other = lanes[0] && (offer.models.find((name) => name !== lanes[0]?.model) ?? lanes[0].model)
+  const asked = otherModel === null ? [model] : [model, otherModel]
+  const other = offer.models.find((name) => name !== model) ?? model
   return (
     <div className={css.fields}>
       <Field label={t('group')}>
@@ -49,28 +54,25 @@ export function SettingsPanel({ conversation, state, offer, isBusy }: SettingsPa
           />
         )}
       </Field>
-      {lanes.map((lane, index) => (
-        <Field key={index} label={lanes.length > 1 ? t('modelOf', { number: index + 1 }) : t('model')}>
+      {asked.map((name, index) => (
+        <Field key={index} label={otherModel !== null ? t('modelOf', { number: index + 1 }) : t('model')}>
           {(id) => (
             <Select
               id={id}
               showSearch
-              value={lane.model}
+              value={name}
               options={models}
               loading={offer.isLoading}
               notFoundContent={t('noModel')}
-              onChange={(model) => conversation.setModel(index, model)}
+              onChange={(chosen) => conversation.setModel(index, chosen)}
             />
           )}
         </Field>
       ))}
-      {lanes.length > 1 ? (
+      {otherModel !== null ? (
         <Button onClick={() => conversation.closeLane(1)}>{t('compareEnd')}</Button>
       ) : (
-        <Button
-          disabled={isBusy || other === undefined || offer.models.length === 0}
-          onClick={() => other !== undefined && conversation.compare(other)}
-        >
+        <Button disabled={isBusy || offer.models.length === 0} onClick={() => conversation.compare(other)}>
           {t('compare')}
         </Button>
       )}
@@ -142,7 +144,7 @@ export function SettingsPanel({ conversation, state, offer, isBusy }: SettingsPa
       <OtherClients />
     </div>
   )
-}
+})
 
 interface FieldProps {
   label: string

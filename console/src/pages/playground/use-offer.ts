@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { pricingQuery, usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
 import type { Conversation, ConversationState } from './conversation.ts'
 import { modelsOfGroup, sortModels } from './offered-models.ts'
@@ -9,32 +9,40 @@ export function useOffer(userId: number, chosenGroup: string) {
   const groups = useQuery({ ...usableGroupsQuery, throwOnError: false })
   const models = useQuery({ ...usableModelsQuery, throwOnError: false })
   const pricing = useQuery({ ...pricingQuery(userId), throwOnError: false })
-  const names = Object.keys(groups.data ?? {})
-  // The account's own group stands first; without any there is one that has no name.
-  const group = names.includes(chosenGroup) ? chosenGroup : (names[0] ?? '')
-  const failed = [groups, models].find(({ error }) => error !== null)
+  const isLoading = models.isPending || groups.isPending || pricing.isPending
+  // The same object while nothing of it changes: answers are drawn many times a second, the panel is not.
+  const offered = useMemo(() => {
+    const names = Object.keys(groups.data ?? {})
+    // The account's own group stands first; without any there is one that has no name.
+    const group = names.includes(chosenGroup) ? chosenGroup : (names[0] ?? '')
+    return {
+      groups: groups.data ?? {},
+      group,
+      models: sortModels(modelsOfGroup(models.data ?? [], group, pricing.data)),
+      isLoading,
+    }
+  }, [groups.data, models.data, pricing.data, chosenGroup, isLoading])
   return {
-    groups: groups.data ?? {},
-    group,
-    models: sortModels(modelsOfGroup(models.data ?? [], group, pricing.data)),
-    isLoading: models.isPending || groups.isPending || pricing.isPending,
-    failure: failed?.error ?? null,
+    offered,
+    failure: groups.error ?? models.error,
     retry: () => Promise.all([groups.refetch(), models.refetch()]),
   }
 }
 
-export type Offer = ReturnType<typeof useOffer>
+export type Offer = ReturnType<typeof useOffer>['offered']
 
-/** A model that is not offered gives way to one that is. */
+/** A model or group that is not offered any more gives way to one that is. */
 export function useOfferedModels(
   conversation: Conversation,
-  { lanes }: ConversationState,
-  offer: Offer,
+  { lanes, settings }: ConversationState,
+  { groups, models, isLoading }: Offer,
 ): void {
-  const [first] = offer.models
+  const [first] = models
+  const isGroupGone = settings.group !== '' && !Object.hasOwn(groups, settings.group)
   useEffect(() => {
-    if (offer.isLoading || first === undefined) return
+    if (isLoading || first === undefined) return
+    if (isGroupGone) conversation.setSettings({ group: '' })
     for (const [index, { model }] of lanes.entries())
-      if (!offer.models.includes(model)) conversation.setModel(index, first)
-  })
+      if (!models.includes(model)) conversation.setModel(index, first)
+  }, [conversation, lanes, models, first, isLoading, isGroupGone])
 }
