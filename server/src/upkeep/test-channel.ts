@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import { redact } from '../platform/redact.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import { providerOf } from '../providers/index.ts'
-import type { Provider, ProviderCall } from '../providers/provider.ts'
+import type { Provider } from '../providers/provider.ts'
 import { mappedModel } from '../relay/build-attempt.ts'
 import { wireFormatOf } from '../relay/formats/index.ts'
 import { providerSettingsOf } from '../relay/provider-settings.ts'
@@ -131,17 +131,14 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
   const upstreamModel = upstreamModelOf(channel, model, options)
   const provider = providerOf(channel.type)
   const key = channel.keys[0]
-  if (provider === undefined || key === undefined) throw new GatewayError('channel_misconfigured')
-  if (provider.taskPlatform)
-    throw new GatewayError('upstream_call_failed', {
-      reason: 'channels for drawing and music are not tested, as each test would be a task that costs',
-    })
+  if (provider === undefined || !isTestable(channel)) throw new GatewayError('channel_not_testable')
+  if (key === undefined) throw new GatewayError('channel_misconfigured')
   const kind = kindFor(provider, upstreamModel)
   const call = kind === 'chat' ? chatCall(provider, upstreamModel, options) : testCalls[kind]
   const settings = providerSettingsOf(options)
   const url = provider.urlOf({
-    operation: call.operation as ProviderCall['operation'],
-    ...{ path: call.path, isStream: false, upstreamModel, channel, key, settings },
+    ...{ operation: call.operation, path: call.path, isStream: false },
+    ...{ upstreamModel, channel, key, settings },
   })
   if (url === null) throw new GatewayError('channel_misconfigured')
   return {
@@ -168,10 +165,10 @@ function upstreamModelOf(channel: ChannelState, model: string, options: OptionVa
 
 /** What can be tried: makers of images may make them in a chat. */
 function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, 'realtime'> {
-  const operations: readonly string[] = provider.operations
   const kind = testKindOf(upstreamModel)
   const isServed = (wanted: TestKind) =>
-    wanted !== 'realtime' && operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
+    wanted !== 'realtime' &&
+    provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
   if (kind !== 'realtime' && isServed(kind)) return kind
   if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
   throw new GatewayError('upstream_call_failed', {

@@ -1,4 +1,5 @@
 import { noUsage, type Usage } from '../core/usage/usage.ts'
+import type { Operation } from '../protocols/operation.ts'
 
 /** What a model is for, as far as its name tells. */
 export type TestKind =
@@ -36,7 +37,7 @@ export type TestPrice = 'small' | 'medium' | 'large'
 
 export interface TestCall {
   /** Of the provider, which must serve it. */
-  operation: string
+  operation: Operation
   path: string
   /** A form, or JSON. */
   body(model: string): unknown

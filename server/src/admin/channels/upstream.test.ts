@@ -26,7 +26,7 @@ beforeAll(async () => {
       seen.push({
         path: pathname + search,
         authorization: request.headers.get('authorization'),
-        body: text === '' ? null : JSON.parse(text),
+        body: text.startsWith('{') ? JSON.parse(text) : null,
       })
       return await answer()
     },
@@ -104,6 +104,38 @@ describe('testing a channel', () => {
     expect(seen[1]?.body).not.toHaveProperty('max_tokens')
     await run(other, '?model=gpt-4o')
     expect(seen[2]?.body).toMatchObject({ model: 'gpt-4o' })
+  })
+
+  test.each([
+    ['gpt-image-1', '/v1/images/generations', { n: 1 }, () => Response.json({ data: [{ b64_json: 'AA' }] })],
+    [
+      'tts-1',
+      '/v1/audio/speech',
+      { input: 'hi' },
+      () => new Response('ID3 sound', { headers: { 'content-type': 'audio/mpeg' } }),
+    ],
+    ['whisper-1', '/v1/audio/transcriptions', null, () => Response.json({ text: '' })],
+    ['bge-reranker-v2-m3', '/v1/rerank', { top_n: 1 }, () => Response.json({ results: [] })],
+    ['omni-moderation-latest', '/v1/moderations', { input: 'hi' }, () => Response.json({ results: [] })],
+    ['gpt-3.5-turbo-instruct', '/v1/completions', { max_tokens: 10 }, () => Response.json({ choices: [] })],
+  ] as const)('%s is tried at %s', async (model, path, body, good) => {
+    answer = good
+    const id = await add({ models: model })
+    expect(await run(id)).toMatchObject({ success: true, message: '' })
+    expect(seen[0]?.path).toBe(path)
+    if (body !== null) expect(seen[0]?.body).toMatchObject({ model, ...body })
+    answer = () => Response.json({ error: { message: 'no' } }, { status: 404 })
+    expect(await run(id)).toMatchObject({ success: false, message: 'status 404: no' })
+  })
+
+  test('what cannot be tried is told and not called', async () => {
+    const realtime = await run(await add({ models: 'gpt-realtime' }))
+    expect(realtime).toMatchObject({ success: false, message: expect.stringContaining('realtime') })
+    const rerank = await run(await add({ type: 14, models: 'rerank-v3.5' }))
+    expect(rerank).toMatchObject({ success: false, message: expect.stringContaining('rerank') })
+    const drawing = await run(await add({ type: 2, models: 'mj_imagine' }))
+    expect(drawing).toMatchObject({ success: false, message: 'Channels of this type cannot be tested.' })
+    expect(seen).toEqual([])
   })
 
   test('a custom channel is called at its whole address', async () => {
