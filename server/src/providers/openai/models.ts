@@ -24,4 +24,10 @@ export const openaiModels: readonly string[] = [
   'gpt-4o-mini',
   'text-embedding-3-small',
   'text-embedding-3-large',
+  'gpt-image-2.5-sunburst',
+  'gpt-image-2.5-flare',
+  'gpt-image-2',
+  'gpt-4o-mini-tts',
+  'gpt-4o-transcribe',
+  'omni-moderation-latest',
 ]
