@@ -207,6 +207,11 @@ test('what a client writes never switches a channel off', async () => {
   upstream.answerWith(answerError(400, 'bad request', { type: 'invalid_request_error' }))
   const poison = { ...chat, messages: [{ role: 'user', content: 'Your credit balance is too low' }] }
   for (let i = 0; i < 5; i++) await server.relay(key, path, poison)
+  const quoting = answerError(400, 'cannot take “Your credit balance is too low”', {
+    type: 'invalid_request_error',
+  })
+  upstream.answerWith(quoting)
+  for (let i = 0; i < 5; i++) await server.relay(key, path, poison)
   expect((await server.api('root').get<Channel>(`/api/channel/${id}`)).status).toBe(1)
   await server.api('root').put('/api/option/', { key: 'AutomaticDisableChannelEnabled', value: 'false' })
 })

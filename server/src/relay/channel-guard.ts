@@ -3,13 +3,15 @@ import type { ChannelState } from '../state/snapshot.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 import type { RelayDependencies } from './dependencies.ts'
-import type { Attempt } from './relay-call.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { AttemptFailure } from './upstream-error.ts'
 
 /** Refusals of the account within the window after which a channel is switched off. One alone proves nothing. */
 const refusalsToDisable = 3
 const windowMs = 600_000
 const channelsMax = 100_000
+
+type AskedCall = Pick<AdmittedCall, 'request'>
 
 interface Refusal {
   at: number
@@ -22,13 +24,17 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
   const switchChannel = createChannelSwitch(deps)
   const refusals = new Map<number, Refusal[]>()
 
-  return function noteFailure({ channel, key }: Attempt, failure: AttemptFailure): void {
+  return function noteFailure({ channel, key }: Attempt, failure: AttemptFailure, call: AskedCall): void {
     health.noteError(channel.id, failure.upstream?.message ?? failure.error.message)
     const { options } = state.current()
     if (!options.AutomaticDisableChannelEnabled || !channel.autoBan || !failure.upstream) return
     const { type, code, message } = failure.upstream
     const refusal = { status: failure.status, type, code: String(code ?? ''), message }
-    if (!blamesAccount(refusal, options.AutomaticDisableKeywords)) return
+    const blames = (keywords: readonly string[]) => blamesAccount(refusal, keywords)
+    const isBlamed =
+      blames([]) ||
+      options.AutomaticDisableKeywords.some((word) => blames([word]) && !isAskedWith(call, word))
+    if (!isBlamed) return
     const now = clock.monotonic()
     const recent = (refusals.get(channel.id) ?? []).filter(({ at }) => now - at < windowMs)
     recent.push({ at: now, key })
@@ -42,6 +48,10 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
     )
   }
 }
+
+/** Upstreams quote what they refuse: words that the client sent say nothing of the account. */
+const isAskedWith = ({ request }: AskedCall, word: string): boolean =>
+  JSON.stringify(request.body).toLowerCase().includes(JSON.stringify(word.toLowerCase()).slice(1, -1))
 
 /** A channel of several keys works while one of them does: that one may just not have been asked yet. */
 const isEveryKeyRefused = ({ keys, setting }: ChannelState, recent: readonly Refusal[]): boolean =>

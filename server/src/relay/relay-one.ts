@@ -33,7 +33,7 @@ export interface RelayTools extends AttemptTools {
   inflight: Inflight
   words: WordBook
   /** Told of failures that may speak against the channel itself. */
-  onChannelFailure: (attempt: Attempt, failure: AttemptFailure) => void
+  onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
 }
 
 /**
@@ -224,7 +224,7 @@ async function tryChannels(
       if (router.hasAlternatives) tools.affinity.remember(call, choice)
       return outcome
     }
-    noteFailure(tools, outcome)
+    noteFailure(tools, call, outcome)
     if (!shouldTryAnother(outcome.failure.status)) break
   }
   if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
@@ -233,13 +233,14 @@ async function tryChannels(
 
 function noteFailure(
   tools: RelayTools,
+  call: AdmittedCall,
   { attempt, failure }: Extract<AttemptOutcome, { kind: 'failed' }>,
 ): void {
   const { channel } = attempt
   const retryAfterMs = failure.retryAfterSeconds === null ? null : failure.retryAfterSeconds * 1_000
   if (isAccountRefused(failure.status)) tools.health.keyRefused(channel.id, attempt.key)
   else if (shouldTryAnother(failure.status)) tools.health.failed(channel.id, retryAfterMs)
-  tools.onChannelFailure(attempt, failure)
+  tools.onChannelFailure(attempt, failure, call)
 }
 
 const failedOf = (call: AdmittedCall): FailedCall => ({
