@@ -73,6 +73,39 @@ describe('images at a fixed price', () => {
   })
 })
 
+test('a name that stands for another model is priced by what that one asks for', async () => {
+  await it.set('ModelPrice', { 'dall-e-3': 0.04, 'dall-e': 0.002, 'my-dalle': 0.04 })
+  const model_mapping = JSON.stringify({ 'my-dalle': 'dall-e-3' })
+  await it.server.addChannel(it.upstream.url, { models: 'my-dalle', model_mapping })
+  it.upstream.answerWith(answered)
+  const row = await it.charged(() => it.post(path, { model: 'my-dalle', prompt: 'a', quality: 'hd' }))
+  expect(row).toMatchObject({ quota: 40_000, model_name: 'my-dalle' }) // 0.04 × 500 000 × 2
+  expect(it.upstream.requests[0]?.json().model).toBe('dall-e-3')
+})
+
+test('a key that the upstream refuses is left for another', async () => {
+  const [one, two] = ['sk-one', 'sk-two']
+  const setting = JSON.stringify({ multi_key_mode: 'round_robin' })
+  await it.server.addChannel(it.upstream.url, {
+    models: 'dall-e',
+    priority: 9,
+    key: `${one}\n${two}`,
+    setting,
+  })
+  const refuse = answerError(401, 'invalid key')
+  it.upstream.answerWith((exchange) =>
+    (exchange.request.headers.authorization?.endsWith(one) ? refuse : answered)(exchange),
+  )
+  for (let call = 0; call < 3; call++) {
+    const row = await it.charged(() => it.post(path, { model: 'dall-e', prompt: 'a' }))
+    expect(row.quota).toBe(1000)
+  }
+  // Tried once, then marked.
+  const keys = it.upstream.requests.map(({ headers }) => headers.authorization?.slice(-6))
+  expect(keys.filter((key) => key === one).length).toBeLessThanOrEqual(1)
+  expect(keys.filter((key) => key === two)).toHaveLength(3)
+})
+
 describe('images of a model with a ratio', () => {
   test('cost what the ratio stands for where nothing is counted', async () => {
     const ask = () => it.post(path, { model: 'dall-e-2', prompt: 'a', n: 3, size: '512x512' })

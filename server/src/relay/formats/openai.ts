@@ -37,8 +37,9 @@ export const openaiFormat: WireFormat = {
   id: 'openai',
   readRequest({ operation, inPath }, body) {
     const isText = operation === 'completions' || operation === 'embeddings'
-    const named = inPath ? { ...body, model: inPath.model } : body
-    return { ...parseOpenaiRequest(isText ? operation : 'chat', named), body }
+    const kind = isText ? operation : 'chat'
+    if (!inPath) return parseOpenaiRequest(kind, body)
+    return { ...parseOpenaiRequest(kind, { ...body, model: inPath.model }), body }
   },
   parseRequest: (_target, body) => parseOpenaiChatRequest(body),
   countable: (_target, body) => body,
