@@ -123,14 +123,14 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
   }
 
   const states = [
-    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[data-chart] svg path' },
+    { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[data-chart] svg' },
     {
       name: 'user',
       as: accounts.admin.username,
       path: '/detail?range=30d&username=ulf',
-      sign: '[data-chart] svg path',
+      sign: '[data-chart] svg',
     },
-    { name: 'own', as: accounts.user.username, path: '/detail', sign: '[data-chart] svg path' },
+    { name: 'own', as: accounts.user.username, path: '/detail', sign: '[data-chart] svg' },
     { name: 'new', as: nadia.username, path: '/detail', sign: 'main ol h3' },
   ]
 
