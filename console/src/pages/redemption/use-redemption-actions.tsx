@@ -80,11 +80,16 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
     const status = isUnused ? redemptionStatus.disabled : redemptionStatus.unused
     return {
       visible: [
-        { key: 'copy', label: t('common:actions.copy'), icon: <CopyOutlined />, run: () => copy(code.key) },
+        {
+          key: 'copy',
+          label: t('common:actions.copy'),
+          icon: <CopyOutlined aria-hidden />,
+          run: () => copy(code.key),
+        },
         {
           key: 'edit',
           label: t('common:actions.edit'),
-          icon: <EditOutlined />,
+          icon: <EditOutlined aria-hidden />,
           disabled: !isUnused,
           run: () => onEdit(code),
         },
@@ -93,14 +98,14 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
         {
           key: 'toggle',
           label: isUnused ? t('common:actions.disable') : t('common:actions.enable'),
-          icon: isUnused ? <PauseCircleOutlined /> : <PlayCircleOutlined />,
+          icon: isUnused ? <PauseCircleOutlined aria-hidden /> : <PlayCircleOutlined aria-hidden />,
           disabled: isUsed,
           run: () => toggle.mutate({ code, status }),
         },
         {
           key: 'delete',
           label: t('common:actions.delete'),
-          icon: <DeleteOutlined />,
+          icon: <DeleteOutlined aria-hidden />,
           danger: true,
           run: () => askToDelete(code),
         },

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { Redemption } from '@sluice/contract/redemption'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { accounts, password } from './accounts.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  type Visit,
+  visit,
+} from './browser.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const folder = process.env.SHOTS
+
+const words = {
+  en: {
+    ...{ add: 'New codes', create: 'Create', name: /^Name/, quota: 'Quota', count: 'Number of codes' },
+    ...{ longName: 'The name must have 1 to 20 characters', noQuota: 'Enter a quota', save: 'Save' },
+    ...{ badCount: 'The number must be a whole one from 1 to 100', made: '3 redemption codes made' },
+    ...{ copyAll: 'Copy all', copied: '3 redemption codes copied', download: 'Download as text' },
+    ...{ done: 'Done', copy: 'Copy', edit: 'Edit', disable: 'Disable', enable: 'Enable', remove: 'Delete' },
+    ...{ more: 'More actions', unused: 'Unused', disabled: 'Disabled', used: 'Used', user: 'User' },
+    ...{ updated: 'Redemption code updated', deleted: 'Redemption code deleted', noMatch: 'No redemption' },
+    ...{ cannotChange: 'has been used and cannot be changed', clean: 'Delete dead codes' },
+    ...{ empty: 'No redemption codes yet', total: '3 codes, worth $15.00 together' },
+  },
+  zh: {
+    ...{ add: '新建兑换码', create: '创建', name: /^名称/, quota: '额度', count: '生成数量' },
+    ...{ longName: '名称长度为 1 到 20 个字符', noQuota: '请输入额度', save: '保存' },
+    ...{ badCount: '生成数量必须是 1 到 100 的整数', made: '已生成 3 个兑换码' },
+    ...{ copyAll: '全部复制', copied: '已复制 3 个兑换码', download: '下载为文本文件' },
+    ...{ done: '完成', copy: '复制', edit: '编辑', disable: '禁用', enable: '启用', remove: '删除' },
+    ...{ more: '更多操作', unused: '未使用', disabled: '已禁用', used: '已使用', user: '用户' },
+    ...{ updated: '兑换码更新成功', deleted: '兑换码已删除', noMatch: '没有符合条件的兑换码' },
+    ...{ cannotChange: '该兑换码已被使用', clean: '清理无效兑换码' },
+    ...{ empty: '还没有兑换码', total: '共 3 个，总价值 $15.00' },
+  },
+} as const satisfies Record<Language, Record<string, string | RegExp>>
+
+/** What sticks out sideways, tables included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, className, scrollWidth, clientWidth }) =>
+    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
+
+const stillness = `Promise.allSettled(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  .map((one) => one.finished))`
+
+interface Look {
+  language: Language
+  device: Device
+  theme?: Theme
+}
+
+describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    server = await startTestServer()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  }, 60_000)
+
+  const api = () => server.api('admin')
+  const all = async () => (await api().get<PagedList<Redemption>>('/api/redemption/?p=1&page_size=100')).items
+  const named = async (name: string) => (await all()).filter((code) => code.name === name)
+  const make = (name: string, more: object = {}) =>
+    api().post<string[]>('/api/redemption/', { name, quota: 500_000, ...more })
+  const redeem = (key: string) => server.api('user').post('/api/user/topup', { key })
+
+  async function open(look: Look, username: string = accounts.admin.username): Promise<Visit> {
+    const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
+    await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
+    await here.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await here.page.goto('/login')
+    await here.page.locator('#username').fill(username)
+    await here.page.locator('#password').fill(password)
+    await here.page.locator('button[type=submit]').click()
+    await here.page.waitForURL('**/token')
+    return here
+  }
+  async function faultsOf({ page, screenshot }: Visit, name: string): Promise<string[]> {
+    await page.waitForLoadState('networkidle')
+    // What slides or fades in has come to rest.
+    await page.evaluate(stillness)
+    await screenshot(name)
+    const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+    return faults.map((fault) => `${name}: ${fault}`)
+  }
+  const entries = (page: Page, device: Device): Locator =>
+    device === 'phone'
+      ? page.getByRole('list', { name: /^(Redemption codes|兑换码)$/ }).getByRole('listitem')
+      : page.locator('tr.ant-table-row')
+  const entryOf = (page: Page, device: Device, name: string): Locator =>
+    entries(page, device).filter({ has: page.getByText(name, { exact: true }) })
+  const toast = (page: Page, text: string) => page.locator('.ant-message').getByText(text).last().waitFor()
+  const clipboard = (page: Page) => page.evaluate<string>('navigator.clipboard.readText()')
+  const columns = async (page: Page, device: Device, name: string) =>
+    await entryOf(page, device, name).first().textContent()
+
+  test('without codes the page says how to begin', async () => {
+    const here = await open({ language: 'zh', device: 'phone' })
+    await here.page.goto('/redemption')
+    await here.page.getByText(words.zh.empty).waitFor()
+    expect(await here.page.getByRole('button', { name: words.zh.add }).count()).toBe(1)
+    expect(await faultsOf(here, 'redemption-empty')).toEqual([])
+    await here.close()
+  }, 180_000)
+
+  for (const language of ['en', 'zh'] as const) {
+    const w = words[language]
+    const device: Device = language === 'en' ? 'desktop' : 'phone'
+    const theme: Theme = language === 'en' ? 'light' : 'dark'
+    const name = language === 'en' ? 'spring' : '春节活动'
+
+    /** Does something to a code, wherever the button for it is. */
+    async function act(page: Page, action: string): Promise<void> {
+      const entry = entryOf(page, device, name).first()
+      const direct = entry.getByRole('button', { name: `${action} ${name}`, exact: true })
+      if (device === 'desktop' && (await direct.count()) > 0) return await direct.click()
+      await entry.getByRole('button', { name: `${w.more} ${name}` }).click()
+      const choice =
+        device === 'phone'
+          ? page.getByRole('dialog', { name }).getByRole('button', { name: action, exact: true })
+          : page.getByRole('menuitem', { name: action, exact: true })
+      await choice.click()
+    }
+    const confirm = async (page: Page, button: string) => {
+      const question = page.getByRole('dialog').filter({ has: page.locator('.ant-modal-confirm-title') })
+      await question.getByRole('button', { name: button, exact: true }).click()
+      await question.waitFor({ state: 'hidden' })
+    }
+
+    test(`${language}: codes are made, kept, changed, switched, watched and deleted`, async () => {
+      await make('filler')
+      const here = await open({ language, device, theme })
+      const { page } = here
+      const button = (text: string) => page.getByRole('button', { name: text, exact: true })
+      await page.goto('/redemption')
+
+      await button(w.add).click()
+      await page.waitForURL('**open=new')
+      const drawer = page.getByRole('dialog')
+      await drawer.getByLabel(w.quota, { exact: true }).fill('')
+      await drawer.getByLabel(w.count, { exact: true }).fill('101')
+      await drawer.getByLabel(w.name).fill('a name of more than 20')
+      await button(w.create).click()
+      for (const complaint of [w.noQuota, w.badCount, w.longName]) await drawer.getByText(complaint).waitFor()
+      expect(await faultsOf(here, 'redemption-complaints')).toEqual([])
+      await drawer.getByLabel(w.name).fill(name)
+      await drawer.getByLabel(w.quota, { exact: true }).fill('5')
+      await drawer.getByLabel(w.count, { exact: true }).fill('3')
+      await drawer.getByText(w.total).waitFor()
+      await page.keyboard.press('Control+Enter')
+      const dialog = page.getByRole('dialog', { name: w.made })
+      await dialog.waitFor()
+      await page.waitForURL((url) => !url.searchParams.has('open'))
+      const keys = (await named(name)).map(({ key }) => key)
+      expect(keys.length).toBe(3)
+      const made = ((await dialog.locator('pre').textContent()) ?? '').split('\n')
+      expect(new Set(made)).toEqual(new Set(keys))
+      expect(await faultsOf(here, 'redemption-made')).toEqual([])
+      await dialog.getByRole('button', { name: w.copyAll }).click()
+      await toast(page, w.copied)
+      expect(await clipboard(page)).toBe(made.join('\n'))
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: w.download }).click(),
+      ])
+      expect(file.suggestedFilename()).toBe(`redemption-codes-${name}.txt`)
+      expect(readFileSync(await file.path(), 'utf8')).toBe(`${made.join('\n')}\n`)
+      await dialog.getByRole('button', { name: w.done }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      await entryOf(page, device, name).nth(2).waitFor()
+
+      // One of them, found by the whole code, which does not get into the address.
+      const [key = '', ...others] = keys
+      const box = page.locator('[data-search] input')
+      await box.fill(key)
+      await box.press('Enter')
+      await entryOf(page, device, 'filler').first().waitFor({ state: 'hidden' })
+      expect(await entries(page, device).count()).toBe(1)
+      expect(page.url()).not.toContain(key)
+      await act(page, w.copy)
+      expect(await clipboard(page)).toBe(key)
+      await act(page, w.edit)
+      await page.waitForURL('**open=*')
+      await drawer.getByLabel(w.quota, { exact: true }).fill('7.5')
+      await drawer.getByRole('button', { name: w.save, exact: true }).click()
+      await toast(page, w.updated)
+      await entryOf(page, device, name).getByText('$7.50').waitFor()
+      await act(page, w.disable)
+      await entryOf(page, device, name).getByText(w.disabled, { exact: true }).waitFor()
+      await act(page, w.enable)
+      await entryOf(page, device, name).getByText(w.unused, { exact: true }).waitFor()
+
+      await redeem(key)
+      await page.reload()
+      await box.fill(key)
+      await box.press('Enter')
+      const used = entryOf(page, device, name)
+      await used.getByText(w.used, { exact: true }).waitFor()
+      await used.getByRole('link', { name: new RegExp(`^${w.user} \\d+$`) }).waitFor()
+      const [code] = (await all()).filter((one) => one.key === key)
+      expect(await columns(page, device, name)).toContain(`${w.user} ${code?.used_user_id}`)
+      if (device === 'desktop')
+        expect(await used.getByRole('button', { name: `${w.edit} ${name}` }).isDisabled()).toBe(true)
+      await page.goto(`/redemption?open=${code?.id}`)
+      await drawer.getByText(w.cannotChange).waitFor()
+      expect(await faultsOf(here, 'redemption-used')).toEqual([])
+
+      await page.goto(`/redemption?status=3&keyword=${encodeURIComponent(name)}`)
+      await entryOf(page, device, name).waitFor()
+      expect(await entries(page, device).count()).toBe(1)
+      await act(page, w.remove)
+      await confirm(page, w.remove)
+      await toast(page, w.deleted)
+      await page.getByText(w.noMatch).waitFor()
+      expect((await named(name)).map((one) => one.key).toSorted()).toEqual(others.toSorted())
+      await here.close()
+    }, 300_000)
+  }
+
+  const desktop = { language: 'en', device: 'desktop' } as const
+
+  test('a code without a name is called after its quota, which is $0.20 unless said otherwise', async () => {
+    await make('filler')
+    const here = await open(desktop)
+    const { page } = here
+    await page.goto('/redemption?open=new')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog', { name: '1 redemption code made' })
+    await dialog.getByText('$0.20').waitFor()
+    expect(await named('$0.20')).toMatchObject([{ quota: 100_000, expired_time: 0 }])
+    await here.close()
+  }, 180_000)
+
+  test('selected codes are copied across pages, and none is said so', async () => {
+    await make('bulk', { count: 15 })
+    const here = await open(desktop)
+    const { page } = here
+    await page.goto('/redemption?keyword=bulk')
+    await entries(page, 'desktop').nth(9).waitFor()
+    await page.getByRole('button', { name: 'Copy selected codes' }).click()
+    await toast(page, 'Please select at least one redemption code')
+    await entries(page, 'desktop').first().getByRole('checkbox').check()
+    await page.getByRole('listitem', { name: '2' }).click()
+    await page.waitForURL('**p=2')
+    await entries(page, 'desktop').nth(5).waitFor({ state: 'hidden' })
+    await entries(page, 'desktop').first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Copy selected codes' }).click()
+    await toast(page, '2 redemption codes copied')
+    const copied = (await clipboard(page)).split('\n')
+    const codes = await named('bulk')
+    expect(copied).toEqual([codes[0]?.key ?? '', codes[10]?.key ?? ''])
+    await here.close()
+  }, 180_000)
+
+  test('dead codes are deleted together, living ones stay; the page size is remembered', async () => {
+    const [used = ''] = await make('dead')
+    await redeem(used)
+    await make('alive')
+    const here = await open(desktop)
+    const { page } = here
+    await page.goto('/redemption?keyword=dead')
+    await entryOf(page, 'desktop', 'dead').waitFor()
+    await page.getByRole('button', { name: 'Delete dead codes' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText('deleted for good').waitFor()
+    await question.getByRole('button', { name: 'Delete dead codes' }).click()
+    await page.locator('.ant-message').getByText('deleted').waitFor()
+    await page.getByText('No redemption code matches').waitFor()
+    expect(await named('dead')).toEqual([])
+    expect((await named('alive')).length).toBe(1)
+
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.locator('.ant-pagination-options .ant-select').click()
+    await page.locator('.ant-select-item-option').filter({ hasText: '20 / page' }).click()
+    await page.waitForURL('**page_size=20')
+    expect(await page.evaluate<string | null>("localStorage.getItem('page-size')")).toBe('20')
+    await here.close()
+  }, 180_000)
+
+  test('the side menu offers codes to administrators and the wallet to everybody', async () => {
+    for (const [username, offers] of [
+      [accounts.admin.username, 1],
+      [accounts.user.username, 0],
+    ] as const) {
+      const here = await open(desktop, username)
+      const menu = here.page.getByRole('navigation')
+      await menu.getByRole('link', { name: 'Wallet' }).waitFor()
+      expect(await menu.getByRole('link', { name: 'Redemption codes' }).count()).toBe(offers)
+      if (offers === 0) {
+        await here.page.goto('/redemption')
+        await here.page.waitForURL('**/token')
+      }
+      await here.close()
+    }
+  }, 180_000)
+
+  test.each(['desktop', 'phone'] as const)(
+    'shows without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
+    async (device) => {
+      await make('a name of 20 letters', { expired_time: Math.floor(Date.now() / 1000) + 86_400 * 40 })
+      const [code] = await named('a name of 20 letters')
+      const faults: string[] = []
+      for (const theme of ['light', 'dark'] as const) {
+        for (const language of ['en', 'zh'] as const) {
+          const here = await open({ language, device, theme })
+          for (const [screen, address] of [
+            ['redemption', '/redemption'],
+            ['redemption-new', '/redemption?open=new'],
+            ['redemption-edit', `/redemption?open=${code?.id}`],
+          ] as const) {
+            await here.page.goto(address)
+            const sign = screen === 'redemption' ? entries(here.page, device) : here.page.getByRole('dialog')
+            await sign.first().waitFor()
+            faults.push(...(await faultsOf(here, screen)))
+          }
+          await here.close()
+        }
+      }
+      expect(faults).toEqual([])
+    },
+    300_000,
+  )
+})
