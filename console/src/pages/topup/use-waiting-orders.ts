@@ -7,7 +7,7 @@ import { formatQuota } from '../../lib/format.ts'
 import { selfQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { topupListKey, topupsQuery } from './queries.ts'
-import { creditedSince, pollDelayMs, waitingOf } from './waiting-orders.ts'
+import { creditedSince, freshOf, pollDelayMs } from './waiting-orders.ts'
 
 const nowSeconds = () => Date.now() / 1000
 
@@ -37,5 +37,5 @@ export function useWaitingOrders() {
     client.invalidateQueries({ queryKey: topupListKey })
   }, [items, client, format, message, t])
 
-  return { waiting: waitingOf(items ?? [], nowSeconds()), isChecking: isFetching, check: refetch }
+  return { waiting: freshOf(items ?? [], nowSeconds()), isChecking: isFetching, check: refetch }
 }

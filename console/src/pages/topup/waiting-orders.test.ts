@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Topup } from '@sluice/contract/topup'
-import { creditedSince, pollDelayMs, waitingOf } from './waiting-orders.ts'
+import { creditedSince, freshOf, pollDelayMs, waitingOf } from './waiting-orders.ts'
 
 const order = (more: Partial<Topup>): Topup => ({
   ...{ id: 1, method: 'alipay', trade_no: 'a', amount: 10, quota: 5_000_000, money: '73.00', currency: '' },
@@ -15,6 +15,12 @@ test('an order is waited for until it is paid or expires', () => {
     order({ trade_no: 'c', expire_time: 1500 }),
   ]
   expect(waitingOf(orders, 1500).map(({ trade_no }) => trade_no)).toEqual(['a'])
+})
+
+test('after half an hour an order is no news any more, but still looked after', () => {
+  expect(freshOf([order({})], 1000 + 1799)).toHaveLength(1)
+  expect(freshOf([order({})], 1000 + 1800)).toEqual([])
+  expect(pollDelayMs([order({})], 1000 + 1800)).toBe(60_000)
 })
 
 test.each([

@@ -4,6 +4,10 @@ import type { Topup } from '@sluice/contract/topup'
 export const waitingOf = (items: readonly Topup[], nowSeconds: number): Topup[] =>
   items.filter(({ status, expire_time }) => status === 'pending' && expire_time > nowSeconds)
 
+/** Those made a short while ago: of older ones most were given up. */
+export const freshOf = (items: readonly Topup[], nowSeconds: number): Topup[] =>
+  waitingOf(items, nowSeconds).filter(({ create_time }) => nowSeconds - create_time < 30 * 60)
+
 const minuteMs = 60_000
 
 /** When to look next, the sooner the newer the newest order; false = nothing is waited for. */
