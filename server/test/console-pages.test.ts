@@ -84,6 +84,11 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/channel', 'h1'],
     ['/channel/add', '[role=dialog]'],
     ['/channel/edit/1', '[role=dialog]'],
+    ['/redemption', 'main h2'],
+    ['/redemption?open=new', '[role=dialog]'],
+    ['/topup', 'main section h2'],
+    ['/playground333', 'article'],
+    ['/chat', 'main [role=alert]'],
     ['/no-such-page', 'h1'],
   ] as const
 
