@@ -1,9 +1,9 @@
 /**
  * Who may call a route of the management API.
  * `public`: anyone. `session`: anyone, and a signed-in caller is recognised. `user`, `admin`, `root`: a caller
- * of at least that role, by session or system access token.
+ * of at least that role, by session or system access token. `key`: whoever sends an API key, from pages of any origin.
  */
-export type RouteAccess = 'public' | 'session' | 'user' | 'admin' | 'root'
+export type RouteAccess = 'public' | 'session' | 'key' | 'user' | 'admin' | 'root'
 
 export interface RouteEntry {
   access: RouteAccess
@@ -22,6 +22,7 @@ export const routes = {
   'POST /api/setup': { access: 'public', critical: true },
   'GET /api/status': { access: 'public' },
   'GET /api/status/update': { access: 'admin' },
+  'GET /api/status/test': { access: 'admin' },
   'GET /api/pricing': { access: 'session' },
   'GET /api/notice': { access: 'public' },
   'GET /api/about': { access: 'public' },
@@ -181,6 +182,7 @@ export const routes = {
   'GET /api/log/stat': { access: 'admin' },
   'GET /api/log/search': { access: 'admin' },
   'DELETE /api/log/': { access: 'root' },
+  'GET /api/log/token': { access: 'key' },
   'GET /api/log/self': { access: 'user' },
   'GET /api/log/self/stat': { access: 'user' },
   'GET /api/log/self/search': { access: 'user' },

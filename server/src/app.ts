@@ -43,6 +43,7 @@ export interface AppDependencies
       | 'passwords'
       | 'loginLimits'
       | 'criticalLimit'
+      | 'keyLimit'
       | 'codes'
       | 'turnstile'
       | 'signInFlows'
@@ -133,6 +134,9 @@ export function createApp(deps: AppDependencies): App {
   }
 }
 
+/** Of one address, for reading with API keys outside the API for models. */
+const keyRequestsPerMinute = 60
+
 function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
   const signInFlows = createSignInFlows(deps)
   const { config, redis } = deps
@@ -163,6 +167,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       windowSeconds: config.CRITICAL_RATE_LIMIT_DURATION,
       redis,
     }),
+    keyLimit: createLimiter({ name: 'key', limit: keyRequestsPerMinute, windowSeconds: 60, redis }),
   }
 }
 

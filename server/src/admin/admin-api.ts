@@ -24,7 +24,7 @@ export interface RequestFacts {
 
 export type AdminRouter = OpenAPIHono<{ Bindings: RequestFacts }>
 
-type CallerOf<K extends RouteKey> = (typeof routes)[K]['access'] extends 'public'
+type CallerOf<K extends RouteKey> = (typeof routes)[K]['access'] extends 'public' | 'key'
   ? null
   : (typeof routes)[K]['access'] extends 'session'
     ? Caller | null
@@ -96,6 +96,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
       const entry = routeEntry(key)
       const [method, path] = splitKey(key)
       describeRoute(router, { method, path, entry, spec })
+      if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
       router.on(method, normalisePath(path), async (c) => {
         const raw = c.req.raw
         const { requestId, ip, isHttps } = c.env
@@ -133,6 +134,22 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
 
 const nobody = { id: 0, username: '' }
 
+/** Pages elsewhere may ask with a key; no cookie goes along. */
+function openToAllOrigins(router: AdminRouter, path: string): void {
+  router.use(path, async (c, next) => {
+    await next()
+    c.res.headers.set('access-control-allow-origin', '*')
+  })
+  router.on('OPTIONS', path, () => {
+    const headers = { 'access-control-allow-methods': 'GET, OPTIONS', 'access-control-max-age': '86400' }
+    const allowed = 'Authorization, X-Api-Key'
+    return new Response(null, {
+      status: 204,
+      headers: { ...headers, 'access-control-allow-headers': allowed },
+    })
+  })
+}
+
 function splitKey(key: RouteKey): [method: string, path: string] {
   const space = key.indexOf(' ')
   return [key.slice(0, space), key.slice(space + 1)]
@@ -166,6 +183,7 @@ function describeRoute<Q extends z.ZodType, P extends z.ZodType, B extends z.Zod
     summary: spec.summary,
     tags: [path.split('/')[2] ?? 'api'],
     description: `Access: ${entry.access}.`,
+    ...(entry.access === 'key' && { security: [{ apiKey: [] }] }),
     ...(['user', 'admin', 'root'].includes(entry.access) && {
       security: [
         { session: [], user: [] },
@@ -193,7 +211,7 @@ function describeRoute<Q extends z.ZodType, P extends z.ZodType, B extends z.Zod
 /** Throws when a path under `/api` was mounted past the table: such a route would have no guard. */
 export function assertRoutesAreListed(router: AdminRouter): void {
   for (const { method, path } of router.routes) {
-    if (method === 'ALL' || !path.startsWith('/api/')) continue
+    if (method === 'ALL' || method === 'OPTIONS' || !path.startsWith('/api/')) continue
     if (!isRouteKey(`${method} ${path}`) && !isRouteKey(`${method} ${path}/`))
       throw new Error(`no entry in the table of routes: ${method} ${path}`)
   }

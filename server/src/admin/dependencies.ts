@@ -55,6 +55,9 @@ export interface AdminDependencies {
   channelHealth: Pick<ChannelHealth, 'reports'>
   /** One counter per address for all routes marked critical. */
   criticalLimit: Limiter
+  /** One counter per address for what is asked with API keys. */
+  keyLimit: Limiter
+  isDatabaseReachable(): Promise<boolean>
   version: string
   /** Milliseconds. */
   startedAt: number

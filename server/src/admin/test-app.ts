@@ -87,6 +87,8 @@ export interface TestAppOptions {
   webhooks?: { resolve?: Resolve; ca?: string }
   turnstileService?: TurnstileService
   oauthEndpoints?: OAuthEndpoints
+  /** What is said about the database. */
+  isDatabaseReachable?: () => Promise<boolean>
   stripeApi?: StripeApi
 }
 
@@ -137,7 +139,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: '0.0.0-test',
     startedAt: clock.now(),
     consoleDir: config.CONSOLE_DIR || '/nonexistent',
-    isDatabaseReachable: () => store.isReachable(),
+    isDatabaseReachable: options.isDatabaseReachable ?? (() => store.isReachable()),
     isDraining: () => false,
   })
 

@@ -30,6 +30,8 @@ export async function admitCaller(
   entry: RouteEntry,
 ): Promise<Caller | null> {
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
+  // The route reads the key itself: no cookie counts there, and no page is foreign.
+  if (entry.access === 'key') return null
   if (entry.access === 'public') {
     if (isWrite) refuseForeignOrigin(deps, request)
     return null
@@ -65,7 +67,7 @@ export async function admitPerson(deps: GuardDependencies, request: Request): Pr
   return caller
 }
 
-const roleOf = (access: Exclude<RouteAccess, 'public' | 'session'>): number => roles[access]
+const roleOf = (access: Exclude<RouteAccess, 'public' | 'session' | 'key'>): number => roles[access]
 
 async function findByAccessToken(deps: GuardDependencies, request: Request): Promise<Caller> {
   const header = request.headers.get('authorization')

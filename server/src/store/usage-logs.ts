@@ -10,6 +10,7 @@ type Db = Kysely<Database>
 /** Which rows; absent = any. Times in milliseconds, `untilAt` not included. */
 export interface UsageLogFilter {
   userId?: number
+  tokenId?: number
   type?: number
   username?: string
   tokenName?: string
@@ -180,6 +181,7 @@ function conditionOf(
 ): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.userId !== undefined) all.push(eb('user_id', '=', filter.userId))
+  if (filter.tokenId !== undefined) all.push(eb('token_id', '=', filter.tokenId))
   if (filter.type !== undefined) all.push(eb('type', '=', filter.type))
   if (filter.username !== undefined) all.push(eb('username', '=', filter.username))
   if (filter.tokenName !== undefined) all.push(eb('token_name', '=', filter.tokenName))

@@ -70,6 +70,10 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
     type: 'http',
     scheme: 'bearer',
   })
+  api.router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+  })
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'user', {
     type: 'apiKey',
     in: 'header',

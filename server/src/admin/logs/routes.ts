@@ -2,9 +2,12 @@ import { pagedListOf } from '@sluice/contract/envelope'
 import { usageLog, usageStat } from '@sluice/contract/usage-log'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { refuse } from '../../identity/login-limits.ts'
+import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { numberIn } from '../parse-number.ts'
+import { admitKey } from './admit-key.ts'
 import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogService } from './service.ts'
 
@@ -27,6 +30,7 @@ const rows = z.array(usageLog)
 
 export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createLogService(deps)
+  mountOfKey(api, deps, service)
   mountAdmin(api, service)
   mountOwn(api, service)
   mountPurge(api, service)
@@ -90,6 +94,24 @@ function mountOwn(api: AdminApi, service: LogService): void {
     'GET /api/log/self/search',
     { summary: 'The newest 100 own rows of a type', query: searchQuery, data: rows },
     async ({ caller, query }) => ({ data: await service.search('own', query.keyword, caller.id) }),
+  )
+}
+
+/** For tools that hold nothing but a key: the rows of that key, as its owner sees them. */
+function mountOfKey(api: AdminApi, deps: AdminDependencies, service: LogService): void {
+  api.route(
+    'GET /api/log/token',
+    {
+      summary: 'Lists the usage rows of the API key in the header Authorization or x-api-key',
+      query: ownQuery.omit({ token_name: true }),
+      data: page,
+    },
+    async ({ query, raw, ip }) => {
+      refuse(await deps.keyLimit.take(networkOf(ip)))
+      const { userId, tokenId } = await admitKey(deps, raw, ip)
+      const filter = { ...parseUserLogFilter(query, userId), tokenId }
+      return { data: await service.list('own', filter, parseLogSlice(query)) }
+    },
   )
 }
 

@@ -1,5 +1,6 @@
 import { systemStatus, updateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { isSetUp } from '../../store/setups.ts'
@@ -31,6 +32,8 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     data: options().HomePageContent,
   }))
 
+  mountProbe(api, deps)
+
   const { config, clock, version } = deps
   const exceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
   const checkUpdate = createUpdateCheck({
@@ -42,4 +45,19 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     { summary: 'The newest release beside the one that runs', data: updateStatus },
     async () => ({ data: await checkUpdate() }),
   )
+}
+
+const probeEveryMs = 10_000
+
+/** Whether the database answers, asked once in ten seconds whoever wants to know. */
+function mountProbe(api: AdminApi, { clock, isDatabaseReachable }: AdminDependencies): void {
+  let probe: { at: number; isReachable: Promise<boolean> } | null = null
+  api.route('GET /api/status/test', { summary: 'Whether the server and its database run' }, async () => {
+    const now = clock.monotonic()
+    if (probe === null || now - probe.at >= probeEveryMs)
+      probe = { at: now, isReachable: isDatabaseReachable() }
+    if (!(await probe.isReachable))
+      throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+    return { message: 'Server is running' }
+  })
 }

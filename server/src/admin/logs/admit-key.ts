@@ -1,0 +1,30 @@
+import { tokenStatus, userStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import { GatewayError } from '../../core/errors.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { readApiKey } from '../../relay/api-key.ts'
+import { buildCaller } from '../../relay/caller.ts'
+import { refuseAddress } from '../../relay/refuse-address.ts'
+import { tokenKeyPurpose } from '../../store/api-tokens.ts'
+import { findCaller } from '../../store/callers.ts'
+import type { Database } from '../../store/schema.ts'
+
+/**
+ * Whose API key a request carries in a header; in the address none is read. A key that is used up or past its time may
+ * still ask what it was used for. Throws missing_api_key, invalid_api_key, api_key_disabled, user_banned, ip_not_allowed.
+ */
+export async function admitKey(
+  { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },
+  request: Request,
+  ip: string,
+): Promise<{ userId: number; tokenId: number }> {
+  const presented = readApiKey(request.headers, '/api/log/token')
+  if (!presented) throw new GatewayError('missing_api_key')
+  const row = await findCaller(db, secretBox.lookup(presented.key, tokenKeyPurpose))
+  if (!row) throw new GatewayError('invalid_api_key')
+  const caller = buildCaller(row)
+  if (caller.tokenStatus === tokenStatus.disabled) throw new GatewayError('api_key_disabled')
+  if (caller.userStatus !== userStatus.enabled) throw new GatewayError('user_banned')
+  refuseAddress(caller, ip)
+  return { userId: row.user_id, tokenId: row.token_id }
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { UsageLogPage } from '@sluice/contract/usage-log'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { readAnswer, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+const clock = createManualClock()
+let app: TestApp
+let ada: TestClient
+let key: string
+let tokenId: number
+beforeAll(async () => {
+  app = await startTestApp({ clock })
+  ada = await app.addUser({ username: 'ada' })
+  await ada.post('/api/token/', { name: 'tool', unlimited_quota: true })
+  const [token] = (await ada.get('/api/token/')).body.data as { id: number; key: string }[]
+  key = token?.key ?? ''
+  tokenId = token?.id ?? 0
+  const row = (quota: number, token_id: number) => ({
+    ...{ user_id: ada.id, username: 'ada', token_id, token_name: 'tool', created_at: clock.now(), type: 2 },
+    ...{
+      channel_id: 1,
+      model_name: 'gpt-4o',
+      group_name: 'default',
+      quota,
+      list_quota: quota,
+      cost_quota: 0,
+    },
+    ...{ prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1, is_stream: 0, request_id: 'r', content: '' },
+    detail: JSON.stringify({ model_ratio: 1, admin_info: { client_ip: '1.2.3.4' } }),
+  })
+  const rows = [row(1, tokenId), row(2, tokenId), row(4, tokenId + 1)]
+  await app.store.db.insertInto('usage_logs').values(rows).execute()
+})
+afterAll(() => app.close())
+
+// Each from an address of its own, but where the limit is what is looked at.
+let asked = 0
+const ask = async (headers: Record<string, string>, query = '', peer = `198.51.100.${++asked}`) =>
+  await readAnswer(await app.send(`/api/log/token${query}`, { headers }, peer))
+const bearer = () => ({ authorization: `Bearer sk-${key}` })
+
+test('a key lists what it was used for, a page at a time, and nothing that administrators see', async () => {
+  const answer = await ask({ ...bearer(), origin: 'https://tool.example' }, '?page_size=1')
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  const page = answer.body.data as UsageLogPage
+  expect(page).toMatchObject({ total: 2, page: 1, page_size: 1 })
+  expect(JSON.stringify(page)).not.toContain('1.2.3.4')
+  const next = (await ask({ 'x-api-key': key }, `?page_size=1&cursor=${page.next_cursor}`)).body
+  const quotas = [page, next.data as UsageLogPage].flatMap(({ items }) => items.map(({ quota }) => quota))
+  expect(quotas.toSorted()).toEqual([1, 2])
+  const all = (await ask(bearer(), '?model_name=gpt-4o&type=2')).body.data as UsageLogPage
+  expect(all.items).toHaveLength(2)
+})
+
+test('only a key in a header counts: no address, no session, no other secret', async () => {
+  expect(await ask({}, `?key=${key}`)).toMatchObject({ status: 401, body: { code: 'missing_api_key' } })
+  expect(await ask({ cookie: ada.cookie, 'new-api-user': String(ada.id) })).toMatchObject({ status: 401 })
+  const { data: accessToken } = (await ada.post('/api/user/token')).body
+  expect(await ask({ authorization: `Bearer ${accessToken}` })).toMatchObject({
+    ...{ status: 401, body: { code: 'invalid_api_key' } },
+  })
+  const refused = await ask({ authorization: 'Bearer sk-nothing', origin: 'https://tool.example' })
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('a page elsewhere is told beforehand that it may ask', async () => {
+  const answer = await app.send('/api/log/token', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://tool.example', 'access-control-request-method': 'GET' },
+  })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization')
+  expect((await app.send('/api/log/self', { method: 'OPTIONS' })).status).toBe(404)
+})
+
+test('used up it still tells; disabled, elsewhere than allowed, or of a banned account it does not', async () => {
+  const change = (changes: object) =>
+    app.store.db.updateTable('api_tokens').set(changes).where('id', '=', tokenId).execute()
+  await change({ status: 4 })
+  expect((await ask(bearer())).status).toBe(200)
+  await change({ status: 2 })
+  expect((await ask(bearer())).body.code).toBe('api_key_disabled')
+  await change({ status: 1, allow_ips: '10.0.0.1' })
+  expect((await ask(bearer())).body.code).toBe('ip_not_allowed')
+  await change({ allow_ips: '' })
+  await app.root.post('/api/user/manage', { id: ada.id, action: 'disable' })
+  expect((await ask(bearer())).body.code).toBe('user_banned')
+  await app.root.post('/api/user/manage', { id: ada.id, action: 'enable' })
+})
+
+test('one address asks sixty times a minute', async () => {
+  const statuses = []
+  for (let count = 0; count < 61; count++) statuses.push((await ask(bearer(), '', '203.0.113.9')).status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await ask(bearer())).status).toBe(200)
+})
