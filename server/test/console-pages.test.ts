@@ -79,6 +79,8 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/detail', 'main [data-chart] svg'],
     ['/detail?range=30d&scope=self', 'main [data-chart] svg'],
     ['/log', 'h1'],
+    ['/midjourney', 'h1'],
+    ['/task', 'h1'],
     ['/pricing', 'main tbody th, main li'],
     ['/pricing?model=gpt-4o', '[role=dialog] table'],
     ['/channel', 'h1'],

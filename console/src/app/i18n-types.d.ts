@@ -16,6 +16,7 @@ import type settings from '../locales/zh/settings.ts'
 import type settingsOperation from '../locales/zh/settings-operation.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
+import type tasks from '../locales/zh/tasks.ts'
 import type tokens from '../locales/zh/tokens.ts'
 import type topup from '../locales/zh/topup.ts'
 import type users from '../locales/zh/users.ts'
@@ -43,6 +44,7 @@ declare module 'i18next' {
       'settings-operation': typeof settingsOperation
       setup: typeof setup
       shell: typeof shell
+      tasks: typeof tasks
       tokens: typeof tokens
       topup: typeof topup
       users: typeof users

@@ -1,10 +1,12 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
 import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
 import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
@@ -19,6 +21,8 @@ export interface NavEntry {
     | '/detail'
     | '/token'
     | '/log'
+    | '/midjourney'
+    | '/task'
     | '/channel'
     | '/redemption'
     | '/user'
@@ -32,6 +36,8 @@ export interface NavEntry {
     | 'dashboard'
     | 'tokens'
     | 'logs'
+    | 'drawings'
+    | 'tasks'
     | 'channels'
     | 'redemption'
     | 'users'
@@ -44,8 +50,10 @@ export interface NavEntry {
   /** The letter after `g` that opens the page. */
   letter: string
   /** Only where the site has this switched on. */
-  flag?: 'enable_data_export'
+  flag?: NavFlag
 }
+
+type NavFlag = 'enable_data_export' | 'enable_drawing' | 'enable_task'
 
 export interface NavSection {
   key: 'console' | 'admin' | 'personal'
@@ -64,6 +72,11 @@ const sections: NavSection[] = [
       },
       { to: '/token', label: 'tokens', icon: <KeyOutlined />, letter: 't' },
       { to: '/log', label: 'logs', icon: <FileTextOutlined />, letter: 'l' },
+      {
+        ...{ to: '/midjourney', label: 'drawings', icon: <PictureOutlined />, letter: 'i' },
+        flag: 'enable_drawing',
+      },
+      { ...{ to: '/task', label: 'tasks', icon: <CustomerServiceOutlined />, letter: 'k' }, flag: 'enable_task' },
     ],
   },
   {
@@ -88,7 +101,7 @@ const sections: NavSection[] = [
   },
 ]
 
-type Flags = Pick<SystemStatus, 'enable_data_export'>
+type Flags = Pick<SystemStatus, NavFlag>
 
 /** What this user finds in the side menu, the phone's bar and the quick navigation. */
 export function navSectionsFor(user: SessionUser | null, flags: Flags | null): NavSection[] {

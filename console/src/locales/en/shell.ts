@@ -15,6 +15,8 @@ export default {
     playground: 'Playground',
     chat: 'Chat',
     logs: 'Usage Log',
+    drawings: 'Drawing log',
+    tasks: 'Task log',
     channels: 'Channels',
     redemption: 'Redemption codes',
     users: 'Users',

@@ -12,6 +12,8 @@ export default {
     playground: '操练场',
     chat: '聊天',
     logs: '使用日志',
+    drawings: '绘图日志',
+    tasks: '任务日志',
     channels: '渠道',
     redemption: '兑换码',
     users: '用户管理',

@@ -1,0 +1,33 @@
+import { Progress } from 'antd'
+import { ColorTag, type TagColor } from './color-tag.tsx'
+import css from './task-state.module.css'
+
+export interface TaskStateProps {
+  color: TagColor
+  label: string
+  /** `45%`. */
+  progress: string
+  isFailed: boolean
+  isOver: boolean
+}
+
+/** How far something is that is done elsewhere: in a word, and as a bar while and after it runs. */
+export function TaskState({ color, label, progress, isFailed, isOver }: TaskStateProps) {
+  const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0))
+  const stroke = isFailed ? 'var(--ant-color-warning)' : isOver ? 'var(--ant-color-success)' : undefined
+  return (
+    <span className={css.state}>
+      <span>
+        <ColorTag color={color}>{label}</ColorTag>
+      </span>
+      <Progress
+        className={css.bar}
+        percent={percent}
+        size="small"
+        status={isOver ? 'normal' : 'active'}
+        strokeColor={stroke}
+        aria-label={label}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { formatDuration, formatTime } from '../lib/format.ts'
+import css from './task-state.module.css'
+
+/** A drawing that took longer is told in red. */
+const slowMs = 60_000
+
+/** A moment without the year, which the hover has; `–` where there is none. Unix milliseconds. */
+export function TaskTime({ at }: { at: number }) {
+  if (at <= 0) return <span className={css.quiet}>–</span>
+  const text = formatTime(Math.floor(at / 1000))
+  return (
+    <time dateTime={new Date(at).toISOString()} title={text} className={css.nowrap}>
+      {text.slice(5)}
+    </time>
+  )
+}
+
+/** How long it took; nothing while it runs. */
+export function TaskDuration({ from, to }: { from: number; to: number }) {
+  const { t } = useTranslation('tasks')
+  if (from <= 0 || to <= from) return null
+  const time = formatDuration(to - from)
+  return (
+    <span className={css.duration} data-slow={to - from > slowMs}>
+      {t('duration', { time })}
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import type { DrawingTask } from '@sluice/contract/drawing'
+import type { TFunction } from 'i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
+import { CopyText } from '../../components/copy-text.tsx'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { LongText } from '../../components/long-text.tsx'
+import { TaskCost } from '../../components/task-cost.tsx'
+import { TaskState } from '../../components/task-state.tsx'
+import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
+import { actionWord, isOver, statusOf, submissionOf } from './drawing-words.ts'
+import css from './drawings.module.css'
+import { PicturePreview } from './picture-preview.tsx'
+
+type Column = DataColumn<DrawingTask> & { adminOnly?: true }
+
+export function DrawingState({ row, t }: { row: DrawingTask; t: TFunction<'tasks'> }) {
+  return (
+    <TaskState
+      {...statusOf(t, row.status)}
+      progress={row.progress}
+      isFailed={row.status === 'FAILURE'}
+      isOver={isOver(row.status)}
+    />
+  )
+}
+
+export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataColumn<DrawingTask>[] {
+  const columns: Column[] = [
+    {
+      key: 'time',
+      title: t('column.time'),
+      width: 132,
+      required: true,
+      render: (row) => (
+        <>
+          <TaskTime at={row.submit_time} />
+          <TaskDuration from={row.submit_time} to={row.finish_time} />
+        </>
+      ),
+    },
+    {
+      key: 'task',
+      title: t('column.task'),
+      width: 178,
+      required: true,
+      render: (row) => (
+        <div className={css.task}>
+          <span>
+            <ColorTag color="neutral">{actionWord(t, row.action)}</ColorTag>
+          </span>
+          {row.mj_id !== '' && <CopyText value={row.mj_id} label={t('column.taskId')} />}
+        </div>
+      ),
+    },
+    {
+      key: 'user',
+      title: t('column.user'),
+      width: 96,
+      ellipsis: true,
+      adminOnly: true,
+      render: (row) => row.username,
+    },
+    {
+      key: 'channel',
+      title: t('column.channel'),
+      width: 78,
+      adminOnly: true,
+      render: (row) => <span className={css.quiet}>#{row.channel_id}</span>,
+    },
+    {
+      key: 'code',
+      title: t('column.code'),
+      width: 124,
+      adminOnly: true,
+      render: ({ code }) => {
+        const { label, color } = submissionOf(t, code)
+        return <ColorTag color={color}>{label}</ColorTag>
+      },
+    },
+    {
+      key: 'state',
+      title: t('column.state'),
+      width: 160,
+      required: true,
+      render: (row) => <DrawingState {...{ row, t }} />,
+    },
+    { key: 'picture', title: t('column.picture'), width: 88, render: (row) => <PicturePreview row={row} /> },
+    {
+      key: 'prompt',
+      title: t('column.prompt'),
+      width: 180,
+      flexible: true,
+      render: (row) => (
+        <div className={css.texts}>
+          <LongText title={t('column.prompt')} text={row.prompt} />
+          <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
+        </div>
+      ),
+    },
+    {
+      key: 'promptEn',
+      title: t('column.promptEn'),
+      width: 180,
+      defaultHidden: true,
+      render: (row) => <LongText title={t('column.promptEn')} text={row.prompt_en} />,
+    },
+    {
+      key: 'cost',
+      title: t('column.cost'),
+      width: 92,
+      align: 'right',
+      render: (row) => <TaskCost quota={row.quota} isRefunded={row.is_refunded} />,
+    },
+  ]
+  return columns.filter(({ adminOnly }) => isAdmin || !adminOnly)
+}

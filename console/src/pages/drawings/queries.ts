@@ -1,0 +1,31 @@
+import type { DrawingTask } from '@sluice/contract/drawing'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { buildDrawingQuery, type DrawingFilters } from './drawing-filters.ts'
+import { isOver } from './drawing-words.ts'
+
+export const drawingsKey = ['drawings'] as const
+
+const refetchMs = 10_000
+
+/** Newest first; pages count from 0. While something runs, the page asks again by itself. */
+export const drawingsQuery = (view: {
+  isAdmin: boolean
+  filters: DrawingFilters
+  page: number
+  pageSize: number
+}) =>
+  queryOptions({
+    queryKey: [...drawingsKey, view],
+    queryFn: ({ signal }) => {
+      const { isAdmin, filters, page, pageSize } = view
+      // The default range moves with the clock: it is worked out by each call anew.
+      const now = Math.floor(Date.now() / 1000)
+      const query = { ...buildDrawingQuery(filters, { isAdmin, now }), p: page - 1, page_size: pageSize }
+      return api.list<DrawingTask>(isAdmin ? '/api/mj/' : '/api/mj/self', { query, signal })
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false,
+    placeholderData: keepPreviousData,
+  })

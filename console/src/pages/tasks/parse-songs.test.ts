@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { parseSongs } from './parse-songs.ts'
+
+test('songs, lyrics, and what is neither', () => {
+  const song = {
+    id: 'a',
+    title: 'One',
+    audio_url: 'https://x.example/a.mp3',
+    metadata: { tags: 'folk', prompt: 'la' },
+  }
+  expect(parseSongs([song, 7, null])).toEqual([
+    { id: 'a', title: 'One', tags: 'folk', audioUrl: 'https://x.example/a.mp3', videoUrl: '', text: 'la' },
+  ])
+  expect(parseSongs({ title: 'Sea', text: 'waves\nand more' })).toMatchObject([
+    { id: '0', text: 'waves\nand more' },
+  ])
+  expect(parseSongs(null)).toEqual([])
+  expect(parseSongs('text')).toEqual([])
+})
+
+test('addresses a browser should not go to are none', () => {
+  expect(parseSongs([{ audio_url: 'javascript:alert(1)', video_url: 'http://x.example' }])).toMatchObject([
+    { audioUrl: '', videoUrl: '' },
+  ])
+})

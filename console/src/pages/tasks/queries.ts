@@ -1,0 +1,29 @@
+import type { Task } from '@sluice/contract/task'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { buildTaskQuery, type TaskFilters } from './task-filters.ts'
+import { isOver } from './task-words.ts'
+
+const refetchMs = 10_000
+
+/** Newest first; pages count from 0. While something runs, the page asks again by itself. */
+export const tasksQuery = (view: {
+  isAdmin: boolean
+  filters: TaskFilters
+  page: number
+  pageSize: number
+}) =>
+  queryOptions({
+    queryKey: ['tasks', view],
+    queryFn: ({ signal }) => {
+      const { isAdmin, filters, page, pageSize } = view
+      // The default range moves with the clock: it is worked out by each call anew.
+      const now = Math.floor(Date.now() / 1000)
+      const query = { ...buildTaskQuery(filters, { isAdmin, now }), p: page - 1, page_size: pageSize }
+      return api.list<Task>(isAdmin ? '/api/task/' : '/api/task/self', { query, signal })
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((row) => !isOver(row.status)) ? refetchMs : false,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,29 @@
+import type { Task } from '@sluice/contract/task'
+import { useTranslation } from 'react-i18next'
+import { LongText } from '../../components/long-text.tsx'
+import { TaskCost } from '../../components/task-cost.tsx'
+import { TaskTime } from '../../components/task-time.tsx'
+import { RowState, TypeName } from './task-columns.tsx'
+import { TaskResult } from './task-result.tsx'
+import css from './tasks.module.css'
+
+/** A task on a phone: what, how far, and what it cost. */
+export function TaskCard({ row }: { row: Task }) {
+  const { t } = useTranslation('tasks')
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <TypeName {...{ row, t }} />
+        <TaskCost quota={row.quota} isRefunded={row.is_refunded} />
+      </div>
+      <LongText title={t('column.prompt')} text={row.properties.input} />
+      <RowState {...{ row, t }} />
+      <div className={css.cardLine}>
+        <TaskTime at={row.submit_time * 1000} />
+        <span className={css.cardResult}>
+          <TaskResult row={row} />
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Task } from '@sluice/contract/task'
+import type { TFunction } from 'i18next'
+import { ColorTag } from '../../components/color-tag.tsx'
+import { CopyText } from '../../components/copy-text.tsx'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { LongText } from '../../components/long-text.tsx'
+import { TaskCost } from '../../components/task-cost.tsx'
+import { TaskState } from '../../components/task-state.tsx'
+import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
+import { TaskResult } from './task-result.tsx'
+import { isOver, platformWord, statusOf, typeOf } from './task-words.ts'
+import css from './tasks.module.css'
+
+type Column = DataColumn<Task> & { adminOnly?: true }
+
+export function RowState({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
+  return (
+    <TaskState
+      {...statusOf(t, row.status)}
+      progress={row.progress}
+      isFailed={row.status === 'FAILURE'}
+      isOver={isOver(row.status)}
+    />
+  )
+}
+
+export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
+  const { label, color } = typeOf(t, row.action)
+  return (
+    <span className={css.type}>
+      <ColorTag color={color}>{label}</ColorTag>
+      <span className={css.quiet}>{platformWord(t, row.platform)}</span>
+    </span>
+  )
+}
+
+export function buildTaskColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataColumn<Task>[] {
+  const columns: Column[] = [
+    {
+      key: 'time',
+      title: t('column.time'),
+      width: 128,
+      required: true,
+      render: (row) => <TaskTime at={row.submit_time * 1000} />,
+    },
+    {
+      key: 'finished',
+      title: t('column.finished'),
+      width: 128,
+      render: (row) => (
+        <>
+          <TaskTime at={row.finish_time * 1000} />
+          <TaskDuration from={row.submit_time * 1000} to={row.finish_time * 1000} />
+        </>
+      ),
+    },
+    {
+      key: 'type',
+      title: t('column.type'),
+      width: 156,
+      required: true,
+      render: (row) => <TypeName {...{ row, t }} />,
+    },
+    {
+      key: 'id',
+      title: t('column.taskId'),
+      width: 132,
+      render: (row) => <CopyText value={row.task_id} label={t('column.taskId')} />,
+    },
+    {
+      key: 'user',
+      title: t('column.user'),
+      width: 92,
+      ellipsis: true,
+      adminOnly: true,
+      render: (row) => row.username,
+    },
+    {
+      key: 'channel',
+      title: t('column.channel'),
+      width: 78,
+      adminOnly: true,
+      render: (row) => <span className={css.quiet}>#{row.channel_id}</span>,
+    },
+    {
+      key: 'state',
+      title: t('column.state'),
+      width: 144,
+      required: true,
+      render: (row) => <RowState {...{ row, t }} />,
+    },
+    {
+      key: 'prompt',
+      title: t('column.prompt'),
+      width: 120,
+      flexible: true,
+      render: (row) => <LongText title={t('column.prompt')} text={row.properties.input} />,
+    },
+    { key: 'result', title: t('column.result'), width: 118, render: (row) => <TaskResult row={row} /> },
+    {
+      key: 'cost',
+      title: t('column.cost'),
+      width: 88,
+      align: 'right',
+      render: (row) => <TaskCost quota={row.quota} isRefunded={row.is_refunded} />,
+    },
+  ]
+  return columns.filter(({ adminOnly }) => isAdmin || !adminOnly)
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { answerJson } from './answers.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Device,
+  type Language,
+  launchBrowser,
+  type Theme,
+  visit,
+} from './browser.ts'
+import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/** Pictures of the pages go here when it is set. */
+const folder = process.env.TASK_PICTURES ?? ''
+
+/** What sticks out sideways, tables included. */
+const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ tagName, scrollWidth, clientWidth }) => [tagName, scrollWidth, '>', clientWidth].join(' '))`
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  return faults.map((fault) => `${page.url()}: ${fault}`)
+}
+
+describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
+  let upstream: FakeTaskUpstream
+  let server: TestServer
+  let browser: Browser
+
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    upstream = await startFakeTaskUpstream()
+    server = await startTestServer('SQLite', {
+      UPDATE_TASK: 'false',
+      OUTBOUND_ALLOW: new URL(upstream.url).host,
+    })
+    const put = (key: string, value: string) => server.api('root').put('/api/option/', { key, value })
+    await put('ServerAddress', server.url)
+    await put('MjNotifyEnabled', 'true')
+    const models = 'mj_imagine,mj_upscale,suno_music,suno_lyrics'
+    await server.addChannel(upstream.url, { type: 5, key: 'mj', models })
+    await server.addChannel(upstream.url, { type: 36, key: 'suno', models })
+    await addTasks(put)
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await upstream?.close()
+  })
+
+  /** Drawings in every state, of two accounts, and songs. */
+  async function addTasks(put: (key: string, value: string) => Promise<unknown>): Promise<void> {
+    const key = await server.makeToken('user')
+    const submit = async (path: string, body: object, secret = key) =>
+      (await (await server.relay(secret, path, body)).json()) as { result: string; data: string }
+    const tell = (body: object) =>
+      fetch(String(upstream.submitted.at(-1)?.body.notifyHook), {
+        method: 'POST',
+        body: JSON.stringify(body),
+      })
+    const imageUrl = `${upstream.url}/pictures/1.png`
+    const first = await submit('/mj/submit/imagine', {
+      prompt: 'a river through a quiet town at dawn, long shadows,\nwatercolour --ar 3:2',
+    })
+    await tell({ id: first.result, status: 'SUCCESS', progress: '100%', imageUrl, promptEn: 'a river' })
+    await submit('/mj/submit/change', { taskId: first.result, action: 'UPSCALE', index: 1 })
+    const running = await submit('/mj/submit/imagine', { prompt: 'hills' })
+    await tell({ id: running.result, status: 'IN_PROGRESS', progress: '46%', imageUrl })
+    const failed = await submit('/mj/submit/imagine', { prompt: 'what may not be' })
+    await tell({ id: failed.result, status: 'FAILURE', failReason: 'The prompt was refused:\nbanned words' })
+    upstream.submitWith(answerJson({ code: 24, description: 'banned word', properties: {} }))
+    await submit('/mj/submit/imagine', { prompt: 'another' })
+    await submit('/mj/submit/imagine', { prompt: 'of the operator' }, await server.makeToken('root'))
+    await put('MjNotifyEnabled', 'false')
+    await submit('/suno/submit/music', { gpt_description_prompt: 'a slow song of the sea', title: 'Sea' })
+    await submit('/suno/submit/lyrics', { prompt: 'of mountains' })
+  }
+
+  const looks = (['light', 'dark'] as const).flatMap((theme: Theme) =>
+    (['en', 'zh'] as const).flatMap((language: Language) =>
+      (['desktop', 'phone'] as const).map((device: Device) => ({ theme, language, device })),
+    ),
+  )
+
+  test.each(['desktop', 'phone'] as const)(
+    'they show without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
+    async (device) => {
+      const faults: string[] = []
+      for (const look of looks.filter((one) => one.device === device)) {
+        const session = server.api('root').session
+        const view = await visit(browser, { url: server.url, session, folder, ...look })
+        const { page } = view
+        await signIn(page)
+        for (const [path, text] of [
+          ['/midjourney', 'hills'],
+          ['/task', 'of mountains'],
+        ] as const) {
+          await page.goto(path)
+          await page.getByText(text).first().waitFor()
+          faults.push(...(await faultsOf(page)))
+          await view.screenshot(path.slice(1))
+        }
+        await view.close()
+      }
+      expect(faults).toEqual([])
+    },
+    300_000,
+  )
+
+  /** The console keeps who is signed in beside the cookie. */
+  async function signIn(page: Page, role: 'root' | 'user' = 'root'): Promise<void> {
+    await page.goto('/about')
+    const { user } = server.api(role)
+    await page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(user))
+  }
+
+  test('a picture, a reason and a prompt are shown in windows; filters stand in the address', async () => {
+    const view = await visit(browser, { url: server.url, session: server.api('root').session, folder })
+    const { page } = view
+    await signIn(page)
+    await page.goto('/midjourney')
+    await page.getByText('Drawing callbacks are off').waitFor()
+    await page.getByRole('button', { name: 'View' }).last().click()
+    const picture = page.locator('[role=dialog] img')
+    await picture.waitFor()
+    await page.waitForFunction(() => {
+      const shown = document.querySelector<HTMLImageElement>('[role=dialog] img')
+      return shown?.complete === true && shown.naturalWidth === 1
+    })
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await picture.waitFor({ state: 'hidden' })
+
+    await page.getByRole('button', { name: 'Why it failed: The prompt was refused' }).click()
+    const reason = page.getByRole('dialog', { name: 'Why it failed' })
+    await reason.getByText('banned words').waitFor()
+    expect((await reason.boundingBox())?.width).toBe(800)
+    await view.screenshot('reason')
+    await page.keyboard.press('Escape')
+    await reason.waitFor({ state: 'hidden' })
+    await page.getByRole('row').filter({ hasText: 'The prompt was refused' }).getByText('Refunded').waitFor()
+
+    await page.getByRole('textbox', { name: 'Task ID' }).fill('task-1')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/midjourney?mj_id=task-1')
+    await page.getByText('hills').waitFor({ state: 'hidden' })
+    expect(await page.locator('.ant-table-row').count()).toBe(1)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('hills').waitFor()
+    await view.close()
+  }, 60_000)
+
+  test('an account sees its own, without channels and names; switched off, the entries are gone', async () => {
+    const session = server.api('user').session
+    const view = await visit(browser, { url: server.url, session })
+    const { page } = view
+    await signIn(page, 'user')
+    await page.goto('/midjourney')
+    await page.getByText('hills').waitFor()
+    expect(await page.getByText('of the operator').count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0)
+    expect(await page.getByText('Drawing callbacks are off').count()).toBe(0)
+    const side = page.getByRole('navigation', { name: 'Console navigation' })
+    await side.getByRole('link', { name: 'Task log' }).click()
+    await page.getByText('a slow song of the sea').waitFor()
+    await view.close()
+
+    for (const key of ['DrawingEnabled', 'TaskEnabled'])
+      await server.api('root').put('/api/option/', { key, value: 'false' })
+    const later = await visit(browser, { url: server.url, session })
+    await signIn(later.page, 'user')
+    await later.page.goto('/log')
+    await later.page.getByRole('link', { name: 'Usage Log' }).first().waitFor()
+    expect(await later.page.getByRole('link', { name: 'Task log' }).count()).toBe(0)
+    expect(await later.page.getByRole('link', { name: 'Drawing log' }).count()).toBe(0)
+    await later.close()
+  }, 60_000)
+})
