@@ -40,6 +40,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   const method = Form.useWatch<Method | undefined>('method', form)
   const gateway = gatewayOf(method ?? methods[0] ?? 'zfb')
   const price = usePrice(amount !== null && amount >= minimum ? amount : null, gateway)
+  const rate = useRate(status, gateway)
   const amountText = (value: number) => formatQuota(quotaOf(value, format), format)
 
   /** The price in the dialog is the one of what was asked for, also of somebody faster than the answer. */
@@ -60,7 +61,7 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
   }
   return (
     <>
-      <p className={css.rate}>{useRate(status, gateway)}</p>
+      <p className={css.rate}>{rate}</p>
       <Form<PayValues>
         form={form}
         name="online"
