@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { SystemStatus } from '@sluice/contract/status'
+import { accounts, password } from './accounts.ts'
+import { type ApiClient, login, send } from './api-client.ts'
+import { engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const messages = [{ role: 'user' as const, content: 'Where does the river run?' }]
+const secrets = {
+  SESSION_SECRET: 'a session secret of two nodes 4711 4711',
+  CRYPTO_SECRET: 'a crypto secret of two nodes 4711 47111',
+}
+const redis = process.env.TEST_REDIS_URL
+const syncSeconds = 3
+
+// With Redis nodes hear of changes at once; without, they look for them.
+const sharings = [
+  ...(redis ? [['with Redis', { REDIS_CONN_STRING: `${redis}/9`, SYNC_FREQUENCY: '3600' }] as const] : []),
+  ['without Redis', { SYNC_FREQUENCY: String(syncSeconds) }] as const,
+]
+
+/** Asks again until it is so. What is promised takes the machine of the tests longer than a good one. */
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 60_000
+  while (!(await isSo())) if (Date.now() > giveUpAt) throw new Error(`not within a minute: ${what}`)
+}
+
+describe.skipIf(!engineNames.includes('PostgreSQL')).each(sharings)('two nodes, %s', (how, sharing) => {
+  const environment = { ...secrets, ...sharing }
+  let first: TestServer
+  let second: ServerProcess
+  let upstream: FakeUpstream
+  beforeAll(async () => {
+    upstream = await startFakeUpstream(fakeOpenAi())
+    first = await startTestServer('PostgreSQL', environment)
+    await first.addChannel(upstream.url)
+    second = await startServerProcess(secondSettings())
+  }, 120_000)
+  afterAll(async () => {
+    await second?.terminate()
+    await first?.stop()
+    await upstream?.close()
+  }, 120_000)
+
+  const secondSettings = () => ({
+    ...{ LOG_LEVEL: 'warn', CRITICAL_RATE_LIMIT_ENABLE: 'false', GLOBAL_API_RATE_LIMIT_ENABLE: 'false' },
+    ...{ GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false', ...first.database.environment, ...environment },
+  })
+  const newUser = async (username: string): Promise<ApiClient> => {
+    await first.api('root').post('/api/user/', { username, password })
+    return await login(first.url, username, password)
+  }
+  const tokenOf = async (client: ApiClient, more: object = {}): Promise<string> => {
+    const token = { name: 'one', unlimited_quota: true, remain_quota: 0, expired_time: -1, ...more }
+    await client.post('/api/token/', token)
+    const [made] = await client.get<{ key: string }[]>('/api/token/?p=0&size=10')
+    return `sk-${made?.key}`
+  }
+  const call = (url: string, key: string, more: object = {}) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'gpt-4o', messages, ...more }),
+    })
+  const statusOf = async (url: string, key: string) => {
+    const answer = await call(url, key)
+    await answer.body?.cancel()
+    return answer.status
+  }
+  /** Somebody's own calls of the console, at the other node. */
+  const atSecond = ({ user, session }: ApiClient, path: string) =>
+    send<{ quota: number }>(second.url, 'GET', path, {
+      headers: { cookie: `session=${session}`, 'new-api-user': String(user.id) },
+    })
+
+  test('a session of one is known to the other, and so is its end', async () => {
+    const client = await newUser('session')
+    expect((await atSecond(client, '/api/user/self')).status).toBe(200)
+    await client.post('/api/user/logout')
+    await until('the session ends', async () => (await atSecond(client, '/api/user/self')).status === 401)
+  }, 90_000)
+
+  test('an option that is changed at one is in force at the other', async () => {
+    const nameAtSecond = async () =>
+      (await send<SystemStatus>(second.url, 'GET', '/api/status')).body.data.system_name
+    expect(await nameAtSecond()).not.toBe('Two rivers')
+    await first.api('root').put('/api/option/', { key: 'SystemName', value: 'Two rivers' })
+    await until('the name is known', async () => (await nameAtSecond()) === 'Two rivers')
+  }, 90_000)
+
+  test('whoever is banned at one is refused by the other: calls, session, login', async () => {
+    const client = await newUser('banned')
+    const key = await tokenOf(client)
+    await first.api('root').put('/api/user/', { id: client.user.id, quota: 1_000_000 })
+    await until('the key works', async () => (await statusOf(second.url, key)) === 200)
+    await first.api('root').post('/api/user/manage', { id: client.user.id, action: 'disable' })
+    await until('calls are refused', async () => (await statusOf(second.url, key)) === 403)
+    await until('the session ends', async () => (await atSecond(client, '/api/user/self')).status === 401)
+    const again = { body: { username: 'banned', password } }
+    expect((await send(second.url, 'POST', '/api/user/login', again)).body.success).toBe(false)
+  }, 120_000)
+
+  test('wrong passwords at either count for both', async () => {
+    await newUser('guessed')
+    const tryAt = (url: string, secret: string) =>
+      send(url, 'POST', '/api/user/login', { body: { username: 'guessed', password: secret } })
+    for (const url of [first.url, second.url, first.url, second.url, first.url])
+      expect((await tryAt(url, 'wrong password')).body).toMatchObject({ code: 'login_failed' })
+    for (const url of [first.url, second.url]) expect((await tryAt(url, password)).status).toBe(429)
+  }, 90_000)
+
+  test('a balance is spent once, wherever the calls arrive', async () => {
+    const client = await newUser('spender')
+    const key = await tokenOf(client)
+    const { id } = client.user
+    await first.api('root').put('/api/user/', { id, quota: 1_000_000 })
+    await until('the key works', async () => (await statusOf(second.url, key)) === 200)
+    const cost = 1_000_000 - (await client.get<{ quota: number }>('/api/user/self')).quota
+    expect(cost).toBeGreaterThan(0)
+    // Enough for some of the calls, in which all that hold an estimate take part.
+    const granted = cost * 12
+    await first.api('root').put('/api/user/', { id, quota: granted })
+    const statuses = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => statusOf(index % 2 ? second.url : first.url, key)),
+    )
+    const paid = statuses.filter((status) => status === 200).length
+    expect(paid).toBeGreaterThan(0)
+    expect(paid).toBeLessThanOrEqual(12)
+    for (const status of statuses) expect([200, 403]).toContain(status)
+    const { quota } = await client.get<{ quota: number }>('/api/user/self')
+    expect(quota).toBe(granted - paid * cost)
+    expect((await atSecond(client, '/api/user/self')).body.data.quota).toBe(quota)
+  }, 120_000)
+
+  // What is counted in memory is each node's own.
+  if (how === 'with Redis')
+    test('a limit of requests holds for both together', async () => {
+      const client = await newUser('limited')
+      const key = await tokenOf(client, { limits: { rpm: 6 } })
+      await first.api('root').put('/api/user/', { id: client.user.id, quota: 1_000_000 })
+      const statuses: number[] = []
+      for (let count = 0; count < 10; count++)
+        statuses.push(await statusOf(count % 2 ? second.url : first.url, key))
+      expect(statuses).toEqual([...Array(6).fill(200), ...Array(4).fill(429)])
+    }, 90_000)
+
+  test('a node that is killed in mid-call is settled by the other', async () => {
+    const key = await tokenOf(first.api('user'))
+    const before = (await first.self('user')).quota
+    upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 6, how: 'hang' } }))
+    const answer = await call(second.url, key, { stream: true })
+    expect(answer.status).toBe(200)
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    const store = await first.database.open()
+    const open = () => store.db.selectFrom('reservations').select('ref').execute()
+    expect(await open()).toHaveLength(1)
+    await second.kill()
+    await reader?.cancel().catch(() => undefined)
+    const giveUpAt = Date.now() + 90_000
+    while ((await open()).length > 0) if (Date.now() > giveUpAt) throw new Error('it is still held')
+    await store.close()
+    const { quota, used_quota } = await first.self('user')
+    expect(quota).toBeLessThanOrEqual(before)
+    expect(quota + used_quota).toBe(accounts.user.balance)
+    // It comes back and works on.
+    upstream.answerWith(fakeOpenAi())
+    second = await startServerProcess(secondSettings())
+    expect(await statusOf(second.url, key)).toBe(200)
+  }, 180_000)
+})
