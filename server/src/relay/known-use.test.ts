@@ -33,10 +33,10 @@ test('the names a model is sent on by; a channel that is set up wrongly has none
   expect(sentNames('a', channels)).toEqual(['a', 'c'])
 })
 
-test('a recording is known by its size where it does not say how long it is', async () => {
+test('a recording is known by its size where it does not say how long it is', () => {
   const file = { filename: 'a.raw', contentType: '', bytes: new Uint8Array(480_000) }
   const request = { model: 'whisper-1', body: { file } } as unknown as RequestFacts
-  const { known } = await withRecording(request)
+  const { known } = withRecording(request)
   expect(known).toEqual({ usage: { ...noUsage, inputAudio: 1000 }, isEstimated: true })
-  expect((await withRecording({ ...request, body: {} })).known).toBeUndefined()
+  expect(withRecording({ ...request, body: {} }).known).toBeUndefined()
 })

@@ -1,7 +1,7 @@
+import { audioSeconds } from '../core/audio/audio-seconds.ts'
 import { imagePriceFactor, type KnownUse, transcriptionUsage } from '../core/billing/billable.ts'
 import { countsImageTokens, type ImageRequest, imageTokensOf } from '../core/billing/image-request.ts'
 import { noUsage } from '../core/usage/usage.ts'
-import { audioSeconds } from '../platform/audio-duration.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { mappedModel } from './build-attempt.ts'
 import { fileIn } from './client-form.ts'
@@ -11,10 +11,10 @@ import type { RequestFacts } from './wire-format.ts'
 const bytesPerSecond = 8_000
 
 /** The request with what its recording will use, where it holds one. */
-export async function withRecording(request: RequestFacts): Promise<RequestFacts> {
+export function withRecording(request: RequestFacts): RequestFacts {
   const file = fileIn(request.body, 'file')
   if (!file) return request
-  const seconds = await audioSeconds(file.bytes)
+  const seconds = audioSeconds(file.bytes)
   const usage = transcriptionUsage(seconds ?? file.bytes.length / bytesPerSecond)
   return { ...request, known: { usage, isEstimated: seconds === null } }
 }

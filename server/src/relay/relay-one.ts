@@ -62,7 +62,7 @@ export async function relayCall(
       failed = { caller: known, model: null, group: null, isStream: false }
     })
     const read = call.format.readRequest(call.target, parseBody(body))
-    const parsed = body.form ? await withRecording(read) : read
+    const parsed = body.form ? withRecording(read) : read
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
     const snapshot = state.current()
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)

@@ -1,0 +1,6 @@
+/** Whether `text`, a character a byte, stands at `at`. */
+export function readsAs(bytes: Uint8Array, at: number, text: string): boolean {
+  for (let index = 0; index < text.length; index++)
+    if (bytes[at + index] !== text.charCodeAt(index)) return false
+  return true
+}
