@@ -130,10 +130,7 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await page.getByRole('button', { name: 'View' }).last().click()
     const picture = page.locator('[role=dialog] img')
     await picture.waitFor()
-    await page.waitForFunction(() => {
-      const shown = document.querySelector<HTMLImageElement>('[role=dialog] img')
-      return shown?.complete === true && shown.naturalWidth === 1
-    })
+    await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth === 1")
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'hidden' })
