@@ -5,13 +5,21 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { countEvent } from '../store/counted-events.ts'
 import type { Database } from '../store/schema.ts'
 import { findMarkedRoot } from '../store/users.ts'
-import { buildChannelNotice, type ChannelChange } from './notice-texts.ts'
+import type { Notice } from './notice.ts'
+import {
+  buildChannelNotice,
+  buildTestsDoneNotice,
+  type ChannelChange,
+  type TestsDone,
+} from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 
-/** Tells the super administrator of channels that were switched without anybody doing it. */
+/** Tells the super administrator of channels: switched without anybody doing it, or all tested. */
 export interface ChannelNotices {
   /** Never throws: what cannot be told is logged. */
   statusChanged(change: ChannelChange): Promise<void>
+  /** A test of all channels that somebody asked for is over. Never throws either. */
+  testsDone(counts: TestsDone): Promise<void>
 }
 
 /** Notices of one channel and status within the window: one that flaps must not flood. */
@@ -31,10 +39,9 @@ export function createChannelNotices({
   secretBox: SecretBox
   notices: Notices
 }): ChannelNotices {
-  async function tell(change: ChannelChange): Promise<void> {
+  async function tell(notice: Notice): Promise<void> {
     const root = await findMarkedRoot(db)
     if (!root) return
-    const notice = buildChannelNotice(change)
     const now = clock.now()
     const keyHash = secretBox.lookup(notice.type, 'limit channel notices')
     const window = { keyHash, limit: noticesMax, now, resetsAt: now + windowMs }
@@ -45,8 +52,12 @@ export function createChannelNotices({
 
   return {
     statusChanged: (change) =>
-      tell(change).catch((error) =>
+      tell(buildChannelNotice(change)).catch((error) =>
         log.warn({ channelId: change.id, error: describeError(error) }, 'a channel notice was not taken'),
+      ),
+    testsDone: (counts) =>
+      tell(buildTestsDoneNotice(counts)).catch((error) =>
+        log.warn({ error: describeError(error) }, 'a notice of tested channels was not taken'),
       ),
   }
 }

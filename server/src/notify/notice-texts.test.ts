@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { buildNoticeMail } from './build-notice-mail.ts'
 import { fillContent } from './notice.ts'
-import { buildChannelNotice, buildLowBalanceNotice, buildTestNotice } from './notice-texts.ts'
+import {
+  buildChannelNotice,
+  buildLowBalanceNotice,
+  buildTestNotice,
+  buildTestsDoneNotice,
+} from './notice-texts.ts'
 
 const site = { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000, ServerAddress: '', TopUpLink: '' }
 
@@ -31,6 +36,14 @@ describe('a low balance', () => {
     expect(valuesOf(0, own)).toEqual(['$0.00', 'https://shop.example/x'])
     expect(fillContent(buildLowBalanceNotice(0, site))).not.toContain('Top up')
   })
+})
+
+test('tested channels are counted, in the order of the sentence', () => {
+  const notice = buildTestsDoneNotice({ passed: 5, failed: 2, skipped: 1 })
+  expect(notice.type).toBe('channel_test')
+  expect(fillContent(notice)).toBe(
+    '通过 5 个，失败 2 个，跳过 1 个。结果在渠道页面查看。\n\nPassed: 5. Failed: 2. Skipped: 1. The channels page has the results.',
+  )
 })
 
 test('a channel is named with its id, and why it was switched off', () => {

@@ -75,6 +75,29 @@ export function buildChannelNotice({ id, name, status, reason }: ChannelChange):
   })
 }
 
+export interface TestsDone {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+/** All channels were tested because somebody asked for it. */
+export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone): Notice {
+  const values = [passed, failed, skipped].map(String)
+  return bothLanguages('channel_test', {
+    zh: {
+      title: '渠道测试完成',
+      content: '通过 {{value}} 个，失败 {{value}} 个，跳过 {{value}} 个。结果在渠道页面查看。',
+      values,
+    },
+    en: {
+      title: 'All channels tested',
+      content: 'Passed: {{value}}. Failed: {{value}}. Skipped: {{value}}. The channels page has the results.',
+      values,
+    },
+  })
+}
+
 /** The operator's page for topping up, else our own; '' where neither has an address. */
 const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): string =>
   own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`

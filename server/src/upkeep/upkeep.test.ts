@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Channel, ChannelWrite } from '@sluice/contract/channel'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import { startTestApp, type TestApp, type TestClient } from '../admin/test-app.ts'
+import { createLog } from '../platform/log.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 import { engines } from '../store/test-databases.ts'
+import { createUpkeep } from './upkeep.ts'
 
 // Walks through all channels, on a real app before a fake upstream, with the time in our hands.
 
@@ -54,6 +57,8 @@ for (const engine of engines) {
       await admin.post('/api/channel/batch', { ids: (await listed()).map(({ id }) => id) }).catch(() => {})
       await set({})
       seen = []
+      // Calls that were given up are never answered, and so never counted down.
+      atOnce = 0
       mostAtOnce = 0
       answer = chatAnswer
       clock.advance(24 * 60 * minute)
@@ -143,6 +148,48 @@ for (const engine of engines) {
       expect((await admin.post('/api/channel/test/cancel')).body.data).toBe(false)
       expect(seen).toHaveLength(4)
       for (const channel of await listed()) expect(channel.test_time).toBe(0)
+    })
+
+    test('who asked for it is told when it is over, the schedule tells nobody', async () => {
+      const told = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
+      await add()
+      const before = await told()
+      await scheduled()
+      expect(await told()).toEqual(before)
+      await byHand()
+      expect(await told()).not.toEqual(before)
+      await app.notify.notices.idle()
+    })
+
+    test('another node sees how far it is, and can end it', async () => {
+      const config = { UPSTREAM_ALLOW_PRIVATE: true, POLLING_INTERVAL: 0 }
+      const other = createUpkeep({
+        ...{ db: app.store.db, ledger: app.ledger, state: app.state, clock, log: createLog('silent') },
+        secretBox: createSecretBox('of no use here'),
+        channelNotices: app.notify.channelNotices,
+        config: { ...config, CHANNEL_TEST_FREQUENCY: 10, CHANNEL_UPDATE_FREQUENCY: 0 },
+      })
+      for (let i = 0; i < 12; i++) await add({ name: `c${i}` })
+      const arrived = Promise.withResolvers<void>()
+      const go = Promise.withResolvers<void>()
+      answer = async () => {
+        if (atOnce === 4) arrived.resolve()
+        await go.promise
+        return chatAnswer()
+      }
+      const { ended } = await app.upkeep.startSweep('test', { id: admin.id, username: 'vera' })
+      await arrived.promise
+      expect(await other.progress('test', 0)).toMatchObject({ state: 'running', total: 12, done: 0 })
+      const again = await other.startSweep('test', { id: 0, username: '' }).catch((error) => error)
+      expect(again).toMatchObject({ code: 'sweep_running' })
+      expect(await other.cancelSweep('test')).toBe(true)
+      go.resolve()
+      await ended
+      const sweep = await progress()
+      expect(sweep.state).toBe('cancelled')
+      expect(sweep.done).toBeLessThanOrEqual(4)
+      expect(seen).toHaveLength(4)
+      await other.close()
     })
 
     test('the schedule runs it once, on whichever node comes first', async () => {

@@ -176,6 +176,16 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     },
   }
 
+  /** Whoever asked may have left the page. */
+  async function tellTestsDone(): Promise<void> {
+    try {
+      const sweep = await sweeper.progress('test', 0)
+      if (sweep.state === 'finished') await deps.channelNotices.testsDone(sweep)
+    } catch (error) {
+      log.warn({ error: describeError(error) }, 'it was not told that all channels are tested')
+    }
+  }
+
   const workOf = (kind: SweepKind, asker: Asker | null) => (kind === 'test' ? testAll(asker) : updateAll)
   const minutesOf = { test: config.CHANNEL_TEST_FREQUENCY, balance: config.CHANNEL_UPDATE_FREQUENCY }
 
@@ -188,7 +198,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     updateBalance: async (id, signal) => (await learnBalance(await find(id), signal)).balance,
     async startSweep(kind, asker) {
       const started = await sweeper.start(workOf(kind, asker), { startedBy: asker.username })
-      if (started) return started
+      if (started) return kind === 'test' ? { ended: started.ended.then(tellTestsDone) } : started
       const { done, total } = await sweeper.progress(kind, 0)
       throw new GatewayError('sweep_running', { done, total })
     },
