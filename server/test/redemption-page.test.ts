@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { Redemption } from '@sluice/contract/redemption'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { accounts, password } from './accounts.ts'
+import { accounts } from './accounts.ts'
 import {
-  accessibilityFaults,
   buildConsole,
   chromiumPath,
   type Device,
@@ -13,11 +12,9 @@ import {
   launchBrowser,
   type Theme,
   type Visit,
-  visit,
 } from './browser.ts'
+import { faultsOf, type Look, openConsole } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-
-const folder = process.env.SHOTS
 
 const words = {
   en: {
@@ -44,22 +41,6 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string | RegExp>>
 
-/** What sticks out sideways, tables included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, className, scrollWidth, clientWidth }) =>
-    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
-
-const stillness = `Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-  .map((one) => one.finished))`
-
-interface Look {
-  language: Language
-  device: Device
-  theme?: Theme
-}
-
 describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
   let server: TestServer
   let browser: Browser
@@ -81,23 +62,9 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
   const redeem = (key: string) => server.api('user').post('/api/user/topup', { key })
 
   async function open(look: Look, username: string = accounts.admin.username): Promise<Visit> {
-    const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
-    await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
+    const here = await openConsole(browser, { url: server.url, username, ...look })
     await here.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await here.page.goto('/login')
-    await here.page.locator('#username').fill(username)
-    await here.page.locator('#password').fill(password)
-    await here.page.locator('button[type=submit]').click()
-    await here.page.waitForURL('**/token')
     return here
-  }
-  async function faultsOf({ page, screenshot }: Visit, name: string): Promise<string[]> {
-    await page.waitForLoadState('networkidle')
-    // What slides or fades in has come to rest.
-    await page.evaluate(stillness)
-    await screenshot(name)
-    const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-    return faults.map((fault) => `${name}: ${fault}`)
   }
   const entries = (page: Page, device: Device): Locator =>
     device === 'phone'

@@ -7,21 +7,17 @@ import {
   startTestEpayGateway,
   type TestEpayGateway,
 } from '../src/payments/test-epay-gateway.ts'
-import { accounts, password } from './accounts.ts'
+import { accounts } from './accounts.ts'
 import {
-  accessibilityFaults,
   buildConsole,
   chromiumPath,
   type Device,
   type Language,
   launchBrowser,
   type Theme,
-  type Visit,
-  visit,
 } from './browser.ts'
+import { faultsOf, type Look, openConsole } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-
-const folder = process.env.SHOTS
 
 const words = {
   en: {
@@ -48,21 +44,8 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** What sticks out sideways, tables included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, className, scrollWidth, clientWidth }) =>
-    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
-
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15'
-
-interface Look {
-  language: Language
-  device: Device
-  theme?: Theme
-  expectedErrors?: RegExp[]
-}
 
 describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
   let server: TestServer
@@ -103,22 +86,8 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
   const orders = async () =>
     (await server.api('user').get<PagedList<Topup>>('/api/user/topup/self?p=1&page_size=100')).items
 
-  async function open(look: Look): Promise<Visit> {
-    const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
-    await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
-    await here.page.goto('/login')
-    await here.page.locator('#username').fill(accounts.user.username)
-    await here.page.locator('#password').fill(password)
-    await here.page.locator('button[type=submit]').click()
-    await here.page.waitForURL('**/token')
-    return here
-  }
-  async function faultsOf({ page, screenshot }: Visit, name: string): Promise<string[]> {
-    await page.waitForLoadState('networkidle')
-    await screenshot(name)
-    const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-    return faults.map((fault) => `${name}: ${fault}`)
-  }
+  const open = (look: Look) =>
+    openConsole(browser, { url: server.url, username: accounts.user.username, ...look })
   const buttonOf = (page: Page) => (name: string) => page.getByRole('button', { name, exact: true })
   const entries = (page: Page, device: Device) =>
     device === 'phone' ? page.getByRole('main').getByRole('listitem') : page.locator('tr.ant-table-row')
