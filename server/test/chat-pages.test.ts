@@ -142,21 +142,21 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
   async function faultsOfLook(look: Look): Promise<string[]> {
     const { page, screenshot, close } = await open(look)
     const found: string[] = []
-    const look_ = async (state: string) => {
+    const check = async (state: string) => {
       found.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))
       await screenshot(state)
     }
     await page.goto('/playground333')
     await composer(page).waitFor()
     await page.waitForLoadState('networkidle')
-    await look_('playground-new')
+    await check('playground-new')
     await ask(page, 'Where does the river run?')
     await whole(page).getByText('$').first().waitFor()
-    await look_('playground-answer')
+    await check('playground-answer')
     if (look.device === 'phone') {
       await page.locator('main button[aria-expanded]').click()
       await page.getByRole('dialog').waitFor()
-      await look_('playground-panel')
+      await check('playground-panel')
       await page
         .getByRole('dialog')
         .locator('button')
@@ -171,7 +171,10 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
       .getByText('$')
       .first()
       .waitFor()
-    await look_('playground-compare')
+    await check('playground-compare')
+    await page.goto('/chat')
+    await page.locator('main [role=alert]').waitFor()
+    await check('chat-not-set')
     await close()
     return found.map((fault) => `${Object.values(look)}: ${fault}`)
   }
@@ -292,6 +295,10 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
 
     await button(page, 'Delete').last().click()
     expect(await page.getByText('Third answer').count()).toBe(0)
+    await button(page, 'Clear context').click()
+    await page.getByText('Start a conversation').waitFor()
+    await button(page, 'Undo').click()
+    await page.getByText('Another').waitFor()
     await button(page, 'Clear context').click()
     await page.getByText('Start a conversation').waitFor()
     await ask(page, 'Anew')

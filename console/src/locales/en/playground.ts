@@ -7,6 +7,8 @@ export default {
   settings: 'Chat settings',
   clear: 'Clear context',
   clearHint: 'Clear the conversation and start over',
+  cleared: 'Context cleared',
+  undo: 'Undo',
   expired: 'Not logged in, or the login has expired. Please log in again',
   group: 'Group',
   groupLabel: '{{name}} ×{{ratio}}',

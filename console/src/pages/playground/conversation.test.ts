@@ -156,3 +156,18 @@ test('clearing ends what runs and leaves nothing', async () => {
   expect(said()).toEqual([])
   expect(conversation.send('new')).toBe(true)
 })
+
+test('what was cleared comes back, unless something else was said', async () => {
+  const { conversation, calls, said } = start()
+  conversation.send('hi')
+  calls[0]?.tell(text('The'))
+  const undo = conversation.clear()
+  await settled()
+  undo()
+  expect(said()).toEqual(['hi', 'The'])
+  expect(conversation.get().lanes[0]?.messages[1]).toMatchObject({ status: 'complete', isStopped: true })
+  const late = conversation.clear()
+  conversation.send('new')
+  late()
+  expect(said()).toEqual(['new', ''])
+})

@@ -1,5 +1,12 @@
 import { buildRequest, type Settings } from './build-request.ts'
-import { type AnswerEvent, type AnswerFacts, applyEvent, type ChatMessage, isRunning } from './message.ts'
+import {
+  type AnswerEvent,
+  type AnswerFacts,
+  applyEvent,
+  asStopped,
+  type ChatMessage,
+  isRunning,
+} from './message.ts'
 
 /** One model and what was said with it. Two stand side by side when models are compared. */
 export interface Lane {
@@ -189,9 +196,16 @@ export function createConversation(initial: ConversationState, parts: Conversati
       stop([id])
       setLanes((lane) => ({ ...lane, messages: lane.messages.filter((message) => message.id !== id) }))
     },
-    clear() {
+    /** What was said is forgotten; answers the way back, as long as nothing else was said. */
+    clear(): () => void {
+      const before = state.lanes
       stop()
       setLanes((lane) => ({ ...lane, messages: [] }))
+      return () => {
+        if (state.lanes.length !== before.length || state.lanes.some(({ messages }) => messages.length > 0))
+          return
+        setLanes((lane, index) => ({ ...lane, messages: (before[index]?.messages ?? []).map(asStopped) }))
+      }
     },
     stop: () => stop(),
   }

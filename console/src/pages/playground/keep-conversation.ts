@@ -1,5 +1,5 @@
 import type { ConversationState, Lane } from './conversation.ts'
-import { type ChatMessage, isRunning } from './message.ts'
+import { asStopped, type ChatMessage } from './message.ts'
 
 /** What a browser keeps for a site is a few megabytes, for all of it. */
 const charsMax = 2_000_000
@@ -55,13 +55,7 @@ export function readConversation(text: string | null): ConversationState | null 
     const value: unknown = JSON.parse(text)
     if (!isState(value)) return null
     const state = { ...value, settings: { ...settingsDefault, ...value.settings } }
-    return mapMessages(state, (messages) =>
-      messages.map((message) => {
-        if (!isRunning(message)) return message
-        const { tries: _, ...rest } = message
-        return { ...rest, status: 'complete', isStopped: true }
-      }),
-    )
+    return mapMessages(state, (messages) => messages.map(asStopped))
   } catch {
     return null
   }

@@ -55,6 +55,13 @@ export type AnswerEvent =
 export const isRunning = ({ status }: Pick<ChatMessage, 'status'>): boolean =>
   status === 'loading' || status === 'incomplete'
 
+/** An answer whose call is gone: nothing more will come. */
+export function asStopped(message: ChatMessage): ChatMessage {
+  if (!isRunning(message)) return message
+  const { tries: _, ...rest } = message
+  return { ...rest, status: 'complete', isStopped: true }
+}
+
 /** `message` after `event`. What is complete or failed stays as it is. */
 export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessage {
   if (!isRunning(message)) return message

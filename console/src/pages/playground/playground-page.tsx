@@ -1,6 +1,6 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
 import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
-import { Alert, Button, Drawer, Segmented } from 'antd'
+import { Alert, App, Button, Drawer, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
@@ -23,6 +23,7 @@ export function PlaygroundPage() {
 
 function Playground({ userId }: { userId: number }) {
   const { t } = useTranslation(['playground', 'common'])
+  const { message } = App.useApp()
   const isPhone = useIsPhone()
   const [{ expired }] = useUrlState({ expired: false })
   const conversation = useConversation(userId)
@@ -45,6 +46,24 @@ function Playground({ userId }: { userId: number }) {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [isBusy, conversation])
+
+  const clear = () => {
+    const undo = conversation.clear()
+    const key = 'cleared'
+    const back = () => {
+      undo()
+      message.destroy(key)
+    }
+    const content = (
+      <>
+        {t('cleared')}{' '}
+        <Button size="small" type="link" onClick={back}>
+          {t('undo')}
+        </Button>
+      </>
+    )
+    message.open({ key, content, duration: 8 })
+  }
 
   const panel = (
     <SettingsPanel
@@ -91,7 +110,7 @@ function Playground({ userId }: { userId: number }) {
             disabled={isEmpty}
             aria-label={t('clear')}
             title={t('clearHint')}
-            onClick={() => conversation.clear()}
+            onClick={clear}
           >
             {!isPhone && t('clear')}
           </Button>

@@ -11,7 +11,7 @@ import { expireSession } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import type { Settings } from './build-request.ts'
-import { type Conversation, createConversation } from './conversation.ts'
+import { type Conversation, type ConversationState, createConversation } from './conversation.ts'
 import { estimateCharge } from './estimate-charge.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
 import type { AnswerFacts, ChatMessage } from './message.ts'
@@ -19,6 +19,7 @@ import { type Surroundings, streamChat } from './stream-chat.ts'
 
 /** Thirty pictures a second: more cannot be read. */
 const drawMs = 33
+const keepMs = 500
 /** When the log is asked what a call has cost. A call that was stopped is settled a moment later. */
 const logDelaysMs = [100, 1_500, 5_000]
 const logRows = 20
@@ -87,6 +88,23 @@ async function priceOf(
   return charge === null ? {} : { charge, isEstimated: true }
 }
 
+/** Writes the last state a moment after it stands still, and before the page goes. */
+function createKeeper(write: (state: ConversationState) => void): (state: ConversationState) => void {
+  let due: ConversationState | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const writeDue = () => {
+    clearTimeout(timer)
+    if (due) write(due)
+    due = null
+  }
+  window.addEventListener('pagehide', writeDue)
+  return (state) => {
+    due = state
+    clearTimeout(timer)
+    timer = setTimeout(writeDue, keepMs)
+  }
+}
+
 function openConversation(userId: number): Conversation {
   const key = `playground-${userId}` as const
   const kept = readConversation(readText(key))
@@ -95,7 +113,7 @@ function openConversation(userId: number): Conversation {
     {
       call: (body, signal, onEvent) => streamChat(around, { body, userId, signal }, onEvent),
       priceOf: (answer, settings) => priceOf(userId, answer, settings),
-      keep: (state) => writeText(key, packConversation(state)),
+      keep: createKeeper((state) => writeText(key, packConversation(state))),
       later: (run) => setTimeout(run, drawMs),
       newId: () => crypto.randomUUID(),
       now: () => Date.now(),
