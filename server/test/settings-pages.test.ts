@@ -199,6 +199,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await page.getByText('https://gate.example/oauth/oidc').waitFor()
       await page.getByText('https://gate.example/oauth/linuxdo').waitFor()
       await page.getByText('https://gate.example/api/oauth/telegram/bind').waitFor()
+      await page.getByText('https://gate.example/api/stripe/webhook').waitFor()
       expect(await control('ServerAddress').inputValue()).toBe('https://gate.example')
 
       await control('PayAddress').fill('https://pay.example/')
@@ -211,7 +212,8 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
         { key: 'PayAddress', value: 'https://pay.example' },
         { key: 'Price', value: '7.25' },
       ])
-      // A secret leaves the page; what stays says that there is one.
+      // A secret leaves the page; what stays says that there is one. The word of the save before may still be there.
+      await control('EpayKey').and(page.getByPlaceholder('Set; leave empty to keep it')).waitFor()
       expect(await control('EpayKey').inputValue()).toBe('')
       expect(await control('EpayKey').getAttribute('placeholder')).toBe('Set; leave empty to keep it')
       await close()
@@ -227,6 +229,9 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await control('TopupGroupRatio').fill('[1]')
       await save('payment')
       await option('TopupGroupRatio').getByText('充值分组倍率不是合法的 JSON 字符串').waitFor()
+      await control('StripeCurrency').fill('kwd')
+      await control('StripeCurrency').blur()
+      await option('StripeCurrency').getByText('暂不支持用该货币收款').waitFor()
       await control('oidc.well_known').fill('id.example.com')
       await control('oidc.well_known').blur()
       await says('Well-Known URL 必须以 http:// 或 https:// 开头')
@@ -236,7 +241,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       expect(written()).toEqual([])
 
       // Taken back, there is nothing left to ask about.
-      for (const id of ['payment', 'oidc', 'smtp'])
+      for (const id of ['payment', 'stripe', 'oidc', 'smtp'])
         await page.locator(`#card-${id}`).getByRole('button', { name: '全部撤销' }).click()
       await page.getByRole('link', { name: '渠道' }).click()
       await page.waitForURL('**/channel')
