@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterBar } from '../../components/filter-bar.tsx'
 import { RefreshButton } from '../../components/refresh-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { localMinute, secondsOfLocalMinute } from '../../lib/local-minute.ts'
 import css from './audit.module.css'
 import {
   ActionSelect,
@@ -14,7 +15,7 @@ import {
   TextFilter,
   TimeRange,
 } from './audit-filter-controls.tsx'
-import { auditFilterDefaults, countFilters, localMinute, secondsOfLocalMinute } from './audit-filters.ts'
+import { auditFilterDefaults, countFilters } from './audit-filters.ts'
 
 export interface AuditFilterBarProps extends FilterProps {
   onRefresh(): void

@@ -1,11 +1,6 @@
 import { expect, test } from 'bun:test'
-import {
-  askedBy,
-  auditFilterDefaults,
-  countFilters,
-  localMinute,
-  secondsOfLocalMinute,
-} from './audit-filters.ts'
+import { localMinute, secondsOfLocalMinute } from '../../lib/local-minute.ts'
+import { askedBy, auditFilterDefaults, countFilters } from './audit-filters.ts'
 
 test('the time counts once, the opened row not at all', () => {
   expect(countFilters({ ...auditFilterDefaults, open: 7 })).toBe(0)

@@ -8,14 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { RefreshButton } from '../../components/refresh-button.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import {
-  countFilters,
-  type LogFilters,
-  localMinute,
-  logFilterDefaults,
-  rangeOf,
-  secondsOfLocalMinute,
-} from './log-filters.ts'
+import { localMinute, secondsOfLocalMinute } from '../../lib/local-minute.ts'
+import { countFilters, type LogFilters, logFilterDefaults, rangeOf } from './log-filters.ts'
 import css from './logs.module.css'
 import { logGroupsQuery } from './queries.ts'
 import { TimeRange } from './time-range.tsx'

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  buildLogQuery,
-  countFilters,
-  localMinute,
-  logFilterDefaults,
-  rangeOf,
-  secondsOfLocalMinute,
-} from './log-filters.ts'
+import { localMinute, secondsOfLocalMinute } from '../../lib/local-minute.ts'
+import { buildLogQuery, countFilters, logFilterDefaults, rangeOf } from './log-filters.ts'
 
 const at = (year: number, month: number, day: number, hour = 0, minute = 0) =>
   new Date(year, month - 1, day, hour, minute).getTime() / 1000

@@ -44,13 +44,3 @@ export function countFilters(filters: LogFilters): number {
   const isSet = [start_timestamp > 0 || end_timestamp > 0, type !== 0, ...Object.values(texts).map(Boolean)]
   return isSet.filter(Boolean).length
 }
-
-/** `2026-11-20T09:05` in local time, as the browser's own field for a moment wants it. */
-export function localMinute(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-/** Back to seconds; 0 when the field was emptied. */
-export const secondsOfLocalMinute = (text: string): number =>
-  text === '' ? 0 : Math.floor(new Date(text).getTime() / 1000)
