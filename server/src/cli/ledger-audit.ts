@@ -66,7 +66,9 @@ interface Audit {
 
 interface EntrySums {
   balance: number
+  /** What refunds took back included. */
   charges: number
+  refunded: number
   lastId: number | null
 }
 
@@ -120,7 +122,7 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
   const transferred = await sumTransfers(reader, range)
   for (const user of users) {
     const { id: userId, quota, used_quota: usedQuota } = user
-    const { balance, charges, lastId } = audit.entries.get(userId) ?? noEntries
+    const { balance, charges, refunded, lastId } = audit.entries.get(userId) ?? noEntries
     const entry = lastId === null ? null : `#${lastId}`
     const check = (problem: string, expected: number, found: number) => {
       if (expected !== found) report.findings.push({ ...finding(userId, problem), entry, expected, found })
@@ -134,7 +136,8 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
       const problem = 'more left or waits from invitations than they earned'
       report.findings.push({ ...finding(userId, problem), entry, expected, found: invited })
     }
-    const usageRows = usage.get(userId) ?? 0
+    // Rows of refunded calls keep what was charged.
+    const usageRows = (usage.get(userId) ?? 0) - refunded
     if (usageRows !== usedQuota) report.usageRowDifferences.push({ userId, usedQuota, usageRows })
     audit.entries.delete(userId)
   }
@@ -150,7 +153,7 @@ function findOwnerless({ entries, report }: Audit): void {
     })
 }
 
-const noEntries: EntrySums = { balance: 0, charges: 0, lastId: null }
+const noEntries: EntrySums = { balance: 0, charges: 0, refunded: 0, lastId: null }
 const entriesPageSize = 50_000
 
 /** One pass over all entries, in parts that stay within the time a statement may take. */
@@ -182,6 +185,7 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
       audit.entries.set(userId, {
         balance: known.balance + total,
         charges: known.charges + (isCharge ? total : 0),
+        refunded: known.refunded + (isCharge && kind === 'refund' ? total : 0),
         lastId: Math.max(known.lastId ?? 0, lastId),
       })
       if (isCharge && channelId !== null)
