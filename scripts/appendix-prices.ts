@@ -178,7 +178,8 @@ export const appendixModelRatio: PriceGroups = [
   [0.05, ['text-embedding-ada-002', 'gemini-2.0-flash', 'text-embedding-v1']],
   [0.01, ['text-embedding-3-small']],
   [0.001, ['text-embedding-004']],
-  [0, ['glm-4-flash']],
+  // Moderation is free: https://platform.openai.com/docs/guides/moderation, read 2026-11-21
+  [0, ['glm-4-flash', 'omni-moderation-latest', 'omni-moderation-2024-09-26']],
 ]
 
 /** Dollars a call. */
