@@ -15,7 +15,9 @@ const textsOf = (property: string) => [
 const placeholder = /\$\{action\}/
 
 test('there are words for every action the server writes, and for no other', () => {
-  const written = textsOf('action').flatMap((action) =>
+  // Drawings have actions too: those are in capitals.
+  const named = textsOf('action').filter((action) => action !== action.toUpperCase())
+  const written = named.flatMap((action) =>
     placeholder.test(action)
       ? manageActions.map((managed) => action.replace(placeholder, managed))
       : [action],

@@ -23,6 +23,11 @@ export const auditActions = [
   'channel.test_all',
   'channel.auto_disable',
   'channel.auto_enable',
+  'redemption.create',
+  'redemption.update',
+  'redemption.delete',
+  'redemption.delete_invalid',
+  'topup.complete',
   'option.set',
   'option.reset',
   'option.apply_defaults',
@@ -31,7 +36,16 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditObjects = ['user', 'passkey', 'channel', 'option', 'usage_log', 'system'] as const
+export const auditObjects = [
+  'user',
+  'passkey',
+  'channel',
+  'redemption',
+  'order',
+  'option',
+  'usage_log',
+  'system',
+] as const
 export type AuditObject = (typeof auditObjects)[number]
 
 type Underscored<T extends string> = T extends `${infer Head}.${infer Tail}`
