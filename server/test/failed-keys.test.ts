@@ -44,6 +44,10 @@ test('who keeps guessing is told to wait in the format of the door; a right key 
   const billing = await get('/v1/dashboard/billing/usage', { authorization: `Bearer ${wrong}` })
   expect(billing.status).toBe(429)
 
+  const drawing = await fetch(`${server.url}/mj/task/1/fetch`, { headers: { 'mj-api-secret': wrong } })
+  expect(drawing.status).toBe(429)
+  expect(Number(drawing.headers.get('retry-after'))).toBeWithin(150, 200)
+
   expect((await chatWith(key)).status).toBe(200)
   expect((await get('/v1/models', { authorization: `Bearer ${key}` })).status).toBe(200)
 })

@@ -10,17 +10,17 @@ export interface Authenticated {
   pinnedChannelId: number | null
 }
 
-/** Who calls, from the request's key. Throws GatewayError (401, 403) when nobody may. */
+/** Who calls, from the request's key. Throws GatewayError (401, 403, 429) when nobody may. */
 export async function authenticate(
   directory: CallerDirectory,
-  request: { headers: Headers; path: string },
+  request: { headers: Headers; path: string; clientAddress: string },
   now: number,
 ): Promise<Authenticated> {
   const presented = readApiKey(request.headers, request.path)
   if (!presented) throw new GatewayError('missing_api_key')
   const found = directory.find(presented.key)
   const caller = found instanceof Promise ? await found : found
-  if (!caller) throw new GatewayError('invalid_api_key')
+  if (!caller) throw await directory.failedKeys.refusalFor(request.clientAddress)
   checkToken(caller, now)
   if (caller.userStatus !== userStatus.enabled) throw new GatewayError('user_banned')
   return { caller, pinnedChannelId: pinnedChannelOf(presented.pinnedChannel, caller) }

@@ -6,9 +6,13 @@ import { tokenKeyPurpose } from '../store/api-tokens.ts'
 import { findCaller } from '../store/callers.ts'
 import type { Database } from '../store/schema.ts'
 import { buildCaller, type Caller } from './caller.ts'
+import type { FailedKeys } from './failed-keys.ts'
 
 /** Callers by API key, from memory once known. */
 export interface CallerDirectory {
+  /** Told of keys that nobody has. */
+  readonly failedKeys: FailedKeys
+
   /** Null = no such key. Without I/O for a known key, known to be wrong included. */
   find(key: string): Caller | null | Promise<Caller | null>
   close(): void
@@ -20,6 +24,7 @@ const unknownTtlMs = 10_000
 const keyLengthMax = 256
 
 interface Dependencies {
+  failedKeys: FailedKeys
   db: Kysely<Database>
   secretBox: SecretBox
   state: State
@@ -27,7 +32,8 @@ interface Dependencies {
   callerTtlMs: number
 }
 
-export function createCallerDirectory({ db, secretBox, state, callerTtlMs }: Dependencies): CallerDirectory {
+export function createCallerDirectory(dependencies: Dependencies): CallerDirectory {
+  const { db, secretBox, state, callerTtlMs, failedKeys } = dependencies
   const known = new LRUCache<string, Caller>({ max: knownMax, ttl: Math.max(1_000, callerTtlMs) })
   const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownTtlMs })
   const loading = new Map<string, Promise<Caller | null>>()
@@ -56,6 +62,7 @@ export function createCallerDirectory({ db, secretBox, state, callerTtlMs }: Dep
   }
 
   return {
+    failedKeys,
     find(key) {
       const caller = known.get(key)
       if (caller) return caller

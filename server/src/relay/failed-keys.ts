@@ -5,6 +5,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { createLimiter } from '../platform/limiter.ts'
 
+export interface FailedKeys {
+  /** What is told of a wrong key that came from `ip`: 429 after too many of them. */
+  refusalFor(ip: string): Promise<GatewayError>
+}
+
 interface Dependencies {
   config: Pick<
     Config,
@@ -18,7 +23,7 @@ interface Dependencies {
  * Counts API keys that nobody has, by the address they come from: whoever guesses is told to wait. Only failures are
  * counted and only failures are refused; a right key passes from any address at any time.
  */
-export function createFailedKeys({ config, clock, redis }: Dependencies) {
+export function createFailedKeys({ config, clock, redis }: Dependencies): FailedKeys {
   const limiter = createLimiter({
     name: 'failed keys',
     limit: config.KEY_FAILURE_RATE_LIMIT_ENABLE ? config.KEY_FAILURE_RATE_LIMIT : 0,
@@ -27,11 +32,11 @@ export function createFailedKeys({ config, clock, redis }: Dependencies) {
     clock,
   })
 
-  /** What is told of `cause`, with which a call from `ip` ended: 429 in its place after too many wrong keys. */
-  return async function tellOf(cause: unknown, ip: string): Promise<unknown> {
-    if (!(cause instanceof GatewayError) || cause.code !== 'invalid_api_key') return cause
-    const result = await limiter.take(networkOf(ip))
-    if (result.ok) return cause
-    return new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
+  return {
+    async refusalFor(ip: string): Promise<GatewayError> {
+      const result = await limiter.take(networkOf(ip))
+      if (result.ok) return new GatewayError('invalid_api_key')
+      return new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
+    },
   }
 }

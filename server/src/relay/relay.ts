@@ -70,7 +70,6 @@ export function createRelay(
   let onIdle: (() => void) | null = null
   const drainGate = createDrainGate(config.ON_CLIENT_GONE)
   const limits = createLimits(dependencies)
-  const tellOfFailedKeys = createFailedKeys(dependencies)
   const health = createChannelHealth(clock)
   const tools: RelayTools = {
     dependencies,
@@ -85,6 +84,7 @@ export function createRelay(
       secretBox: dependencies.secretBox,
       state,
       callerTtlMs: config.SYNC_FREQUENCY * 1_000,
+      failedKeys: createFailedKeys(dependencies),
     }),
     health,
     affinity: createAffinity(),
@@ -232,7 +232,7 @@ export function createRelay(
     try {
       response = await serve()
     } catch (cause) {
-      response = errorResponse(call, await tellOfFailedKeys(cause, call.clientAddress))
+      response = errorResponse(call, cause)
     }
     response.headers.set('x-oneapi-request-id', call.id)
     if (call.admitPerson === null) response.headers.set('access-control-allow-origin', '*')
