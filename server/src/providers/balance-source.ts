@@ -1,5 +1,3 @@
-import type { ProviderChannel } from './provider.ts'
-
 /** What is left on an account at an upstream. */
 export interface Balance {
   amount: number
@@ -7,8 +5,13 @@ export interface Balance {
   currency: string
 }
 
+/** What of a channel an address depends on. */
+export interface AskedChannel {
+  baseUrl: string | null
+}
+
 export interface BalanceQuestion {
-  channel: ProviderChannel
+  channel: AskedChannel
   /** What was answered so far, parsed. */
   answers: readonly unknown[]
   /** Milliseconds. */
@@ -25,7 +28,7 @@ export interface BalanceSource {
 
 /** One address that answers the amount. */
 export const balanceAt = (
-  urlOf: (channel: ProviderChannel) => string | null,
+  urlOf: (channel: AskedChannel) => string | null,
   read: (answer: unknown) => Balance | null,
 ): BalanceSource => ({
   nextUrl: ({ channel, answers }) => (answers.length === 0 ? urlOf(channel) : null),
@@ -38,7 +41,7 @@ const dayMs = 86_400_000
  * The limit and the usage that OpenAI's dashboard told, and resellers still do: dollars, usage in hundredths. The usage
  * is that of the month, or of a hundred days on accounts without a card.
  */
-export const openaiBilling = (rootOf: (channel: ProviderChannel) => string | null): BalanceSource => ({
+export const openaiBilling = (rootOf: (channel: AskedChannel) => string | null): BalanceSource => ({
   nextUrl({ channel, answers, now }) {
     const root = rootOf(channel)
     if (root === null || answers.length > 1) return null

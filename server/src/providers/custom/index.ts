@@ -2,7 +2,7 @@ import { openaiBilling } from '../balance-source.ts'
 import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
 
 /** Lists and balances stand beside the address, where they do at all. */
-const originOf = ({ baseUrl }: ProviderChannel): string | null =>
+const originOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string | null =>
   baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).origin : null
 
 /** The channel's address is the whole URL; `{model}` in it stands for the upstream model. No path is appended. */
