@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
   }
 
-  test('all are tested: progress, a stop, then what failed and why', async () => {
+  test('all are tested, then it is told what failed and why', async () => {
     const t = words.en
     const { page, screenshot, close } = await open('en')
     await pick(page, t.menu, t.testAll)
