@@ -147,7 +147,7 @@ test('what cannot be is refused before money moves, in the words of this API', a
 
 test('channels for tasks are not tested, and models are offered for them', async () => {
   const { body } = await server.api('root').request('GET', `/api/channel/test/${channelId}`)
-  expect(body).toMatchObject({ success: false, message: expect.stringContaining('not tested') })
+  expect(body).toMatchObject({ success: false, message: expect.stringContaining('cannot be tested') })
   const offered = await server.api('root').get<Record<string, string[]>>('/api/models')
   expect(offered['36']).toEqual(['suno_music', 'suno_lyrics'])
   expect(offered['2']).toContain('mj_imagine')

@@ -239,6 +239,17 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(entries).toEqual([{ kind: 'refund', amount: price }])
   })
 
+  test('who read a task before others moved it on does not take it back', async () => {
+    const id = await addTask()
+    const seen = await read(id)
+    const told = { taskId: seen.task_id, failReason: '', startedAt: 0, finishedAt: 0, details: {} }
+    const { follower } = node()
+    await follower.apply(seen, { ...told, status: 'IN_PROGRESS', progress: 80 }, 0)
+    await follower.apply(seen, { ...told, status: 'IN_PROGRESS', progress: 50 }, 0)
+    await follower.apply(seen, { ...told, status: 'SUBMITTED', progress: 99 }, 0)
+    expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 80, revision: 1 })
+  })
+
   test('a process that dies between the end and the refund leaves it to the next run, and never to two', async () => {
     const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue })
     await poll()
