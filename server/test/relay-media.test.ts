@@ -81,13 +81,18 @@ describe('speech', () => {
   })
 
   test('that breaks off looks broken off, and its text is charged', async () => {
-    it.upstream.answerWith(answerPieces(pieces, { cutAt: 2 }))
+    const heard = Promise.withResolvers<void>()
+    it.upstream.answerWith(answerPieces(pieces, { before: { 2: () => heard.promise }, cutAt: 2 }))
     const row = await it.charged(async () => {
       const response = await speak({})
-      const end = await response.bytes().then(
-        () => 'whole',
-        () => 'broken',
-      )
+      const reader = response.body?.getReader()
+      await reader?.read()
+      heard.resolve()
+      const readOn = async () => {
+        while (!(await reader?.read())?.done);
+        return 'whole'
+      }
+      const end = await readOn().catch(() => 'broken')
       expect(end).toBe('broken')
       await awaitRow(it.server, ({ detail }) => detail.end === 'upstream_cut')
     })
