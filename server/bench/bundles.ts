@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface RouteSize {
-  /** The page's chunk; '' = what every visit loads. */
+  /** The page's chunk; '' = what every visit loads; the frame of signed-in pages comes beside those. */
   route: string
   gzippedKb: number
 }
@@ -37,7 +37,7 @@ export function routeSizes(dist: string): RouteSize[] | null {
   return [
     { route: '', gzippedKb: sizeOf(first) },
     ...[...new Set(lazy)]
-      .filter((name) => name.includes('-page'))
+      .filter((name) => name.includes('-page') || name.includes('-frame'))
       .sort()
       .map((name) => ({
         route: name.replace(/-[\w-]{8}\.js$/, ''),

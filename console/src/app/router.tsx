@@ -10,7 +10,7 @@ import { guardAdmin, guardLogin, guardSetting, guardSetup } from './guards.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
-import { BareFrame, ConsoleFrame, OpenFrame, PublicFrame, RootFrame, ToolFrame } from './shell/shell.tsx'
+import { BareFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
 
 type Search = Record<string, unknown>
 /** Each page reads its own part of the query with useUrlState; the router keeps all of it. */
@@ -23,19 +23,26 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 })
+/** Fetched beside the page that stands in it; the login goes without. */
+const loadConsoleFrame = () => import('./shell/console-frame.tsx')
+
 const publicRoute = createRoute({ id: 'public', getParentRoute: () => rootRoute, component: PublicFrame })
 const consoleRoute = createRoute({
   id: 'console',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
-  component: ConsoleFrame,
+  component: lazyRouteComponent(loadConsoleFrame, 'ConsoleFrame'),
 })
-const openRoute = createRoute({ id: 'open', getParentRoute: () => rootRoute, component: OpenFrame })
+const openRoute = createRoute({
+  id: 'open',
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(loadConsoleFrame, 'OpenFrame'),
+})
 const toolRoute = createRoute({
   id: 'tool',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
-  component: ToolFrame,
+  component: lazyRouteComponent(loadConsoleFrame, 'ToolFrame'),
 })
 const bareRoute = createRoute({ id: 'bare', getParentRoute: () => rootRoute, component: BareFrame })
 const inTool = { getParentRoute: () => toolRoute }

@@ -33,9 +33,9 @@ export interface ApiMessages {
   internal(): string
   demoSite(): string
   other(message: string): string
-  localise(code: string | undefined, message: string): string
+  localise(code: string | undefined, message: string): string | Promise<string>
   /** The same for what is wrong with one field. */
-  localiseReason(reason: string): string
+  localiseReason(reason: string): string | Promise<string>
 }
 
 export interface ApiClientDeps {
@@ -82,9 +82,9 @@ function asEnvelope(body: unknown): unknown {
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>
   typeof body === 'object' && body !== null && 'success' in body && typeof body.success === 'boolean'
 
-function failureOf(response: Response, body: unknown, messages: ApiMessages): ApiError {
+async function failureOf(response: Response, body: unknown, messages: ApiMessages): Promise<ApiError> {
   const failure: FailureBody = isEnvelope(body) ? body : {}
-  const sentence = messages.localise(failure.code, failure.message ?? '')
+  const sentence = await messages.localise(failure.code, failure.message ?? '')
   const text = (fallback: string) => (sentence === '' ? fallback : sentence)
   const message = (() => {
     switch (response.status) {
@@ -103,9 +103,9 @@ function failureOf(response: Response, body: unknown, messages: ApiMessages): Ap
     }
   })()
   const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
-  const fields = Object.fromEntries(
-    Object.entries(failure.fields ?? {}).map(([name, reason]) => [name, messages.localiseReason(reason)]),
-  )
+  const fields: Record<string, string> = {}
+  for (const [name, reason] of Object.entries(failure.fields ?? {}))
+    fields[name] = await messages.localiseReason(reason)
   return new ApiError(message, response.status, failure.code, requestId, fields, {
     ...(isEnvelope(body) ? body : {}),
   })
@@ -139,7 +139,7 @@ export function createApiClient(deps: ApiClientDeps) {
     const answer = await readBody(response)
     if (response.status === 401) deps.onUnauthorised()
     if (!response.ok || !isEnvelope(answer) || !answer.success) {
-      throw failureOf(response, answer, deps.messages)
+      throw await failureOf(response, answer, deps.messages)
     }
     return answer as E
   }

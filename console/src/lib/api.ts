@@ -1,8 +1,10 @@
 import i18next from 'i18next'
 import { createApiClient } from './api-client.ts'
-import { localiseMessage, localiseReason } from './error-message.ts'
 import { errorTexts } from './error-texts.ts'
 import { expireSession, sessionUser } from './session.ts'
+
+/** The catalogue of errors comes with the first one; where it cannot be had, the server's own sentence stands. */
+const catalogue = () => import('./error-message.ts').catch(() => null)
 
 /** The one client of the console: knows the session and speaks the person's language. */
 export const api = createApiClient({
@@ -16,7 +18,8 @@ export const api = createApiClient({
     internal: () => i18next.t('transport.internal', { ns: 'errors' }),
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
-    localise: (code, message) => localiseMessage(code, message, errorTexts),
-    localiseReason: (reason) => localiseReason(reason, errorTexts),
+    localise: async (code, message) =>
+      (await catalogue())?.localiseMessage(code, message, errorTexts) ?? message,
+    localiseReason: async (reason) => (await catalogue())?.localiseReason(reason, errorTexts) ?? reason,
   },
 })

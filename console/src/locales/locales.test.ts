@@ -102,9 +102,7 @@ test('the search for hard-coded text finds it', () => {
 
 test.each(sources.filter(({ path }) => path.endsWith('.tsx')))(
   '$path has its texts in the locale files',
-  ({ path, code }) => {
-    // The navigation names keys, not texts.
-    if (path === 'app/navigation.tsx') return
+  ({ code }) => {
     expect(hardCodedTexts(code)).toEqual([])
   },
 )

@@ -8,7 +8,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { setThemeMode, useThemeMode } from '../../lib/theme-mode.ts'
 import { languageNames, languageOf, languages } from '../i18n.ts'
-import { useNavSections } from '../navigation.tsx'
+import { useNavSections } from '../navigation.ts'
+import { navIcons } from './nav-icons.tsx'
 import css from './palette.module.css'
 
 interface Command {
@@ -30,7 +31,7 @@ function useCommands(): Command[] {
     .map((entry) => ({
       key: entry.to,
       label: t(`nav.${entry.label}`),
-      icon: entry.icon,
+      icon: navIcons[entry.label],
       keys: ['g', entry.letter],
       run: () => navigate({ to: entry.to }),
     }))

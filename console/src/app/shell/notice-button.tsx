@@ -1,10 +1,11 @@
 import BellOutlined from '@ant-design/icons/es/icons/BellOutlined'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Button } from 'antd'
+import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteTextQuery } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
+import css from './shell.module.css'
 
 const NoticeDialog = lazy(async () => ({ default: (await import('./notice-dialog.tsx')).NoticeDialog }))
 
@@ -26,19 +27,19 @@ export function NoticeButton() {
   const label = t('notice')
   return (
     <>
-      <Badge dot={readOne !== fingerprint} offset={[-8, 8]}>
-        <Button
-          type="text"
-          aria-label={label}
-          title={label}
-          icon={<BellOutlined />}
-          onClick={() => {
-            setIsOpen(true)
-            setReadOne(fingerprint)
-            writeText('notice-read', fingerprint)
-          }}
-        />
-      </Badge>
+      <Button
+        type="text"
+        className={css.notices}
+        data-unread={readOne !== fingerprint}
+        aria-label={label}
+        title={label}
+        icon={<BellOutlined />}
+        onClick={() => {
+          setIsOpen(true)
+          setReadOne(fingerprint)
+          writeText('notice-read', fingerprint)
+        }}
+      />
       <Suspense>{isOpen && <NoticeDialog text={notice} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   )

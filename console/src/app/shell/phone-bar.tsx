@@ -2,7 +2,8 @@ import EllipsisOutlined from '@ant-design/icons/es/icons/EllipsisOutlined'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type NavEntry, useNavSections } from '../navigation.tsx'
+import { type NavEntry, useNavSections } from '../navigation.ts'
+import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
 /** As many as a thumb tells apart; the rest is behind the last. */
@@ -17,7 +18,7 @@ export function PhoneBar() {
     <nav className={css.phoneBar} aria-label={t('nav.side')}>
       {shown.map((entry) => (
         <Link key={entry.to} to={entry.to} className={css.phoneLink}>
-          {entry.icon}
+          {navIcons[entry.label]}
           <span>{t(`nav.${entry.label}`)}</span>
         </Link>
       ))}
@@ -51,7 +52,7 @@ function MoreEntries({ entries }: { entries: NavEntry[] }) {
             className={css.phoneSheetLink}
             onClick={() => sheet.current?.hidePopover()}
           >
-            {entry.icon}
+            {navIcons[entry.label]}
             <span>{t(`nav.${entry.label}`)}</span>
           </Link>
         ))}

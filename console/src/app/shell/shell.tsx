@@ -2,13 +2,10 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
-import { useSessionUser } from '../../lib/session.ts'
-import { useNavSections } from '../navigation.tsx'
+import { useNavSections } from '../navigation.ts'
 import { Footer } from './footer.tsx'
-import { PhoneBar } from './phone-bar.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
-import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** Everything on every page: the top bar, and the page's title in the browser. */
@@ -58,36 +55,6 @@ export function PublicFrame() {
   )
 }
 
-/** Pages for everybody that are part of the console for those who are signed in. */
-export function OpenFrame() {
-  if (useSessionUser() !== null) return <ConsoleFrame />
-  return (
-    <>
-      <main id="content" className={css.consoleMain} tabIndex={-1}>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <Footer />
-    </>
-  )
-}
-
-/** A tool that fills the window below the top bar, beside the side menu: it scrolls by itself. */
-export function ToolFrame() {
-  return (
-    <div className={css.consoleBody}>
-      <SideMenu />
-      <main id="content" className={css.toolMain} tabIndex={-1}>
-        <Suspense fallback={null}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <PhoneBar />
-    </div>
-  )
-}
-
 /** Somebody else's page in a frame: nothing around it but the top bar. */
 export function BareFrame() {
   return (
@@ -96,22 +63,5 @@ export function BareFrame() {
         <Outlet />
       </Suspense>
     </main>
-  )
-}
-
-export function ConsoleFrame() {
-  return (
-    <div className={css.consoleBody}>
-      <SideMenu />
-      <div className={css.consoleColumn}>
-        <main id="content" className={css.consoleMain} tabIndex={-1}>
-          <Suspense fallback={null}>
-            <Outlet />
-          </Suspense>
-        </main>
-        <Footer />
-      </div>
-      <PhoneBar />
-    </div>
   )
 }

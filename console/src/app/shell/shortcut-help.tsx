@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useNavSections } from '../navigation.tsx'
+import { useNavSections } from '../navigation.ts'
 import css from './palette.module.css'
 
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {

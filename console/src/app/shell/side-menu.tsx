@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
-import { useNavSections } from '../navigation.tsx'
+import { useNavSections } from '../navigation.ts'
+import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
 /** The person's own choice, else the site's. */
@@ -40,7 +41,7 @@ export function SideMenu() {
                 aria-label={t(`nav.${entry.label}`)}
                 title={collapsed ? t(`nav.${entry.label}`) : undefined}
               >
-                {entry.icon}
+                {navIcons[entry.label]}
                 <span className={css.sideLabel}>{t(`nav.${entry.label}`)}</span>
               </Link>
             ))}

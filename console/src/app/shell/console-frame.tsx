@@ -1,0 +1,55 @@
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { useSessionUser } from '../../lib/session.ts'
+import { Footer } from './footer.tsx'
+import { PhoneBar } from './phone-bar.tsx'
+import css from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
+
+/** Pages of signed-in people: the side menu beside them, on phones the bar below. */
+export function ConsoleFrame() {
+  return (
+    <div className={css.consoleBody}>
+      <SideMenu />
+      <div className={css.consoleColumn}>
+        <main id="content" className={css.consoleMain} tabIndex={-1}>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <Footer />
+      </div>
+      <PhoneBar />
+    </div>
+  )
+}
+
+/** Pages for everybody that are part of the console for those who are signed in. */
+export function OpenFrame() {
+  if (useSessionUser() !== null) return <ConsoleFrame />
+  return (
+    <>
+      <main id="content" className={css.consoleMain} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+    </>
+  )
+}
+
+/** A tool that fills the window below the top bar, beside the side menu: it scrolls by itself. */
+export function ToolFrame() {
+  return (
+    <div className={css.consoleBody}>
+      <SideMenu />
+      <main id="content" className={css.toolMain} tabIndex={-1}>
+        <Suspense fallback={null}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <PhoneBar />
+    </div>
+  )
+}

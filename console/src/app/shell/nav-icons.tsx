@@ -1,0 +1,32 @@
+import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
+import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
+import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
+import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
+import FundOutlined from '@ant-design/icons/es/icons/FundOutlined'
+import GiftOutlined from '@ant-design/icons/es/icons/GiftOutlined'
+import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
+import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
+import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
+import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
+import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
+import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
+import type { ReactNode } from 'react'
+import type { NavEntry } from '../navigation.ts'
+
+/** Apart from the entries: every visit knows the pages' names and letters, only signed-in people see icons. */
+export const navIcons: Record<NavEntry['label'], ReactNode> = {
+  dashboard: <DashboardOutlined />,
+  tokens: <KeyOutlined />,
+  logs: <FileTextOutlined />,
+  drawings: <PictureOutlined />,
+  tasks: <CustomerServiceOutlined />,
+  channels: <ApiOutlined />,
+  redemption: <GiftOutlined />,
+  users: <TeamOutlined />,
+  margin: <FundOutlined />,
+  audit: <AuditOutlined />,
+  settings: <SettingOutlined />,
+  wallet: <WalletOutlined />,
+  personal: <UserOutlined />,
+}
