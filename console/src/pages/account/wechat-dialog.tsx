@@ -1,9 +1,11 @@
 import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-client.ts'
 import css from './account.module.css'
 import { useFinishOutside } from './use-finish-outside.ts'
 
@@ -11,11 +13,16 @@ import { useFinishOutside } from './use-finish-outside.ts'
 export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
   const { t } = useTranslation('auth')
   const finish = useFinishOutside()
+  const navigate = useNavigate()
   const [code, setCode] = useState('')
   const login = useMutation({
     mutationFn: () => api.get<LoginUser>('/api/oauth/wechat', { query: { code: code.trim() } }),
     meta: { silent: true },
     onSuccess: finish,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'second_factor_required')
+        return navigate({ to: '/login', search: { flow: String(error.answer.flow) } as never })
+    },
   })
   const submit = () => {
     if (code.trim() !== '') login.mutate()

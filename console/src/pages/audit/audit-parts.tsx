@@ -45,7 +45,8 @@ export function ObjectName({ line }: { line: AuditLine }) {
     <Link
       className={css.object}
       to={page.to}
-      search={page.search as never}
+      params={page.params as never}
+      hash={page.hash ?? ''}
       // A click on the link is not a click on its row.
       onClick={(event) => event.stopPropagation()}
     >

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { objectPageOf } from './object-page.ts'
 
 test('accounts, channels, options and logs have pages', () => {
-  expect(objectPageOf('user', '7')).toEqual({ to: '/user', search: { keyword: '7' } })
-  expect(objectPageOf('channel', '7')?.to).toBe('/channel')
-  expect(objectPageOf('option', 'SystemName')?.to).toBe('/setting')
+  expect(objectPageOf('user', '7')).toEqual({ to: '/user/edit/$id', params: { id: '7' } })
+  expect(objectPageOf('channel', '7')).toEqual({ to: '/channel/edit/$id', params: { id: '7' } })
+  expect(objectPageOf('option', 'SystemName')).toEqual({ to: '/setting', hash: 'option-SystemName' })
 })
 
 test('several channels, and what is not known, have none', () => {

@@ -1,21 +1,23 @@
 /** Where the console shows the object of a line; null where there is no page for it. */
 export interface ObjectPage {
-  to: '/user' | '/channel' | '/setting' | '/log'
-  search: { keyword?: string }
+  to: '/user/edit/$id' | '/channel/edit/$id' | '/setting' | '/log'
+  params?: { id: string }
+  hash?: string
 }
 
+/** The drawer of an account or a channel, the card of an option. */
 export function objectPageOf(type: string, id: string): ObjectPage | null {
   const isNumber = /^\d+$/.test(id)
   switch (type) {
     case 'user':
-      return isNumber ? { to: '/user', search: { keyword: id } } : null
+      return isNumber ? { to: '/user/edit/$id', params: { id } } : null
     case 'channel':
       // Lines about several carry a tag, or nothing.
-      return isNumber ? { to: '/channel', search: { keyword: id } } : null
+      return isNumber ? { to: '/channel/edit/$id', params: { id } } : null
     case 'option':
-      return { to: '/setting', search: {} }
+      return { to: '/setting', hash: `option-${id}` }
     case 'usage_log':
-      return { to: '/log', search: {} }
+      return { to: '/log' }
     default:
       return null
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Skeleton, Tabs } from 'antd'
-import { memo, Suspense, useCallback, useMemo, useState } from 'react'
+import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
@@ -23,7 +23,12 @@ export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common'])
   const query = useQuery({ ...optionsQuery, refetchOnWindowFocus: false })
   const [, patch] = useUrlState(urlDefaults)
-  const [target, setTarget] = useState<JumpTarget | null>(targetInAddress)
+  const [arrived] = useState(targetInAddress)
+  const [target, setTarget] = useState<JumpTarget | null>(arrived)
+  useEffect(() => {
+    if (arrived?.tab !== undefined) patch({ tab: arrived.tab })
+    // Once: later the person chooses the tab.
+  }, [])
   return (
     <>
       <PageHeader
@@ -59,10 +64,13 @@ export function SettingsPage() {
   )
 }
 
-/** `#card-smtp` opens the page at that card. */
-function targetInAddress(): JumpTarget | null {
-  const card = /^#card-([\w-]+)$/.exec(location.hash)?.[1]
-  return card === undefined ? null : { card }
+/** `#card-smtp` opens the page at that card, `#option-SMTPServer` at that option, in whichever tab it is. */
+function targetInAddress(): (JumpTarget & { tab?: string }) | null {
+  const [, kind, name = ''] = /^#(card|option)-([\w.-]+)$/.exec(location.hash) ?? []
+  if (kind === 'card') return { card: name }
+  const tab = tabs.find(({ cards }) => cards.some((card) => Object.hasOwn(card.fields, name)))
+  const card = tab?.cards.find(({ fields }) => Object.hasOwn(fields, name))
+  return tab && card ? { tab: tab.key, card: card.id, option: name } : null
 }
 
 interface LoadedSettingsProps {

@@ -23,15 +23,20 @@ const urlDefaults = { expired: false, aff: '', flow: '' }
 export function LoginPage() {
   const { t } = useTranslation('auth')
   const status = useStatus()
-  const [{ expired, aff, flow: arrived }] = useUrlState(urlDefaults)
-  // A login at a provider comes back with a flow when a second factor is in force.
-  const [flow, setFlow] = useState<string | null>(arrived === '' ? null : arrived)
+  const [{ expired, aff, flow: arrived }, patch] = useUrlState(urlDefaults)
+  const [begun, setBegun] = useState<string | null>(null)
+  // A login elsewhere comes back with a flow when a second factor is in force.
+  const flow = begun ?? (arrived === '' ? null : arrived)
+  const startOver = () => {
+    setBegun(null)
+    if (arrived !== '') patch({ flow: '' })
+  }
   useEffect(() => rememberInviteCode(aff), [aff])
   if (flow !== null) {
     return (
       <AccountCard title={t('factor.title')}>
         <Suspense>
-          <SecondFactorForm flow={flow} onBack={() => setFlow(null)} />
+          <SecondFactorForm flow={flow} onBack={startOver} />
         </Suspense>
       </AccountCard>
     )
@@ -42,7 +47,7 @@ export function LoginPage() {
       {status?.password_login_enabled === false ? (
         <Alert type="info" showIcon title={t('passwordLoginOff')} />
       ) : (
-        <PasswordForm onFlow={setFlow} />
+        <PasswordForm onFlow={setBegun} />
       )}
       <div className={css.afterForm}>
         <PasskeyButton />

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createHash, createHmac } from 'node:crypto'
+import type { AuthenticatorSecret, RecoveryCodes } from '@sluice/contract/second-factor'
+import type { User } from '@sluice/contract/user'
+import { Secret, TOTP } from 'otpauth'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { password, rootName } from './accounts.ts'
+import { type ApiClient, login } from './api-client.ts'
+import {
+  accessibilityFaults,
+  buildConsole,
+  chromiumPath,
+  type Language,
+  launchBrowser,
+  type Visit,
+  visit,
+} from './browser.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const folder = process.env.SHOTS
+const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
+
+const words = {
+  en: {
+    ...{ bindWeChat: 'Bind WeChat', unbindWeChat: 'Unbind WeChat', bind: 'Bind', logIn: 'Log in' },
+    ...{ wechat: 'Continue with WeChat', wrongCode: 'The code is wrong or has expired' },
+    ...{
+      telegramBound: 'Bound: Telegram',
+      renew: 'New recovery codes',
+      make: 'Make new codes',
+      done: 'Done',
+    },
+    ...{ remove: 'Remove the authenticator app', off: 'Remove', recovery: 'Use a recovery code' },
+  },
+  zh: {
+    ...{ bindWeChat: '绑定 微信', unbindWeChat: '解绑 微信', bind: '绑定', logIn: '登录' },
+    ...{ wechat: '使用微信继续', wrongCode: '验证码错误或已过期' },
+    ...{ telegramBound: 'Telegram 已绑定', renew: '更换恢复码', make: '生成恢复码', done: '完成' },
+    ...{ remove: '停用身份验证器', off: '停用', recovery: '改用恢复码' },
+  },
+} satisfies Record<Language, Record<string, string>>
+
+/** What Telegram's widget would send for this account, signed by the bot. */
+function telegramProof(id: string): string {
+  const fields = { auth_date: String(Math.floor(Date.now() / 1000)), first_name: 'Ada', id }
+  const line = Object.entries(fields)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('\n')
+  const key = createHash('sha256').update(botToken).digest()
+  const hash = createHmac('sha256', key).update(line).digest('hex')
+  return new URLSearchParams({ ...fields, hash }).toString()
+}
+
+describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  /** The operator's server behind the official account: a code counts for who was given it. */
+  let wechat: Bun.Server<unknown>
+  const wechatCodes = new Map<string, string>()
+  const wechatAsked: string[] = []
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    wechat = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request) {
+        const url = new URL(request.url)
+        if (url.pathname === '/qr.svg') {
+          const picture =
+            '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h4v4H0z"/></svg>'
+          return new Response(picture, { headers: { 'content-type': 'image/svg+xml' } })
+        }
+        const code = url.searchParams.get('code') ?? ''
+        wechatAsked.push(code)
+        if (request.headers.get('authorization') !== 'the token') return new Response('', { status: 401 })
+        const subject = wechatCodes.get(code)
+        return Response.json(subject ? { success: true, data: subject } : { success: false })
+      },
+    })
+    server = await startTestServer('SQLite', { OUTBOUND_ALLOW: `127.0.0.1:${wechat.port}` })
+    const home = `http://127.0.0.1:${wechat.port}`
+    const options = {
+      ...{ ServerAddress: server.url, WeChatServerAddress: home, WeChatServerToken: 'the token' },
+      ...{ WeChatAccountQRCodeImageURL: `${home}/qr.svg`, WeChatAuthEnabled: 'true' },
+      ...{ TelegramBotToken: botToken, TelegramBotName: 'sluice_bot', TelegramOAuthEnabled: 'true' },
+    }
+    for (const [key, value] of Object.entries(options))
+      await server.api('root').put('/api/option/', { key, value })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    wechat?.stop(true)
+  }, 60_000)
+
+  let telegramId = '1'
+  /** Their script cannot be loaded here: this one does what it does, a signed answer at the address it was given. */
+  const withWidget = async (here: Visit): Promise<Visit> => {
+    await here.context.route('https://telegram.org/js/telegram-widget.js**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `{
+          const { authUrl, telegramLogin } = document.currentScript.dataset
+          const link = document.createElement('a')
+          link.href = authUrl + '?${telegramProof(telegramId)}'
+          link.textContent = 'Telegram of ' + telegramLogin
+          document.currentScript.parentElement.append(link)
+        }`,
+      }),
+    )
+    return here
+  }
+  const newUser = async (username: string): Promise<ApiClient> => {
+    await server.api('root').post('/api/user/', { username, password })
+    return await login(server.url, username, password)
+  }
+  const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+  async function enter(page: Page, username: string): Promise<void> {
+    await page.locator('#username').fill(username)
+    await page.locator('#password').fill(password)
+    await page.locator('button[type=submit]').click()
+  }
+  async function open(username: string, language: Language): Promise<Visit> {
+    const device = language === 'en' ? 'desktop' : 'phone'
+    const theme = language === 'en' ? 'light' : 'dark'
+    const here = await withWidget(
+      await visit(browser, { url: server.url, language, device, theme, ...(folder && { folder }) }),
+    )
+    await here.page.goto('/login')
+    await enter(here.page, username)
+    await here.page.waitForURL('**/token')
+    await here.page.goto('/personal')
+    await here.page.locator('#access').waitFor()
+    return here
+  }
+  async function leave({ page, context }: Visit): Promise<void> {
+    await page.evaluate("localStorage.removeItem('user')")
+    await context.clearCookies()
+    await page.goto('/login')
+  }
+  async function look({ page, screenshot }: Visit, name: string): Promise<void> {
+    await page.waitForLoadState('networkidle')
+    await screenshot(name)
+    expect(await accessibilityFaults(page)).toEqual([])
+  }
+  const whoIs = (page: Page) => page.evaluate<string>('JSON.parse(localStorage.user).username')
+
+  for (const language of ['en', 'zh'] as const) {
+    const t = words[language]
+
+    test(`${language}: WeChat is bound by a code, signs in, and is unbound`, async () => {
+      const username = `wx-${language}`
+      const client = await newUser(username)
+      const here = await open(username, language)
+      const { page } = here
+      await button(page, t.bindWeChat).click()
+      const dialog = page.getByRole('dialog')
+      const qr = dialog.locator('img')
+      await qr.waitFor()
+      expect(
+        await qr.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
+      ).toBeGreaterThan(0)
+      const asked = wechatAsked.length
+      await button(dialog, t.bind).click()
+      await page.locator('#bind-wechat_code').fill('   ')
+      await button(dialog, t.bind).click()
+      await page.locator('#bind-wechat_code').fill('wrong1')
+      await button(dialog, t.bind).click()
+      await dialog.getByText(t.wrongCode).waitFor()
+      // Empty ones were asked of nobody.
+      expect(wechatAsked.slice(asked)).toEqual(['wrong1'])
+      await look(here, 'wechat-bind')
+      wechatCodes.set(`bind-${language}`, `open-id-${language}`)
+      await page.locator('#bind-wechat_code').fill(`bind-${language}`)
+      await button(dialog, t.bind).click()
+      await button(page, t.unbindWeChat).waitFor()
+      expect((await client.get<User>('/api/user/self')).wechat_id).toBe(`open-id-${language}`)
+
+      await leave(here)
+      await page.getByRole('button', { name: t.wechat }).click()
+      await dialog.locator('img').waitFor()
+      await button(dialog, t.logIn).click()
+      wechatCodes.set(`login-${language}`, `open-id-${language}`)
+      await page.locator('#wechat-code').fill(`login-${language}`)
+      await look(here, 'wechat-login')
+      await button(dialog, t.logIn).click()
+      await page.waitForURL(`${server.url}/`)
+      expect(await whoIs(page)).toBe(username)
+
+      await page.goto('/personal')
+      await button(page, t.unbindWeChat).click()
+      await page.locator('.ant-modal-confirm-btns button').last().click()
+      await button(page, t.bindWeChat).waitFor()
+      expect((await client.get<User>('/api/user/self')).wechat_id).toBe('')
+      await here.close()
+    }, 120_000)
+
+    test(`${language}: Telegram is bound by its widget, and signs in`, async () => {
+      const username = `tg-${language}`
+      const id = language === 'en' ? '4711' : '4712'
+      const client = await newUser(username)
+      const here = await open(username, language)
+      const { page } = here
+      telegramId = id
+      await page.reload()
+      const widget = page.getByRole('link', { name: 'Telegram of sluice_bot' })
+      await widget.click()
+      await page.waitForURL('**/personal')
+      expect(await button(page, t.telegramBound).isDisabled()).toBe(true)
+      expect((await client.get<User>('/api/user/self')).telegram_id).toBe(id)
+      await look(here, 'telegram-bound')
+      // A proof counts once, and this second has given one.
+      const bound = Math.floor(Date.now() / 1000)
+      await leave(here)
+      while (Math.floor(Date.now() / 1000) === bound) await page.reload()
+      await page.reload()
+      await widget.click()
+      await page.waitForURL(`${server.url}/`)
+      expect(await whoIs(page)).toBe(username)
+      await here.close()
+    }, 120_000)
+
+    test(`${language}: new recovery codes replace the old ones, and one turns the authenticator off`, async () => {
+      const username = `rec-${language}`
+      const client = await newUser(username)
+      const { secret } = await client.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
+      const codeAt = (ms: number) =>
+        new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
+      const confirm = '/api/user/2fa/authenticator/confirm'
+      const first = await client.post<RecoveryCodes>(confirm, { code: codeAt(0) })
+      const here = await withWidget(await visit(browser, { url: server.url, language }))
+      const { page } = here
+      await page.goto('/login')
+      await enter(page, username)
+      await button(page, t.recovery).click()
+      await page.locator('#code').fill(first.recovery_codes[0] ?? '')
+      await page.locator('button[type=submit]').click()
+      await page.waitForURL('**/token')
+      await page.goto('/personal')
+      await button(page, t.renew).click()
+      await page.locator('#renew-codes_code').fill(codeAt(30_000))
+      await button(page.getByRole('dialog'), t.make).click()
+      const items = page.getByRole('dialog').locator('ul li')
+      await items.nth(9).waitFor()
+      const fresh = (await items.allTextContents()).map((one) => one.trim())
+      await page.getByRole('dialog').locator('input[type=checkbox]').check()
+      await button(page.getByRole('dialog'), t.done).click()
+      await button(page, t.remove).click()
+      await page.locator('#remove-authenticator_code').fill(first.recovery_codes[1] ?? '')
+      await button(page.getByRole('dialog'), t.off).click()
+      await page.locator('#remove-authenticator .ant-form-item-explain-error').waitFor()
+      await page.locator('#remove-authenticator_code').fill(fresh[0] ?? '')
+      await button(page.getByRole('dialog'), t.off).click()
+      await button(page, t.renew).waitFor({ state: 'detached' })
+      expect((await login(server.url, username, password)).user.username).toBe(username)
+      await here.close()
+    }, 120_000)
+  }
+
+  test('links to a card, an option and a drawer survive the login', async () => {
+    const { id } = server.api('user').user
+    const here = await withWidget(await visit(browser, { url: server.url, language: 'en' }))
+    const { page } = here
+    const inView = async (selector: string) => {
+      const element = page.locator(selector).first()
+      await element.waitFor()
+      const height = page.viewportSize()?.height ?? 0
+      const giveUpAt = Date.now() + 20_000
+      for (;;) {
+        const box = await element.boundingBox()
+        if (box && box.y < height && box.y + box.height > 0) return
+        if (Date.now() > giveUpAt) throw new Error(`${selector} is not in view`)
+      }
+    }
+    await page.goto('/setting?tab=system#card-smtp')
+    await page.waitForURL('**/login?next=*')
+    await enter(page, rootName)
+    await page.waitForURL('**/setting?tab=system#card-smtp')
+    await inView('[data-option=SMTPServer]')
+    for (const [address, sign] of [
+      ['/setting#option-TelegramBotName', '[data-option=TelegramBotName]'],
+      [`/user/edit/${id}`, '[role=dialog] input'],
+    ] as const) {
+      await leave(here)
+      await page.goto(address)
+      await page.waitForURL('**/login?next=*')
+      await enter(page, rootName)
+      await inView(sign)
+    }
+    // The audit trail leads to the same places.
+    await page.goto('/audit?object_type=option')
+    await page.locator('a[href*="#option-TelegramBotName"]').first().click()
+    await inView('[data-option=TelegramBotName]')
+    await here.close()
+  }, 120_000)
+})
