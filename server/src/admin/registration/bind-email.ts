@@ -1,11 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { findUser, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildAddressRemovedMail } from './build-mails.ts'
-import type { MailLanguage } from './mail-texts.ts'
 
 /** Whom a code for binding is for: this account and this address. */
 export const bindSubject = (userId: number, email: string): string => `${userId}:${email}`
@@ -14,7 +14,7 @@ export const bindSubject = (userId: number, email: string): string => `${userId}
 export async function bindEmail(
   deps: AdminDependencies,
   caller: Caller,
-  { email, code, language }: { email: string; code: string; language: MailLanguage },
+  { email, code, language }: { email: string; code: string; language: Language },
 ): Promise<void> {
   const { db, state, codes } = deps
   checkEmailRules(state.current().options, email)
@@ -34,7 +34,7 @@ export async function bindEmail(
 export async function unbindEmail(
   deps: AdminDependencies,
   caller: Caller,
-  language: MailLanguage,
+  language: Language,
 ): Promise<void> {
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
@@ -43,7 +43,7 @@ export async function unbindEmail(
 
 function tellFormerAddress(
   { state, mailer }: AdminDependencies,
-  { former, now, language }: { former: string | null; now: string | null; language: MailLanguage },
+  { former, now, language }: { former: string | null; now: string | null; language: Language },
 ): void {
   if (former === null || former === now || !mailer.isConfigured()) return
   const { SystemName: site } = state.current().options

@@ -1,10 +1,11 @@
 import type { Mail } from '../../notify/mail.ts'
-import { type MailLanguage, mailTexts } from './mail-texts.ts'
+import type { Language } from '../../platform/accepted-language.ts'
+import { mailTexts } from './mail-texts.ts'
 
 /** For whom a mail is: the address, what it reads, and the name of the site it comes from. */
 export interface Reader {
   to: string
-  language: MailLanguage
+  language: Language
   site: string
 }
 

@@ -1,6 +1,5 @@
 import { codeMinutes } from '../../identity/one-time-codes.ts'
-
-export type MailLanguage = 'en' | 'zh'
+import type { Language } from '../../platform/accepted-language.ts'
 
 /** One mail as somebody reads it: the subject, what stands before the code or link, and what follows it. */
 interface Text {
@@ -64,19 +63,4 @@ const zh: MailTexts = {
   }),
 }
 
-export const mailTexts: Record<MailLanguage, MailTexts> = { en, zh }
-
-/** The language of ours that a browser would rather read; English when it names neither. */
-export function mailLanguageOf(acceptLanguage: string | null): MailLanguage {
-  const ranked = (acceptLanguage ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', weight] = part.trim().toLowerCase().split(';q=')
-      return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0 }
-    })
-    .toSorted((a, b) => b.weight - a.weight)
-  return ranked.find(({ language }) => language === 'en' || language === 'zh')?.language === 'zh'
-    ? 'zh'
-    : 'en'
-}
+export const mailTexts: Record<Language, MailTexts> = { en, zh }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../core/errors.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import { findUserByEmail, newPassword, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildResetMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
-import type { MailLanguage } from './mail-texts.ts'
 
 /**
  * Sends a link to set a new password, when the address belongs to an account. The answer and the time it takes are the
@@ -15,7 +15,7 @@ import type { MailLanguage } from './mail-texts.ts'
 export async function sendResetMail(
   { db, state, codes, mailer, config }: AdminDependencies,
   limits: MailLimits,
-  { email, language }: { email: string; language: MailLanguage },
+  { email, language }: { email: string; language: Language },
 ): Promise<void> {
   const { options } = state.current()
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')

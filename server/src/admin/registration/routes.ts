@@ -11,16 +11,16 @@ import { ownerProof } from '@sluice/contract/second-factor'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { requireOwner, requireRecentSignIn } from '../../identity/require-owner.ts'
+import { acceptedLanguage } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindEmail, unbindEmail } from './bind-email.ts'
 import { createMailLimits } from './mail-limits.ts'
-import { mailLanguageOf } from './mail-texts.ts'
 import { register } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { sendCode } from './send-code.ts'
 
-const languageOf = (request: Request) => mailLanguageOf(request.headers.get('accept-language'))
+const languageOf = (request: Request) => acceptedLanguage(request.headers.get('accept-language'))
 
 export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies): void {
   const mailLimits = createMailLimits(deps)

@@ -1,18 +1,18 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import { findUserByEmail } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindSubject } from './bind-email.ts'
 import { buildCodeMail, buildTakenMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
-import type { MailLanguage } from './mail-texts.ts'
 
 export interface CodeRequest {
   email: string
   purpose?: 'register' | 'bind' | undefined
   caller: Caller | null
-  language: MailLanguage
+  language: Language
 }
 
 /**

@@ -1,0 +1,10 @@
+import { expect, test } from 'bun:test'
+import { acceptedLanguage } from './accepted-language.ts'
+
+test('of our languages the one a browser would rather read is taken, English where it names neither', () => {
+  expect(acceptedLanguage('zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh')
+  expect(acceptedLanguage('en-US,en;q=0.9,zh-CN;q=0.8')).toBe('en')
+  expect(acceptedLanguage('de,zh;q=0.5,en;q=0.7')).toBe('en')
+  expect(acceptedLanguage('fr;q=0.9, zh-TW;q=0.3')).toBe('zh')
+  for (const nothing of [null, '', 'de', ';q=1', 'zh;q=x, en']) expect(acceptedLanguage(nothing)).toBe('en')
+})
