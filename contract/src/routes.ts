@@ -162,6 +162,8 @@ export const routes = {
   'GET /api/user/topup/self': { access: 'user' },
   'POST /api/user/amount': { access: 'user' },
   'POST /api/user/pay': { access: 'user' },
+  // A page people navigate to: nobody signed in is told so as a page.
+  'GET /api/user/pay/form': { access: 'session' },
   'POST /api/user/stripe/pay': { access: 'user' },
   // What payment gateways tell us: each message proves by its signature who sent it.
   'GET /api/user/epay/notify': { access: 'public', effect: true, inDemo: true },

@@ -9,6 +9,9 @@ export type EpayOptions = Pick<
 
 export type EpayMethod = 'alipay' | 'wxpay'
 
+export const isEpayMethod = (method: string): method is EpayMethod =>
+  method === 'alipay' || method === 'wxpay'
+
 /** Whether orders can be paid through the gateway. */
 export const isEpayReady = ({ PayAddress, EpayId, EpayKey }: EpayOptions): boolean =>
   PayAddress !== '' && EpayId !== '' && EpayKey !== ''

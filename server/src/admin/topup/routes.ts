@@ -20,6 +20,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage } from '../paging.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup } from './build-topup.ts'
 import { mountNotificationRoutes } from './notification-routes.ts'
+import { mountPayFormRoute } from './pay-form-route.ts'
 import { mountWalletRoutes } from './wallet-routes.ts'
 
 /** Empty values are as good as none: forms send what was left blank. */
@@ -47,6 +48,7 @@ const convention = { first: 1, sizeParam: 'page_size' } as const
 /** Orders, what pays them, and how administrators look at both. */
 export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountWalletRoutes(api, deps)
+  mountPayFormRoute(api, deps)
   mountNotificationRoutes(api, deps)
   mountHistory(api, deps)
   mountCompletion(api, deps)

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Caller } from '../../identity/caller.ts'
+import { buildEpayForm, isEpayMethod, isEpayReady } from '../../payments/epay-form.ts'
+import { buildPayPage, buildPayRefusal, type PayRefusal } from '../../payments/epay-page.ts'
+import { acceptedLanguage } from '../../platform/accepted-language.ts'
+import { findOrder } from '../../store/orders.ts'
+import { isBanned } from '../../store/users.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+
+const query = z.object({
+  trade_no: z.string().max(64).catch('').default(''),
+  /** The console's language; without it the browser's. */
+  lang: z.enum(['en', 'zh']).optional().catch(undefined),
+})
+
+/**
+ * The document that takes a browser to the easy-pay gateway. People navigate to it: they come with a session and without
+ * headers of ours, and what goes wrong is told them as a page.
+ */
+export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: AdminDependencies): void {
+  api.route(
+    'GET /api/user/pay/form',
+    {
+      summary: 'A page that posts the form of an own pending order to the easy-pay gateway; by session',
+      query,
+    },
+    async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
+      const { options } = state.current()
+      const frame = {
+        language: lang ?? acceptedLanguage(raw.headers.get('accept-language')),
+        siteName: options.SystemName,
+      }
+      const found = await findPayable(tradeNo, caller)
+      if (typeof found === 'string') return buildPayRefusal(found, frame)
+      return buildPayPage(buildEpayForm(found, options, config.PORT), frame)
+    },
+  )
+
+  async function findPayable(tradeNo: string, caller: Caller | null) {
+    if (caller === null || isBanned(caller)) return 'signed_out' satisfies PayRefusal
+    const order = await findOrder(db, tradeNo)
+    // Of another's order not even that it exists is told.
+    if (!order || order.user_id !== caller.id || !isEpayMethod(order.method))
+      return 'unknown' satisfies PayRefusal
+    if (order.status === 'success') return 'paid' satisfies PayRefusal
+    if (order.status !== 'pending' || order.expires_at <= clock.now()) return 'expired' satisfies PayRefusal
+    if (!isEpayReady(state.current().options)) return 'closed' satisfies PayRefusal
+    const { method, amount, money } = order
+    return { tradeNo, method, amount: Number(amount), money }
+  }
+}
