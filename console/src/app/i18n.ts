@@ -1,6 +1,6 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next } from 'react-i18next'
+import { readText, writeText } from '../lib/storage.ts'
 
 export const languages = ['zh', 'en'] as const
 export type Language = (typeof languages)[number]
@@ -24,27 +24,25 @@ const areaFiles: BackendModule = {
   },
 }
 
-export const startI18n = () =>
-  i18next
+/** The language chosen before, else the first the browser asks for. */
+const firstLanguage = (): Language =>
+  (readText('i18nextLng') ?? navigator.language).toLowerCase().startsWith('en') ? 'en' : 'zh'
+
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (language) => writeText('i18nextLng', language))
+  await i18next
     .use(areaFiles)
-    .use(LanguageDetector)
     .use(initReactI18next)
     .init({
+      lng: firstLanguage(),
       supportedLngs: languages,
-      nonExplicitSupportedLngs: true,
-      load: 'languageOnly',
-      fallbackLng: 'zh',
+      fallbackLng: false,
       ns: ['common', 'shell', 'errors'],
       defaultNS: 'common',
-      // Both languages are complete (tested); loading the fallback as well would only cost requests.
+      // Each language is complete (tested): no other one is loaded for what it lacks.
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
-      detection: {
-        order: ['localStorage', 'navigator'],
-        lookupLocalStorage: 'i18nextLng',
-        caches: ['localStorage'],
-        convertDetectedLanguage: (found) => (found.toLowerCase().startsWith('en') ? 'en' : 'zh'),
-      },
     })
+}
 
 export const languageOf = (resolved: string | undefined): Language => (resolved === 'en' ? 'en' : 'zh')
