@@ -207,6 +207,20 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect((await get(`/mj/task/${id}/fetch`)).body.status).toBe('SUBMITTED')
   })
 
+  test('the secret of a channel is told to nobody, though its upstream repeats it', async () => {
+    const imagine = { prompt: 'a secret kept' }
+    const kept = { notifyHook: hookOf(), finalPrompt: 'a secret kept --v 7', copy: `see ${hookOf()}` }
+    upstream.submitWith(answerJson({ code: 1, description: 'ok', result: 'kept-1', properties: kept }))
+    const taken = (await post('/mj/submit/imagine', imagine)).body
+    await callBack({ id: 'kept-1', status: 'IN_PROGRESS', notifyHook: hookOf(), properties: kept })
+    const told = (await get('/mj/task/kept-1/fetch')).body
+    const [listed] = await server.api('user').get<DrawingTask[]>('/api/mj/self?mj_id=kept-1')
+    for (const answer of [taken, told, listed]) {
+      expect(JSON.stringify(answer)).toContain('a secret kept --v 7')
+      expect(JSON.stringify(answer)).not.toContain('secret=')
+    }
+  })
+
   test('what follows goes to the channel of the first, for the owner, once that has succeeded', async () => {
     const id = await submit('/mj/submit/imagine', { prompt: 'first' })
     const action = { customId: 'MJ::JOB::upsample::2::abc', taskId: id }

@@ -27,7 +27,7 @@ export function parseSubmitAnswer(text: string): SubmitAnswer | null {
   const properties = isRecord(wire.properties) ? wire.properties : null
   const known =
     code === submitCode.exists && properties ? parseDrawingTask({ ...properties, id: taskId }) : null
-  return { code, description: textOf(wire.description), taskId, wire, known }
+  return { code, description: textOf(wire.description), taskId, wire: withoutHook(wire), known }
 }
 
 /** Tasks of a `list-by-condition`, or the one of a callback; null when the text is neither. */
@@ -68,8 +68,21 @@ function detailsOf(wire: Wire): Wire {
     if (typeof wire[name] === 'string' && wire[name] !== '') details[name] = wire[name]
   for (const name of ['imageUrl', 'videoUrl']) if (isAddress(wire[name])) details[name] = wire[name]
   if (Array.isArray(wire.buttons)) details.buttons = wire.buttons.filter(isRecord)
-  if (isRecord(wire.properties)) details.properties = wire.properties
+  if (isRecord(wire.properties)) details.properties = withoutHook(wire.properties)
   return details
+}
+
+/**
+ * What an upstream told, without the address that it tells us things at: proxies keep it among the properties of a task,
+ * and whoever reads the secret in it could speak in the upstream's name.
+ */
+export function withoutHook(wire: Wire): Wire {
+  const told = Object.entries(wire).filter(
+    ([name, value]) =>
+      name.toLowerCase() !== 'notifyhook' && !(typeof value === 'string' && value.includes('/mj/notify?')),
+  )
+  const kept = Object.fromEntries(told)
+  return isRecord(kept.properties) ? { ...kept, properties: withoutHook(kept.properties) } : kept
 }
 
 const isAddress = (value: unknown): value is string =>

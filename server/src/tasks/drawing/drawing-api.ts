@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
+import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
 import { authenticate } from '../../relay/authenticate.ts'
 import type { GuestApi, ServeGuest } from '../../relay/guest-api.ts'
 import { hopsFor, hopsHeader } from '../../relay/hops.ts'
@@ -119,7 +120,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
       },
     )
     if (status !== 200) throw new GatewayError('bad_response_status_code', { status })
-    return Response.json(parsed(text))
+    return Response.json(withoutHook(parsed(text)))
   }
 
   return {
@@ -130,9 +131,9 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as Record<string, unknown>
   } catch (cause) {
     throw new GatewayError('upstream_invalid_response', {}, { cause })
   }
