@@ -28,6 +28,20 @@ for (const engine of engines) {
       )
     for (let count = 0; count < 3; count++) note(ada.id, 'ada')
     note(ben.id, 'ben')
+    const detail = JSON.stringify({
+      ...{ end: 'error', error: { code: 'x', status: 400, message: 'a\0"client_ip"' } },
+      admin_info: { use_channel: ['7'], client_ip: '198.51.100.7' },
+    })
+    for (const { id, username } of [
+      { id: ada.id, username: 'ada' },
+      { id: ben.id, username: 'ben' },
+    ]) {
+      const called = buildNoteRow({
+        ...{ type: logType.error, userId: id, username, groupName: 'default', content: 'a call' },
+        ...{ at: clock.now(), requestId: 'r' },
+      })
+      app.ledger.record({ ...called, detail })
+    }
     await app.ledger.flush()
     expect((await app.root.delete(`/api/user/${ada.id}`)).body.success).toBe(true)
 
@@ -44,10 +58,11 @@ for (const engine of engines) {
     const renamed = await app.root.put('/api/user/', { id: ben.id, username: 'ada' })
     expect(renamed.body.code).toBe('username_taken')
     expect((await create('adam')).body.success).toBe(true)
-    const [kept] = await db.selectFrom('retired_names').selectAll().execute()
-    expect(JSON.stringify(kept)).not.toContain('ada')
+    const [retired] = await db.selectFrom('retired_names').selectAll().execute()
+    expect(JSON.stringify(retired)).not.toContain('ada')
 
-    // Calls that were under way still write rows; then the log forgets the name, and only this one.
+    // Calls that were under way still write rows; then the log forgets the name and where the calls came from, of
+    // this account only.
     const names = async () =>
       (
         await db
@@ -62,7 +77,15 @@ for (const engine of engines) {
     expect(await clear()).toBe(0)
     clock.advance(2 * hourMs + 1)
     expect(await clear()).toBe(1)
-    expect(await names()).toEqual(['ben', gone, gone, gone])
+    expect(await names()).toEqual(['ben', 'ben', gone, gone, gone, gone])
+    const calls = await db
+      .selectFrom('usage_logs')
+      .select(['user_id', 'detail'])
+      .where('type', '=', logType.error)
+      .execute()
+    const kept = JSON.parse(detail)
+    const told = Object.fromEntries(calls.map((call) => [call.user_id, JSON.parse(call.detail)]))
+    expect(told).toEqual({ [ada.id]: { ...kept, admin_info: { use_channel: ['7'] } }, [ben.id]: kept })
     expect(await clear()).toBe(0)
     expect(await auditLedger(app.store)).toMatchObject({ isClean: true, findings: [] })
   }, 60_000)

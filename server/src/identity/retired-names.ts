@@ -29,7 +29,7 @@ const graceMs = 2 * 3_600_000
 const accountsPerRun = 20
 const rowsPerStep = 500
 
-/** Takes the names of deleted accounts out of the usage log. Amounts stay. Answers how many accounts. */
+/** Takes names and addresses of deleted accounts out of the usage log. Amounts stay. Answers how many accounts. */
 export async function clearDeletedNames(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   signal: AbortSignal,

@@ -49,8 +49,8 @@ export interface ClearedTo {
 }
 
 /**
- * Takes the name from the next `limit` usage rows of a deleted account. Answers where it came to; null when
- * there were no more.
+ * Takes the name, and the address of the caller, from the next `limit` usage rows of a deleted account. Answers where
+ * it came to; null when there were no more.
  */
 export async function clearUsageNames(
   db: Db,
@@ -60,7 +60,7 @@ export async function clearUsageNames(
 ): Promise<ClearedTo | null> {
   const rows = await db
     .selectFrom('usage_logs')
-    .select(['id', 'created_at'])
+    .select(['id', 'created_at', 'detail'])
     .where('user_id', '=', userId)
     .where((eb) =>
       eb.or([
@@ -74,16 +74,25 @@ export async function clearUsageNames(
     .execute()
   const last = rows.at(-1)
   if (last === undefined) return null
-  await db
-    .updateTable('usage_logs')
-    .set({ username: deletedName(userId) })
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .execute()
+  const ids = rows.map((row) => row.id)
+  await db.transaction().execute(async (transaction) => {
+    const username = deletedName(userId)
+    await transaction.updateTable('usage_logs').set({ username }).where('id', 'in', ids).execute()
+    for (const row of rows) {
+      const detail = withoutAddress(row.detail)
+      if (detail !== row.detail)
+        await transaction.updateTable('usage_logs').set({ detail }).where('id', '=', row.id).execute()
+    }
+  })
   return { at: last.created_at, id: last.id }
+}
+
+/** The detail of a usage row without where the call came from. Done here: no two databases agree on JSON with `\u0000`. */
+function withoutAddress(detail: string): string {
+  if (!detail.includes('"client_ip"')) return detail
+  const { admin_info, ...rest } = JSON.parse(detail) as { admin_info?: Record<string, unknown> }
+  const { client_ip: _, ...others } = admin_info ?? {}
+  return JSON.stringify({ ...rest, admin_info: others })
 }
 
 /** The same for its tasks, which are few. */
