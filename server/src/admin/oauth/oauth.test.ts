@@ -1,9 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
+import type { AuthenticatorSecret } from '@sluice/contract/second-factor'
+import { Secret, TOTP } from 'otpauth'
 import { type OAuthEndpoints, worldEndpoints } from '../../identity/oauth/identity-provider.ts'
 import { startOidcProvider, type TestOidcProvider } from '../../identity/oauth/test-oidc-provider.ts'
 import { createManualClock } from '../../platform/test-clock.ts'
-import { readAnswer, startTestApp, type TestAnswer, type TestApp, testOrigin } from '../test-app.ts'
+import {
+  readAnswer,
+  startTestApp,
+  type TestAnswer,
+  type TestApp,
+  type TestClient,
+  testOrigin,
+  testPassword,
+} from '../test-app.ts'
 
 /** What the fakes of GitHub, Linux DO and the WeChat server say, by their documented format. */
 const outside = { githubUser: { id: 4242, login: 'ada', name: 'Ada' }, seen: [] as string[] }
@@ -305,6 +315,34 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
   const stranger = await createBrowser()('/api/oauth/wechat/bind?code=wx-code')
   expect(stranger.status).toBe(401)
 })
+
+test('WeChat: with an authenticator in force a code of the account alone signs nobody in', async () => {
+  const ada = await app.addUser()
+  await ada.get('/api/oauth/wechat/bind?code=wx-code')
+  const secret = await addAuthenticator(ada)
+  clock.advance(10 * 60_000)
+  const first = await createBrowser()('/api/oauth/wechat?code=wx-code')
+  expect(first.body).toMatchObject({ success: false, code: 'second_factor_required' })
+  expect(first.body.flow).toEqual(expect.any(String))
+  expect(first.headers.getSetCookie().join()).not.toContain('session=')
+  const second = await createBrowser()('/api/user/login/2fa', 'POST', {
+    flow: first.body.flow,
+    code: codeOf(secret),
+  })
+  expect(second.body).toMatchObject({ success: true, data: { id: ada.id } })
+  expect(second.headers.getSetCookie().join()).toContain('session=')
+})
+
+const codeOf = (secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
+
+async function addAuthenticator(client: TestClient): Promise<string> {
+  const begun = await client.post('/api/user/2fa/authenticator', { password: testPassword })
+  const { secret } = begun.body.data as AuthenticatorSecret
+  const confirmed = await client.post('/api/user/2fa/authenticator/confirm', { code: codeOf(secret) })
+  expect(confirmed.body.success).toBe(true)
+  return secret
+}
 
 function telegramQuery(id: string, at = clock.now(), token = '1:bot'): string {
   return signedByTelegram({ auth_date: String(Math.floor(at / 1000)), first_name: 'Ada', id }, token)
