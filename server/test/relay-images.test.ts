@@ -164,6 +164,23 @@ describe('images of a model with a ratio', () => {
     expect(it.upstream.requests[0]?.json()).not.toHaveProperty('stream_options')
   })
 
+  test('whose preview was seen are due, though the client left before the end', async () => {
+    const events = ['{"type":"image_generation.partial_image","b64_json":"eA=="}']
+    it.upstream.answerWith(answerSse(events, { done: false, stopAfter: { frames: 1, how: 'hang' } }))
+    const gone = new AbortController()
+    const body = { model: 'gpt-image-1', prompt: 'seen', stream: true, quality: 'low', partial_images: 3 }
+    const response = await it.post(path, body, { signal: gone.signal })
+    await response.body?.getReader().read()
+    gone.abort()
+    const row = await awaitRow(it.server, ({ detail, is_stream: isStream }) =>
+      Boolean(isStream && detail.end === 'client_gone'),
+    )
+    // An image of low quality at the largest size, and three previews: 408 + 300.
+    expect(row.completion_tokens).toBe(708)
+    expect(row.quota).toBe(Math.round((row.prompt_tokens + 708 * 8) * 2.5))
+    expect(row.detail).toMatchObject({ usage_estimated: true })
+  })
+
   test('whose stream breaks off look broken, and what went in is charged', async () => {
     const events = ['{"type":"image_generation.partial_image","b64_json":"eA=="}']
     it.upstream.answerWith(answerSse(events, { done: false, stopAfter: { frames: 1, how: 'cut' } }))

@@ -11,6 +11,8 @@ export interface Observed {
   countInput(): Promise<number>
   /** Own count of what was delivered. Asked for only when it is needed. */
   countOutput(): number | Promise<number>
+  /** Something of the answer was delivered. */
+  hasContent?: boolean
 }
 
 export interface Metered {
@@ -26,7 +28,7 @@ export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed
   const theirs = observed.reported && pricedReport(call.terms, observed.reported)
   if (end === 'complete' && theirs) return theirs
   const own = call.known
-    ? ownUse(call.terms, call.known, end, await observed.countOutput())
+    ? ownUse(call.terms, call.known, end, await observed.countOutput(), observed.hasContent)
     : priced(call.terms, countedUsage(await observed.countInput(), await observed.countOutput()), true)
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it says more than what we saw.
@@ -50,10 +52,24 @@ export const meterSoFar = (call: AdmittedCall, outputTokens: number): Metered =>
     ? ownUse(call.terms, call.known, 'recovered', outputTokens)
     : priced(call.terms, countedUsage(call.inputTokens, outputTokens), true)
 
-/** What was known beforehand. Of an answer that is not whole only what went in, and the text that was delivered. */
-function ownUse(terms: PriceTerms, known: KnownUse, end: CallEnd, outputText: number): Metered {
+/**
+ * What was known beforehand. Of an answer that is not whole only what went in, and the text that was delivered; images
+ * too where the client left once it had seen one: a preview is nearly the image, and whoever leaves before the end would
+ * have it for nothing.
+ */
+function ownUse(
+  terms: PriceTerms,
+  known: KnownUse,
+  end: CallEnd,
+  outputText: number,
+  hasContent = false,
+): Metered {
   if (end === 'complete') return priced(terms, known.usage, known.isEstimated)
-  const delivered = { outputText: Math.min(outputText, maxTokensCounted), outputAudio: 0, outputImage: 0 }
+  const delivered = {
+    outputText: Math.min(outputText, maxTokensCounted),
+    outputAudio: 0,
+    outputImage: end === 'client_gone' && hasContent ? known.usage.outputImage : 0,
+  }
   return priced(terms, { ...known.usage, ...delivered }, true)
 }
 

@@ -135,6 +135,7 @@ async function settleStream(
     reported: stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
+    hasContent: stream.meter.hasContent(),
   })
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)
   if (ending.error)
