@@ -20,6 +20,7 @@ afterEach(async () => {
 
 function run(words: string[], environment: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, main, ...words], {
+    cwd: folder,
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -43,7 +44,7 @@ async function serve(environment: Record<string, string> = {}) {
   for await (const bytes of child.stdout as ReadableStream<Uint8Array>) {
     output += new TextDecoder().decode(bytes)
     const url = /http:\/\/\S+/.exec(output)?.[0]
-    if (url) return { child, url }
+    if (url) return { child, url, output }
   }
   throw new Error(`no address in: ${output}${await new Response(child.stderr).text()}`)
 }
@@ -72,6 +73,18 @@ test('the ledger of a running server is audited beside it', async () => {
   expect((await fetch(`${url}/api/setup`, { method: 'POST', body })).status).toBe(200)
   const { code, out } = await outcome(run(['ledger', 'audit', '--json']))
   expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, isClean: true, users: 1, entries: 1 })
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+}, 20_000)
+
+test('a file .env holds settings too, the environment wins, and those without effect are told', async () => {
+  await Bun.write(join(folder, '.env'), 'TRUSTED_PROXIES=*\nNODE_TYPE=slave\n')
+  expect(await outcome(run(['serve']))).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('TRUSTED_PROXIES'),
+  })
+  const { child, output } = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+  expect(output).toContain('"settings":["NODE_TYPE"]')
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
 }, 20_000)

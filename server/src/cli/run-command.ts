@@ -2,6 +2,7 @@ import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
+import { unusedSettingsIn } from '../platform/unused-settings.ts'
 import { assertKnownSchema } from '../store/migrate.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { version } from '../version.ts'
@@ -40,6 +41,12 @@ export async function runCommand(words: readonly string[], context: CommandConte
 async function serve({ environment, startServer }: CommandContext): Promise<number | null> {
   const config = parseConfig(environment)
   const log = createLog(config.LOG_LEVEL)
+  const unused = unusedSettingsIn(environment)
+  if (unused.length > 0)
+    log.warn(
+      { settings: unused },
+      'settings without effect; docs/configuration.md says what stands in their place',
+    )
   return await serveUntilStopped(() => startServer(config, log), log)
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { optionKeys, optionOf } from '../state/option-registry.ts'
 import { defaultOption, formatOption } from '../state/option-values.ts'
 import { environment } from './config.ts'
+import { unusedSettings, unusedSettingsIn } from './unused-settings.ts'
 
 const page = await Bun.file(join(import.meta.dir, '../../../docs/configuration.md')).text()
 
@@ -14,6 +15,14 @@ test('the page lists every setting with its default, and no other', () => {
       name,
       default: inCode(String(value)),
     })
+})
+
+test('the page says of every setting that only others read what stands in its place', () => {
+  const rows = tableRows('Settings of other gateways')
+  expect(rows.flatMap((row) => row.name.split(', ')).sort()).toEqual([...unusedSettings].sort())
+  expect(rows.filter(({ cells: [instead = ''] }) => instead === '')).toEqual([])
+  expect(unusedSettings.filter((name) => name in environment.shape)).toEqual([])
+  expect(unusedSettingsIn({ PORT: '1', NODE_TYPE: 'slave', DEBUG: '' })).toEqual(['NODE_TYPE'])
 })
 
 test('the page lists every option with its default and writer, and no other', () => {
