@@ -5,6 +5,7 @@ import type { Operation } from '../protocols/operation.ts'
 import { formFields, isForm, scanForm } from './client-form.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import type { Inflight } from './inflight.ts'
+import { refuseLookalikes } from './refuse-lookalikes.ts'
 import type { ClientBody, RelayCall } from './relay-call.ts'
 
 interface BodyTools {
@@ -53,6 +54,7 @@ export function scanBody(bytes: Uint8Array): ClientBody {
   if (!scan.ok) {
     throw new GatewayError(scan.isBeyondLimits ? 'invalid_request' : 'invalid_json', { reason: scan.reason })
   }
+  refuseLookalikes(scan.fields.keys())
   return { bytes, fields: scan.fields }
 }
 
