@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { roles } from '@sluice/contract/roles'
+import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
+import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts'
+
+// Every route of the table, as everybody. Bodies are no JSON, so that nobody who is let in changes anything by one.
+
+const everybody = ['stranger', 'user', 'admin', 'root'] as const
+type Somebody = (typeof everybody)[number]
+type Verdict = 'let in' | 'not signed in' | 'insufficient rights' | 'no key'
+
+let app: TestApp
+let clients: Record<Exclude<Somebody, 'stranger'>, TestClient>
+const addClient = (role: keyof typeof clients) => app.addUser({ role: roles[role] })
+beforeAll(async () => {
+  app = await startTestApp()
+  clients = { user: await addClient('user'), admin: await addClient('admin'), root: await addClient('root') }
+})
+afterAll(() => app.close())
+
+/** What ends the session or account of whoever calls it: each caller gets one of its own. */
+const endsItsCaller: readonly RouteKey[] = [
+  'GET /api/user/logout',
+  'POST /api/user/logout',
+  'DELETE /api/user/self',
+  'DELETE /api/user/self/sessions',
+]
+
+/** Reads that need a name to be given, or an address in the settings. */
+const asksForMore: readonly RouteKey[] = ['GET /api/data/tokens', 'GET /api/status/update']
+
+async function ask(
+  who: Somebody,
+  key: RouteKey,
+): Promise<{ status: number; code: unknown; success: unknown }> {
+  const [method = '', path = ''] = key.replace(/:\w+/, '99999').split(' ')
+  const init = { method, ...(method !== 'GET' && { body: '{' }) }
+  const client = who === 'stranger' ? null : await clientFor(who, key)
+  const headers = client && { cookie: client.cookie, origin: testOrigin, 'new-api-user': String(client.id) }
+  const answer = await app.send(path, { ...init, ...(headers && { headers }) })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json') === true
+  const { code, success } = isJson ? JSON.parse(text) : { code: undefined, success: undefined }
+  return { status: answer.status, code, success }
+}
+
+const clientFor = async (who: keyof typeof clients, key: RouteKey): Promise<TestClient> =>
+  endsItsCaller.includes(key) ? await addClient(who) : clients[who]
+
+function verdictOf({ status, code }: { status: number; code: unknown }): Verdict {
+  if (code === 'insufficient_rights') return 'insufficient rights'
+  if (code === 'missing_api_key') return 'no key'
+  return status === 401 || code === 'not_logged_in' ? 'not signed in' : 'let in'
+}
+
+function expected(who: Somebody, key: RouteKey): Verdict {
+  const { access } = routeEntry(key)
+  if (access === 'key') return 'no key'
+  if (access === 'public' || access === 'session') return 'let in'
+  if (who === 'stranger') return 'not signed in'
+  return roles[who] < roles[access] ? 'insufficient rights' : 'let in'
+}
+
+const keys = Object.keys(routes) as RouteKey[]
+
+for (const who of everybody)
+  test(`${who}: reaches what the table says, and nothing else`, async () => {
+    for (const key of keys) {
+      const answer = await ask(who, key)
+      expect({ key, verdict: verdictOf(answer) }).toEqual({ key, verdict: expected(who, key) })
+      expect({ key, isBroken: answer.status >= 500 }).toEqual({ key, isBroken: false })
+    }
+  }, 60_000)
+
+test('what is only read answers everybody who is let in', async () => {
+  const reads = keys.filter(
+    (key) =>
+      key.startsWith('GET ') && !key.includes(':') && !routeEntry(key).effect && !asksForMore.includes(key),
+  )
+  for (const who of everybody)
+    for (const key of reads) {
+      if (expected(who, key) !== 'let in') continue
+      const { status, success } = await ask(who, key)
+      expect({ who, key, status, success: success ?? true }).toEqual({ who, key, status: 200, success: true })
+    }
+}, 60_000)
+
+test('a refusal comes before the input is looked at', async () => {
+  const answer = await clients.user.request('PUT', '/api/option/', '{')
+  expect(answer.body.code).toBe('insufficient_rights')
+})
