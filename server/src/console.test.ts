@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { foreignSourcesOf } from './console.ts'
+import { contentSecurityPolicy } from './platform/security-headers.ts'
 import { buildOptionValues } from './state/option-values.ts'
 
-test('forms may go to the payment gateway once it is set up', () => {
+test('the console opens itself to no payment gateway: another page goes there', () => {
   const options = { ...buildOptionValues(new Map(), () => {}), PayAddress: 'https://pay.example/gate' }
-  expect(foreignSourcesOf(options).forms).toEqual([])
-  expect(foreignSourcesOf({ ...options, EpayId: '1', EpayKey: 'k' }).forms).toEqual([options.PayAddress])
+  const policy = contentSecurityPolicy(foreignSourcesOf({ ...options, EpayId: '1', EpayKey: 'k' }))
+  expect(policy).toContain("form-action 'self';")
+  expect(policy).not.toContain('pay.example')
 })

@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { buildUnknownPathAnswer } from './admin/error-answer.ts'
 import { refuse } from './identity/login-limits.ts'
-import { isEpayReady } from './payments/epay-form.ts'
 import { networkOf } from './platform/client-address.ts'
 import type { Config } from './platform/config.ts'
 import { createLimiter } from './platform/limiter.ts'
@@ -69,7 +68,6 @@ export function foreignSourcesOf(options: OptionValues): ForeignSources {
       ...chats.map((template) => template.replace(/\{.*$/, '')),
     ],
     images: [options.Logo, ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : [])],
-    forms: isEpayReady(options) ? [options.PayAddress] : [],
     anyImage: texts.some((text) => /<img\b|!\[/i.test(text)),
   }
 }

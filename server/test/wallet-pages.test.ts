@@ -173,6 +173,13 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
       await entries(page, device).first().getByText(w.pending).waitFor()
       expect(await faultsOf(here, 'wallet-waiting')).toEqual([])
 
+      gateway.orders.clear()
+      const again = entries(page, device).first().getByRole('link', { name: order?.trade_no })
+      const [secondTry] = await Promise.all([context.waitForEvent('page'), again.click()])
+      await secondTry.getByText('pay here').waitFor()
+      expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ money: '146.00' })
+      await secondTry.close()
+
       expect(await gateway.notify(order?.trade_no ?? '')).toBe('success')
       await paying.close()
       await button(w.check).or(page.locator('.ant-message').getByText(w.credited)).first().click()
@@ -215,6 +222,27 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await page.getByRole('alert').filter({ hasText: 'higher than can be topped up' }).waitFor()
     await page.getByText('¥0.00', { exact: true }).waitFor()
     await here.close()
+  }, 180_000)
+
+  test('a gateway that sends on to a cashier of another origin is reached', async () => {
+    const cashier = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('the cashier') })
+    gateway.sendOn(`http://127.0.0.1:${cashier.port}/pay`)
+    await setUpGateway()
+    const here = await open(desktop)
+    const { page, context } = here
+    await page.goto('/topup')
+    await page.getByText('Alipay', { exact: true }).first().click()
+    await buttonOf(page)('Pay').click()
+    const [paying] = await Promise.all([
+      context.waitForEvent('page'),
+      buttonOf(page)('Go to payment').click(),
+    ])
+    await paying.getByText('the cashier').waitFor()
+    expect(new URL(paying.url()).port).toBe(String(cashier.port))
+    await paying.close()
+    gateway.sendOn(null)
+    await here.close()
+    await cashier.stop(true)
   }, 180_000)
 
   test('Safari pays in the same tab', async () => {

@@ -3,6 +3,8 @@ export interface TestEpayGateway {
   readonly url: string
   /** Forms that were submitted and whose signature holds, by order number. */
   readonly orders: Map<string, Record<string, string>>
+  /** Forms are answered 302 to this address from now on, as by gateways whose cashier is elsewhere; null: by a page. */
+  sendOn(url: string | null): void
   /** What a browser does with the answer of /api/user/pay. Gives the status of the gateway's page. */
   submit(url: string, fields: Record<string, string>): Promise<number>
   /** Calls the order's `notify_url`. Gives what was answered. */
@@ -28,6 +30,7 @@ export const epayMerchant = { pid: '1001', key: 'test merchant key' }
 export function startTestEpayGateway(): TestEpayGateway {
   const orders = new Map<string, Record<string, string>>()
   let payments = 0
+  let cashier: string | null = null
 
   const signOf = (parameters: Record<string, string>, key: string): string => {
     const names = Object.keys(parameters).toSorted()
@@ -53,7 +56,7 @@ export function startTestEpayGateway(): TestEpayGateway {
       if (fields.pid !== epayMerchant.pid || fields.sign !== signOf(fields, epayMerchant.key))
         return new Response('wrong signature', { status: 403 })
       orders.set(fields.out_trade_no ?? '', fields)
-      return new Response('pay here')
+      return cashier === null ? new Response('pay here') : Response.redirect(cashier, 302)
     },
   })
 
@@ -61,6 +64,9 @@ export function startTestEpayGateway(): TestEpayGateway {
     url: `http://127.0.0.1:${server.port}/gate`,
     orders,
     query,
+    sendOn(url) {
+      cashier = url
+    },
     async submit(url, fields) {
       const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) })
       await response.text()

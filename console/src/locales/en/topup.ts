@@ -63,6 +63,7 @@ export default {
     title: 'Top-up history',
     empty: 'No top-ups yet',
     emptyHint: 'Codes you redeem and payments you make are listed here.',
+    payOrder: 'Pay order {{order}}',
   },
   column: {
     time: 'Time',

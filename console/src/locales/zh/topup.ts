@@ -59,6 +59,7 @@ export default {
     title: '充值记录',
     empty: '还没有充值记录',
     emptyHint: '兑换码和在线支付的充值都会列在这里。',
+    payOrder: '支付订单 {{order}}',
   },
   column: {
     time: '时间',

@@ -36,6 +36,6 @@ export function presetsOf(minTopup: number, { perUnit, inCurrency }: QuotaFormat
   return inCurrency ? units : units.map((amount) => Math.ceil(amount * perUnit))
 }
 
-/** Safari, and all browsers of iOS, block a form that opens a new tab after an answer was waited for. */
+/** Safari, and all browsers of iOS, block a new tab that is opened after an answer was waited for. */
 export const staysInTab = (userAgent: string): boolean =>
   /Safari/.test(userAgent) && !/Chrome|Chromium|Android/.test(userAgent)

@@ -1,5 +1,6 @@
 import type { Topup } from '@sluice/contract/topup'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
@@ -9,8 +10,10 @@ import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { useListState } from '../../lib/url-state.ts'
+import { payPageOf } from './pay-page.ts'
 import { topupsQuery } from './queries.ts'
 import css from './topup.module.css'
+import { isPayable } from './waiting-orders.ts'
 
 type Translate = TFunction<'topup'>
 const noFilters = {}
@@ -42,9 +45,29 @@ const tones: Record<Topup['status'], StatusTone> = {
   expired: 'neutral',
 }
 
-const Status = ({ topup: { status }, t }: { topup: Topup; t: Translate }) => (
-  <StatusTag tone={tones[status]}>{t(`status.${status}`)}</StatusTag>
+const Status = ({ topup, t }: { topup: Topup; t: Translate }) => (
+  <span className={css.state}>
+    <StatusTag tone={tones[topup.status]}>{t(`status.${topup.status}`)}</StatusTag>
+    {isPayable(topup, Date.now() / 1000) && <PayLink tradeNo={topup.trade_no} />}
+  </span>
 )
+
+/** The way to the gateway again, for an order whose payment was not finished. */
+function PayLink({ tradeNo }: { tradeNo: string }) {
+  const { t, i18n } = useTranslation('topup')
+  return (
+    <Button
+      size="small"
+      href={payPageOf(tradeNo, i18n.resolvedLanguage)}
+      target="_blank"
+      rel="noopener"
+      aria-label={t('history.payOrder', { order: tradeNo })}
+    >
+      {t('online.pay')}
+    </Button>
+  )
+}
+
 const Money = ({ topup: { money, currency } }: { topup: Topup }) =>
   money === '' ? <span className={css.faint}>—</span> : formatMoney(money, currency)
 
@@ -75,7 +98,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
     key: 'status',
     title: t('column.status'),
-    width: 140,
+    width: 200,
     render: (topup) => <Status topup={topup} t={t} />,
   },
   {

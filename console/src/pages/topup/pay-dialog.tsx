@@ -5,7 +5,7 @@ import { useOpening } from '../../components/use-opening.ts'
 import { formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Method, namesOfMethods, quotaOf, staysInTab } from './gateways.ts'
-import { postForm } from './post-form.ts'
+import { openPayPage, payPageOf } from './pay-page.ts'
 import { startPayment, startStripePayment } from './queries.ts'
 import css from './topup.module.css'
 
@@ -18,14 +18,14 @@ export interface Payment {
 }
 
 /** Makes the order, and takes the person to where it is paid. */
-async function pay({ amount, method }: Payment): Promise<void> {
+async function pay({ amount, method }: Payment, language: string | undefined): Promise<void> {
   if (method === 'stripe') {
     const { url } = await startStripePayment(amount)
     if (new URL(url).protocol !== 'https:' && new URL(url).protocol !== 'http:') throw new TypeError(url)
     return location.assign(url)
   }
-  const { url, fields } = await startPayment({ amount, payment_method: method })
-  postForm(url, fields, isHere(method) ? '_self' : '_blank')
+  const tradeNo = await startPayment({ amount, payment_method: method })
+  openPayPage(payPageOf(tradeNo, language), isHere(method) ? '_self' : '_blank')
 }
 
 /** Whether the payment takes the place of the console. */
@@ -40,10 +40,14 @@ interface PayDialogProps {
 
 /** What is bought, for how much and by which way, before anything is ordered. */
 export function PayDialog({ payment, onClose, onOrdered }: PayDialogProps) {
-  const { t } = useTranslation('topup')
+  const { t, i18n } = useTranslation('topup')
   const format = useQuotaFormat()
   const { open: shown } = useOpening(payment)
-  const order = useMutation({ mutationFn: pay, meta: { silent: true }, onSuccess: onOrdered })
+  const order = useMutation({
+    mutationFn: (wanted: Payment) => pay(wanted, i18n.resolvedLanguage),
+    meta: { silent: true },
+    onSuccess: onOrdered,
+  })
   const close = () => {
     order.reset()
     onClose()

@@ -44,16 +44,14 @@ export const priceQuery = (amount: number, gateway: Gateway) =>
     refetchOnWindowFocus: false,
   })
 
-/** The form to be posted to the gateway. */
-export async function startPayment(
-  request: PayRequest,
-): Promise<{ url: string; fields: Record<string, string> }> {
-  const { url, data } = await api.envelope<Envelope<Record<string, string>> & Accepted<PayAnswer>>(
+/** Makes an order that is paid through the easy-pay gateway, and answers its number. */
+export async function startPayment(request: PayRequest): Promise<string> {
+  const { data } = await api.envelope<Envelope<Record<string, string>> & Accepted<PayAnswer>>(
     'POST',
     '/api/user/pay',
     request,
   )
-  return { url, fields: data }
+  return data.out_trade_no ?? ''
 }
 
 export const startStripePayment = (amount: number) =>

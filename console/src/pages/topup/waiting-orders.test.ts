@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Topup } from '@sluice/contract/topup'
-import { creditedSince, freshOf, pollDelayMs, waitingOf } from './waiting-orders.ts'
+import { creditedSince, freshOf, isPayable, pollDelayMs, waitingOf } from './waiting-orders.ts'
 
 const order = (more: Partial<Topup>): Topup => ({
   ...{ id: 1, method: 'alipay', trade_no: 'a', amount: 10, quota: 5_000_000, money: '73.00', currency: '' },
@@ -15,6 +15,15 @@ test('an order is waited for until it is paid or expires', () => {
     order({ trade_no: 'c', expire_time: 1500 }),
   ]
   expect(waitingOf(orders, 1500).map(({ trade_no }) => trade_no)).toEqual(['a'])
+})
+
+test('an order of the easy-pay gateway can be paid for as long as it waits', () => {
+  expect(isPayable(order({}), 1500)).toBe(true)
+  expect(isPayable(order({ method: 'wxpay' }), 8999)).toBe(true)
+  expect(isPayable(order({}), 9000)).toBe(false)
+  expect(isPayable(order({ status: 'success' }), 1500)).toBe(false)
+  // The address of Stripe's page is not kept.
+  expect(isPayable(order({ method: 'stripe' }), 1500)).toBe(false)
 })
 
 test('after half an hour an order is no news any more, but still looked after', () => {

@@ -4,6 +4,10 @@ import type { Topup } from '@sluice/contract/topup'
 export const waitingOf = (items: readonly Topup[], nowSeconds: number): Topup[] =>
   items.filter(({ status, expire_time }) => status === 'pending' && expire_time > nowSeconds)
 
+/** Whether the page that takes the browser to the easy-pay gateway can be opened again. */
+export const isPayable = (topup: Topup, nowSeconds: number): boolean =>
+  (topup.method === 'alipay' || topup.method === 'wxpay') && waitingOf([topup], nowSeconds).length > 0
+
 /** Those made a short while ago: of older ones most were given up. */
 export const freshOf = (items: readonly Topup[], nowSeconds: number): Topup[] =>
   waitingOf(items, nowSeconds).filter(({ create_time }) => nowSeconds - create_time < 30 * 60)
