@@ -120,6 +120,17 @@ test.each([
   expect(audioSeconds(file)).toBeCloseTo(seconds, 3)
 })
 
+test('a file that calls itself shorter than its bytes can be is charged by them', () => {
+  const filled = (head: Uint8Array) => Buffer.concat([head, Buffer.alloc(6_400_000)])
+  const liar = told('Xing', 36, [0, 0, 0, 1, ...u32(1)])
+  expect(audioSeconds(filled(liar))).toBeCloseTo(100, 0)
+  for (const file of [mp4(1), flac(1), webm(1)]) expect(audioSeconds(filled(file))).toBeCloseTo(4, 1)
+  // The bytes a second that a wave file tells beside its samples are not what players go by.
+  const wave = wav(3)
+  wave.set([0xff, 0xff, 0xff, 0xff], 28)
+  expect(audioSeconds(wave)).toBeCloseTo(3, 3)
+})
+
 test('what says nothing, or nonsense, is not known', () => {
   const aac = bytes([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], zeros(100))
   const files = [

@@ -5,30 +5,37 @@ import { flacSeconds, wavSeconds } from './pcm-seconds.ts'
 import { readsAs } from './reads-as.ts'
 import { webmSeconds } from './webm-seconds.ts'
 
+/** The most bytes a second of sound has: packed (512 kbit/s), and raw or beside pictures (12.8 Mbit/s). */
+const packedMax = 64_000
+const rawMax = 1_600_000
+
+interface Container {
+  secondsOf: (file: Buffer) => number | null
+  bytesPerSecondMax: number
+}
+
 /** Containers by how their bytes begin. */
-const containers: readonly (readonly [
-  at: number,
-  signature: string,
-  secondsOf: (file: Buffer) => number | null,
-])[] = [
-  [8, 'WAVE', wavSeconds],
-  [0, 'fLaC', flacSeconds],
-  [0, 'OggS', oggSeconds],
-  [4, 'ftyp', mp4Seconds],
-  [0, '\x1a\x45\xdf\xa3', webmSeconds],
+const containers: readonly (Container & { at: number; signature: string })[] = [
+  { at: 8, signature: 'WAVE', secondsOf: wavSeconds, bytesPerSecondMax: rawMax },
+  { at: 0, signature: 'fLaC', secondsOf: flacSeconds, bytesPerSecondMax: rawMax },
+  { at: 0, signature: 'OggS', secondsOf: oggSeconds, bytesPerSecondMax: packedMax },
+  { at: 4, signature: 'ftyp', secondsOf: mp4Seconds, bytesPerSecondMax: rawMax },
+  { at: 0, signature: '\x1a\x45\xdf\xa3', secondsOf: webmSeconds, bytesPerSecondMax: rawMax },
 ]
+const mp3: Container = { secondsOf: mp3Seconds, bytesPerSecondMax: packedMax }
 
 /** Longest recording that is believed, in seconds: eleven days. */
 export const recordingSecondsMax = 1_000_000
 
 /**
  * Seconds of a recording by what its file says of itself: wav, mp3, ogg, flac, mp4, webm. Null when it does not say, or
- * nothing to be believed. Headers alone are read, a bounded number of them: whatever the bytes are, it takes
+ * nothing to be believed; never less than so many bytes take, whatever the file says. Headers alone are read, a bounded number of them: whatever the bytes are, it takes
  * microseconds.
  */
 export function audioSeconds(bytes: Uint8Array): number | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const found = containers.find(([at, signature]) => readsAs(file, at, signature))
-  const seconds = (found?.[2] ?? mp3Seconds)(file)
-  return seconds !== null && seconds > 0 && seconds <= recordingSecondsMax ? seconds : null
+  const found = containers.find(({ at, signature }) => readsAs(file, at, signature)) ?? mp3
+  const seconds = found.secondsOf(file)
+  if (seconds === null || !(seconds > 0 && seconds <= recordingSecondsMax)) return null
+  return Math.max(seconds, file.length / found.bytesPerSecondMax)
 }
