@@ -17,14 +17,21 @@ const end = '<!-- translation: end -->'
 
 const options = buildOptionValues(new Map(), () => {})
 
-const names: Record<WireFormatId, string> = { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Gemini' }
+const names: Record<WireFormatId, string> = {
+  openai: 'OpenAI',
+  responses: 'Responses',
+  anthropic: 'Anthropic',
+  gemini: 'Gemini',
+}
 const models: Record<WireFormatId, string> = {
   openai: 'gpt-4.1',
+  responses: 'gpt-4.1',
   anthropic: 'claude-sonnet-4-5',
   gemini: 'gemini-2.5-flash',
 }
 const thinkingModels: Record<WireFormatId, string> = {
   openai: 'gpt-5.1',
+  responses: 'gpt-5.1',
   anthropic: 'claude-opus-4-6',
   gemini: 'gemini-3.1-pro',
 }
@@ -39,6 +46,8 @@ const formats: readonly WireFormatId[] = ['openai', 'anthropic', 'gemini']
 const pairs: readonly Pair[] = formats.flatMap((client) =>
   formats.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
 )
+/** Upstreams that speak Responses are given the others' calls in the formats they speak beside it. */
+const responsesPairs: readonly Pair[] = formats.map((upstream) => ({ client: 'responses', upstream }))
 
 /** `page` with the tables as the code makes them now. Throws when the page has no place for them. */
 export function withTranslationTables(page: string): string {
@@ -54,15 +63,23 @@ function buildTables(): string {
   return [
     '## Requests',
     `To ${list(models)}; rows on thinking and reasoning to ${list(thinkingModels)}.`,
-    table('→', requestFeatures, requestCell),
+    table('→', pairs, requestFeatures, requestCell),
     '## Answers',
     'From the upstream to the client.',
-    table('←', answerFeatures, answerCell),
+    table('←', pairs, answerFeatures, answerCell),
+    '## OpenAI Responses',
+    responsesText,
+    table('→', responsesPairs, requestFeatures, requestCell),
+    table('←', responsesPairs, answerFeatures, answerCell),
     '## Providers that take more',
     extensionText,
     extensionTable(),
   ].join('\n\n')
 }
+
+const responsesText =
+  'What a client of Responses sends to upstreams of the other formats, and what comes back to it. Rows it cannot say are ' +
+  'left out.'
 
 const extensionText =
   'Providers of a format that document more than it says are sent more; the others would refuse it. What differs from the ' +
@@ -85,11 +102,14 @@ function extensionTable(): string {
 
 function table<F extends { name: string }>(
   arrow: string,
+  pairs: readonly Pair[],
   features: readonly F[],
   cell: (feature: F, pair: Pair) => string,
 ): string {
   const heads = pairs.map(({ client, upstream }) => `${names[client]} ${arrow} ${names[upstream]}`)
-  const rows = features.map((feature) => [feature.name, ...pairs.map((pair) => cell(feature, pair))])
+  const rows = features
+    .map((feature) => [feature.name, ...pairs.map((pair) => cell(feature, pair))])
+    .filter(([, ...cells]) => cells.some((one) => one !== '–'))
   return [['feature', ...heads], ['feature', ...heads].map(() => '---'), ...rows]
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')
@@ -101,7 +121,7 @@ function requestCell(
   { client, upstream }: Pair,
   takes: ChatExtensions = {},
 ): string {
-  const sample = samples[client]
+  const sample = client === 'responses' ? responsesSample(samples, tell) : samples[client]
   if (!sample) return '–'
   const table = thinks ? thinkingModels : models
   const [from, to] = [wireFormatOf(client), wireFormatOf(upstream)]
@@ -109,20 +129,48 @@ function requestCell(
     ...{ format, operation: 'chat', isArrayStream: false },
     inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
   })
-  const plain = {
-    model: table[upstream],
-    ...(client === 'gemini'
-      ? { contents: [{ role: 'user', parts: [{ text: 'Weather in Oslo?' }] }] }
-      : { messages: [{ role: 'user', content: 'Weather in Oslo?' }] }),
-    ...(client === 'anthropic' ? { max_tokens: 1_000 } : {}),
-  }
-  const asked = from.parseRequest(target(client), { ...plain, ...sample })
+  const asked = from.parseRequest(target(client), { ...plainOf(client), ...sample, model: table[upstream] })
   const arrived = to.parseRequest(
     target(upstream),
     to.buildRequest(structuredClone(asked), { options, takes }),
   )
   return verdict(`${name}, ${client}`, tell(asked), tell(arrived))
 }
+
+const plainOf = (client: WireFormatId) => ({
+  model: models[client],
+  ...(client === 'gemini'
+    ? { contents: [{ role: 'user', parts: [{ text: 'Weather in Oslo?' }] }] }
+    : { messages: [{ role: 'user', content: 'Weather in Oslo?' }] }),
+  ...(client === 'anthropic' ? { max_tokens: 1_000 } : {}),
+})
+
+/** What another format's client says, as one of Responses says it; undefined where it cannot. */
+function responsesSample(
+  samples: RequestFeature['samples'],
+  tell: RequestFeature['tell'],
+): Record<string, unknown> | undefined {
+  const responses = wireFormatOf('responses')
+  for (const format of formats) {
+    const sample = samples[format]
+    if (!sample) continue
+    const target = {
+      ...{ format, operation: 'chat' as const, isArrayStream: false },
+      inPath: inPathOf(format),
+    }
+    const asked = wireFormatOf(format).parseRequest(target, { ...plainOf(format), ...sample })
+    const wire = responses.buildRequest({ ...asked, model: unruledModel }, { options, takes: {} })
+    if (tell(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) === tell(asked))
+      return wire
+  }
+  return undefined
+}
+
+/** No line of the table of models knows it, so nothing is changed for it. */
+const unruledModel = 'a-model'
+
+const inPathOf = (format: WireFormatId) =>
+  format === 'gemini' ? { model: models.gemini, isStream: false } : null
 
 /** Read as the upstream wrote it, written for the client, read again. */
 function answerCell({ samples, tell, name }: AnswerFeature, { client, upstream }: Pair): string {
@@ -134,7 +182,7 @@ function answerCell({ samples, tell, name }: AnswerFeature, { client, upstream }
   const answer = from.parseAnswer(sample, newId)
   const wire = to.buildAnswer(structuredClone(answer), {
     ...{ requestId: 'request', model: answer.model, createdSeconds: 0, inputTokens: 0 },
-    ...{ wantsUsage: true, isArrayStream: false, newId },
+    ...{ wantsUsage: true, body: {}, newId },
   })
   return verdict(`${name}, ${upstream}`, tell(answer), tell(to.parseAnswer(wire, newId)))
 }

@@ -51,14 +51,17 @@ const contents = (...parts: Wire[]) => [{ role: 'user', parts }]
 const data = 'JVBERi0xLjQ='
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const tool = { name: 'weather', description: 'Weather of a city' }
-const tools: Record<WireFormatId, Wire> = {
+const tools: Record<Exclude<WireFormatId, 'responses'>, Wire> = {
   openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema } }] },
   anthropic: { tools: [{ ...tool, input_schema: schema }] },
   gemini: { tools: [{ functionDeclarations: [{ ...tool, parametersJsonSchema: schema }] }] },
 }
 const withTools = (more: Partial<Record<WireFormatId, Wire>>) =>
   Object.fromEntries(
-    Object.entries(more).map(([format, fields]) => [format, { ...tools[format as WireFormatId], ...fields }]),
+    Object.entries(more).map(([format, fields]) => [
+      format,
+      { ...tools[format as keyof typeof tools], ...fields },
+    ]),
   )
 const mode = (name: string, more: Wire = {}) => ({
   toolConfig: { functionCallingConfig: { mode: name, ...more } },
@@ -207,7 +210,7 @@ export const requestFeatures: readonly RequestFeature[] = [
   {
     name: 'tools',
     samples: withTools({ openai: {}, anthropic: {}, gemini: {} }),
-    tell: ({ tools }) => (tools ? JSON.stringify(tools[0]) : null),
+    tell: ({ tools }) => (tools ? JSON.stringify({ ...tools[0], strict: undefined }) : null),
   },
   {
     name: '`strict` of a tool',

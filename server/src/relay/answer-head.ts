@@ -10,6 +10,7 @@ export function answerHeadOf(call: AdmittedCall): AnswerHead {
     createdSeconds: Math.floor(call.startedAt / 1_000),
     inputTokens: call.inputTokens,
     wantsUsage: call.request.wantsUsage,
+    body: call.request.body,
     newId: () => `${call.id}${made++}`,
   }
 }

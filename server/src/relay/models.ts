@@ -16,6 +16,7 @@ const knownSince = new Date(1_626_777_600_000).toISOString()
 /** A model as each format tells it. */
 const describers: Record<WireFormatId, (id: string) => object> = {
   openai: (id) => buildModelDescriptor(id, 'custom'),
+  responses: (id) => buildModelDescriptor(id, 'custom'),
   anthropic: (id) => ({ type: 'model', id, display_name: id, created_at: knownSince }),
   gemini: (id) => buildGeminiModel(geminiModel(id)),
 }

@@ -9,6 +9,7 @@ import type { WireFormatId } from '../protocols/wire-format-id.ts'
  */
 const marks: Record<WireFormatId, string> = {
   openai: 'sluiceOpenai',
+  responses: 'sluiceRespon',
   anthropic: 'sluiceClaude',
   gemini: 'sluiceGemini',
 }

@@ -29,14 +29,17 @@ interface Spelling {
   others: readonly string[]
 }
 
+// https://platform.openai.com/docs/guides/rate-limits, read 2026-11-20
+const openaiSpelling: Spelling = {
+  nameOf: (kind, part) => `x-ratelimit-${part}-${kind}`,
+  parseReset: parseDuration,
+  buildReset: buildDuration,
+  others: [],
+}
+
 const spellings: Record<WireFormatId, Spelling | null> = {
-  // https://platform.openai.com/docs/guides/rate-limits, read 2026-11-20
-  openai: {
-    nameOf: (kind, part) => `x-ratelimit-${part}-${kind}`,
-    parseReset: parseDuration,
-    buildReset: buildDuration,
-    others: [],
-  },
+  openai: openaiSpelling,
+  responses: openaiSpelling,
   // https://platform.claude.com/docs/en/api/rate-limits, read 2026-11-20
   anthropic: {
     nameOf: (kind, part) => `anthropic-ratelimit-${kind}-${part}`,
@@ -111,6 +114,7 @@ const namesOf = (spelling: Spelling | null): readonly string[] =>
 
 const passedNames: Record<WireFormatId, readonly string[]> = {
   openai: namesOf(spellings.openai),
+  responses: namesOf(spellings.responses),
   anthropic: namesOf(spellings.anthropic),
   gemini: namesOf(spellings.gemini),
 }

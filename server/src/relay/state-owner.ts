@@ -16,7 +16,7 @@ export const isOwner = (owner: StateOwner, channelId: number, key: string): bool
 
 /** Messages in the client's body, whatever its format. */
 export function messageCountOf({ request }: { request: RequestFacts }): number {
-  const { messages, contents } = request.body
-  const list = messages ?? contents
+  const { messages, contents, input } = request.body
+  const list = messages ?? contents ?? input
   return Array.isArray(list) ? list.length : 0
 }

@@ -23,6 +23,10 @@ export type RequestFacts = OpenaiRequest & {
   known?: KnownUse
   /** The most calls of paid tools that it allows. */
   searches?: Searches
+  /** The field that names something stored at one upstream: no translated call can serve it. */
+  storedBy?: string
+  /** The stored answer it goes on from, which one account knows. */
+  previousResponseId?: string
 }
 
 /** Reads a stream beside the flow. */
@@ -32,10 +36,16 @@ export interface StreamMeter {
   isComplete(): boolean
   hasContent(): boolean
   error(): unknown
+  /** Id of an answer that calls may go on from; absent in formats without such ids. */
+  answerId?(): string | null
+  /** The number of the next frame, in formats that count theirs. */
+  nextNumber?(): number
 }
 
 /** What the relay reads of a whole answer. */
 export interface WireAnswer {
+  /** Of an answer that calls may go on from. */
+  id?: string | null
   usage: Usage | null
   error: unknown
   text(): string
@@ -64,6 +74,8 @@ export interface AnswerHead {
   /** Estimate of the input, for formats that tell it before the upstream does. */
   inputTokens: number
   wantsUsage: boolean
+  /** The client's body, for formats whose answers repeat parts of it. */
+  body: Wire
   newId: () => string
 }
 
@@ -89,6 +101,8 @@ export interface WireFormat {
   buildError(error: ClientError): string
   /** A frame that ends a stream as failed. */
   buildErrorFrame(error: ClientError): string
+  /** The frame with the number that follows those before it; absent where frames are not counted. */
+  numberFrame?(frame: string, number: number): string
   readonly ping: string
   /** What closes a complete stream whose upstream sent no end marker. */
   readonly endMarker: string

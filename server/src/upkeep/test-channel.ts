@@ -190,6 +190,7 @@ const chatCall = (provider: Provider, model: string, options: OptionValues): Tes
 /** What an answer that is one holds. */
 const answerFieldOf: Record<WireFormatId, string> = {
   openai: 'choices',
+  responses: 'output',
   anthropic: 'content',
   gemini: 'candidates',
 }

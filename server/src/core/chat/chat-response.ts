@@ -69,4 +69,6 @@ export interface ChatStreamBuilder {
   push(event: ChatEvent): string
   /** Frames that close a complete answer: usage, stop, end marker, as the protocol wants them. */
   end(): string
+  /** An error frame as it must be to follow what was written; absent = as it is. */
+  fail?(frame: string): string
 }

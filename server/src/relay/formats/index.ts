@@ -5,9 +5,11 @@ import { anthropicFormat } from './anthropic.ts'
 import { geminiFormat } from './gemini.ts'
 import { openaiFormat } from './openai.ts'
 import { mediaFormatOf } from './openai-media.ts'
+import { responsesFormat } from './openai-responses.ts'
 
 const formats: Record<WireFormatId, WireFormat> = {
   openai: openaiFormat,
+  responses: responsesFormat,
   anthropic: anthropicFormat,
   gemini: geminiFormat,
 }

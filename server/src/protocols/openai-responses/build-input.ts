@@ -1,0 +1,122 @@
+import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
+import { buildEncryptedContent } from './encrypted-content.ts'
+import { urlOfSource } from './media.ts'
+import { defined, type Wire } from './wire.ts'
+
+/** Items of the wire. Results of tools come before what the user says in the same turn. */
+export const buildInput = (messages: Message[], systemRole: 'system' | 'developer'): Wire[] =>
+  messages.flatMap(({ role, parts }) => {
+    if (role === 'assistant') return buildSaid(parts)
+    if (role === 'user') return buildUser(parts)
+    return [messageItem(systemRole, parts, buildPart)]
+  })
+
+const messageItem = (role: string, parts: Part[], build: (part: Part) => Wire[]): Wire => ({
+  type: 'message',
+  role,
+  content: parts.flatMap(build),
+})
+
+function buildUser(parts: Part[]): Wire[] {
+  const results = parts.filter((part) => part.kind === 'tool_result')
+  const said = parts.filter((part) => part.kind !== 'tool_result')
+  const outputs = results.map(buildResult)
+  return said.length === 0 && outputs.length > 0
+    ? outputs
+    : [...outputs, messageItem('user', said, buildPart)]
+}
+
+function buildResult({ callId, content, isError }: ToolResultPart): Wire {
+  // The wire has no flag for a failed call; the model reads it in the text.
+  const parts: Part[] = isError ? [{ kind: 'text', text: 'Error:' }, ...content] : content
+  const only = parts.length === 1 ? parts[0] : undefined
+  const output = only?.kind === 'text' ? only.text : parts.flatMap(buildPart)
+  return { type: 'function_call_output', call_id: callId, output }
+}
+
+/** What the model said: a message for texts that follow each other, an item for everything else. */
+function buildSaid(parts: Part[]): Wire[] {
+  const items: Wire[] = []
+  let texts: Part[] = []
+  const flush = () => {
+    if (texts.length > 0) items.push(messageItem('assistant', texts, buildSaidPart))
+    texts = []
+  }
+  for (const part of parts) {
+    if (part.kind === 'text' || part.kind === 'refusal') {
+      texts.push(part)
+      continue
+    }
+    flush()
+    if (part.kind === 'reasoning') items.push(...buildReasoningInput(part))
+    if (part.kind === 'tool_call') items.push(...buildCall(part))
+  }
+  flush()
+  return items
+}
+
+const buildSaidPart = (part: Part): Wire[] => {
+  if (part.kind === 'refusal') return [{ type: 'refusal', refusal: part.text }]
+  return part.kind === 'text' ? [{ type: 'output_text', text: part.text, annotations: [] }] : []
+}
+
+/** Thoughts without state mean nothing to the API. */
+const buildReasoningInput = (part: ReasoningPart): Wire[] =>
+  part.signature === undefined && part.redacted === undefined
+    ? []
+    : [{ type: 'reasoning', ...buildThought(part) }]
+
+/** Summary and state of a reasoning item. */
+export function buildThought({ text, signature, redacted }: ReasoningPart): Wire {
+  const summary = text === '' ? [] : [{ type: 'summary_text', text }]
+  if (redacted !== undefined)
+    return { summary, encrypted_content: buildEncryptedContent({ kind: 'redacted', state: redacted }) }
+  return signature === undefined ? { summary } : { summary, encrypted_content: signature }
+}
+
+function buildCall({ id, name, arguments: args, signature }: ToolCallPart): Wire[] {
+  const call = { type: 'function_call', call_id: id, name, arguments: args }
+  return signature === undefined ? [call] : [{ type: 'reasoning', ...callState(signature) }, call]
+}
+
+/** The reasoning item that carries the state of the call behind it. */
+export const callState = (signature: string): Wire => ({
+  summary: [],
+  encrypted_content: buildEncryptedContent({ kind: 'call', state: signature }),
+})
+
+/** One part of a user's or system message, or of a result; none for what the wire has no part for. */
+function buildPart(part: Part): Wire[] {
+  switch (part.kind) {
+    case 'text':
+      return [{ type: 'input_text', text: part.text }]
+    case 'image': {
+      const { source, detail } = part
+      if (source.kind === 'file_id')
+        return [defined<Wire>({ type: 'input_image', file_id: source.fileId, detail })]
+      const url = urlOfSource(source)
+      return url === null ? [] : [defined<Wire>({ type: 'input_image', image_url: url, detail })]
+    }
+    case 'file': {
+      const { source, name } = part
+      if (source.kind === 'text') return [{ type: 'input_text', text: source.text }]
+      if (source.kind === 'file_id') return [{ type: 'input_file', file_id: source.fileId }]
+      if (source.kind === 'url')
+        return [defined<Wire>({ type: 'input_file', file_url: source.url, filename: name })]
+      return [{ type: 'input_file', file_data: urlOfSource(source), filename: name ?? 'document' }]
+    }
+    case 'audio': {
+      if (part.source.kind !== 'base64') return []
+      const { mediaType, data } = part.source
+      return [{ type: 'input_audio', input_audio: { data, format: mediaType.replace(/^audio\//, '') } }]
+    }
+    case 'refusal':
+      return [{ type: 'input_text', text: part.text }]
+    case 'tool_call':
+    case 'tool_result':
+    case 'reasoning':
+      return []
+    default:
+      return part satisfies never
+  }
+}

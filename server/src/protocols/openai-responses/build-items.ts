@@ -1,0 +1,71 @@
+import type { Citation, ImagePart, ReasoningPart } from '../../core/chat/content.ts'
+import { buildThought, callState } from './build-input.ts'
+import { customInput } from './custom-tools.ts'
+import type { Wire } from './wire.ts'
+
+/** Items of `output`, whole. Ids say what they name, as those of the API do. */
+
+export const messageItem = (id: string, content: Wire[], status = 'completed'): Wire => ({
+  id: `msg_${id}`,
+  type: 'message',
+  status,
+  role: 'assistant',
+  content,
+})
+
+export const textPart = (text: string, annotations: Wire[] = []): Wire => ({
+  type: 'output_text',
+  text,
+  annotations,
+  logprobs: [],
+})
+
+export const refusalPart = (refusal: string): Wire => ({ type: 'refusal', refusal })
+
+export const reasoningItem = (id: string, part: ReasoningPart): Wire => ({
+  id: `rs_${id}`,
+  type: 'reasoning',
+  ...buildThought(part),
+})
+
+export const callStateItem = (id: string, signature: string): Wire => ({
+  id: `rs_${id}`,
+  type: 'reasoning',
+  ...callState(signature),
+})
+
+export interface CallItem {
+  id: string
+  callId: string
+  name: string
+  /** JSON text. */
+  arguments: string
+  /** A tool with free-form input. */
+  isCustom: boolean
+}
+
+export function callItem(call: CallItem, status = 'completed'): Wire {
+  const { id, callId, name } = call
+  return call.isCustom
+    ? {
+        id: `ctc_${id}`,
+        type: 'custom_tool_call',
+        status,
+        call_id: callId,
+        name,
+        input: status === 'completed' ? customInput(call.arguments) : '',
+      }
+    : { id: `fc_${id}`, type: 'function_call', status, call_id: callId, name, arguments: call.arguments }
+}
+
+/** A picture the model made; null for one that only its owner can read, or that is elsewhere. */
+export const imageItem = (id: string, { source }: ImagePart): Wire | null =>
+  source.kind === 'base64'
+    ? { id: `ig_${id}`, type: 'image_generation_call', status: 'completed', result: source.data }
+    : null
+
+/** Citations without an address cannot be said. Where in the text it belongs is not known beyond its end. */
+export const buildAnnotation = ({ url, title }: Citation, textLength: number): Wire | null =>
+  url === undefined
+    ? null
+    : { type: 'url_citation', url, title: title ?? url, start_index: 0, end_index: textLength }

@@ -1,0 +1,70 @@
+import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
+import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
+import { buildInput } from './build-input.ts'
+import { defined, type Wire } from './wire.ts'
+
+/** The API refuses less. */
+const outputMin = 16
+/** Longest `safety_identifier` the API takes. */
+const userLengthMax = 64
+
+/**
+ * A Responses body. What the protocol cannot say is left out. Nothing is stored: what the next turn needs of the thoughts
+ * comes with the answer.
+ */
+export function buildResponsesRequest(
+  request: ChatRequest,
+  rules: { systemRole?: 'system' | 'developer' } = {},
+): Wire {
+  const { maxOutputTokens, userId, responseFormat } = request
+  return defined<Wire>({
+    model: request.model,
+    input: buildInput(request.messages, rules.systemRole ?? 'system'),
+    stream: request.isStream ? true : undefined,
+    store: false,
+    include: ['reasoning.encrypted_content'],
+    max_output_tokens: maxOutputTokens === undefined ? undefined : Math.max(outputMin, maxOutputTokens),
+    temperature: request.temperature,
+    top_p: request.topP,
+    ...buildTools(request),
+    text: responseFormat && { format: buildTextFormat(responseFormat) },
+    reasoning: request.thinking && buildReasoning(request.thinking),
+    // A longer name is refused, and a cut one could be somebody else's.
+    safety_identifier: userId && userId.length <= userLengthMax ? userId : undefined,
+    service_tier: request.serviceTier,
+  })
+}
+
+function buildTools({ tools, toolChoice, parallelToolCalls }: ChatRequest): Wire {
+  if (!tools || tools.length === 0) return {}
+  return {
+    // Absent would mean strict here, which not every schema is fit for.
+    tools: tools.map(({ name, description, parameters, strict = false }) =>
+      defined<Wire>({
+        type: 'function',
+        name,
+        description,
+        parameters: parameters ?? { type: 'object', properties: {} },
+        strict,
+      }),
+    ),
+    tool_choice: toolChoice && buildToolChoice(toolChoice),
+    parallel_tool_calls: parallelToolCalls,
+  }
+}
+
+const buildToolChoice = (choice: ToolChoice): unknown =>
+  choice.kind === 'named' ? { type: 'function', name: choice.name } : choice.kind
+
+function buildTextFormat(format: ResponseFormat): Wire {
+  if (format.kind === 'text') return { type: 'text' }
+  if (format.kind === 'json') return { type: 'json_object' }
+  const { name = 'answer', schema, description, strict } = format
+  return defined<Wire>({ type: 'json_schema', name, schema, description, strict })
+}
+
+function buildReasoning(thinking: Thinking): Wire {
+  if (thinking.kind === 'off') return { effort: 'none' }
+  const effort = thinking.kind === 'budget' ? mapBudgetToEffort(thinking.tokens) : thinking.effort
+  return defined<Wire>({ effort, summary: thinking.isShown === false ? undefined : 'auto' })
+}

@@ -1,0 +1,118 @@
+import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
+import type { Part } from '../../core/chat/content.ts'
+import {
+  buildAnnotation,
+  callItem,
+  callStateItem,
+  imageItem,
+  messageItem,
+  reasoningItem,
+  refusalPart,
+  textPart,
+} from './build-items.ts'
+import { buildResponsesUsage } from './build-usage.ts'
+import { customToolsOf } from './custom-tools.ts'
+import { mapFinishReasonToStatus } from './map-status.ts'
+import { recordOf, type Wire } from './wire.ts'
+
+/** What a response tells beside its output. */
+export interface ResponseHead {
+  id: string
+  model: string
+  /** Seconds. */
+  createdAt: number
+  /** The client's body, parts of which every response repeats. */
+  request: Wire
+  newId: () => string
+}
+
+/** A response without output and usage. It is stored nowhere, so that nothing can go on from it by its id. */
+export function buildResponseFrame({ id, model, createdAt, request }: ResponseHead): Wire {
+  const reasoning = recordOf(request.reasoning)
+  return {
+    id,
+    object: 'response',
+    created_at: createdAt,
+    status: 'in_progress',
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.max_output_tokens ?? null,
+    model,
+    output: [],
+    parallel_tool_calls: request.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    reasoning: { effort: reasoning.effort ?? null, summary: reasoning.summary ?? null },
+    store: false,
+    temperature: request.temperature ?? null,
+    text: request.text ?? { format: { type: 'text' } },
+    tool_choice: request.tool_choice ?? 'auto',
+    tools: request.tools ?? [],
+    top_p: request.top_p ?? null,
+    truncation: request.truncation ?? 'disabled',
+    usage: null,
+    user: request.user ?? null,
+    metadata: request.metadata ?? {},
+  }
+}
+
+/** A whole response: the first answer, as the protocol knows no more. */
+export function buildResponsesResponse(response: ChatResponse, head: ResponseHead): Wire {
+  const choice = response.choices[0]
+  const parts = choice?.parts ?? []
+  const told = buildResponseFrame({ ...head, createdAt: response.createdAt || head.createdAt })
+  return {
+    ...told,
+    ...statusOf(choice?.finishReason ?? 'stop', parts),
+    output: buildOutput(parts, head),
+    usage: response.usage ? buildResponsesUsage(response.usage) : null,
+  }
+}
+
+const statusOf = (reason: FinishReason, parts: Part[]) =>
+  mapFinishReasonToStatus(reason, {
+    hasToolCalls: parts.some(({ kind }) => kind === 'tool_call'),
+    hasRefusal: parts.some(({ kind }) => kind === 'refusal'),
+  })
+
+/** An item for each part; texts and refusals that follow each other are one message. */
+function buildOutput(parts: Part[], { request, newId }: ResponseHead): Wire[] {
+  const custom = customToolsOf(request)
+  const items: Wire[] = []
+  let said: Wire[] | null = null
+  for (const part of parts) {
+    const content = contentOf(part)
+    if (content) {
+      if (!said) {
+        said = []
+        items.push(messageItem(newId(), said))
+      }
+      said.push(content)
+      continue
+    }
+    said = null
+    if (part.kind === 'reasoning') items.push(reasoningItem(newId(), part))
+    if (part.kind === 'tool_call') {
+      if (part.signature !== undefined) items.push(callStateItem(newId(), part.signature))
+      const { id: callId, name, arguments: args } = part
+      items.push(callItem({ id: newId(), callId, name, arguments: args, isCustom: custom.has(name) }))
+    }
+    if (part.kind === 'image') {
+      const item = imageItem(newId(), part)
+      if (item) items.push(item)
+    }
+  }
+  return items
+}
+
+function contentOf(part: Part): Wire | null {
+  if (part.kind === 'refusal') return refusalPart(part.text)
+  // Sound has no place here, what was said in it has.
+  if (part.kind === 'audio') return part.transcript ? textPart(part.transcript) : null
+  if (part.kind !== 'text') return null
+  const annotations = (part.citations ?? [])
+    .map((citation) => buildAnnotation(citation, part.text.length))
+    .filter((annotation) => annotation !== null)
+  return textPart(part.text, annotations)
+}

@@ -1,0 +1,41 @@
+import { isRecord, parseRecord, recordOf, textOf, type Wire } from './wire.ts'
+
+/** An error as an event tells it. */
+export interface ResponsesError {
+  message: string
+  type: string
+  param: string | null
+  code: string | number | null
+}
+
+/**
+ * The error of an `error` event, whose fields stand in it or in an object of their own, or of `response.failed`. `code`
+ * says what it is, where there is no type.
+ */
+export function errorIn(event: Wire): ResponsesError {
+  const failed = recordOf(event.response).error
+  const told = isRecord(failed) ? failed : isRecord(event.error) ? event.error : event
+  const code = typeof told.code === 'string' || typeof told.code === 'number' ? told.code : null
+  const type = told === event ? '' : textOf(told.type)
+  return {
+    message: textOf(told.message) || 'The response failed.',
+    type: type || 'upstream_error',
+    param: textOf(told.param) || null,
+    code: code === 'server_error' && type === '' ? null : code,
+  }
+}
+
+/** A frame that ends a stream as failed. Clients read the fields in either place; the official one raises `error`. */
+export function buildErrorFrame(error: ResponsesError, sequenceNumber: number): string {
+  const { message, code, param } = error
+  const event = { type: 'error', sequence_number: sequenceNumber, code, message, param, error }
+  return `event: error\ndata: ${JSON.stringify(event)}\n\n`
+}
+
+/** The same frame with another number, so that it follows those before it. */
+export function numberFrame(frame: string, sequenceNumber: number): string {
+  const at = frame.indexOf('data: ')
+  const event = at < 0 ? null : parseRecord(frame.slice(at + 6).trim())
+  if (!event) return frame
+  return `${frame.slice(0, at)}data: ${JSON.stringify({ ...event, sequence_number: sequenceNumber })}\n\n`
+}

@@ -1,0 +1,29 @@
+import type { ChangeState } from '../../core/chat/change-state.ts'
+import { buildEncryptedContent, parseEncryptedContent } from './encrypted-content.ts'
+import { isRecord, textOf, type Wire } from './wire.ts'
+
+/**
+ * Opaque state in the reasoning items of `input` as `change` wants it, as top-level fields to replace; null when nothing
+ * changes. A thought without its state means nothing to the API; one without any is known there by its id, to the
+ * account that made it. Words in front of foreign state go, like the state itself.
+ */
+export function mapResponsesState(body: Wire, change: ChangeState): Wire | null {
+  if (!Array.isArray(body.input)) return null
+  let isChanged = false
+  const input = body.input.flatMap((item: unknown, index) => {
+    if (!isRecord(item) || item.type !== 'reasoning') return [item]
+    const wire = textOf(item.encrypted_content)
+    const { kind, state } = parseEncryptedContent(wire)
+    const changed = change(state, index)
+    const isTaken = changed === undefined
+    if (isTaken || changed !== state) isChanged = true
+    return isTaken
+      ? []
+      : [
+          changed === state
+            ? item
+            : { ...item, encrypted_content: buildEncryptedContent({ kind, state: changed }) },
+        ]
+  })
+  return isChanged ? { input } : null
+}

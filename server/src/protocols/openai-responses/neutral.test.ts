@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { accumulateResponse } from 'openai/lib/responses/ResponseAccumulator'
+import type { Response, ResponseStreamEvent } from 'openai/resources/responses/responses'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import {
+  arbitraryEvents,
+  arbitraryRequest,
+  arbitraryResponse,
+  type RequestFeatures,
+  type ResponseFeatures,
+} from '../../core/chat/test-arbitraries.ts'
+import { buildResponsesRequest } from './build-request.ts'
+import { buildResponsesResponse } from './build-response.ts'
+import { createResponsesStreamBuilder } from './build-stream.ts'
+import { parseResponsesRequest } from './parse-request.ts'
+import { parseResponsesResponse } from './parse-response.ts'
+import { dataOf, readFrames, testHead } from './test-fixtures.ts'
+import type { Wire } from './wire.ts'
+
+const sent = (wire: Wire): Wire => JSON.parse(JSON.stringify(wire)) as Wire
+
+const requests: RequestFeatures = {
+  images: ['base64', 'url', 'file_id'],
+  files: ['base64', 'url', 'file_id'],
+  imageDetail: true,
+  audio: true,
+  midSystem: true,
+  reasoning: ['signed', 'redacted'],
+  toolSignatures: true,
+  toolResultImages: true,
+  refusals: true,
+  settings: ['maxOutputTokens', 'temperature', 'topP', 'userId', 'serviceTier'],
+  thinking: ['effort', 'off'],
+  thinkingShown: true,
+  responseFormats: ['text', 'json', 'json_schema'],
+  schemaNames: true,
+  strictTools: true,
+  parallelToolCalls: true,
+}
+
+/** What the format says in one way alone. */
+function settled(request: ChatRequest): ChatRequest {
+  const { tools, maxOutputTokens, thinking, responseFormat } = request
+  return {
+    ...request,
+    ...(tools && { tools: tools.map((tool) => ({ ...tool, strict: tool.strict ?? false })) }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens: Math.max(16, maxOutputTokens) }),
+    ...(thinking?.kind === 'effort' && { thinking: { ...thinking, isShown: thinking.isShown !== false } }),
+    ...(responseFormat?.kind === 'json_schema' && {
+      responseFormat: { ...responseFormat, name: responseFormat.name ?? 'answer' },
+    }),
+  }
+}
+
+describe('requests', () => {
+  test('come back the same', () => {
+    fc.assert(
+      fc.property(arbitraryRequest(requests), (request) => {
+        const wire = sent(buildResponsesRequest(request))
+        expect(parseResponsesRequest(wire)).toEqual(settled(request))
+      }),
+    )
+  })
+})
+
+const expressible: ResponseFeatures = {
+  reasoning: ['text', 'signed', 'redacted'],
+  toolSignatures: true,
+  refusals: true,
+  citations: true,
+  createdAt: true,
+  finishReasons: ['stop', 'length', 'content_filter', 'error'],
+  usage: ['inputText', 'cacheReadText', 'cacheWrite5m', 'outputText', 'reasoning'],
+}
+const named = (response: ChatResponse): ChatResponse => ({ ...response, id: 'resp_1', model: 'm' })
+
+describe('answers', () => {
+  test('come back the same, whole', () => {
+    fc.assert(
+      fc.property(arbitraryResponse(expressible), (response) => {
+        const wire = sent(buildResponsesResponse(response, testHead()))
+        expect(parseResponsesResponse(wire, () => 'made')).toEqual(named(response))
+      }),
+    )
+  })
+  test('come back the same, streamed', () => {
+    fc.assert(
+      fc.property(arbitraryEvents(expressible), (events) => {
+        const builder = createResponsesStreamBuilder(testHead())
+        const text = events.map((event) => builder.push(event)).join('') + builder.end()
+        const told = assembleResponse(readFrames(text).events)
+        const meant = named(assembleResponse(events))
+        // `response.failed` is an error, and no end of an answer.
+        if (meant.choices[0]?.finishReason === 'error') return
+        expect(told).toEqual(meant)
+      }),
+    )
+  })
+  test('are what the official client puts together: each whole item, and the response at the end', () => {
+    fc.assert(
+      fc.property(arbitraryEvents(expressible), (events) => {
+        const builder = createResponsesStreamBuilder(testHead())
+        const text = events.map((event) => builder.push(event)).join('') + builder.end()
+        const { wire } = readFrames(text)
+        expect(wire.map((event) => event.sequence_number)).toEqual(wire.map((_, index) => index))
+        const last = wire.at(-1) as unknown as { response: Response }
+        let snapshot: Response | undefined
+        for (const event of wire.slice(0, -1))
+          snapshot = accumulateResponse(event as unknown as ResponseStreamEvent, snapshot)
+        expect(snapshot?.output as unknown).toEqual(last.response.output)
+      }),
+    )
+  })
+  test('come whole however their bytes are cut', () => {
+    fc.assert(
+      fc.property(arbitraryEvents(expressible), fc.nat(), (events, seed) => {
+        const builder = createResponsesStreamBuilder(testHead())
+        const text = events.map((event) => builder.push(event)).join('') + builder.end()
+        const bytes = new TextEncoder().encode(text)
+        const cut = seed % bytes.length
+        expect(dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(dataOf([bytes]))
+      }),
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import type { FilePart, ImagePart, MediaSource, Part } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { parseMediaUrl } from './media.ts'
+import { defined, recordOf, textOf, type Wire } from './wire.ts'
+
+/** `content` of a message or `output` of a call: text, or parts. Empty texts are left out. Throws on unknown parts. */
+export function parseContent(content: unknown): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  if (content === null || content === undefined) return []
+  if (!Array.isArray(content))
+    throw new GatewayError('invalid_request', { reason: 'content is neither text nor a list' })
+  return content.flatMap((part: unknown) => parsePart(recordOf(part)))
+}
+
+function parsePart(wire: Wire): Part[] {
+  switch (wire.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+    case 'summary_text':
+      return textOf(wire.text) === '' ? [] : [{ kind: 'text', text: textOf(wire.text) }]
+    case 'refusal':
+      return textOf(wire.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(wire.refusal) }]
+    case 'input_image':
+      return [parseImage(wire)]
+    case 'input_file':
+      return [parseFile(wire)]
+    case 'input_audio':
+      return [{ kind: 'audio', source: parseAudio(recordOf(wire.input_audio)) }]
+    default:
+      throw new GatewayError('invalid_request', {
+        reason: `a content part of type ${textOf(wire.type).slice(0, 40) || 'nothing'} is not known`,
+      })
+  }
+}
+
+function parseImage(wire: Wire): ImagePart {
+  const { detail } = wire
+  return defined<ImagePart>({
+    kind: 'image',
+    source: sourceOf(wire, 'image_url', 'image/png'),
+    detail: detail === 'low' || detail === 'high' || detail === 'auto' ? detail : undefined,
+  })
+}
+
+function parseFile(wire: Wire): FilePart {
+  const name = textOf(wire.filename) || undefined
+  const data = textOf(wire.file_data)
+  if (data === '')
+    return defined<FilePart>({ kind: 'file', source: sourceOf(wire, 'file_url', 'application/pdf'), name })
+  const isBare = !data.startsWith('data:')
+  const source: MediaSource = isBare
+    ? { kind: 'base64', mediaType: 'application/pdf', data }
+    : parseMediaUrl(data, 'application/pdf')
+  return defined<FilePart>({ kind: 'file', source, name })
+}
+
+function sourceOf(wire: Wire, field: string, mediaType: string): MediaSource {
+  const url = textOf(wire[field])
+  if (url !== '') return parseMediaUrl(url, mediaType)
+  const fileId = textOf(wire.file_id)
+  if (fileId !== '') return { kind: 'file_id', fileId }
+  throw new GatewayError('invalid_request', { reason: `a media part has neither ${field} nor file_id` })
+}
+
+function parseAudio(wire: Wire): MediaSource {
+  const data = textOf(wire.data)
+  if (data === '') throw new GatewayError('invalid_request', { reason: 'input_audio has no data' })
+  return { kind: 'base64', mediaType: `audio/${textOf(wire.format) || 'wav'}`, data }
+}

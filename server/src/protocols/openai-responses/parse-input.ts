@@ -1,0 +1,120 @@
+import type { Message, Part, ReasoningPart, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { customArguments } from './custom-tools.ts'
+import { parseEncryptedContent } from './encrypted-content.ts'
+import { parseContent } from './parse-content.ts'
+import { defined, recordsOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * `input` in the neutral form: what the model said in one turn becomes one message, results of calls that follow each
+ * other too, joined by what the user says right behind them. Items of tools that the API runs itself are left out.
+ * Throws GatewayError of the caller.
+ */
+export function parseInput(input: unknown): Message[] {
+  if (typeof input === 'string') return [{ role: 'user', parts: parseContent(input) }]
+  const messages: Message[] = []
+  const names = new Map<string, string>()
+  /** State that belongs to the call behind it. */
+  let signature: string | undefined
+
+  for (const item of recordsOf(input)) {
+    switch (item.type ?? 'message') {
+      case 'message':
+        pushMessage(item)
+        break
+      case 'reasoning':
+        pushReasoning(item)
+        break
+      case 'function_call':
+        pushCall(item, textOf(item.arguments) || '{}')
+        break
+      case 'custom_tool_call':
+        pushCall(item, customArguments(textOf(item.input)))
+        break
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        pushResult(item)
+        break
+    }
+  }
+  return messages
+
+  function pushMessage(item: Wire): void {
+    const parts = parseContent(item.content)
+    switch (item.role) {
+      case 'system':
+      case 'developer':
+        messages.push({ role: 'system', parts })
+        break
+      case 'assistant':
+        pushSaid(parts)
+        break
+      case 'user': {
+        const last = messages.at(-1)
+        if (last && isResults(last)) last.parts.push(...parts)
+        else messages.push({ role: 'user', parts })
+        break
+      }
+      default:
+        throw new GatewayError('invalid_request', {
+          reason: `a message of role ${textOf(item.role).slice(0, 40) || 'nothing'} is not known`,
+        })
+    }
+  }
+
+  function pushSaid(parts: Part[]): void {
+    const last = messages.at(-1)
+    if (last?.role === 'assistant') last.parts.push(...parts)
+    else messages.push({ role: 'assistant', parts })
+  }
+
+  function pushReasoning(item: Wire): void {
+    const { part, callSignature } = parseReasoning(item)
+    signature = callSignature ?? signature
+    if (part) pushSaid([part])
+  }
+
+  function pushCall(item: Wire, args: string): void {
+    const id = textOf(item.call_id) || textOf(item.id)
+    const name = textOf(item.name)
+    if (id === '' || name === '')
+      throw new GatewayError('invalid_request', { reason: 'a function_call has no call_id or no name' })
+    names.set(id, name)
+    pushSaid([defined<ToolCallPart>({ kind: 'tool_call', id, name, arguments: args, signature })])
+    signature = undefined
+  }
+
+  function pushResult(item: Wire): void {
+    const callId = textOf(item.call_id)
+    if (callId === '')
+      throw new GatewayError('invalid_request', { reason: 'a function_call_output has no call_id' })
+    const result = defined<ToolResultPart>({
+      kind: 'tool_result',
+      callId,
+      name: names.get(callId),
+      content: parseContent(item.output).filter(
+        (part) => part.kind === 'text' || part.kind === 'image' || part.kind === 'file',
+      ),
+    })
+    const last = messages.at(-1)
+    if (last && isResults(last)) last.parts.push(result)
+    else messages.push({ role: 'user', parts: [result] })
+  }
+}
+
+const isResults = (message: Message): boolean =>
+  message.role === 'user' &&
+  message.parts.length > 0 &&
+  message.parts.every((part) => part.kind === 'tool_result')
+
+/** A reasoning item: its thought, or the state of the call behind it. Summaries stand apart by a blank line. */
+export function parseReasoning(item: Wire): { part: ReasoningPart | null; callSignature?: string } {
+  const pieces = [...recordsOf(item.summary), ...recordsOf(item.content)].map(({ text }) => textOf(text))
+  const text = pieces.filter((piece) => piece !== '').join('\n\n')
+  const wire = textOf(item.encrypted_content)
+  if (wire === '') return { part: text === '' ? null : { kind: 'reasoning', text } }
+  const { kind, state } = parseEncryptedContent(wire)
+  if (kind === 'call') return { part: null, callSignature: state }
+  if (kind === 'redacted') return { part: { kind: 'reasoning', text: '', redacted: state } }
+  return { part: { kind: 'reasoning', text, signature: state } }
+}

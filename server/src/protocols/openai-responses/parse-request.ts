@@ -1,0 +1,55 @@
+import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
+import type { Message } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { parseInput } from './parse-input.ts'
+import { parseTextFormat, parseTools } from './parse-tools.ts'
+import { readResponsesRequest } from './read-request.ts'
+import { defined, recordOf, textOf, type Wire } from './wire.ts'
+
+/**
+ * A Responses body in the neutral form. Throws GatewayError of the caller; fields it does not know are left out.
+ * https://platform.openai.com/docs/api-reference/responses/create, read 2026-11-20
+ */
+export function parseResponsesRequest(body: Wire): ChatRequest {
+  const checked = readResponsesRequest('responses', body)
+  return defined<ChatRequest>({
+    model: checked.model,
+    messages: [...instructionsOf(body), ...parseInput(body.input)],
+    isStream: checked.isStream,
+    wantsUsage: true,
+    maxOutputTokens: checked.maxOutputTokens ?? undefined,
+    temperature: numberField(body, 'temperature'),
+    topP: numberField(body, 'top_p'),
+    ...parseTools(body),
+    parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
+    responseFormat: parseTextFormat(recordOf(body.text).format),
+    thinking: parseThinking(recordOf(body.reasoning)),
+    userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
+    serviceTier:
+      body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+  })
+}
+
+function instructionsOf({ instructions }: Wire): Message[] {
+  const text = textOf(instructions)
+  return text === '' ? [] : [{ role: 'system', parts: [{ kind: 'text', text }] }]
+}
+
+function numberField(body: Wire, field: string): number | undefined {
+  const value = body[field]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw new GatewayError('invalid_request', { reason: `${field} is not a number` })
+  return value
+}
+
+const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** Thoughts are shown to those who ask for their summary. */
+function parseThinking({ effort, summary, generate_summary: older }: Wire): Thinking | undefined {
+  const isShown = textOf(summary ?? older) !== ''
+  if (effort === 'none') return { kind: 'off' }
+  if (typeof effort === 'string' && efforts.includes(effort))
+    return { kind: 'effort', effort: effort as Effort, isShown }
+  return isShown ? { kind: 'adaptive', isShown } : undefined
+}

@@ -1,0 +1,84 @@
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import type { Citation, Part, TextPart, ToolCallPart } from '../../core/chat/content.ts'
+import { customArguments } from './custom-tools.ts'
+import { mapStatus } from './map-status.ts'
+import { parseReasoning } from './parse-input.ts'
+import { parseResponsesUsage } from './parse-usage.ts'
+import { defined, numberOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** A whole response in the neutral form. Never throws; items of tools that the API ran itself are left out. */
+export function parseResponsesResponse(body: Wire, newId: () => string): ChatResponse {
+  const parts = parseOutput(recordsOf(body.output), newId)
+  const finishReason = mapStatus(body, {
+    hasToolCalls: parts.some(({ kind }) => kind === 'tool_call'),
+    hasRefusal: parts.some(({ kind }) => kind === 'refusal'),
+  })
+  return {
+    id: textOf(body.id) || newId(),
+    model: textOf(body.model),
+    createdAt: numberOf(body.created_at) ?? 0,
+    choices: [{ index: 0, parts, finishReason }],
+    usage: parseResponsesUsage(body),
+  }
+}
+
+function parseOutput(items: Wire[], newId: () => string): Part[] {
+  let signature: string | undefined
+  return items.flatMap((item): Part[] => {
+    if (item.type === 'reasoning') {
+      const { part, callSignature } = parseReasoning(item)
+      signature = callSignature ?? signature
+      return part ? [part] : []
+    }
+    const parts = parseOutputItem(item, newId)
+    const call = parts[0]
+    if (call?.kind !== 'tool_call' || signature === undefined) return parts
+    const signed = { ...call, signature }
+    signature = undefined
+    return [signed]
+  })
+}
+
+/** Parts of one item but a reasoning one. */
+export function parseOutputItem(item: Wire, newId: () => string): Part[] {
+  switch (item.type) {
+    case 'message':
+      return recordsOf(item.content).flatMap(parseSaid)
+    case 'function_call':
+    case 'custom_tool_call':
+      return [parseCall(item, newId)]
+    case 'image_generation_call': {
+      const data = textOf(item.result)
+      const mediaType = `image/${textOf(item.output_format) || 'png'}`
+      return data === '' ? [] : [{ kind: 'image', source: { kind: 'base64', mediaType, data } }]
+    }
+    default:
+      return []
+  }
+}
+
+export const parseCall = (item: Wire, newId: () => string): ToolCallPart => ({
+  kind: 'tool_call',
+  id: textOf(item.call_id) || textOf(item.id) || newId(),
+  name: textOf(item.name),
+  arguments:
+    item.type === 'custom_tool_call' ? customArguments(textOf(item.input)) : textOf(item.arguments) || '{}',
+})
+
+function parseSaid(content: Wire): Part[] {
+  if (content.type === 'refusal')
+    return textOf(content.refusal) === '' ? [] : [{ kind: 'refusal', text: textOf(content.refusal) }]
+  const text = textOf(content.text)
+  if (text === '') return []
+  const citations = recordsOf(content.annotations).flatMap(parseAnnotation)
+  return [defined<TextPart>({ kind: 'text', text, citations: citations.length > 0 ? citations : undefined })]
+}
+
+/** Addresses that a text cites; what else is annotated has no counterpart elsewhere. */
+export function parseAnnotation(wire: Wire): Citation[] {
+  const url = textOf(wire.url)
+  if (wire.type !== 'url_citation' || url === '') return []
+  const title = textOf(wire.title)
+  // An address in place of a title is none: see buildAnnotation.
+  return [defined<Citation>({ url, title: title === '' || title === url ? undefined : title })]
+}

@@ -1,0 +1,38 @@
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { numberOf, recordOf, recordsOf, type Wire } from './wire.ts'
+
+/**
+ * `usage` of a response as disjoint parts, with the searches in its output, which the usage does not tell; null when
+ * there is none worth the name. Totals of the wire include what was cached and what was reasoning. Of the actions of a
+ * web search only `search` is charged. A report that contradicts itself gives negative parts: `isPlausible` refuses it.
+ * https://platform.openai.com/docs/api-reference/responses/object and …/docs/pricing, read 2026-11-20
+ */
+export function parseResponsesUsage(response: Wire): Usage | null {
+  const usage = recordOf(response.usage)
+  const input = numberOf(usage.input_tokens) ?? 0
+  const output = numberOf(usage.output_tokens) ?? 0
+  if (input === 0 && output === 0) return null
+  const inputDetails = recordOf(usage.input_tokens_details)
+  const cacheRead = numberOf(inputDetails.cached_tokens) ?? 0
+  const cacheWrite = numberOf(inputDetails.cache_write_tokens) ?? 0
+  return {
+    ...noUsage,
+    inputText: input - cacheRead - cacheWrite,
+    cacheReadText: cacheRead,
+    cacheWrite5m: cacheWrite,
+    outputText: output,
+    reasoning: numberOf(recordOf(usage.output_tokens_details).reasoning_tokens) ?? 0,
+    ...searchesIn(response),
+  }
+}
+
+function searchesIn({ output }: Wire): Pick<Usage, 'webSearchCalls' | 'fileSearchCalls'> {
+  const items = recordsOf(output)
+  return {
+    webSearchCalls: items.filter(({ type, action }) => type === 'web_search_call' && isSearch(action)).length,
+    fileSearchCalls: items.filter(({ type }) => type === 'file_search_call').length,
+  }
+}
+
+/** Hosts that tell no action tell of searches. */
+const isSearch = (action: unknown): boolean => (recordOf(action).type ?? 'search') === 'search'

@@ -1,0 +1,94 @@
+import type { Searches } from '../../core/billing/reservation.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { believedToolCallsMax } from '../../core/usage/usage.ts'
+import { isRecord, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** What the gateway reads of a request; the bytes themselves go on as they came where the upstream speaks this too. */
+export interface ResponsesRequest {
+  model: string
+  isStream: boolean
+  /** Usage is always told. */
+  wantsUsage: true
+  /** Largest output the client allows; null = it named none. */
+  maxOutputTokens: number | null
+  n: 1
+  body: Wire
+  searches?: Searches
+  /** The field that names something stored at one upstream: nothing translated can serve it. */
+  storedBy?: string
+  /** The answer it goes on from. */
+  previousResponseId?: string
+}
+
+const maxTokensMax = 2 ** 30 - 1
+
+/** Reads and checks a body. Throws GatewayError of the caller. */
+export function readResponsesRequest(kind: 'responses' | 'count_tokens', body: Wire): ResponsesRequest {
+  const model = body.model
+  if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
+  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  // Its answer would be asked for later, at an address that is not served, and never be paid for.
+  if (body.background === true)
+    throw new GatewayError('invalid_request', { reason: 'background is not supported' })
+  const storedBy = storedFieldOf(body)
+  requireInput(body, storedBy !== undefined)
+  const previousResponseId = textOf(body.previous_response_id)
+  const searches = searchesAsked(body)
+  return {
+    model,
+    isStream: kind === 'responses' && body.stream === true,
+    wantsUsage: true,
+    maxOutputTokens: maxOutputOf(body.max_output_tokens),
+    n: 1,
+    body,
+    ...(searches && { searches }),
+    ...(storedBy !== undefined && { storedBy }),
+    ...(previousResponseId !== '' && { previousResponseId }),
+  }
+}
+
+function storedFieldOf(body: Wire): string | undefined {
+  for (const field of ['previous_response_id', 'conversation', 'prompt'])
+    if (body[field] !== undefined && body[field] !== null && body[field] !== '') return field
+  const isReferring = recordsOf(body.input).some(({ type }) => type === 'item_reference')
+  return isReferring ? 'item_reference' : undefined
+}
+
+/** A stored conversation may go on without a word. */
+function requireInput({ input }: Wire, isStored: boolean): void {
+  if (input === undefined || input === null || input === '') {
+    if (isStored) return
+    throw new GatewayError('messages_required', { field: 'input' })
+  }
+  if (typeof input === 'string') return
+  if (!Array.isArray(input) || !input.every(isRecord))
+    throw new GatewayError('invalid_request', { reason: 'input is neither text nor a list of items' })
+  if (input.length === 0 && !isStored) throw new GatewayError('messages_required', { field: 'input' })
+}
+
+function maxOutputOf(value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  const isUsable = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxTokensMax
+  if (!isUsable) throw new GatewayError('max_tokens_invalid', { field: 'max_output_tokens' })
+  return value === 0 ? null : value
+}
+
+/**
+ * The most searches that are charged for: all calls of tools that the request allows, or one for each tool that
+ * searches. https://platform.openai.com/docs/guides/tools-web-search and …/tools-file-search, read 2026-11-20
+ */
+function searchesAsked(body: Wire): Searches | undefined {
+  const types = recordsOf(body.tools).map(({ type }) => textOf(type))
+  const web = types.filter((type) => type.startsWith('web_search')).length
+  const files = types.filter((type) => type === 'file_search').length
+  if (web + files === 0) return undefined
+  const allowed = body.max_tool_calls
+  const calls =
+    typeof allowed === 'number' && Number.isInteger(allowed) && allowed > 0
+      ? Math.min(allowed, believedToolCallsMax)
+      : 1
+  return {
+    ...(web > 0 && { web_search: Math.max(web, calls) }),
+    ...(files > 0 && { file_search: Math.max(files, calls) }),
+  }
+}

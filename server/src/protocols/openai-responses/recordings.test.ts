@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { parseResponsesResponse } from './parse-response.ts'
+import { parseResponsesUsage } from './parse-usage.ts'
+import { createResponsesStreamMeter, parseResponsesAnswer } from './scan-usage.ts'
+import {
+  answerNames,
+  counted,
+  dataOf,
+  frameEvents,
+  lastResponse,
+  parseLines,
+  readAnswer,
+  readEvents,
+  streamNames,
+} from './test-fixtures.ts'
+
+const unsigned = (response: ChatResponse): ChatResponse => ({
+  ...response,
+  choices: response.choices.map((choice) => ({
+    ...choice,
+    parts: choice.parts.map((part) =>
+      part.kind === 'reasoning' && part.signature ? { ...part, signature: 'signed' } : part,
+    ),
+  })),
+})
+
+describe.each(streamNames)('the recorded stream %s', (name) => {
+  const lines = readEvents(name)
+
+  test('tells in pieces what its last event tells whole', () => {
+    const told = assembleResponse(parseLines(lines))
+    const meant = parseResponsesResponse(lastResponse(lines), counted())
+    // The API encrypts a thought anew for each event it stands in.
+    expect(unsigned(told)).toEqual(unsigned(meant))
+    expect(told.choices[0]?.parts.length).toBeGreaterThan(0)
+  })
+  test('is the same cut at each byte', () => {
+    const bytes = new TextEncoder().encode(frameEvents(lines.slice(0, 12), '\r\n'))
+    const whole = dataOf([bytes])
+    for (let cut = 0; cut < bytes.length; cut += 7)
+      expect(dataOf([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
+  })
+  test('is complete with its last event alone, and metered by it', () => {
+    let text = ''
+    const meter = createResponsesStreamMeter((piece) => {
+      text += piece
+    })
+    for (const line of lines.slice(0, -1)) expect(['content', 'other']).toContain(meter.push(line))
+    expect([meter.isComplete(), meter.usage(), meter.hasContent()]).toEqual([false, null, true])
+    expect(meter.push(lines.at(-1) ?? '')).toBe('done')
+    expect(meter.isComplete()).toBe(true)
+    expect(meter.usage()).toEqual(parseResponsesUsage(lastResponse(lines)))
+    expect(meter.answerId()).toBe(lastResponse(lines).id as string)
+    expect(text.length).toBeGreaterThan(10)
+  })
+})
+
+test.each(answerNames)('the recorded answer %s is read whole', (name) => {
+  const wire = readAnswer(name)
+  const { choices, usage } = parseResponsesResponse(wire, counted())
+  expect(choices[0]?.parts.length).toBeGreaterThan(0)
+  expect(usage).not.toBeNull()
+  const answer = parseResponsesAnswer(new TextEncoder().encode(JSON.stringify(wire)))
+  expect(answer).toMatchObject({ id: wire.id as string, usage, error: null })
+  expect(answer?.text().length).toBeGreaterThan(10)
+})
+
+test('a page opened or looked through costs no search', () => {
+  const usage = parseResponsesUsage(readAnswer('openai-web-search-tool.1'))
+  expect(usage).toMatchObject({
+    webSearchCalls: 1,
+    inputText: 15_969,
+    cacheReadText: 3_712,
+    outputText: 3_773,
+  })
+})

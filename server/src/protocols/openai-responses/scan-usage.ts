@@ -1,0 +1,113 @@
+import type { Usage } from '../../core/usage/usage.ts'
+import type { FrameKind } from '../sse/frame-kind.ts'
+import { errorIn } from './errors.ts'
+import { parseResponsesUsage } from './parse-usage.ts'
+import { numberOf, parseRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+export interface ResponsesStreamMeter {
+  push(data: string | null): FrameKind
+  usage(): Usage | null
+  /** Whether the answer is proven complete: `response.completed`, or `response.incomplete`. */
+  isComplete(): boolean
+  hasContent(): boolean
+  error(): unknown
+  /** Id of the response; null before it is told. */
+  answerId(): string | null
+  /** The number of the next frame. */
+  nextNumber(): number
+}
+
+/** Reads the frames of a Responses stream beside the flow. `onText` gets what was produced. */
+export function createResponsesStreamMeter(onText: (text: string) => void): ResponsesStreamMeter {
+  let usage: Usage | null = null
+  let isDone = false
+  let hasContent = false
+  let error: unknown
+  let id: string | null = null
+  let number = 0
+
+  return {
+    push(data) {
+      const event = data === null ? null : parseRecord(data)
+      if (!event) return 'other'
+      number = (numberOf(event.sequence_number) ?? number) + 1
+      return read(event, textOf(event.type))
+    },
+    usage: () => usage,
+    isComplete: () => isDone,
+    hasContent: () => hasContent,
+    error: () => error,
+    answerId: () => id,
+    nextNumber: () => number,
+  }
+
+  function read(event: Wire, type: string): FrameKind {
+    const response = recordOf(event.response)
+    id = textOf(response.id) || id
+    switch (type) {
+      case 'response.completed':
+      case 'response.incomplete':
+        usage = parseResponsesUsage(response) ?? usage
+        isDone = true
+        return 'done'
+      case 'response.failed':
+        usage = parseResponsesUsage(response) ?? usage
+        error = errorIn(event)
+        return 'error'
+      case 'error':
+        error = errorIn(event)
+        return 'error'
+      case 'response.output_item.added':
+        // A tool that the API runs itself is at work from here on.
+        return content(itemName(recordOf(event.item)), isAtWork(recordOf(event.item)))
+      case 'response.image_generation_call.partial_image':
+        return content('', true)
+      default:
+        if (type === '' && event.error !== undefined && event.error !== null) {
+          error = event.error
+          return 'error'
+        }
+        return type.endsWith('.delta') ? content(textOf(event.delta), false) : 'other'
+    }
+  }
+
+  function content(text: string, isAlways: boolean): FrameKind {
+    if (text === '' && !isAlways) return 'other'
+    hasContent = true
+    if (text !== '') onText(text)
+    return 'content'
+  }
+}
+
+const itemName = (item: Wire): string => (isCall(item) ? textOf(item.name) : '')
+const isCall = ({ type }: Wire): boolean => type === 'function_call' || type === 'custom_tool_call'
+const isAtWork = (item: Wire): boolean =>
+  !isCall(item) && item.type !== 'message' && item.type !== 'reasoning' && item.type !== undefined
+
+/** What the gateway reads of a whole answer. */
+export interface ResponsesAnswer {
+  id: string | null
+  usage: Usage | null
+  /** An error object under status 200. */
+  error: unknown
+  /** All produced text in one, to count when usage is missing. */
+  text(): string
+}
+
+/** Reads a whole answer. Null when it is not a JSON object: then it is no answer. */
+export function parseResponsesAnswer(body: Uint8Array): ResponsesAnswer | null {
+  const answer = parseRecord(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'))
+  if (!answer) return null
+  return {
+    id: textOf(answer.id) || null,
+    usage: parseResponsesUsage(answer),
+    error: answer.error ?? null,
+    text: () => recordsOf(answer.output).map(itemText).join('\n'),
+  }
+}
+
+function itemText(item: Wire): string {
+  const said = [...recordsOf(item.summary), ...recordsOf(item.content)]
+  const texts = said.map(({ text, refusal }) => textOf(text) + textOf(refusal))
+  return [...texts, itemName(item), textOf(item.arguments), textOf(item.input)].join('')
+}

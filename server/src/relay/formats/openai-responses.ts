@@ -1,0 +1,76 @@
+import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
+import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
+import {
+  buildOpenaiError,
+  errorObjectOf,
+  type OpenaiErrorObject,
+  parseUpstreamError,
+} from '../../protocols/openai-chat/errors.ts'
+import { buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
+import { buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
+import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
+import { buildErrorFrame, numberFrame } from '../../protocols/openai-responses/errors.ts'
+import { mapResponsesState } from '../../protocols/openai-responses/map-state.ts'
+import { parseResponsesRequest } from '../../protocols/openai-responses/parse-request.ts'
+import { parseResponsesResponse } from '../../protocols/openai-responses/parse-response.ts'
+import { createResponsesStreamParser } from '../../protocols/openai-responses/parse-stream.ts'
+import { readResponsesRequest } from '../../protocols/openai-responses/read-request.ts'
+import {
+  createResponsesStreamMeter,
+  parseResponsesAnswer,
+} from '../../protocols/openai-responses/scan-usage.ts'
+import type { AnswerHead, WireFormat } from '../wire-format.ts'
+
+const headOf = ({ requestId, model, createdSeconds, body, newId }: AnswerHead) => ({
+  id: `resp_${requestId}`,
+  model,
+  createdAt: createdSeconds,
+  request: body,
+  newId,
+})
+
+/** Parts that no other format has are for an upstream of this one to judge: they count as the text they are. */
+function countable(body: Record<string, unknown>): Record<string, unknown> {
+  try {
+    return buildOpenaiChatRequest(parseResponsesRequest(body))
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { instructions, input, tools } = body
+    return { messages: [{ role: 'user', content: JSON.stringify([instructions, input, tools]) }] }
+  }
+}
+
+/** OpenAI Responses. Errors outside a stream are those of its maker's other APIs. */
+export const responsesFormat: WireFormat = {
+  id: 'responses',
+  readRequest: ({ operation }, body) =>
+    readResponsesRequest(operation === 'count_tokens' ? 'count_tokens' : 'responses', body),
+  parseRequest: (_target, body) => parseResponsesRequest(body),
+  countable: (_target, body) => countable(body),
+  buildAnswer: (response, head) => buildResponsesResponse(response, headOf(head)),
+  createStreamBuilder: (head) => createResponsesStreamBuilder(headOf(head)),
+  buildError: ({ error }) => buildOpenaiError(error),
+  buildErrorFrame: ({ error }) => buildErrorFrame(error, 0),
+  numberFrame,
+  ping: ': ping\n\n',
+  endMarker: '',
+  buildTokenCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
+
+  createMeter: createResponsesStreamMeter,
+  readAnswer: parseResponsesAnswer,
+  parseError: parseUpstreamError,
+  errorObjectOf: (error): OpenaiErrorObject => errorObjectOf(error),
+  buildRequest(request) {
+    const rules = modelRulesOf(request.model)
+    return buildResponsesRequest(
+      applyModelRules(request, rules),
+      rules ? { systemRole: rules.systemRole } : {},
+    )
+  },
+  missingFields: () => ({}),
+  mapState: mapResponsesState,
+  parseAnswer: parseResponsesResponse,
+  createStreamParser: createResponsesStreamParser,
+}
