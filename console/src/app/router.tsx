@@ -56,7 +56,6 @@ const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
   createRoute({ ...inPublic, path: '/setup', component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
   createRoute({ ...inPublic, path: '/login', component: lazyRouteComponent(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, path: '/about', component: lazyRouteComponent(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inPublic, path: '/register', component: lazyRouteComponent(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
   createRoute({ ...inPublic, path: '/reset', component: lazyRouteComponent(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
   createRoute({ ...inPublic, path: '/user/reset', component: lazyRouteComponent(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
@@ -69,6 +68,7 @@ const publicPages = [
 // biome-ignore format: one line a page.
 const openPages = [
   createRoute({ ...inOpen, path: '/pricing', component: lazyRouteComponent(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+  createRoute({ ...inOpen, path: '/about', component: lazyRouteComponent(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
 ] as const
 
 // biome-ignore format: one line a page.

@@ -9,7 +9,7 @@ export default {
   required: 'Please enter username and password',
   expired: 'Not logged in or login expired, please log in again',
   success: 'Login successful',
-  contact: 'Cannot log in? Contact the administrator.',
+  contact: { question: 'Cannot log in?', administrator: 'Contact the administrator' },
   passwordLoginOff: 'The administrator has switched password login off.',
   checkPending: 'The security check is not finished yet. Try again in a few seconds.',
   defaultPassword: {

@@ -27,7 +27,7 @@ export default {
   },
   copied: 'Copied',
   copyFailed: {
-    title: 'Cannot copy to the clipboard. Copy it by hand',
+    title: 'Cannot copy to clipboard, copy manually',
   },
   table: {
     actions: 'Actions',
@@ -50,7 +50,7 @@ export default {
     discard: 'Discard changes',
     keepEditing: 'Keep editing',
     required: 'Please enter: {{label}}',
-    unchanged: 'Nothing to save',
+    unchanged: 'Nothing seems to have been modified',
     submitHint: 'Ctrl/⌘ + Enter to submit',
   },
   status: {

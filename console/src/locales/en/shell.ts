@@ -46,7 +46,7 @@ export default {
   },
   login: 'Log in',
   logout: 'Log out',
-  loggedOut: 'Logged out',
+  loggedOut: 'Logout successful',
   modes: {
     selfUse: 'Self-use mode',
     demo: 'Demo site',

@@ -6,7 +6,7 @@ export default {
   required: '请输入用户名和密码',
   expired: '未登录或登录已过期，请重新登录',
   success: '登录成功',
-  contact: '无法登录？请联系管理员。',
+  contact: { question: '无法登录？', administrator: '联系管理员' },
   passwordLoginOff: '管理员已关闭密码登录。',
   checkPending: '安全验证尚未完成，请稍等几秒再试。',
   defaultPassword: {

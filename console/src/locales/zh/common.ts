@@ -45,7 +45,7 @@ export default {
     discard: '放弃修改',
     keepEditing: '继续编辑',
     required: '请填写{{label}}',
-    unchanged: '没有需要保存的修改',
+    unchanged: '你似乎没有修改任何内容',
     submitHint: 'Ctrl/⌘ + Enter 提交',
   },
   status: {

@@ -57,7 +57,9 @@ export function LoginPage() {
         {status?.register_enabled !== false && <Link to="/register">{t('links.register')}</Link>}
         <Link to="/reset">{t('links.reset')}</Link>
       </p>
-      <p className={css.contact}>{t('contact')}</p>
+      <p className={css.contact}>
+        {t('contact.question')} <Link to="/about">{t('contact.administrator')}</Link>
+      </p>
     </AccountCard>
   )
 }

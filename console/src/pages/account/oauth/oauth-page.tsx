@@ -48,7 +48,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
       if (error instanceof ApiError && error.code === 'second_factor_required')
         return await navigate({
           to: '/login',
-          search: { flow: String(error.answer.flow) } as never,
+          search: { flow: String(error.answer.flow), next: homes[provider] } as never,
           replace: true,
         })
       message.error(error instanceof Error ? error.message : String(error))
