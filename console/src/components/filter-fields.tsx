@@ -6,30 +6,33 @@ import 'dayjs/locale/zh-cn'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localMinute, secondsOfLocalMinute } from '../lib/local-minute.ts'
+import type { TimeFilter, TimeSpan } from '../lib/time-filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import css from './filter-fields.module.css'
 import { RefreshButton } from './refresh-button.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
-/** Unix seconds. */
-export interface TimeSpan {
-  start: number
-  end: number
+export interface FilterField {
+  key: string
+  label: string
+  node: ReactNode
 }
 
 export interface FilterFieldsProps {
-  /** The span in force, defaults filled in. */
+  /** The span in force, defaults filled in; 0 = open at that end. */
   span: TimeSpan
-  /** Whether it is another than the default one. */
-  isSpanSet: boolean
   /** 0 = the default. */
-  onSpan(span: TimeSpan): void
-  fields: { key: string; label: string; node: ReactNode }[]
+  setTimes(changes: Partial<TimeFilter>): unknown
+  /** Chooses the span beside the table: a SpanPicker, or one of the page's own. */
+  picker: ReactNode
+  fields: FilterField[]
   /** How many filters are set, the time counting once. */
   count: number
   onReset(): void
   onRefresh(): void
   isRefreshing: boolean
+  /** Where the words `filters.…` are taken from. */
+  words?: 'common' | 'logs'
 }
 
 /** The filters of a log: a row beside the table; on phones a sheet, where the time is the phone's own wheel. */
@@ -38,7 +41,7 @@ export function FilterFields(props: FilterFieldsProps) {
 }
 
 function WideFields(props: FilterFieldsProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(props.words)
   return (
     <FilterBar
       extra={
@@ -56,7 +59,7 @@ function WideFields(props: FilterFieldsProps) {
         </>
       }
     >
-      <SpanPicker {...props} />
+      {props.picker}
       {props.fields.map(({ key, node }) => (
         <Fragment key={key}>{node}</Fragment>
       ))}
@@ -64,7 +67,13 @@ function WideFields(props: FilterFieldsProps) {
   )
 }
 
-function SpanPicker({ span, isSpanSet, onSpan }: FilterFieldsProps) {
+export interface SpanPickerProps extends Pick<FilterFieldsProps, 'span' | 'setTimes'> {
+  /** Whether the span is another than the default one. */
+  isSet: boolean
+}
+
+/** From when until when, with the usual spans beside the calendar. */
+export function SpanPicker({ span, isSet, setTimes }: SpanPickerProps) {
   const { t } = useTranslation()
   const ahead = () => dayjs().add(1, 'hour')
   const since = (days: number) => () => [dayjs().subtract(days, 'day'), ahead()]
@@ -78,25 +87,27 @@ function SpanPicker({ span, isSpanSet, onSpan }: FilterFieldsProps) {
       aria-label={t('filters.time')}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
-      allowClear={isSpanSet}
+      allowClear={isSet}
       presets={presets}
       value={[dayjs.unix(span.start), dayjs.unix(span.end)]}
-      onChange={(range) => onSpan({ start: range?.[0]?.unix() ?? 0, end: range?.[1]?.unix() ?? 0 })}
+      onChange={(range) =>
+        setTimes({ start_timestamp: range?.[0]?.unix() ?? 0, end_timestamp: range?.[1]?.unix() ?? 0 })
+      }
     />
   )
 }
 
 function PhoneFields(props: FilterFieldsProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(props.words)
   const [isOpen, setIsOpen] = useState(false)
-  const { span, onSpan, count } = props
+  const { span, setTimes, count } = props
   const moment = (key: 'start' | 'end') => (
     <Field label={t(`filters.${key}`)}>
       <Input
         type="datetime-local"
         aria-label={t(`filters.${key}`)}
         value={localMinute(span[key])}
-        onChange={(event) => onSpan({ ...span, [key]: secondsOfLocalMinute(event.target.value) })}
+        onChange={(event) => setTimes({ [`${key}_timestamp`]: secondsOfLocalMinute(event.target.value) })}
       />
     </Field>
   )

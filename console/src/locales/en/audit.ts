@@ -14,11 +14,6 @@ export default {
     ip: 'IP',
   },
   filters: {
-    button: 'Filters',
-    buttonCount_one: 'Filters ({{count}})',
-    buttonCount_other: 'Filters ({{count}})',
-    title: 'Filters',
-    done: 'Done',
     reset: 'Clear filters',
     time: 'Time range',
     start: 'From',

@@ -11,10 +11,6 @@ export default {
     ip: 'IP',
   },
   filters: {
-    button: '筛选',
-    buttonCount_other: '筛选（{{count}}）',
-    title: '筛选',
-    done: '完成',
     reset: '清除筛选条件',
     time: '时间范围',
     start: '开始时间',

@@ -1,3 +1,5 @@
+import { countSet } from '../../lib/time-filter.ts'
+
 /** Filters of the audit trail as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
 export const auditFilterDefaults = {
   actor_name: '',
@@ -15,7 +17,4 @@ export type AuditFilters = typeof auditFilterDefaults
 export const askedBy = ({ open: _, ...filters }: AuditFilters) => filters
 
 /** How many filters are set, the time counting once. */
-export function countFilters(filters: AuditFilters): number {
-  const { start_timestamp: start, end_timestamp: end, ...texts } = askedBy(filters)
-  return [start > 0 || end > 0, ...Object.values(texts).map((text) => text !== '')].filter(Boolean).length
-}
+export const countFilters = (filters: AuditFilters): number => countSet(askedBy(filters))

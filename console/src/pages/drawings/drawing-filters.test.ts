@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { buildDrawingQuery, countFilters, drawingFilterDefaults, spanOf } from './drawing-filters.ts'
+import { countSet } from '../../lib/time-filter.ts'
+import { buildDrawingQuery, drawingFilterDefaults, spanOf } from './drawing-filters.ts'
 
 const now = 1_700_000_000
 
@@ -17,5 +18,5 @@ test('channels are asked for by administrators alone, and filters are counted', 
   const filters = { ...drawingFilterDefaults, channel_id: '7', start_timestamp: 5, end_timestamp: 9 }
   expect(buildDrawingQuery(filters, { isAdmin: true, now })).toMatchObject({ channel_id: '7' })
   expect(buildDrawingQuery(filters, { isAdmin: false, now })).not.toHaveProperty('channel_id')
-  expect([countFilters(filters), countFilters(drawingFilterDefaults)]).toEqual([2, 0])
+  expect([countSet(filters), countSet(drawingFilterDefaults)]).toEqual([2, 0])
 })

@@ -27,6 +27,11 @@ export function statusOf(t: T, status: string): { label: string; color: TagColor
 
 export const isOver = (status: string): boolean => status === 'SUCCESS' || status === 'FAILURE'
 
+export const actionOptions = (t: T) => drawingActions.map((value) => ({ value, label: actionWord(t, value) }))
+
+export const statusOptions = (t: T) =>
+  drawingStatuses.map((value) => ({ value, label: statusOf(t, value).label }))
+
 /** What the upstream said to the submission. */
 export function submissionOf(t: T, code: number): { label: string; color: TagColor } {
   if (code === 1) return { label: t('code.submitted'), color: 'green' }

@@ -1,65 +1,46 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { DataTable } from '../../components/data-table.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
+import { TaskLog } from '../../components/task-log.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
 import { DrawingCard } from './drawing-card.tsx'
 import { buildDrawingColumns } from './drawing-columns.tsx'
-import { DrawingFilterBar } from './drawing-filter-bar.tsx'
-import { countFilters, drawingFilterDefaults } from './drawing-filters.ts'
+import { drawingFilterDefaults, spanOf } from './drawing-filters.ts'
+import { actionOptions, statusOptions } from './drawing-words.ts'
 import css from './drawings.module.css'
 import { drawingsQuery } from './queries.ts'
 
-const nowSeconds = () => Math.floor(Date.now() / 1000)
-
 /** Drawing tasks, newest first: one's own, for administrators all. */
 export function DrawingsPage() {
-  const { t } = useTranslation(['tasks', 'common'])
+  const { t } = useTranslation('tasks')
   const isAdmin = isAdminUser(useSessionUser())
   const isNotifyOff = useStatus()?.mj_notify_enabled === false
   const list = useListState(drawingFilterDefaults)
   const { filters, page, pageSize, setFilters } = list
   const query = useQuery(drawingsQuery({ isAdmin, filters, page, pageSize }))
-  const [openedAt, setOpenedAt] = useState(nowSeconds)
-  const isFiltered = countFilters(filters) > 0
-  const refresh = () => {
-    setOpenedAt(nowSeconds())
-    return query.refetch()
-  }
   return (
-    <>
-      <PageHeader title={t('drawings.title')} purpose={t('drawings.purpose')} />
-      {isAdmin && isNotifyOff && (
-        <Alert className={css.notice} type="info" showIcon title={t('drawings.notifyOff')} />
-      )}
-      <DataTable<DrawingTask>
-        id="drawings"
-        label={t('drawings.title')}
-        columns={buildDrawingColumns(t, isAdmin)}
-        rowKey={({ id }) => id}
-        query={query}
-        paging={list}
-        toolbar={
-          <DrawingFilterBar
-            {...{ isAdmin, filters, setFilters, openedAt }}
-            onRefresh={refresh}
-            isRefreshing={query.isFetching}
-          />
-        }
-        renderCard={(row) => <DrawingCard row={row} />}
-        empty={{
-          title: isFiltered ? t('filteredTitle') : t('drawings.emptyTitle'),
-          hint: isFiltered ? t('filteredHint') : t('drawings.emptyHint'),
-          action: isFiltered && (
-            <Button onClick={() => setFilters(drawingFilterDefaults)}>{t('common:filters.reset')}</Button>
-          ),
-        }}
-      />
-    </>
+    <TaskLog<DrawingTask>
+      name="drawings"
+      texts={{
+        title: t('drawings.title'),
+        purpose: t('drawings.purpose'),
+        emptyTitle: t('drawings.emptyTitle'),
+        emptyHint: t('drawings.emptyHint'),
+      }}
+      {...{ isAdmin, list, query }}
+      defaults={drawingFilterDefaults}
+      spanOf={spanOf}
+      id={{ value: filters.mj_id, width: 178, onSearch: (mj_id) => setFilters({ mj_id }) }}
+      options={{ action: actionOptions(t), status: statusOptions(t) }}
+      columns={buildDrawingColumns(t, isAdmin)}
+      renderCard={(row) => <DrawingCard row={row} />}
+      notice={
+        isAdmin &&
+        isNotifyOff && <Alert className={css.notice} type="info" showIcon title={t('drawings.notifyOff')} />
+      }
+    />
   )
 }

@@ -3,7 +3,8 @@ import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
-import { type LogFilters, rangeOf } from './log-filters.ts'
+import { hasTime, todaySpan } from '../../lib/time-filter.ts'
+import type { LogFilters } from './log-filters.ts'
 import css from './logs.module.css'
 
 export interface TimeRangeProps {
@@ -18,7 +19,7 @@ const monthDays = Math.floor(usageLogSpanMax / 86_400)
 /** From when until when; empty is the default, today. */
 export function TimeRange({ isAdmin, filters, setFilters, openedAt }: TimeRangeProps) {
   const { t } = useTranslation('logs')
-  const { start, end } = rangeOf(filters, openedAt)
+  const { start, end } = todaySpan(filters, openedAt)
   const ahead = () => dayjs().add(1, 'hour')
   const presets = [
     { label: t('filters.today'), value: () => [dayjs().startOf('day'), ahead()] },
@@ -37,7 +38,7 @@ export function TimeRange({ isAdmin, filters, setFilters, openedAt }: TimeRangeP
       aria-label={t('filters.time')}
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
-      allowClear={filters.start_timestamp > 0 || filters.end_timestamp > 0}
+      allowClear={hasTime(filters)}
       presets={presets}
       value={[dayjs.unix(start), dayjs.unix(end)]}
       // An account may look at a month at a time; administrators at everything.

@@ -1,4 +1,5 @@
 import { type MarginKey, type MarginSort, marginKeys, marginSpanMax } from '@sluice/contract/margin'
+import { startOfDay, type TimeFilter, type TimeSpan } from '../../lib/time-filter.ts'
 
 /** What the report is asked for, as it stands in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const marginFilterDefaults = {
@@ -33,19 +34,11 @@ export function toggleKey(filters: MarginFilters, key: MarginKey): Partial<Margi
 }
 
 /** The 30 days up to now, from the start of a day, unless the filters say otherwise; never longer than is allowed. */
-export function rangeOf(
-  filters: Pick<MarginFilters, 'start_timestamp' | 'end_timestamp'>,
-  now: number,
-): { start: number; end: number } {
+export function rangeOf(filters: TimeFilter, now: number): TimeSpan {
   const end = filters.end_timestamp > 0 ? filters.end_timestamp : now
   const wanted =
     filters.start_timestamp > 0 ? filters.start_timestamp : startOfDay(end - (daysByDefault - 1) * daySeconds)
   return { start: Math.max(wanted, end - marginSpanMax), end }
-}
-
-function startOfDay(seconds: number): number {
-  const day = new Date(seconds * 1000)
-  return Math.floor(day.setHours(0, 0, 0, 0) / 1000)
 }
 
 export interface MarginRequest {

@@ -4,6 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { hasTime } from '../../lib/time-filter.ts'
 import css from './margin.module.css'
 import { type MarginFilters, rangeOf } from './margin-filters.ts'
 
@@ -51,7 +52,7 @@ function WideRange({ filters, setFilters, openedAt }: TimeRangeProps) {
     <DatePicker.RangePicker
       className={css.range}
       aria-label={t('range.label')}
-      allowClear={filters.start_timestamp > 0 || filters.end_timestamp > 0}
+      allowClear={hasTime(filters)}
       presets={usePresets()}
       value={[dayjs.unix(start), dayjs.unix(end)]}
       disabledDate={(day, { from }) => from !== undefined && Math.abs(day.diff(from, 'day')) >= spanDays}

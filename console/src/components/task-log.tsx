@@ -1,0 +1,73 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { countSet, type TimeSpan } from '../lib/time-filter.ts'
+import type { ListPaging } from '../lib/url-state.ts'
+import { type DataColumn, DataTable, type ListQuery } from './data-table.tsx'
+import { PageHeader } from './page-header.tsx'
+import { type CommonTaskFilters, TaskFilterBar, type TaskFilterBarProps } from './task-filter-bar.tsx'
+
+export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 'id' | 'options'> {
+  /** Names the stored settings of the table. */
+  name: string
+  texts: Record<'title' | 'purpose' | 'emptyTitle' | 'emptyHint', string>
+  /** From useListState. */
+  list: ListPaging & { filters: CommonTaskFilters; setFilters: TaskFilterBarProps['setFilters'] }
+  defaults: CommonTaskFilters
+  /** What the filters mean at `now`, in seconds. */
+  spanOf(filters: CommonTaskFilters, now: number): TimeSpan
+  query: ListQuery<Row>
+  columns: DataColumn<Row>[]
+  renderCard(row: Row): ReactNode
+  /** Above the table. */
+  notice?: ReactNode
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** A page of tasks, newest first: one's own, for administrators all. */
+export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
+  const { texts, list, query, defaults } = props
+  const { t } = useTranslation(['tasks', 'common'])
+  const { filters, setFilters } = list
+  const [openedAt, setOpenedAt] = useState(nowSeconds)
+  const count = countSet(filters)
+  const isFiltered = count > 0
+  const reset = () => setFilters(defaults)
+  const refresh = () => {
+    setOpenedAt(nowSeconds())
+    return query.refetch()
+  }
+  return (
+    <>
+      <PageHeader title={texts.title} purpose={texts.purpose} />
+      {props.notice}
+      <DataTable<Row>
+        id={props.name}
+        label={texts.title}
+        columns={props.columns}
+        rowKey={({ id }) => id}
+        query={query}
+        paging={list}
+        toolbar={
+          <TaskFilterBar
+            {...{ filters, setFilters, count }}
+            isAdmin={props.isAdmin}
+            id={props.id}
+            options={props.options}
+            span={props.spanOf(filters, openedAt)}
+            onReset={reset}
+            onRefresh={refresh}
+            isRefreshing={query.isFetching}
+          />
+        }
+        renderCard={props.renderCard}
+        empty={{
+          title: isFiltered ? t('filteredTitle') : texts.emptyTitle,
+          hint: isFiltered ? t('filteredHint') : texts.emptyHint,
+          action: isFiltered && <Button onClick={reset}>{t('common:filters.reset')}</Button>,
+        }}
+      />
+    </>
+  )
+}
