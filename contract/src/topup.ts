@@ -46,7 +46,18 @@ export const managedTopup = topup.extend({
 export type ManagedTopup = z.infer<typeof managedTopup>
 
 export const topupPage = pagedListOf(topup)
-export const managedTopupPage = pagedListOf(managedTopup)
+
+/** What was credited among what a list is asked for, whichever page is shown. */
+export const topupSums = z.object({
+  count: z.number(),
+  quota: z.number(),
+  /** What was paid, by currency; '' = the site's local money. */
+  money: z.array(z.object({ currency: z.string(), money: z.string() })),
+})
+export type TopupSums = z.infer<typeof topupSums>
+
+export const managedTopupPage = pagedListOf(managedTopup).extend({ sums: topupSums })
+export type ManagedTopupPage = z.infer<typeof managedTopupPage>
 
 /** Why a message of a gateway needs an administrator's eye. */
 export const paymentAlertReasons = [
@@ -76,6 +87,8 @@ export const paymentAlert = z.object({
   trade_no: z.string(),
   /** 0 = no order of ours. */
   user_id: z.number(),
+  /** '' = no order of ours, or the account is gone. */
+  username: z.string(),
   /** What was expected and what came, in a line; for people. */
   detail: z.string(),
   ip: z.string(),

@@ -62,7 +62,8 @@ function divide(a: Decimal, b: Decimal, places: number): bigint {
   return (numerator * 2n + denominator) / (denominator * 2n)
 }
 
-function moneyText(digits: bigint, places: number): string {
+/** `1460` with two places is `14.60`. */
+export function moneyText(digits: bigint, places: number): string {
   if (places === 0) return String(digits)
   const text = String(digits).padStart(places + 1, '0')
   return `${text.slice(0, -places)}.${text.slice(-places)}`

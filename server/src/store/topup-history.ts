@@ -2,6 +2,7 @@ import { redemptionStatus } from '@sluice/contract/redemption'
 import type { TopupMethod, TopupStatus } from '@sluice/contract/topup'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Slice } from './channels.ts'
+import { engineOf, integerType } from './dialects/engine.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -58,6 +59,36 @@ export async function countTopups(db: Db, filter: TopupFilter): Promise<number> 
   return total
 }
 
+/** Money in the smallest units of its currency: hundredths, or whole ones where it has no decimals. */
+export interface TopupMoney {
+  currency: string
+  minorUnits: number
+}
+
+export interface TopupSums {
+  count: number
+  quota: number
+  /** By currency, '' first; codes cost nothing. */
+  money: TopupMoney[]
+}
+
+/** What was credited among them. Exact. */
+export async function sumTopups(db: Db, filter: TopupFilter): Promise<TopupSums> {
+  const sums: TopupSums = { count: 0, quota: 0, money: [] }
+  if ((filter.status ?? 'success') !== 'success') return sums
+  const integer = integerType(engineOf(db))
+  for (const part of partsOf({ ...filter, status: 'success' }, (one) => sumOf(one, integer))) {
+    const { rows } = await sql<{ currency: string; count: number; quota: number; minor_units: number }>`
+      ${part}`.execute(db)
+    for (const { currency, count, quota, minor_units: minorUnits } of rows) {
+      sums.count += Number(count)
+      sums.quota += Number(quota)
+      if (Number(minorUnits) > 0) sums.money.push({ currency, minorUnits: Number(minorUnits) })
+    }
+  }
+  return sums
+}
+
 interface Part {
   table: 'topup_orders' | 'redemptions'
   where: RawBuilder<unknown>
@@ -84,6 +115,14 @@ const rowsOf = ({ table, where }: Part) =>
   sql`select ${columns[table]} from ${sql.table(table)} where ${where}`
 const countOf = ({ table, where }: Part) =>
   sql`select count(*) as count from ${sql.table(table)} where ${where}`
+/** Prices are decimals of a fixed number of places by currency: without the point they add up as integers. */
+const minorUnits = (integer: RawBuilder<unknown>) => ({
+  topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer}))`,
+  redemptions: sql`'' as currency, 0`,
+})
+const sumOf = ({ table, where }: Part, integer: RawBuilder<unknown>) =>
+  sql`select ${minorUnits(integer)[table]} as minor_units, count(*) as count, coalesce(sum(quota), 0) as quota
+    from ${sql.table(table)} where ${where} ${table === 'topup_orders' ? sql`group by currency order by currency` : sql``}`
 
 function orderCondition({
   userIds,

@@ -1,6 +1,8 @@
-import type { ManagedTopup, PaymentAlert, Topup } from '@sluice/contract/topup'
+import { currencyDecimals } from '@sluice/contract/payment'
+import type { ManagedTopup, PaymentAlert, Topup, TopupSums } from '@sluice/contract/topup'
+import { moneyText } from '../../payments/price-order.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
-import type { TopupRow } from '../../store/topup-history.ts'
+import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-history.ts'
 
 /** As its owner sees it. What waits past its time has expired, also before the job says so. */
 export const buildTopup = (row: TopupRow, now: number): Topup => ({
@@ -25,12 +27,22 @@ export const buildManagedTopup = (row: TopupRow, username: string, now: number):
   completed_by: row.completed_by,
 })
 
-export const buildPaymentAlert = (row: PaymentAlertRow): PaymentAlert => ({
+export const buildTopupSums = ({ count, quota, money }: StoredSums): TopupSums => ({
+  count,
+  quota,
+  money: money.map(({ currency, minorUnits }) => ({
+    currency,
+    money: moneyText(BigInt(minorUnits), currencyDecimals(currency)),
+  })),
+})
+
+export const buildPaymentAlert = (row: PaymentAlertRow, username: string): PaymentAlert => ({
   id: row.id,
   gateway: row.gateway as PaymentAlert['gateway'],
   reason: row.reason as PaymentAlert['reason'],
   trade_no: row.trade_no,
   user_id: row.user_id,
+  username,
   detail: row.detail,
   ip: row.ip,
   times: row.times,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { roles } from '@sluice/contract/roles'
-import type { ManagedTopup, PaymentAlert, Topup } from '@sluice/contract/topup'
+import type { ManagedTopup, ManagedTopupPage, PaymentAlert, Topup } from '@sluice/contract/topup'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { expireWaitingOrders } from '../../payments/order-upkeep.ts'
 import { orderLifeMs, waitingOrdersMax } from '../../payments/start-order.ts'
@@ -328,6 +328,40 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       total: 3,
       items: [{ method: 'redemption' }],
     })
+    const sums = async (query: string) =>
+      ((await admin.get(`/api/topup/?user=payer&${query}`)).body.data as ManagedTopupPage).sums
+    const paid = [{ currency: '', money: '14.60' }]
+    expect(await sums('page_size=1')).toEqual({ count: 2, quota: 1_000_009, money: paid })
+    expect(await sums('method=redemption')).toEqual({ count: 1, quota: 9, money: [] })
+    for (const nothing of ['status=pending', 'status=expired', 'end_timestamp=1'])
+      expect(await sums(nothing)).toEqual({ count: 0, quota: 0, money: [] })
+    // What was credited adds up exactly, each currency for itself, whole where it has no decimals.
+    const more = [
+      ['0.10', 'usd'],
+      ['0.20', 'usd'],
+      ['90071992547409.91', ''],
+      ['700', 'jpy'],
+    ] as const
+    for (const [index, [money, currency]] of more.entries())
+      await app.store.db
+        .insertInto('topup_orders')
+        .values({
+          ...{ trade_no: `SUM${index}`, user_id: other.id, method: 'stripe', amount: 1, quota: 1, money },
+          ...{ currency, status: 'success', gateway_no: '', completed_by: 0, created_at: clock.time },
+          ...{ completed_at: clock.time, expires_at: clock.time },
+        })
+        .execute()
+    const { data: page } = (await admin.get(`/api/topup/?user=${other.id}`)).body
+    expect((page as ManagedTopupPage).sums).toEqual({
+      count: 4,
+      quota: 4,
+      money: [
+        { currency: '', money: '90071992547409.91' },
+        { currency: 'jpy', money: '700' },
+        { currency: 'usd', money: '0.30' },
+      ],
+    })
+    await app.store.db.deleteFrom('topup_orders').where('trade_no', 'like', 'SUM%').execute()
     const since = Math.floor(clock.time / 1_000) - 5
     expect(await methods(`user=payer&start_timestamp=${since}`)).toEqual(all.slice(0, 1))
     expect((await admin.get('/api/topup/?status=odd')).body.code).toBe('invalid_parameters')

@@ -12,13 +12,13 @@ import { GatewayError } from '../../core/errors.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
 import { findOrder } from '../../store/orders.ts'
 import { countAlerts, listAlerts } from '../../store/payment-alerts.ts'
-import { countTopups, listTopups, type TopupFilter } from '../../store/topup-history.ts'
+import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage } from '../paging.ts'
-import { buildManagedTopup, buildPaymentAlert, buildTopup } from './build-topup.ts'
+import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
 import { mountNotificationRoutes } from './notification-routes.ts'
 import { mountPayFormRoute } from './pay-form-route.ts'
 import { mountWalletRoutes } from './wallet-routes.ts'
@@ -73,7 +73,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
   api.route(
     'GET /api/topup/',
     {
-      summary: 'Orders and redeemed codes of all accounts, newest first',
+      summary: 'Orders and redeemed codes of all accounts, newest first, and what was credited among them',
       query: managedQuery,
       data: managedTopupPage,
     },
@@ -85,13 +85,18 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
         userIds: query.user === '' ? null : await userIdsOf(query.user),
         number: query.keyword || null,
       }
-      const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
-      const names = await findUsernames(db, [...new Set(rows.map((row) => row.user_id))])
-      return pagedList(
+      const [rows, total, sums] = await Promise.all([
+        listTopups(db, filter, page),
+        countTopups(db, filter),
+        sumTopups(db, filter),
+      ])
+      const names = await namesOf(rows)
+      const { data } = pagedList(
         rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
         total,
         page,
       )
+      return { data: { ...data, sums: buildTopupSums(sums) } }
     },
   )
   api.route(
@@ -105,9 +110,17 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
       const page = parsePage(query, convention)
       const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
       const [rows, total] = await Promise.all([listAlerts(db, filter, page), countAlerts(db, filter)])
-      return pagedList(rows.map(buildPaymentAlert), total, page)
+      const names = await namesOf(rows)
+      return pagedList(
+        rows.map((row) => buildPaymentAlert(row, names.get(row.user_id) ?? '')),
+        total,
+        page,
+      )
     },
   )
+
+  const namesOf = (rows: readonly { user_id: number }[]) =>
+    findUsernames(db, [...new Set(rows.map((row) => row.user_id))])
 
   /** A name may look like an id: both are meant. */
   async function userIdsOf(user: string): Promise<number[]> {

@@ -22,3 +22,7 @@ export function databaseNow(engine: Engine): RawBuilder<number> {
   if (engine === 'mysql') return sql<number>`cast(unix_timestamp(now(3)) * 1000 as signed)`
   return sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
 }
+
+/** What `cast(… as …)` calls a 64-bit integer. */
+export const integerType = (engine: Engine): RawBuilder<unknown> =>
+  engine === 'mysql' ? sql`signed` : sql`bigint`
