@@ -1,6 +1,6 @@
 import type { Envelope } from '@sluice/contract/envelope'
 import { type Role, roles, userStatus } from '@sluice/contract/roles'
-import { createApp } from '../app.ts'
+import { type App, createApp } from '../app.ts'
 import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
 import type { TurnstileService } from '../identity/turnstile.ts'
@@ -68,6 +68,8 @@ export interface TestApp {
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
   /** A request as it stands: no cookie, no headers of ours. */
   send(path: string, init?: RequestInit, peer?: string): Promise<Response>
+  /** Answers what came over a socket, for tests that need one. */
+  fetch: App['fetch']
   close(): Promise<void>
 }
 
@@ -127,7 +129,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const channelHealth = createChannelHealth(clock)
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
   const app = createApp({
-    ...{ config, db, engine: store.engine, secretBox, ledger, state, clock, log, mailer },
+    ...{
+      config,
+      db,
+      reports: store.reports,
+      engine: store.engine,
+      secretBox,
+      ledger,
+      state,
+      clock,
+      log,
+      mailer,
+    },
     ...{ webhookRequests, channelNotices, upkeep, channelHealth },
     ...(options.turnstileService && { turnstileService: options.turnstileService }),
     ...(options.oauthEndpoints && { oauthEndpoints: options.oauthEndpoints }),
@@ -192,6 +205,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
   return {
     ...{ store, state, ledger, mailer, notify, tokenStates, upkeep, channelHealth, addUser, send },
+    fetch: app.fetch,
     root: await clientOf(options.isSetUp === false ? 0 : await setUp()),
     async close() {
       await mailer.idle()

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { startTestApp, type TestApp, testPassword } from '../src/admin/test-app.ts'
+import { parseOutboundAllow } from '../src/platform/outbound/address-policy.ts'
+import { createGuardedRequest } from '../src/platform/outbound/guarded-request.ts'
+import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+
+/** The service's script, as far as the console uses it: each widget is solved when the page says so. */
+const script = `
+  let solved = 0
+  window.turnstile = {
+    render(box, { sitekey, callback }) {
+      const button = document.createElement('button')
+      Object.assign(button, { type: 'button', textContent: 'I am human: ' + sitekey })
+      button.onclick = () => callback('good' + ++solved + '-' + Date.now())
+      box.append(button)
+      box.button = button
+      return '1'
+    },
+    remove() { document.querySelectorAll('button').forEach((one) => /^I am human/.test(one.textContent) && one.remove()) },
+    reset() {},
+  }`
+
+describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
+  let service: Bun.Server<unknown>
+  let app: TestApp
+  let server: Bun.Server<unknown>
+  let browser: Browser
+  const shown: string[] = []
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    service = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      async fetch(request) {
+        const token = new URLSearchParams(await request.text()).get('response') ?? ''
+        const success = token.startsWith('good') && !shown.includes(token)
+        shown.push(token)
+        return Response.json({ success, 'error-codes': success ? [] : ['timeout-or-duplicate'] })
+      },
+    })
+    const exceptions = parseOutboundAllow(`127.0.0.1:${service.port}`)
+    app = await startTestApp({
+      environment: {
+        CONSOLE_DIR: join(import.meta.dir, '../../console/dist'),
+        GLOBAL_WEB_RATE_LIMIT_ENABLE: 'false',
+      },
+      turnstileService: {
+        url: `http://127.0.0.1:${service.port}/siteverify`,
+        request: createGuardedRequest({ exceptions, bytesMax: 1_000, timeoutMs: 5_000, httpsOnly: false }),
+      },
+    })
+    server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
+    for (const [key, value] of [
+      ['TurnstileSiteKey', 'site'],
+      ['TurnstileSecretKey', 'hush'],
+      ['TurnstileCheckEnabled', 'true'],
+    ] as const)
+      await app.root.put('/api/option/', { key, value })
+    await app.addUser({ username: 'ada' })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop(true)
+    await app?.close()
+    await service?.stop(true)
+  })
+
+  async function open(path: string) {
+    const here = await visit(browser, { url: `http://127.0.0.1:${server.port}` })
+    await here.page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    await here.page.goto(path)
+    return { ...here, human: here.page.getByRole('button', { name: 'I am human: site' }) }
+  }
+
+  test('a login waits for the check, sends it, and asks for a new one after a wrong password', async () => {
+    const { page, human, close } = await open('/login')
+    const submit = page.locator('button[type=submit]')
+    await page.locator('#username').fill('ada')
+    await page.locator('#password').fill('not the password')
+    await human.waitFor()
+    await submit.click()
+    await page.getByText('The security check is not finished yet').waitFor()
+    expect(shown).toEqual([])
+    await human.click()
+    await submit.click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /password/i })
+      .waitFor()
+    expect(shown).toHaveLength(1)
+    await page.locator('#password').fill(testPassword)
+    await submit.click()
+    await page.getByText('The security check is not finished yet').waitFor()
+    await human.click()
+    await submit.click()
+    await page.waitForURL('**/token')
+    expect(shown).toHaveLength(2)
+    await close()
+  }, 120_000)
+
+  test('registering and a forgotten password wait for it too', async () => {
+    const { page, human, close } = await open('/register')
+    await page.locator('#username').fill('bob')
+    await page.locator('#password').fill(testPassword)
+    await page.locator('#password2').fill(testPassword)
+    await human.waitFor()
+    await page.locator('button[type=submit]').click()
+    await page.getByText('The security check is not finished yet').waitFor()
+    await human.click()
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/login')
+    await page.getByText('Registration successful').waitFor()
+
+    await page.goto('/reset')
+    await page.locator('#email').fill('ada@example.com')
+    await human.waitFor()
+    await page.locator('button[type=submit]').click()
+    await page.getByText('The security check is not finished yet').waitFor()
+    await close()
+  }, 120_000)
+})
