@@ -26,8 +26,15 @@ const endsItsCaller: readonly RouteKey[] = [
   'DELETE /api/user/self/sessions',
 ]
 
+/** Pages people navigate to: who comes without a session is told so by the page itself. */
+const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
+
 /** Reads that need a name to be given, or an address in the settings. */
-const asksForMore: readonly RouteKey[] = ['GET /api/data/tokens', 'GET /api/status/update']
+const asksForMore: readonly RouteKey[] = [
+  'GET /api/data/tokens',
+  'GET /api/status/update',
+  'GET /api/user/pay/form',
+]
 
 async function ask(
   who: Somebody,
@@ -55,6 +62,7 @@ function verdictOf({ status, code }: { status: number; code: unknown }): Verdict
 
 function expected(who: Somebody, key: RouteKey): Verdict {
   const { access } = routeEntry(key)
+  if (asksForASession.includes(key) && who === 'stranger') return 'not signed in'
   if (access === 'key') return 'no key'
   if (access === 'public' || access === 'session') return 'let in'
   if (who === 'stranger') return 'not signed in'

@@ -8,10 +8,11 @@ import { isBanned } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
+/** Whatever stands in the address, the answer is a page. */
 const query = z.object({
-  trade_no: z.string().max(64).catch('').default(''),
-  /** The console's language; without it the browser's. */
-  lang: z.enum(['en', 'zh']).optional().catch(undefined),
+  trade_no: z.string().default(''),
+  /** `en` or `zh`, the console's language; without it the browser's. */
+  lang: z.string().default(''),
 })
 
 /**
@@ -28,7 +29,8 @@ export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: A
     async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
       const { options } = state.current()
       const frame = {
-        language: lang ?? acceptedLanguage(raw.headers.get('accept-language')),
+        language:
+          lang === 'en' || lang === 'zh' ? lang : acceptedLanguage(raw.headers.get('accept-language')),
         siteName: options.SystemName,
       }
       const found = await findPayable(tradeNo, caller)
@@ -39,7 +41,7 @@ export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: A
 
   async function findPayable(tradeNo: string, caller: Caller | null) {
     if (caller === null || isBanned(caller)) return 'signed_out' satisfies PayRefusal
-    const order = await findOrder(db, tradeNo)
+    const order = await findOrder(db, tradeNo.slice(0, 64))
     // Of another's order not even that it exists is told.
     if (!order || order.user_id !== caller.id || !isEpayMethod(order.method))
       return 'unknown' satisfies PayRefusal
