@@ -151,6 +151,24 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await close()
   })
 
+  test('light or dark follows the system until somebody chooses', async () => {
+    const { page, close } = await visit(browser, { url: server.url, theme: 'dark' })
+    const shown = (theme: Theme) => page.locator(`html[data-theme=${theme}]`).waitFor()
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Switch to light' }).waitFor()
+    await shown('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await shown('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shown('dark')
+    await page.getByRole('button', { name: 'Switch to light' }).click()
+    await shown('light')
+    await page.reload()
+    await page.getByRole('button', { name: 'Switch to dark' }).waitFor()
+    await shown('light')
+    await close()
+  }, 60_000)
+
   test('a wrong password is said so and keeps the visitor where they are', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     await page.goto('/login')

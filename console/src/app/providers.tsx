@@ -4,7 +4,7 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setThemeMode, useThemeMode } from '../lib/theme-mode.ts'
+import { useThemeMode } from '../lib/theme-mode.ts'
 import { languageOf } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 import { buildTheme } from './theme.ts'
@@ -19,7 +19,7 @@ export function Providers({ children }: { children: ReactNode }) {
     document.documentElement.lang = language
   }, [language])
   useEffect(() => {
-    if (document.documentElement.dataset.theme !== mode) setThemeMode(mode)
+    document.documentElement.dataset.theme = mode
   }, [mode])
   return (
     <ConfigProvider

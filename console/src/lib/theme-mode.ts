@@ -12,9 +12,9 @@ export function themeMode(): ThemeMode {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
+/** The person's choice; from now on the system's no longer counts. */
 export function setThemeMode(mode: ThemeMode): void {
   writeText('theme-mode', mode)
-  document.documentElement.dataset.theme = mode
   for (const listener of listeners) listener()
 }
 
