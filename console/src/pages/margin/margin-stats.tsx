@@ -1,9 +1,8 @@
 import type { MarginSums } from '@sluice/contract/margin'
-import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FigureLine } from '../../components/figure-line.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
-import css from './margin.module.css'
 import { KnownQuota, MarginText, PercentText, UnknownShare } from './margin-figures.tsx'
 
 /** The whole period in five figures. */
@@ -11,21 +10,21 @@ export function MarginStats({ sums }: { sums: MarginSums | undefined }) {
   const { t } = useTranslation('margin')
   // Of no calls nothing is unknown.
   const called = sums && sums.calls > 0 ? sums : undefined
-  const figure = (label: string, hint: string, value: ReactNode) => (
-    <div key={label}>
-      <dt>
-        <Tooltip title={hint}>{label}</Tooltip>
-      </dt>
-      <dd>{value ?? '–'}</dd>
-    </div>
-  )
+  const figure = (key: 'charge' | 'cost' | 'margin' | 'marginPercent' | 'unknown', value: ReactNode) => ({
+    label: t(`column.${key}`),
+    hint: t(`hint.${key}`),
+    value,
+  })
   return (
-    <dl className={css.stats} aria-label={t('stats')}>
-      {figure(t('column.charge'), t('hint.charge'), sums && <QuotaText value={sums.charge} />)}
-      {figure(t('column.cost'), t('hint.cost'), called && <KnownQuota value={called.cost} />)}
-      {figure(t('column.margin'), t('hint.margin'), called && <MarginText sums={called} />)}
-      {figure(t('column.marginPercent'), t('hint.marginPercent'), called && <PercentText sums={called} />)}
-      {figure(t('column.unknown'), t('hint.unknown'), called && <UnknownShare sums={called} />)}
-    </dl>
+    <FigureLine
+      label={t('stats')}
+      figures={[
+        figure('charge', sums && <QuotaText value={sums.charge} />),
+        figure('cost', called && <KnownQuota value={called.cost} />),
+        figure('margin', called && <MarginText sums={called} />),
+        figure('marginPercent', called && <PercentText sums={called} />),
+        figure('unknown', called && <UnknownShare sums={called} />),
+      ]}
+    />
   )
 }

@@ -1,0 +1,27 @@
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import css from './figure-line.module.css'
+
+export interface Figure {
+  label: string
+  /** What the figure means: on hover. */
+  hint: string
+  /** Undefined = not known yet. */
+  value: ReactNode
+}
+
+/** The few figures a table comes to: in a row beside the title; on phones in a box, or in columns where they are many. */
+export function FigureLine({ label, figures }: { label: string; figures: Figure[] }) {
+  return (
+    <dl className={css.figures} aria-label={label} data-many={figures.length > 3}>
+      {figures.map((figure) => (
+        <div key={figure.label}>
+          <dt>
+            <Tooltip title={figure.hint}>{figure.label}</Tooltip>
+          </dt>
+          <dd>{figure.value ?? '–'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
