@@ -1,9 +1,9 @@
 import { Form, InputNumber, Modal } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './channels.module.css'
 import { priorityRange, weightRange } from './inline-number.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
+import { useFormDialog } from './use-form-dialog.ts'
 
 export interface BatchEditDialogProps {
   ids: readonly number[]
@@ -19,37 +19,26 @@ interface Values {
 /** Gives the selected channels a priority, a weight, or both. What is left blank stays as it is in each. */
 export function BatchEditDialog({ ids, actions, onClose }: BatchEditDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
-  const [form] = Form.useForm<Values>()
-  const [isSaving, setIsSaving] = useState(false)
+  const { form, dialog, save } = useFormDialog<Values>(onClose)
   const priority = Form.useWatch('priority', form) ?? null
   const weight = Form.useWatch('weight', form) ?? null
 
-  const save = async () => {
-    setIsSaving(true)
-    try {
-      await actions.editMany(ids, {
+  const editAll = () =>
+    save(() =>
+      actions.editMany(ids, {
         ...(priority !== null && { priority }),
         ...(weight !== null && { weight }),
-      })
-      onClose()
-    } catch {
-      // Shown by the mutation; the dialog stays for another try.
-      setIsSaving(false)
-    }
-  }
+      }),
+    )
   return (
     <Modal
-      open
+      {...dialog}
       title={t('batch.editTitle', { count: ids.length })}
       okText={t('common:actions.save')}
       okButtonProps={{ disabled: priority === null && weight === null }}
-      cancelText={t('common:actions.cancel')}
-      confirmLoading={isSaving}
-      onCancel={onClose}
-      onOk={() => form.submit()}
     >
       <p className={css.hint}>{t('batch.editHint')}</p>
-      <Form<Values> form={form} layout="vertical" onFinish={save}>
+      <Form<Values> form={form} layout="vertical" onFinish={editAll}>
         <div className={css.pair}>
           <Form.Item name="priority" label={t('columns.priority')} extra={t('field.priorityHelp')}>
             <InputNumber

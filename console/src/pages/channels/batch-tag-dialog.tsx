@@ -1,7 +1,7 @@
 import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChannelActions } from './use-channel-actions.ts'
+import { useFormDialog } from './use-form-dialog.ts'
 
 export interface BatchTagDialogProps {
   ids: readonly number[]
@@ -12,32 +12,16 @@ export interface BatchTagDialogProps {
 
 /** Gives the selected channels one tag. */
 export function BatchTagDialog({ ids, actions, onDone, onClose }: BatchTagDialogProps) {
-  const { t } = useTranslation(['channels', 'common'])
-  const [form] = Form.useForm<{ tag: string }>()
-  const [isSaving, setIsSaving] = useState(false)
-
-  const save = async ({ tag }: { tag: string }) => {
-    setIsSaving(true)
-    try {
+  const { t } = useTranslation('channels')
+  const { form, dialog, save } = useFormDialog<{ tag: string }>(onClose)
+  const tagAll = ({ tag }: { tag: string }) =>
+    save(async () => {
       await actions.tagMany(ids, tag.trim())
       onDone()
-      onClose()
-    } catch {
-      // Shown by the mutation; the dialog stays for another try.
-      setIsSaving(false)
-    }
-  }
+    })
   return (
-    <Modal
-      open
-      title={t('batch.tagTitle', { count: ids.length })}
-      okText={t('batch.tagConfirm')}
-      cancelText={t('common:actions.cancel')}
-      confirmLoading={isSaving}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
-      <Form form={form} layout="vertical" validateTrigger="onBlur" onFinish={save}>
+    <Modal {...dialog} title={t('batch.tagTitle', { count: ids.length })} okText={t('batch.tagConfirm')}>
+      <Form form={form} layout="vertical" validateTrigger="onBlur" onFinish={tagAll}>
         <Form.Item
           name="tag"
           label={t('columns.tag')}

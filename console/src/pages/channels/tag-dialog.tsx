@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Modal, Select } from 'antd'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { jsonRule } from './channel-fields.tsx'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
@@ -11,6 +10,7 @@ import { isModelMapping, templates } from './json-text.ts'
 import { ModelsField } from './models-field.tsx'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import type { ChannelActions } from './use-channel-actions.ts'
+import { useFormDialog } from './use-form-dialog.ts'
 
 export interface TagDialogProps {
   item: TagItem
@@ -22,40 +22,23 @@ export interface TagDialogProps {
 export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
-  const [form] = Form.useForm<TagFormValues>()
-  const [isSaving, setIsSaving] = useState(false)
+  const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
   const { data: builtIn = {} } = useQuery(builtInModelsQuery)
   const { data: groups = [] } = useQuery(groupsQuery)
 
-  const save = async (values: TagFormValues) => {
+  const edit = (values: TagFormValues) => {
     const write = buildTagWrite(item.tag, values)
-    if (write === null) return message.warning(t('tag.nothingChanged'))
-    setIsSaving(true)
-    try {
-      await actions.editTag(write)
-      onClose()
-    } catch {
-      // Shown by the mutation; the dialog stays for another try.
-      setIsSaving(false)
-    }
+    return write === null ? message.warning(t('tag.nothingChanged')) : save(() => actions.editTag(write))
   }
   return (
-    <Modal
-      open
-      title={t('tag.editTitle', { tag: item.tag })}
-      okText={t('common:actions.save')}
-      cancelText={t('common:actions.cancel')}
-      confirmLoading={isSaving}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-    >
+    <Modal {...dialog} title={t('tag.editTitle', { tag: item.tag })} okText={t('common:actions.save')}>
       <p className={css.hint}>{t('tag.editHint', { count: item.children.length })}</p>
       <Form<TagFormValues>
         form={form}
         layout="vertical"
         validateTrigger="onBlur"
         initialValues={{ new_tag: item.tag, models: [], groups: [], model_mapping: '' }}
-        onFinish={save}
+        onFinish={edit}
       >
         <Form.Item name="new_tag" label={t('tag.newName')} extra={t('tag.newNameHelp')}>
           <Input maxLength={64} autoComplete="off" />

@@ -1,0 +1,29 @@
+import { Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A window with a form that saves by a mutation: what the window needs, the form, and how to save. */
+export function useFormDialog<Values>(onClose: () => void) {
+  const { t } = useTranslation('common')
+  const [form] = Form.useForm<Values>()
+  const [isSaving, setIsSaving] = useState(false)
+  /** Closes once `write` succeeded. */
+  const save = async (write: () => Promise<unknown>) => {
+    setIsSaving(true)
+    try {
+      await write()
+      onClose()
+    } catch {
+      // Shown by the mutation; the dialog stays for another try.
+      setIsSaving(false)
+    }
+  }
+  const dialog = {
+    open: true,
+    cancelText: t('actions.cancel'),
+    confirmLoading: isSaving,
+    onCancel: onClose,
+    onOk: () => form.submit(),
+  }
+  return { form, dialog, save }
+}
