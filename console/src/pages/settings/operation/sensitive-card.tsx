@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDebounced } from '../../../components/use-debounced.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { controlIdOf } from '../option-field.ts'
 import { OptionRow } from '../option-row.tsx'
@@ -9,7 +10,6 @@ import { useOption } from '../use-option.ts'
 import { operationCards } from './cards.ts'
 import { LongText } from './long-text.tsx'
 import css from './operation.module.css'
-import { useSettled } from './use-settled.ts'
 import { countWords, withoutDuplicates } from './word-list.ts'
 
 export function SensitiveCard() {
@@ -46,7 +46,7 @@ const countAfterMs = 300
 function WordCounts({ name }: { name: string }) {
   const { t } = useTranslation('settings-operation')
   const option = useOption(name)
-  const text = useSettled(option.text, countAfterMs)
+  const text = useDebounced(option.text, countAfterMs)
   const { words, duplicates, characters } = useMemo(() => countWords(text), [text])
   return (
     <div id={`${controlIdOf(name)}-counts`} className={css.counts}>
