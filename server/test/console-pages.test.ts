@@ -169,6 +169,26 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     await close()
   }, 60_000)
 
+  test('the tab of the browser names the page', async () => {
+    const { page, close } = await visit(browser, { url: server.url })
+    await logIn(page, accounts.user.username)
+    await page.waitForURL('**/token')
+    const titles = {
+      '/': 'New API',
+      '/login': 'Log in · New API',
+      '/about': 'About · New API',
+      '/user/reset': 'Password reset · New API',
+      '/log': 'Usage log · New API',
+      '/logs': 'This page does not exist · New API',
+    }
+    for (const [path, title] of Object.entries(titles)) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      expect(await page.title()).toBe(title)
+    }
+    await close()
+  }, 60_000)
+
   test('a wrong password is said so and keeps the visitor where they are', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     await page.goto('/login')

@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     const later = await visit(browser, { url: server.url, session })
     await signIn(later.page, 'user')
     await later.page.goto('/log')
-    await later.page.getByRole('link', { name: 'Usage Log' }).first().waitFor()
+    await later.page.getByRole('link', { name: 'Usage log' }).first().waitFor()
     expect(await later.page.getByRole('link', { name: 'Task log' }).count()).toBe(0)
     expect(await later.page.getByRole('link', { name: 'Drawing log' }).count()).toBe(0)
     await later.close()

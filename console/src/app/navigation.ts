@@ -90,6 +90,9 @@ const sections: NavSection[] = [
   },
 ]
 
+/** All there are, whoever looks. */
+export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) => entries)
+
 type Flags = Pick<SystemStatus, NavFlag>
 
 /** What this user finds in the side menu, the phone's bar and the quick navigation. */

@@ -2,7 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/tokens.ts'
 
 export default {
-  title: 'API Tokens',
+  title: 'API tokens',
   purpose: 'Create and manage the keys that call models.',
   add: 'New token',
   keyword: 'Search name',

@@ -1,0 +1,49 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../lib/queries.ts'
+import { type NavEntry, navEntries } from '../navigation.ts'
+
+type OtherLabel =
+  | 'about'
+  | 'chat'
+  | 'home'
+  | 'login'
+  | 'playground'
+  | 'pricing'
+  | 'register'
+  | 'reset'
+  | 'setup'
+type PageLabel = NavEntry['label'] | OtherLabel
+
+/** By the first part of the address. */
+const labels: Record<string, PageLabel | undefined> = {
+  '': 'home',
+  about: 'about',
+  chat: 'chat',
+  chat2link: 'chat',
+  login: 'login',
+  oauth: 'login',
+  playground: 'playground',
+  playground333: 'playground',
+  pricing: 'pricing',
+  register: 'register',
+  reset: 'reset',
+  setup: 'setup',
+  ...Object.fromEntries(navEntries.map(({ to, label }) => [to.slice(1), label])),
+}
+
+/** The label of the page at `pathname`; undefined = there is none. */
+export const pageLabelOf = (pathname: string): PageLabel | undefined =>
+  pathname === '/user/reset' ? 'reset' : labels[pathname.split('/')[1] ?? '']
+
+/** Names the page in the browser's tab. */
+export function usePageTitle(): void {
+  const { t } = useTranslation('shell')
+  const siteName = useStatus()?.system_name
+  const label = useLocation({ select: ({ pathname }) => pageLabelOf(pathname) })
+  const name = label === undefined ? t('notFound.title') : t(`nav.${label}`)
+  useEffect(() => {
+    document.title = [label !== 'home' && name, siteName].filter(Boolean).join(' · ')
+  }, [label, name, siteName])
+}
