@@ -6,13 +6,22 @@ import { type NavEntry, useNavSections } from '../navigation.ts'
 import { navIcons } from './nav-icons.tsx'
 import css from './shell.module.css'
 
+/** What comes first under the thumb: what people take their telephone out for. The rest follows as in the side menu. */
+const firstEntries: readonly NavEntry['to'][] = ['/detail', '/token', '/log', '/channel', '/topup']
+const rankOf = ({ to }: NavEntry) => {
+  const place = firstEntries.indexOf(to)
+  return place === -1 ? firstEntries.length : place
+}
+
 /** As many as a thumb tells apart; the rest is behind the last. */
 const placesMax = 5
 
 /** The side menu of a phone: a bar under the thumb, and a sheet above it for what has no place. */
 export function PhoneBar() {
   const { t } = useTranslation('shell')
-  const entries = useNavSections().flatMap((section) => section.entries)
+  const entries = useNavSections()
+    .flatMap((section) => section.entries)
+    .sort((one, other) => rankOf(one) - rankOf(other))
   const shown = entries.length > placesMax ? entries.slice(0, placesMax - 1) : entries
   return (
     <nav className={css.phoneBar} aria-label={t('nav.side')}>
