@@ -71,6 +71,7 @@ export default {
   channels: {
     title: 'Channel health',
     enabled: '{{enabled}} of {{total}} enabled',
+    none: 'No channels yet',
     fine: 'All channels are enabled, and no call failed in this period',
     failed: '{{failed}} of {{calls}} calls failed',
     hidden_one: 'and {{count}} more disabled channel',

@@ -33,7 +33,9 @@ export function ChannelsPanel({ asked }: { asked: Asked }) {
       }
     >
       <PanelFailure query={query} />
-      {query.data && stopped.length + failing.length === 0 && <Nothing>{t('channels.fine')}</Nothing>}
+      {query.data && stopped.length + failing.length === 0 && (
+        <Nothing>{t(total === 0 ? 'channels.none' : 'channels.fine')}</Nothing>
+      )}
       <ul className={css.lines}>
         {stopped.map((channel) => (
           <ChannelLine key={channel.id} channel={channel} />
