@@ -301,7 +301,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await says('Fill in and save the GitHub client ID and secret first')
       expect(await control('GitHubOAuthEnabled').getAttribute('aria-checked')).toBe('false')
       await control('EmailAliasRestrictionEnabled').click()
-      await says('Switched on: Refuse e-mail aliases')
+      await says('Switched on: Refuse email aliases')
       expect(written()).toEqual([{ key: 'EmailAliasRestrictionEnabled', value: 'true' }])
       await close()
     }, 90_000)

@@ -23,7 +23,7 @@ const words = {
   en: {
     ...{ add: 'Add user', edit: 'Edit', disable: 'Disable', enable: 'Enable', more: 'More actions' },
     ...{ promote: 'Promote to administrator', demote: 'Demote to user', deregister: 'Deregister' },
-    ...{ reset: 'Reset second factors', submit: 'Submit', save: 'Save', query: 'Query' },
+    ...{ reset: 'Reset second factors', submit: 'Submit', save: 'Save', query: 'Search' },
     ...{ username: 'Username', displayName: 'Display name', password: 'Password', group: 'Group' },
     ...{ confirmPromote: 'Promote', confirmDemote: 'Demote', confirmDeregister: 'Deregister for good' },
     ...{ created: 'User account created', updated: 'User info updated', done: 'Operation completed' },

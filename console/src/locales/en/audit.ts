@@ -50,7 +50,7 @@ export default {
   value: {
     role_1: 'User',
     role_10: 'Administrator',
-    role_100: 'Super admin',
+    role_100: 'Super administrator',
     status_1: 'Active',
     status_2: 'Banned',
   },

@@ -154,7 +154,7 @@ export default {
       purpose: 'Lets people pay by card at Stripe. Minimum and group ratio are those of the card above.',
     },
     login: { title: 'Login and registration', purpose: 'Switches take effect at once.' },
-    emailDomains: { title: 'E-mail domain whitelist', purpose: 'Which addresses may be registered with.' },
+    emailDomains: { title: 'Email domain whitelist', purpose: 'Which addresses may be registered with.' },
     smtp: { title: 'SMTP mail', purpose: 'Sends verification codes, password resets and notifications.' },
     oidc: { title: 'OIDC login', purpose: 'Any identity provider that speaks OpenID Connect.' },
     github: { title: 'GitHub login' },
@@ -252,7 +252,7 @@ export default {
       label: 'Password registration',
       help: 'When off, accounts are only created through third-party login.',
     },
-    EmailVerificationEnabled: { label: 'Verify e-mail on registration', help: 'Needs SMTP to be set up.' },
+    EmailVerificationEnabled: { label: 'Verify email on registration', help: 'Needs SMTP to be set up.' },
     TurnstileCheckEnabled: {
       label: 'Turnstile human check',
       missing: 'Fill in and save the Turnstile site key and secret key first',
@@ -279,7 +279,7 @@ export default {
       missing: 'Fill in and save the domain whitelist first',
     },
     EmailAliasRestrictionEnabled: {
-      label: 'Refuse e-mail aliases',
+      label: 'Refuse email aliases',
       help: 'Addresses with + or . before the @ are refused.',
     },
     EmailDomainWhitelist: { label: 'Allowed domains' },

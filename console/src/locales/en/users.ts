@@ -5,9 +5,9 @@ export default {
   title: 'Users',
   purpose: 'Find and add people, set their group and balance, and decide who may log in and call.',
   filter: {
-    keyword: 'Search ID, username, display name, e-mail',
+    keyword: 'Search ID, username, display name, email',
     group: 'Group',
-    query: 'Query',
+    query: 'Search',
   },
   empty: {
     title: 'No users yet',
@@ -36,7 +36,7 @@ export default {
   role: {
     user: 'User',
     admin: 'Administrator',
-    root: 'Super admin',
+    root: 'Super administrator',
     unknown: 'Unknown identity',
   },
   state: {
@@ -150,7 +150,7 @@ export default {
     hint: 'People bind these in their own settings; they cannot be changed here.',
     yes: 'Bound',
     no: 'Not bound',
-    email: 'E-mail',
+    email: 'Email',
     github_id: 'GitHub',
     oidc_id: 'OIDC',
     wechat_id: 'WeChat',

@@ -15,7 +15,7 @@ export default {
     understood: '知道了',
   },
   links: {
-    register: '注册账号',
+    register: '注册账户',
     reset: '忘记密码？',
     login: '返回登录',
   },
@@ -45,7 +45,7 @@ export default {
     back: '重新登录',
   },
   register: {
-    title: '注册 {{name}} 账号',
+    title: '注册 {{name}} 账户',
     username: '用户名',
     password: '密码',
     passwordHint: '8 到 20 个字符',
@@ -71,10 +71,10 @@ export default {
   },
   reset: {
     title: '重置密码',
-    text: '我们会向账号绑定的邮箱发送链接，十分钟内有效。',
+    text: '我们会向账户绑定的邮箱发送链接，十分钟内有效。',
     submit: '发送链接',
     again: '{{count}} 秒后可重发',
-    sent: '如果该邮箱已绑定账号，邮件正在路上。',
+    sent: '如果该邮箱已绑定账户，邮件正在路上。',
     confirmTitle: '设置新密码',
     incomplete: '链接不完整，请从邮件中重新打开。',
     confirm: '生成新密码',

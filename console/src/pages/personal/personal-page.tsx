@@ -51,9 +51,9 @@ function LoadedPage({ user }: { user: User }) {
 }
 
 const roleNames: Record<number, ['user' | 'admin' | 'root', TagColor]> = {
-  [roles.user]: ['user', 'blue'],
-  [roles.admin]: ['admin', 'yellow'],
-  [roles.root]: ['root', 'orange'],
+  [roles.user]: ['user', 'neutral'],
+  [roles.admin]: ['admin', 'blue'],
+  [roles.root]: ['root', 'purple'],
 }
 
 /** Who this is, and what they may do. */
