@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import css from './markdown.module.css'
+import prose from './prose.module.css'
 
 /** Markdown or HTML of the operator as HTML without anything that runs, takes input or changes the page around. */
 async function renderMarkdown(text: string): Promise<string> {
@@ -19,5 +20,5 @@ export function Markdown({ text }: { text: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  return <div className={css.markdown} dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className={`${prose.prose} ${css.markdown}`} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import purify from 'dompurify'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import prose from '../../components/prose.module.css'
 import { useCopy } from '../../components/use-copy.tsx'
 import css from './chat-markdown.module.css'
 import { type Block, createMarkdown, type Markdown } from './markdown-blocks.ts'
@@ -30,7 +31,7 @@ export default function ChatMarkdown({ text, isGrowing }: { text: string; isGrow
     [t],
   )
   return (
-    <div className={css.markdown}>
+    <div className={`${prose.prose} ${css.markdown}`}>
       {markdown.blocksOf(text, isGrowing).map((block, index) =>
         block.kind === 'code' ? (
           // Blocks are only ever added at the end.
