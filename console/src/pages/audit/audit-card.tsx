@@ -1,5 +1,6 @@
 import type { AuditLine } from '@sluice/contract/audit'
 import { useTranslation } from 'react-i18next'
+import card from '../../components/row-card.module.css'
 import { formatTime } from '../../lib/format.ts'
 import css from './audit.module.css'
 import { useActionWords, useObjectWords } from './audit-parts.tsx'
@@ -11,7 +12,7 @@ export function AuditCard({ line, onOpen }: { line: AuditLine; onOpen(): void })
   const object = useObjectWords()(line.object_type)
   const time = formatTime(line.created_at)
   return (
-    <button type="button" className={css.card} onClick={onOpen}>
+    <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>
       <span className="visually-hidden">{t('openRow', { time })}</span>
       <span className={css.cardAction}>{action}</span>
       <span className={css.cardObject}>

@@ -2,6 +2,7 @@ import type { DrawingTask } from '@sluice/contract/drawing'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { LongText } from '../../components/long-text.tsx'
+import card from '../../components/row-card.module.css'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskTime } from '../../components/task-time.tsx'
 import { DrawingState } from './drawing-columns.tsx'
@@ -14,14 +15,14 @@ export function DrawingCard({ row }: { row: DrawingTask }) {
   const { t } = useTranslation('tasks')
   return (
     <div className={css.card}>
-      <div className={css.cardLine}>
+      <div className={card.line}>
         <ColorTag color="neutral">{actionWord(t, row.action)}</ColorTag>
         <TaskCost quota={row.quota} isRefunded={row.is_refunded} />
       </div>
       <LongText title={t('column.prompt')} text={row.prompt} />
       <DrawingState {...{ row, t }} />
       <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
-      <div className={css.cardLine}>
+      <div className={card.line}>
         <TaskTime at={row.submit_time} />
         <PicturePreview row={row} />
       </div>

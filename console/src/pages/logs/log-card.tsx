@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import card from '../../components/row-card.module.css'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { ModelName } from './log-columns.tsx'
 import { TimingTags, TypeTag } from './log-tags.tsx'
@@ -13,7 +14,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
   const time = formatTime(row.created_at).slice(5)
   const isConsumption = isCall(row) && row.type !== 5
   return (
-    <button type="button" className={css.card} onClick={onOpen}>
+    <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>
       <span className="visually-hidden">{t('openRow', { time, model: row.model_name })}</span>
       <span className={css.cardLine}>
         {isCall(row) && row.model_name !== '' ? (

@@ -2,9 +2,9 @@ import type { Redemption } from '@sluice/contract/redemption'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
+import css from '../../components/row-card.module.css'
 import { SecretText } from '../../components/secret-text.tsx'
 import { TimeText } from '../../components/time-text.tsx'
-import css from './redemption.module.css'
 import { type ActionsOf, UserLink } from './redemption-columns.tsx'
 import { RedemptionStatus } from './redemption-status.tsx'
 
@@ -14,9 +14,9 @@ export function RedemptionCard({ code, actionsOf }: { code: Redemption; actionsO
   const isUsed = code.used_user_id !== 0
   return (
     <div className={css.card}>
-      <div className={css.cardHead}>
-        <code className={css.cardId}>{code.id}</code>
-        <span className={css.cardName}>{code.name}</span>
+      <div className={css.head}>
+        <code className={css.id}>{code.id}</code>
+        <span className={css.name}>{code.name}</span>
         <RedemptionStatus code={code} />
         <RowActions name={code.name} {...actionsOf(code)} />
       </div>

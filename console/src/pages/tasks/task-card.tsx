@@ -1,6 +1,7 @@
 import type { Task } from '@sluice/contract/task'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../components/long-text.tsx'
+import card from '../../components/row-card.module.css'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskTime } from '../../components/task-time.tsx'
 import { RowState, TypeName } from './task-columns.tsx'
@@ -12,13 +13,13 @@ export function TaskCard({ row }: { row: Task }) {
   const { t } = useTranslation('tasks')
   return (
     <div className={css.card}>
-      <div className={css.cardLine}>
+      <div className={card.line}>
         <TypeName {...{ row, t }} />
         <TaskCost quota={row.quota} isRefunded={row.is_refunded} />
       </div>
       <LongText title={t('column.prompt')} text={row.properties.input} />
       <RowState {...{ row, t }} />
-      <div className={css.cardLine}>
+      <div className={card.line}>
         <TaskTime at={row.submit_time * 1000} />
         <span className={css.cardResult}>
           <TaskResult row={row} />

@@ -1,18 +1,18 @@
 import type { ApiToken } from '@sluice/contract/api-token'
 import { RowActions } from '../../components/row-actions.tsx'
+import css from '../../components/row-card.module.css'
 import { SecretText } from '../../components/secret-text.tsx'
 import type { ActionsOf } from './token-columns.tsx'
 import { TokenQuota } from './token-quota.tsx'
 import { TokenStatus } from './token-status.tsx'
 import { withPrefix } from './token-values.ts'
-import css from './tokens-page.module.css'
 
 /** A token on a telephone: what it is called, its key, and what is left. */
 export function TokenCard({ token, actionsOf }: { token: ApiToken; actionsOf: ActionsOf }) {
   return (
     <div className={css.card}>
-      <div className={css.cardHead}>
-        <span className={css.cardName}>{token.name}</span>
+      <div className={css.head}>
+        <span className={css.name}>{token.name}</span>
         <TokenStatus token={token} />
         <RowActions name={token.name} {...actionsOf(token)} />
       </div>

@@ -1,6 +1,7 @@
 import type { User } from '@sluice/contract/user'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import card from '../../components/row-card.module.css'
 import { formatCount } from '../../lib/format.ts'
 import { type ActionsOf, hasInvited, Invitations, UserActions, UserName } from './user-columns.tsx'
 import { GroupTags, RoleTag, UserStatus } from './user-tags.tsx'
@@ -10,9 +11,9 @@ import css from './users.module.css'
 export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf }) {
   const { t } = useTranslation(['users', 'common'])
   return (
-    <div className={css.card} data-gone={user.DeletedAt !== null}>
-      <div className={css.cardHead}>
-        <code className={css.cardId}>{user.id}</code>
+    <div className={`${card.card} ${css.card}`} data-gone={user.DeletedAt !== null}>
+      <div className={`${card.head} ${css.cardHead}`}>
+        <code className={card.id}>{user.id}</code>
         <UserName user={user} />
         <UserStatus user={user} />
         <UserActions user={user} actionsOf={actionsOf} />
@@ -21,7 +22,7 @@ export function UserCard({ user, actionsOf }: { user: User; actionsOf: ActionsOf
         <RoleTag role={user.role} />
         <GroupTags group={user.group} />
       </div>
-      <dl className={css.figures}>
+      <dl className={card.figures}>
         <div>
           <dt>{t('column.remaining')}</dt>
           <dd>
