@@ -109,6 +109,8 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
       expect(await rowOf(secret)).toMatchObject({ type: 5, quota: 0, token_name: 'playground-secret' })
       expect(await refusalOf(await call({ messages }))).toEqual([400, 'model_required'])
       expect(await refusalOf(await call({ ...chat, group: 7 }))).toEqual([400, 'invalid_request'])
+      const long = await call({ ...chat, group: 'x'.repeat(300) })
+      expect(await refusalOf(long)).toEqual([400, 'invalid_request'])
       const unknown = await call({ ...chat, model: 'no-such-model' })
       expect(await refusalOf(unknown)).toEqual([500, 'get_playground_channel_failed'])
       const broken = await fetch(server.url + path, {
@@ -185,6 +187,18 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([200, 429])
     await setOption('DefaultUserLimits', '{}')
     await setOption('ModelRequestRateLimitEnabled', 'false')
+  })
+
+  test('whoever may not use a group takes nothing of its limits', async () => {
+    await setOption('GroupLimits', '{"secret":{"rpm":1}}')
+    for (let turn = 0; turn < 3; turn++) {
+      const refused = await call({ ...chat, group: 'secret' })
+      expect(await refusalOf(refused)).toEqual([403, 'group_not_allowed'])
+    }
+    await setOption('UserUsableGroups', '{"default":"standard","vip":"fast","secret":"now"}')
+    expect((await call({ ...chat, group: 'secret' })).status).toBe(200)
+    await setOption('UserUsableGroups', '{"default":"standard","vip":"fast"}')
+    await setOption('GroupLimits', '{}')
   })
 
   test('limits are those of the group that is used', async () => {

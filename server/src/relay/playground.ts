@@ -28,6 +28,8 @@ export async function authenticatePerson(
 }
 
 const encoder = new TextEncoder()
+/** As long as names of groups can be. It stands in the usage log, whatever it is. */
+const groupLengthMax = 64
 
 /**
  * The call without what is meant for us: `group` ('' = the account's own), and a `max_tokens` of 0, by which existing
@@ -35,7 +37,8 @@ const encoder = new TextEncoder()
  */
 export function readPlaygroundBody(body: Record<string, unknown>): { group: string; bytes: Uint8Array } {
   const { group = '', ...rest } = body
-  if (typeof group !== 'string') throw new GatewayError('invalid_request', { reason: 'group is not valid' })
+  if (typeof group !== 'string' || group.length > groupLengthMax)
+    throw new GatewayError('invalid_request', { reason: 'group is not valid' })
   if (rest.max_tokens === 0) delete rest.max_tokens
   return { group, bytes: encoder.encode(JSON.stringify(rest)) }
 }

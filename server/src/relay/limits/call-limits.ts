@@ -14,6 +14,7 @@ import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
 import type { Caller } from '../caller.ts'
 import type { RateLimit, RateLimits } from '../rate-limit-headers.ts'
+import { usableGroupOf } from '../usable-group.ts'
 import {
   callerScopes,
   entryChecks,
@@ -36,7 +37,10 @@ export interface CallLimits {
   readonly told: RateLimits | null
   /** A refusal like this was written down within the last second: one row tells of them all. */
   readonly isRepeated: boolean
-  /** Before the body is read. Throws GatewayError 429. A promise only where something has to be asked. */
+  /**
+   * Before the body is read. Throws GatewayError 429, and 403 for a group that is not the caller's. A promise only where
+   * something has to be asked.
+   */
   enter(caller: Caller, options: OptionValues): void | Promise<void>
   /** Before money is held. The same. */
   admit(call: AdmittedFacts): void | Promise<void>
@@ -162,6 +166,8 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         return isRepeated
       },
       enter(caller, options) {
+        // Before anything is counted: whoever may not use a group takes nothing of its limits.
+        usableGroupOf(caller, options)
         scopes = callerScopes(caller, options)
         return take(entryChecks(caller, scopes, options))
       },
