@@ -43,7 +43,12 @@ export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
   const consistent =
     engine === 'sqlite' ? view : view.setIsolationLevel('repeatable read').setAccessMode('read only')
   return consistent.execute(async (reader) => {
-    const audit: Audit = { report: newReport(), entries: new Map(), channelCharges: new Map() }
+    const audit: Audit = {
+      report: newReport(),
+      entries: new Map(),
+      channelCharges: new Map(),
+      tokenCharges: new Map(),
+    }
     await sumEntries(reader, audit)
     await inPages(reader, 'users', (range) => auditUsers(reader, range, audit))
     findOwnerless(audit)
@@ -62,6 +67,8 @@ interface Audit {
   entries: Map<number, EntrySums>
   /** Channel id to the sum of its charges. */
   channelCharges: Map<number, number>
+  /** The same by token id. */
+  tokenCharges: Map<number, number>
 }
 
 interface EntrySums {
@@ -170,15 +177,17 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
         'user_id',
         'kind',
         'channel_id',
+        'token_id',
         fn.sum<number>('amount').as('total'),
         fn.countAll<number>().as('count'),
         fn.max('id').as('last_id'),
       ])
       .where('id', '>', range.after)
       .where('id', '<=', range.to)
-      .groupBy(['user_id', 'kind', 'channel_id'])
+      .groupBy(['user_id', 'kind', 'channel_id', 'token_id'])
       .execute()
-    for (const { user_id: userId, kind, channel_id: channelId, total, count, last_id: lastId } of sums) {
+    for (const { user_id: userId, kind, channel_id: channelId, total, count, ...sum } of sums) {
+      const { token_id: tokenId, last_id: lastId } = sum
       const known = audit.entries.get(userId) ?? noEntries
       // A refund that names its channel takes a charge back.
       const isCharge = kind === 'charge' || (kind === 'refund' && channelId !== null)
@@ -188,12 +197,16 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
         refunded: known.refunded + (isCharge && kind === 'refund' ? total : 0),
         lastId: Math.max(known.lastId ?? 0, lastId),
       })
-      if (isCharge && channelId !== null)
-        audit.channelCharges.set(channelId, (audit.channelCharges.get(channelId) ?? 0) - total)
+      if (isCharge && channelId !== null) addCharge(audit.channelCharges, channelId, total)
+      if (isCharge && tokenId !== null) addCharge(audit.tokenCharges, tokenId, total)
       audit.report.entries += count
     }
     await findWrongEntries(reader, range, audit.report)
   }
+}
+
+const addCharge = (charges: Map<number, number>, id: number, total: number): void => {
+  charges.set(id, (charges.get(id) ?? 0) - total)
 }
 
 /** User id to the sum of `column`; of usage rows those of consumption (type 2) alone. */
@@ -251,7 +264,7 @@ async function findWrongEntries(reader: Reader, range: IdRange, report: AuditRep
     })
 }
 
-async function auditTokens(reader: Reader, range: IdRange, { report }: Audit): Promise<void> {
+async function auditTokens(reader: Reader, range: IdRange, { report, tokenCharges }: Audit): Promise<void> {
   const tokens = await reader
     .selectFrom('api_tokens')
     .select(['id', 'user_id', 'remain_quota', 'used_quota', 'granted_quota'])
@@ -270,6 +283,14 @@ async function auditTokens(reader: Reader, range: IdRange, { report }: Audit): P
         tokenId: token.id,
         expected: token.granted_quota,
         found,
+      })
+    const charged = tokenCharges.get(token.id) ?? 0
+    if (charged !== token.used_quota)
+      report.findings.push({
+        ...finding(token.user_id, 'used quota of a token is not the sum of its charges'),
+        tokenId: token.id,
+        expected: charged,
+        found: token.used_quota,
       })
   }
   report.tokens += tokens.length

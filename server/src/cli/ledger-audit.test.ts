@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ledger } from '../ledger/ledger.ts'
+import {
+  addChannel,
+  addToken,
+  addUser,
+  mustReserve,
+  openLedger,
+  q,
+  usageRow,
+} from '../ledger/test-accounts.ts'
+import type { Store } from '../store/open-database.ts'
+import { insertOrder } from '../store/orders.ts'
+import { insertRedemption } from '../store/redemptions.ts'
+import { engines } from '../store/test-databases.ts'
+import { auditLedger } from './ledger-audit.ts'
+
+// What the audit is for: a single row that somebody changed by hand is named.
+
+describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
+  let store: Store
+  let ledger: Ledger
+  beforeEach(async () => {
+    store = await fresh()
+    ledger = await openLedger(store)
+    const user = await addUser(store, 'u')
+    const other = await addUser(store, 'v')
+    const token = await addToken(store, user, false)
+    const channel = await addChannel(store)
+    const code = await insertRedemption(store.db, {
+      ...{ user_id: user, key_hash: 'h', key_box: '', name: 'c', quota: 400 },
+      ...{ status: 1, created_at: 1, expires_at: null },
+    })
+    const order = await insertOrder(store.db, {
+      ...{ trade_no: 'USR1', user_id: user, method: 'alipay', amount: 1, quota: 600, money: '7.30' },
+      ...{ currency: '', created_at: 1, expires_at: 2 },
+    })
+    const credit = { userId: user, kind: 'credit' } as const
+    await ledger.post({
+      ...{ ...credit, ref: `redemption:${code}`, amount: q(400), source: { kind: 'redemption', id: code } },
+    })
+    const source = { kind: 'order', id: order, gatewayNo: 'G', completedBy: 0 } as const
+    await ledger.post({ ...credit, ref: 'topup:USR1', amount: q(600), source })
+    await ledger.post({ userId: other, kind: 'credit', ref: 'gift:2', amount: q(50) })
+    await ledger.setTokenRemain(token, q(500))
+    for (const ref of ['call-1', 'call-2']) {
+      const held = await mustReserve(ledger, { ref, userId: user, tokenId: token, amount: 100 })
+      await held.settle(q(70), usageRow(user, token, ref, 70), channel)
+    }
+    await ledger.post({
+      ...{ userId: user, kind: 'refund', ref: 'task:1:refund', amount: q(70) },
+      refunds: {
+        ...{ tokenId: token, channelId: channel, groupName: 'default', modelName: 'gpt-4o-mini' },
+        ...{ list: q(70), cost: null },
+      },
+    })
+    await mustReserve(ledger, { ref: 'open', userId: user, tokenId: token, amount: 30 })
+    await ledger.flush()
+  })
+  afterEach(async () => {
+    await ledger.close()
+    await store.close()
+  })
+
+  const problems = async () => (await auditLedger(store)).findings.map(({ problem }) => problem)
+
+  test('finds nothing where nobody touched anything', async () => {
+    expect(await problems()).toEqual([])
+  })
+
+  const entry = (change: RawBuilder<unknown>, ref: string) =>
+    sql`update ledger_entries set ${change} where ref = ${ref}`
+  const falsified: [string, RawBuilder<unknown>, string][] = [
+    ['balance', sql`update users set quota = quota + 1 where id = 1`, 'quota is not entries'],
+    ['used figure', sql`update users set used_quota = used_quota - 1 where id = 1`, 'used quota is not'],
+    ['key', sql`update api_tokens set remain_quota = remain_quota + 1`, 'of a token'],
+    [
+      'key that was given back what it used',
+      sql`update api_tokens set remain_quota = remain_quota + 20, used_quota = used_quota - 20`,
+      'used quota of a token is not',
+    ],
+    ['channel', sql`update channels set used_quota = 0`, 'used quota of a channel'],
+    ['hold', sql`update reservations set amount = 1`, 'quota is not entries'],
+    ['used code that is fresh again', sql`update redemptions set status = 1`, 'was not used or paid'],
+    ['code used by another', sql`update redemptions set used_user_id = 2`, 'was not credited as it says'],
+    ['code worth more', sql`update redemptions set quota = 900`, 'was not credited as it says'],
+    ['paid order that waits again', sql`update topup_orders set status = 'pending'`, 'was not used or paid'],
+    ['order of another', sql`update topup_orders set user_id = 2`, 'was not credited as it says'],
+    ['order worth more', sql`update topup_orders set quota = 900`, 'was not credited as it says'],
+    ['entry of more', entry(sql`amount = amount + 1`, 'gift:2'), 'quota is not entries'],
+    ['entry of another account', entry(sql`user_id = 2`, 'call-1'), 'quota is not entries'],
+    ['charge of another key', entry(sql`token_id = null`, 'call-1'), 'used quota of a token is not'],
+    ['charge that gives', entry(sql`amount = 70`, 'call-2'), 'wrong sign'],
+    ['charge of another channel', entry(sql`channel_id = 9`, 'call-2'), 'used quota of a channel'],
+    ['refund that is a gift', entry(sql`channel_id = null`, 'task:1:refund'), 'used quota is not'],
+    ['entry of another name', entry(sql`ref = 'topup:USR2'`, 'topup:USR1'), 'was not credited as it says'],
+    ['entry that is gone', sql`delete from ledger_entries where ref = 'gift:2'`, 'quota is not entries'],
+  ]
+  // A database of its own for each costs seconds on a server, and the audit's sums are the same there.
+  test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))(
+    'names a %s',
+    async (_what, falsify, problem) => {
+      await falsify.execute(store.db)
+      expect((await problems()).join('\n')).toContain(problem)
+    },
+  )
+})
