@@ -27,9 +27,9 @@ export const fakeOpenAi = (script: ChatScript = {}): Answer => {
     const { request } = exchange
     const path = request.path.replace(/\?.*$/, '')
     if (request.method === 'GET' && path === '/v1/models') return answerJson(modelList)(exchange)
-    const body = request.json()
     const answerOf = answersByPath[path]
-    return (answerOf?.(body, script) ?? answerError(404, `no ${path} here`))(exchange)
+    if (answerOf === undefined) return answerError(404, `no ${path} here`)(exchange)
+    return answerOf(request.json(), script)(exchange)
   }
 }
 

@@ -19,6 +19,11 @@ test('answers and remembers what it was asked', async () => {
   expect(upstream.requests[0]?.json()).toEqual({ model: 'm', messages: [] })
 })
 
+test('a path that is not there is answered 404, whatever was sent', async () => {
+  expect((await fetch(`${upstream.url}/`)).status).toBe(404)
+  expect((await fetch(`${upstream.url}/v1/files`, { method: 'POST', body: new FormData() })).status).toBe(404)
+})
+
 test('a connection is used again', async () => {
   for (let call = 0; call < 3; call += 1) expect((await post({ model: 'm' })).status).toBe(200)
   expect(upstream.requests).toHaveLength(3)
