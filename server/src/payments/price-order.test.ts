@@ -51,6 +51,8 @@ test('too little and too much are refused', () => {
   expect(price(1, { QuotaPerUnit: 0.1, MinTopUp: 0 })).toEqual({ ok: false, reason: 'too_low' })
   expect(price(2_000_000_001)).toEqual({ ok: false, reason: 'too_high' })
   expect(price(Number.MAX_SAFE_INTEGER)).toEqual({ ok: false, reason: 'too_high' })
+  // A price that no message could confirm: sixteen digits before the point.
+  expect(price(2_000_000_000, { Price: 5_000_000 })).toEqual({ ok: false, reason: 'too_high' })
 })
 
 test('minor units and comparisons of amounts', () => {

@@ -28,6 +28,8 @@ export type PricedOrder =
 
 /** More than this in one order is a slip of the finger. */
 const quotaMax = 1e15
+/** The same of its price, in its smallest unit: gateways tell no longer numbers back, and none that is exact. */
+const digitsMax = 10n ** 15n
 
 const one: Decimal = { digits: 1n, scale: 0 }
 
@@ -46,6 +48,7 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   const unitPrice = decimalOf(isStripe ? options.StripeUnitPrice : options.Price)
   const price = times(times(asked, unitPrice), decimalOf(groupRatio(group, options)))
   const digits = divide(price, inCurrency ? one : perUnit, places)
+  if (digits > digitsMax) return { ok: false, reason: 'too_high' }
   // A hundredth is what gateways refuse, and what rounding can make of almost nothing.
   if (quota < 1 || digits <= (places === 0 ? 0n : 1n)) return { ok: false, reason: 'too_low' }
   return { ok: true, quota, money: moneyText(digits, places), currency }
