@@ -22,6 +22,17 @@ const newUser = (username: string): NewUser => ({
   created_at: 1_790_000_000_000,
 })
 
+const identities = [
+  'email',
+  'github_id',
+  'oidc_id',
+  'wechat_id',
+  'telegram_id',
+  'linux_do_id',
+  'access_token_hash',
+  'aff_code',
+] as const satisfies (keyof NewUser)[]
+
 for (const { name, fresh } of engines) {
   describe(`store on ${name}`, () => {
     const opened: Store[] = []
@@ -73,6 +84,18 @@ for (const { name, fresh } of engines) {
       expect(isUniqueViolation(again)).toBe(true)
       const found = await db.selectFrom('users').select('id').where('username', '=', 'name').execute()
       expect(found).toHaveLength(1)
+    })
+
+    test('an address, an account elsewhere and a code are of one account', async () => {
+      const { db } = await open()
+      for (const column of identities) {
+        const insert = (username: string, value: string) =>
+          insertReturningId(db, 'users', { ...newUser(`${column} ${username}`), [column]: value })
+        await insert('first', 'a1@example.org')
+        await insert('second', 'a2@example.org')
+        const again = await insert('third', 'a1@example.org').catch((error: unknown) => error)
+        expect({ column, isRefused: isUniqueViolation(again) }).toEqual({ column, isRefused: true })
+      }
     })
 
     test('a second root cannot be inserted', async () => {
