@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useSessionUser } from '../../lib/session.ts'
 import { Footer } from './footer.tsx'
+import { PageWaiting } from './page-waiting.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import css from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
@@ -13,7 +14,7 @@ export function ConsoleFrame() {
       <SideMenu />
       <div className={css.consoleColumn}>
         <main id="content" className={css.consoleMain} tabIndex={-1}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<PageWaiting />}>
             <Outlet />
           </Suspense>
         </main>
@@ -30,7 +31,7 @@ export function OpenFrame() {
   return (
     <>
       <main id="content" className={css.consoleMain} tabIndex={-1}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<PageWaiting />}>
           <Outlet />
         </Suspense>
       </main>
@@ -45,7 +46,7 @@ export function ToolFrame() {
     <div className={css.consoleBody}>
       <SideMenu />
       <main id="content" className={css.toolMain} tabIndex={-1}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<PageWaiting />}>
           <Outlet />
         </Suspense>
       </main>
