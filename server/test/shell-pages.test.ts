@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { accounts, rootName } from './accounts.ts'
+import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+import { openConsole } from './console-visit.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/', '/chat']
+const ordinary = [
+  '/token',
+  '/log',
+  '/detail',
+  '/midjourney',
+  '/task',
+  '/topup',
+  '/personal',
+  '/playground333',
+]
+const administrative = ['/channel', '/channel/add', '/redemption', '/user', '/user/edit', '/user/edit/1']
+
+describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    server = await startTestServer()
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const set = async (options: Record<string, string>) => {
+    for (const [key, value] of Object.entries(options))
+      await server.api('root').put('/api/option/', { key, value })
+  }
+  const open = (username: string, device: 'desktop' | 'phone' = 'desktop') =>
+    openConsole(browser, { url: server.url, username, language: 'en', device })
+  const pathOf = (page: Page): string => new URL(page.url()).pathname
+  async function landing(page: Page, path: string): Promise<string> {
+    await page.goto(path)
+    // The frame comes once the guards have decided.
+    await page.locator('#content').waitFor()
+    return pathOf(page)
+  }
+  const namesIn = (page: Page, navigation: string): Promise<string[]> =>
+    page.getByRole('navigation', { name: navigation }).getByRole('link').allInnerTexts()
+  const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
+
+  test('a visitor reads the public pages and is asked to log in at all others', async () => {
+    const { page, close } = await visit(browser, { url: server.url })
+    for (const path of signedOut) expect(await landing(page, path)).toBe(path)
+    for (const path of [...ordinary, ...administrative, '/setting', '/chat2link'])
+      expect({ path, at: await landing(page, path) }).toEqual({ path, at: '/login' })
+    expect(await landing(page, '/setup')).toBe('/')
+    await page.goto('/login?expired=true')
+    await page.getByText('Not logged in or login expired, please log in again').waitFor()
+    await page.goto('/nowhere')
+    await page.getByText('This page does not exist').waitFor()
+    await close()
+  }, 120_000)
+
+  test('ordinary users reach their pages, administrators all', async () => {
+    const user = await open(accounts.user.username)
+    for (const path of ordinary) expect(await landing(user.page, path)).toBe(path)
+    for (const path of administrative)
+      expect({ path, at: await landing(user.page, path) }).toEqual({ path, at: '/token' })
+    expect(await landing(user.page, '/setting')).toBe('/personal')
+    await user.close()
+    const admin = await open(accounts.admin.username)
+    for (const path of [...administrative, '/setting']) expect(await landing(admin.page, path)).toBe(path)
+    await admin.close()
+  }, 120_000)
+
+  test('the menus follow the role and what is switched on', async () => {
+    await set({ DataExportEnabled: 'true', DrawingEnabled: 'true', TaskEnabled: 'true' })
+    const { page, close } = await open(accounts.user.username)
+    await page.getByRole('link', { name: 'Task log' }).first().waitFor()
+    const own = ['Dashboard', 'API tokens', 'Usage log', 'Drawing log', 'Task log']
+    const last = ['Wallet', 'Personal settings']
+    const lower = async (navigation: string) =>
+      (await namesIn(page, navigation)).map((name) => name.toLowerCase())
+    const all = [...own, ...last].map((name) => name.toLowerCase())
+    expect(await lower('Console navigation')).toEqual(all)
+    expect(await stored(page, 'enable_drawing')).toBe('true')
+    await set({ DataExportEnabled: 'false', DrawingEnabled: 'false', TaskEnabled: 'false' })
+    await page.reload()
+    await page.getByRole('link', { name: 'Task log' }).first().waitFor({ state: 'detached' })
+    expect(await lower('Console navigation')).toEqual(
+      ['API tokens', 'Usage log', ...last].map((name) => name.toLowerCase()),
+    )
+    for (const key of ['enable_data_export', 'enable_drawing', 'enable_task'])
+      expect(await stored(page, key)).toBe('false')
+    await close()
+    const admin = await open(accounts.admin.username)
+    await admin.page.getByRole('link', { name: 'Channels' }).waitFor()
+    const names = await namesIn(admin.page, 'Console navigation')
+    expect(names).toEqual(expect.arrayContaining(['Channels', 'Redemption codes', 'Users', 'Settings']))
+    await admin.close()
+  }, 120_000)
+
+  test('the side menu is 200 or 60 pixels wide, as chosen, and not beside the home page, a chat or on a phone', async () => {
+    const { page, close } = await open(accounts.user.username)
+    const side = page.getByRole('navigation', { name: 'Console navigation' })
+    const width = async () => Math.round((await side.boundingBox())?.width ?? 0)
+    const settled = async (isCollapsed: boolean) => {
+      await page.locator(`nav[data-collapsed=${isCollapsed}]`).waitFor()
+      await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+      expect(await width()).toBe(isCollapsed ? 60 : 200)
+    }
+    await settled(false)
+    expect((await page.locator('header').first().boundingBox())?.height).toBe(56)
+    await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+    await settled(true)
+    expect(await stored(page, 'default_collapse_sidebar')).toBe('true')
+    await page.reload()
+    await settled(true)
+    await page.getByRole('button', { name: 'Expand sidebar' }).click()
+    await settled(false)
+    for (const path of ['/', '/chat/0']) {
+      await landing(page, path)
+      expect(await page.locator('nav[data-collapsed]').count()).toBe(0)
+    }
+    for (const path of ['/about', '/pricing']) {
+      await landing(page, path)
+      expect(await page.locator('nav[data-collapsed]').isVisible()).toBe(true)
+    }
+    await close()
+    const phone = await open(accounts.user.username, 'phone')
+    expect(await phone.page.locator('nav[data-collapsed]').isVisible()).toBe(false)
+    await phone.close()
+  }, 120_000)
+
+  test('top bar and footer say how the site is run', async () => {
+    await set({
+      'general_setting.docs_link': 'https://docs.example.com/',
+      Footer: '<b>Ours</b><script>x</script>',
+    })
+    const { page, close } = await visit(browser, { url: server.url })
+    await page.goto('/about')
+    const docs = page.getByRole('link', { name: 'Docs' })
+    await docs.waitFor()
+    expect(await docs.getAttribute('target')).toBe('_blank')
+    expect(await namesIn(page, 'Main navigation')).toEqual(['Home', 'Console', 'Pricing', 'Docs', 'About'])
+    await page.getByRole('button', { name: 'Register' }).waitFor()
+    await page.locator('footer b', { hasText: 'Ours' }).waitFor()
+    expect(await page.locator('footer script').count()).toBe(0)
+    expect(await stored(page, 'footer_html')).toBe('<b>Ours</b><script>x</script>')
+
+    await set({ SelfUseModeEnabled: 'true', 'general_setting.docs_link': '', Footer: '' })
+    await page.reload()
+    await page.getByText('Self-use mode').waitFor()
+    await page.getByRole('button', { name: 'Register' }).waitFor({ state: 'detached' })
+    expect(await docs.count()).toBe(0)
+    await page.getByText('Powered by').waitFor()
+    await set({ SelfUseModeEnabled: 'false', DemoSiteEnabled: 'true' })
+    await page.reload()
+    await page.getByText('Demo site').waitFor()
+    await set({ DemoSiteEnabled: 'false' })
+
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByText('中文').click()
+    await page.getByRole('link', { name: '首页' }).waitFor()
+    expect(await stored(page, 'i18nextLng')).toBe('zh')
+    await close()
+  }, 120_000)
+
+  test('a login is remembered under the names that are known, and a logout forgets it', async () => {
+    const { page, close } = await open(rootName)
+    await page.getByRole('button', { name: 'Switch to dark' }).click()
+    const known = [
+      ...['user', 'status', 'theme-mode', 'i18nextLng', 'enable_data_export', 'enable_drawing'],
+      ...['enable_task', 'footer_html', 'chats', 'mj_notify_enabled'],
+    ]
+    const keys = await page.evaluate<string[]>('Object.keys(localStorage)')
+    expect(keys).toEqual(expect.arrayContaining(known))
+    expect(await stored(page, 'theme-mode')).toBe('dark')
+    await page.getByRole('button', { name: /^Account menu/ }).click()
+    await page.getByText('Log out', { exact: true }).click()
+    await page.waitForURL('**/login')
+    await page.getByText('Logout successful').waitFor()
+    expect(await stored(page, 'user')).toBeNull()
+    await close()
+  }, 120_000)
+})
