@@ -137,6 +137,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     metrics.gauge('sluice_calls_in_flight', 'Relayed calls running now.', () => relay.inflight)
     const app = createApp({
       ...{ config, db, engine, secretBox, ledger, state, clock, log, redis, relay, metrics, version },
+      reports: store.reports,
       ...{
         requestIds,
         clientAddress,

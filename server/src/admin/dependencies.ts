@@ -28,6 +28,8 @@ import type { Upkeep } from '../upkeep/upkeep.ts'
 /** What the resources of the management API work with. */
 export interface AdminDependencies {
   db: Kysely<Database>
+  /** For questions that read many rows; see `Store`. */
+  reports: Kysely<Database>
   engine: Engine
   secretBox: SecretBox
   ledger: Ledger

@@ -3,11 +3,17 @@ import type { Logger } from 'pino'
 import { type Engine, engineOfDsn } from './dialects/engine.ts'
 import { openSqlite } from './dialects/open-sqlite.ts'
 import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
+import { createSqliteReaderDialect } from './dialects/sqlite-reader.ts'
 import { withTypedErrors } from './dialects/typed-error-dialect.ts'
 import type { Database } from './schema.ts'
 
 export interface Store {
   db: Kysely<Database>
+  /**
+   * The same for questions that read many rows: on the embedded database a read-only connection in a thread of its
+   * own, so that calls go on meanwhile. It sees what is committed and has no transactions.
+   */
+  reports: Kysely<Database>
   engine: Engine
   /** The file of the embedded database; null with a database server. */
   sqlitePath: string | null
@@ -34,8 +40,13 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   const engine = engineOfDsn(options.dsn)
   const { dialect, unlock } = await createDialect(engine, options)
   const db = new Kysely<Database>({ dialect: withTypedErrors(dialect) })
+  const reports =
+    engine === 'sqlite'
+      ? new Kysely<Database>({ dialect: withTypedErrors(createSqliteReaderDialect(options.sqlitePath)) })
+      : db
   const ping = () => sql`select 1`.execute(db)
   const close = async () => {
+    if (reports !== db) await reports.destroy()
     await db.destroy()
     unlock()
   }
@@ -47,6 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<Store> {
   }
   return {
     db,
+    reports,
     engine,
     sqlitePath: engine === 'sqlite' ? options.sqlitePath : null,
     isReachable: () =>

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Store } from './open-database.ts'
 import { engines } from './test-databases.ts'
-import { addUsageHours, sumUsageHours, type UsageHour } from './usage-hours.ts'
+import {
+  addUsageHours,
+  type HourOrder,
+  pageUsageHours,
+  sumUsageHours,
+  type UsageHour,
+} from './usage-hours.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -83,6 +89,51 @@ for (const engine of engines) {
       expect(await calls({ modelName: 'b' })).toEqual([2])
       expect(await calls({ fromAt: start + hourMs, untilAt: start + 24 * hourMs })).toEqual([1])
       expect(await calls({ userId: 77 })).toEqual([])
+    })
+
+    test('a page of sums: in any order, what is unknown last, equal ones by their keys; told how many there are', async () => {
+      const later = start + 30 * dayMs
+      const line = (model: string, more: Partial<UsageHour>) =>
+        hour({ hour: later, user_id: 5, model_name: model, ...more })
+      await addUsageHours(store.db, [
+        line('p', { quota: 30, cost_quota: 10, cost_known_quota: 30 }),
+        line('q', { quota: 20, cost_quota: 19, cost_known_quota: 20 }),
+        line('r', { quota: 40, cost_quota: 0, cost_known_calls: 0, cost_known_quota: 0 }),
+        line('s', { quota: 20, cost_quota: 19, cost_known_quota: 20 }),
+        line('refused', { calls: 0, errors: 1, quota: 0, list_quota: 0, cost_quota: 0, cost_known_calls: 0 }),
+      ])
+      const filter = { fromAt: later, untilAt: later + dayMs }
+      const grouping = { columns: ['model_name'], step: { lengthMs: dayMs, offsetMs: 0 } } as const
+      const read = (by: HourOrder['by'], isAscending: boolean, slice = { offset: 0, limit: 10 }) =>
+        pageUsageHours(store.reports, { filter, grouping, order: { by, isAscending } }, slice)
+      const models = async (by: HourOrder['by'], isAscending = false) =>
+        (await read(by, isAscending)).sums.map((sum) => sum.model_name).join('')
+
+      expect(await models('quota')).toBe('rpqs')
+      expect(await models('quota', true)).toBe('qspr')
+      expect(await models('cost_quota')).toBe('qspr')
+      expect(await models('cost_quota', true)).toBe('pqsr')
+      expect(await models('margin')).toBe('pqsr')
+      expect(await models('margin_percent')).toBe('pqsr')
+      expect(await models('margin_percent', true)).toBe('qspr')
+      expect(await models('at')).toBe('pqrs')
+      expect(await models('model_name')).toBe('srqp')
+
+      const second = await read('quota', false, { offset: 2, limit: 1 })
+      expect(second).toMatchObject({ count: 4, total: { calls: 4, quota: 110, cost_quota: 48, errors: 0 } })
+      expect(second.sums).toMatchObject([{ at: later, model_name: 'q', quota: 20 }])
+      expect(await read('quota', false, { offset: 40, limit: 10 })).toMatchObject({ sums: [], count: 4 })
+      const none = { filter: { fromAt: later + dayMs, untilAt: later + 2 * dayMs }, grouping }
+      const order = { by: 'calls', isAscending: false } as const
+      expect(await pageUsageHours(store.reports, { ...none, order }, { offset: 0, limit: 10 })).toMatchObject(
+        { sums: [], count: 0, total: { calls: 0, quota: 0 } },
+      )
+    })
+
+    test('what was not asked for is 0', async () => {
+      const sums = await sumUsageHours(store.db, whole, { ...noStep, amounts: ['calls'] })
+      expect(sums).toMatchObject([{ quota: 0, prompt_tokens: 0 }])
+      expect(sums[0]?.calls).toBeGreaterThan(0)
     })
 
     test('a sum over more rows than one statement takes is exact, and ends when nobody waits', async () => {

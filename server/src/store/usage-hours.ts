@@ -62,7 +62,7 @@ export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promis
 const eachAmount = <T>(build: (name: HourAmount) => T) =>
   Object.fromEntries(hourAmounts.map((name) => [name, build(name)])) as Record<HourAmount, T>
 
-type HourAmount = (typeof hourAmounts)[number]
+export type HourAmount = (typeof hourAmounts)[number]
 
 /** Which hours: those that begin in the span. */
 export interface UsageHourFilter extends Span {
@@ -78,9 +78,17 @@ export interface HourGrouping {
   columns: readonly HourGroup[]
   /** Steps of time, of which one begins at `offsetMs`; null = the whole span is one. */
   step: { lengthMs: number; offsetMs: number } | null
+  /** What is asked for; absent = all. The embedded database sorts whole rows to group them: fewer are quicker. */
+  amounts?: readonly HourAmount[]
 }
 
-/** `at` is where the step begins, 0 without steps; columns that were not asked for are 0 or ''. */
+/** How sums are put in order. `margin` is the charge of the calls whose cost is known, less that cost. */
+export interface HourOrder {
+  by: 'at' | HourGroup | 'calls' | 'quota' | 'list_quota' | 'cost_quota' | 'margin' | 'margin_percent'
+  isAscending: boolean
+}
+
+/** `at` is where the step begins, 0 without steps; what was not asked for is 0 or ''. */
 export type UsageSum = Record<HourAmount, number> & {
   at: number
   user_id: number
@@ -109,6 +117,62 @@ export async function sumUsageHours(
   return [...sums.values()]
 }
 
+/** Some of the sums in which something was called or charged, how many there are, and all of them added up. */
+export interface UsageSumPage {
+  sums: UsageSum[]
+  count: number
+  total: UsageSum
+}
+
+/**
+ * Exact sums in an order, put there by the engine: there may be more of them than a process should hold. Unknown costs
+ * come last whichever way; equal ones stand in the order of step and columns. Throws as `sumUsageHours`. One statement
+ * reads all rows of the span, so `db` is one that may take long.
+ */
+export async function pageUsageHours(
+  db: Db,
+  question: { filter: UsageHourFilter; grouping: HourGrouping; order: HourOrder },
+  slice: { offset: number; limit: number },
+  signal?: AbortSignal,
+): Promise<UsageSumPage> {
+  const { filter, grouping, order } = question
+  const charged = () => {
+    const { amounts = hourAmounts } = grouping
+    const sums = sumsOf(db, filter, { ...grouping, amounts })
+    return sums.having((eb) => eb.or([eb(eb.fn.sum('calls'), '>', 0), eb(eb.fn.sum('quota'), '<>', 0)]))
+  }
+  const all = await db
+    .selectFrom(charged().as('sums') as never)
+    .select((eb) => [
+      eb.fn.countAll().as('count'),
+      ...hourAmounts.map((name) => eb.fn.sum(sql.ref(name)).as(name)),
+    ])
+    .executeTakeFirstOrThrow()
+  if (signal?.aborted) throw new GatewayError('client_closed_request')
+  const { known, value } = valuesOf(order.by)
+  const keys = [...(grouping.step ? ['at'] : []), ...grouping.columns]
+  const rows = await sql<Record<string, unknown>>`
+    select * from ${charged().as('sums')}
+    order by case when ${known} then 0 else 1 end, case when ${known} then ${value} end
+      ${sql.raw(order.isAscending ? 'asc' : 'desc')}, ${sql.join(keys.map((key) => sql.ref(key)))}
+    limit ${slice.limit} offset ${slice.offset}`.execute(db)
+  const { count, ...total } = all as Record<string, unknown>
+  return { sums: rows.rows.map(readSum), count: Number(count), total: readSum(total) }
+}
+
+/** What is compared, and where it is known. */
+function valuesOf(by: HourOrder['by']): { known: RawBuilder<unknown>; value: RawBuilder<unknown> } {
+  const costKnown = sql`cost_known_calls > 0`
+  if (by === 'cost_quota') return { known: costKnown, value: sql`cost_quota` }
+  const margin = sql`cost_known_quota - cost_quota`
+  if (by === 'margin') return { known: costKnown, value: margin }
+  if (by !== 'margin_percent') return { known: sql`1 = 1`, value: sql.ref(by) }
+  return {
+    known: sql`${costKnown} and cost_known_quota > 0`,
+    value: sql`round((${margin}) * 10000.0 / cost_known_quota)`,
+  }
+}
+
 /** Whether anything was ever called, by an account or at all. */
 export async function hasUsage(db: Db, userId?: number): Promise<boolean> {
   let rows = db.selectFrom('usage_hours').select('hour')
@@ -116,30 +180,36 @@ export async function hasUsage(db: Db, userId?: number): Promise<boolean> {
   return (await rows.limit(1).executeTakeFirst()) !== undefined
 }
 
-async function sumSpan(
-  db: Db,
-  filter: UsageHourFilter,
-  { columns, step }: HourGrouping,
-): Promise<UsageSum[]> {
-  const at = step ? stepOf(step) : sql<number>`0`
+async function sumSpan(db: Db, filter: UsageHourFilter, grouping: HourGrouping): Promise<UsageSum[]> {
+  const rows = await sumsOf(db, filter, grouping).execute()
+  return (rows as Record<string, unknown>[])
+    .filter((row) => Object.values(row).some((value) => value !== null))
+    .map(readSum)
+}
+
+/** Lines of sums. Without step and columns there is one, of nulls where there is nothing to sum. */
+function sumsOf(db: Db, filter: UsageHourFilter, { columns, step, amounts = hourAmounts }: HourGrouping) {
+  const rows = matching(db, filter)
+  const keys = step ? ['at', ...columns] : columns
   // Grouped outside: what an engine says of grouping by an expression differs.
-  const rows = await db
-    .selectFrom(
-      matching(db, filter)
-        .select([at.as('at'), ...columns, ...hourAmounts])
-        .as('found'),
-    )
-    .select((eb) => ['at', ...columns, ...hourAmounts.map((name) => eb.fn.sum(name).as(name))] as never)
-    .groupBy(['at', ...columns] as never)
-    .execute()
-  return (rows as Partial<Record<string, unknown>>[]).map((row) => ({
-    at: Number(row.at),
+  const found = step
+    ? db.selectFrom(rows.select([stepOf(step).as('at'), ...columns, ...amounts]).as('found'))
+    : rows
+  // Its columns depend on the grouping, which the types of a query cannot say.
+  const open = found as unknown as ReturnType<typeof matching>
+  const sums = open.select((eb) => [...keys, ...amounts.map((name) => eb.fn.sum(name).as(name))] as never)
+  return keys.length === 0 ? sums : sums.groupBy(keys as never)
+}
+
+function readSum(row: Record<string, unknown>): UsageSum {
+  return {
+    at: Number(row.at ?? 0),
     user_id: Number(row.user_id ?? 0),
     token_id: Number(row.token_id ?? 0),
     channel_id: Number(row.channel_id ?? 0),
     model_name: String(row.model_name ?? ''),
     ...eachAmount((name) => Number(row[name] ?? 0)),
-  }))
+  }
 }
 
 function stepOf({ lengthMs, offsetMs }: { lengthMs: number; offsetMs: number }): RawBuilder<number> {

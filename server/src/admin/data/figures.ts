@@ -10,11 +10,11 @@ import {
 import { GatewayError } from '../../core/errors.ts'
 import { listApiTokens } from '../../store/api-tokens.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
-import { hasUsage, sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
+import { type HourGrouping, hasUsage, sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
 import { findUser, findUserByName, findUsernames } from '../../store/users.ts'
 import type { SpanQuery } from '../parse-span.ts'
 import { buildChannels } from './build-channels.ts'
-import { buildOverview, byCharge, type StepSum, sumsOf } from './build-overview.ts'
+import { buildOverview, byCharge, type StepSum, sumNames, sumsOf } from './build-overview.ts'
 import { buildTokens, paceDays } from './build-tokens.ts'
 import {
   type OverviewParameters,
@@ -30,7 +30,10 @@ const dayMs = 86_400_000
  * What the dashboard shows, summed here so that an answer stays small however much there is to sum. All of it throws
  * GatewayError `dashboard_disabled` while the dashboard is off.
  */
-export function createFigures({ db, state, clock }: DataServiceDependencies) {
+export function createFigures({ db, reports, state, clock }: DataServiceDependencies) {
+  const sum = (filter: UsageHourFilter, grouping: HourGrouping, signal: AbortSignal) =>
+    sumUsageHours(reports, filter, { ...grouping, amounts: sumNames }, signal)
+
   function optionsIfOn() {
     const { options } = state.current()
     if (!options.DataExportEnabled) throw new GatewayError('dashboard_disabled')
@@ -45,8 +48,7 @@ export function createFigures({ db, state, clock }: DataServiceDependencies) {
     const step = optionsIfOn().DataExportDefaultTime
     const query = parseOverviewQuery(parameters, { now: clock.now(), secondsMax, step })
     const { previous } = query
-    const total = (span: UsageHourFilter) =>
-      sumUsageHours(db, { ...span, userId }, { columns: [], step: null }, signal)
+    const total = (span: UsageHourFilter) => sum({ ...span, userId }, { columns: [], step: null }, signal)
     const current = await sumSteps(query, userId, signal)
     return buildOverview(query, {
       isNew: current.length === 0 && !(await hasUsage(db, userId)),
@@ -64,14 +66,9 @@ export function createFigures({ db, state, clock }: DataServiceDependencies) {
     for (const stretch of steps.stretches) {
       const { fromAt, untilAt } = stretch
       const step = { lengthMs: steps.lengthMs, offsetMs: steps.phaseOf(stretch) }
-      const sums = await sumUsageHours(
-        db,
-        { fromAt, untilAt, userId },
-        { columns: ['model_name'], step },
-        signal,
-      )
+      const sums = await sum({ fromAt, untilAt, userId }, { columns: ['model_name'], step }, signal)
       // Where clocks change within a step, the second part of it seems to begin elsewhere.
-      for (const sum of sums) found.push({ index: steps.indexOf(Math.max(sum.at, fromAt)), sum })
+      for (const one of sums) found.push({ index: steps.indexOf(Math.max(one.at, fromAt)), sum: one })
     }
     return found
   }
@@ -92,13 +89,8 @@ export function createFigures({ db, state, clock }: DataServiceDependencies) {
     return buildTokens({
       balance: account.quota,
       tokens: await listApiTokens(db, filter, { offset: 0, limit: apiTokensPerUserMax }),
-      span: await sumUsageHours(db, { ...span, userId }, byToken, signal),
-      week: await sumUsageHours(
-        db,
-        week,
-        { ...byToken, step: { lengthMs: dayMs, offsetMs: week.fromAt % dayMs } },
-        signal,
-      ),
+      span: await sum({ ...span, userId }, byToken, signal),
+      week: await sum(week, { ...byToken, step: { lengthMs: dayMs, offsetMs: week.fromAt % dayMs } }, signal),
       until,
     })
   }
@@ -134,17 +126,17 @@ export function createFigures({ db, state, clock }: DataServiceDependencies) {
     async users(query: SpanQuery, signal: AbortSignal): Promise<DataUser[]> {
       optionsIfOn()
       const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
-      const sums = await sumUsageHours(db, span, { columns: ['user_id'], step: null }, signal)
+      const sums = await sum(span, { columns: ['user_id'], step: null }, signal)
       const top = sums.filter(({ calls, errors }) => calls + errors > 0).toSorted(byCharge)
       const shown = top.slice(0, dataLinesMax)
       const names = await findUsernames(
         db,
         shown.map(({ user_id }) => user_id),
       )
-      return shown.map((sum) => ({
-        user_id: sum.user_id,
-        username: names.get(sum.user_id) ?? '',
-        ...sumsOf(sum),
+      return shown.map((one) => ({
+        user_id: one.user_id,
+        username: names.get(one.user_id) ?? '',
+        ...sumsOf(one),
       }))
     },
 
@@ -154,7 +146,7 @@ export function createFigures({ db, state, clock }: DataServiceDependencies) {
       return buildChannels({
         channels: state.current().channels,
         stopped: await listStoppedChannels(db, dataLinesMax),
-        sums: await sumUsageHours(db, span, { columns: ['channel_id'], step: null }, signal),
+        sums: await sum(span, { columns: ['channel_id'], step: null }, signal),
       })
     },
   }

@@ -6,9 +6,11 @@ import type { Database } from '../../store/schema.ts'
 import { sumUsageHours } from '../../store/usage-hours.ts'
 import { findUserByName } from '../../store/users.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+import { sumNames } from './build-overview.ts'
 
 export interface DataServiceDependencies {
   db: Kysely<Database>
+  reports: Kysely<Database>
   state: State
   clock: Clock
 }
@@ -24,7 +26,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Figures for the dashboard: calls, quota and tokens by model and hour. Nothing while the dashboard is off. */
-export function createDataService({ db, state, clock }: DataServiceDependencies) {
+export function createDataService({ db, reports, state, clock }: DataServiceDependencies) {
   async function read(
     account: Account,
     query: SpanQuery,
@@ -36,7 +38,8 @@ export function createDataService({ db, state, clock }: DataServiceDependencies)
     const isLong = span.untilAt - span.fromAt > hourlySpanMax * 1000 + hourMs
     const step = { lengthMs: isLong ? dayMs : hourMs, offsetMs: 0 }
     const userId = account === everybody ? undefined : account.id
-    const sums = await sumUsageHours(db, { ...span, userId }, { columns: ['model_name'], step }, signal)
+    const grouping = { columns: ['model_name'] as const, step, amounts: sumNames }
+    const sums = await sumUsageHours(reports, { ...span, userId }, grouping, signal)
     return sums
       .filter((sum) => sum.calls > 0 || sum.quota !== 0)
       .toSorted((a, b) => a.at - b.at || (a.model_name < b.model_name ? -1 : 1))

@@ -19,6 +19,7 @@ import { buildCursor, type LogSlice } from './parse-log-query.ts'
 
 export interface LogServiceDependencies {
   db: Kysely<Database>
+  reports: Kysely<Database>
   state: State
   clock: Clock
 }
@@ -30,7 +31,7 @@ const deletedRowsPerTransaction = 1_000
 const rateWindowMs = 60_000
 
 /** Reading the usage log, and throwing old rows away. Rows are written by the ledger. */
-export function createLogService({ db, state, clock }: LogServiceDependencies) {
+export function createLogService({ db, reports, state, clock }: LogServiceDependencies) {
   const build = (view: LogView) => (row: UsageLogRow) =>
     view === 'own'
       ? buildOwnUsageLog(row)
@@ -39,11 +40,11 @@ export function createLogService({ db, state, clock }: LogServiceDependencies) {
   return {
     async list(view: LogView, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
       const { page, pageSize, offset, after } = slice
-      const rows = await listUsageLogs(db, filter, { limit: pageSize, offset, after })
+      const rows = await listUsageLogs(reports, filter, { limit: pageSize, offset, after })
       const last = rows.length === pageSize ? rows.at(-1) : undefined
       return {
         items: rows.map(build(view)),
-        total: await countUsageLogs(db, filter),
+        total: await countUsageLogs(reports, filter),
         total_max: countedRowsMax,
         page,
         page_size: pageSize,
@@ -55,15 +56,15 @@ export function createLogService({ db, state, clock }: LogServiceDependencies) {
     async search(view: LogView, keyword: string, userId?: number): Promise<UsageLog[]> {
       const filter = searchFilter(view, keyword.trim(), userId)
       if (filter === null) return []
-      const rows = await listUsageLogs(db, filter, { limit: searchedRowsMax })
+      const rows = await listUsageLogs(reports, filter, { limit: searchedRowsMax })
       return rows.map(build(view))
     },
 
     /** What the rows cost; calls and tokens of the last minute, whatever span was asked for. */
     async stat(filter: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
       const { type: _, untilAt: __, ...current } = filter
-      const recent = await countCallsAndTokens(db, { ...current, fromAt: clock.now() - rateWindowMs })
-      return { quota: await sumChargedQuota(db, filter, signal), rpm: recent.calls, tpm: recent.tokens }
+      const recent = await countCallsAndTokens(reports, { ...current, fromAt: clock.now() - rateWindowMs })
+      return { quota: await sumChargedQuota(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }
     },
 
     /** Deletes the rows older than `beforeAt`, a batch at a time. Answers how many. */

@@ -6,7 +6,7 @@ import {
   marginSpanMax,
 } from '@sluice/contract/margin'
 import type { Span } from '../../store/time-spans.ts'
-import type { HourGrouping } from '../../store/usage-hours.ts'
+import type { HourGrouping, HourOrder } from '../../store/usage-hours.ts'
 import { type Page, parsePage } from '../paging.ts'
 import { numberIn, wrongParameter } from '../parse-number.ts'
 import { parseHourSpan } from '../parse-span.ts'
@@ -25,8 +25,7 @@ export interface MarginQuery {
   grouping: HourGrouping
   /** Added to an instant it gives the time on the clock of who asks. */
   utcOffsetMs: number
-  sort: MarginSort
-  isAscending: boolean
+  order: HourOrder
   page: Page
 }
 
@@ -36,6 +35,10 @@ const minuteMs = 60_000
 const utcOffsetMax = 14 * 60
 
 const columnOf = { model: 'model_name', channel: 'channel_id', user: 'user_id' } as const
+const orderOf = {
+  ...{ ...columnOf, day: 'at', calls: 'calls', charge: 'quota', list: 'list_quota', cost: 'cost_quota' },
+  ...{ margin: 'margin', margin_percent: 'margin_percent' },
+} as const satisfies Record<MarginSort, HourOrder['by']>
 
 /** Throws GatewayError naming the parameter that cannot be read. */
 export function parseMarginQuery(query: MarginParameters, now: number): MarginQuery {
@@ -51,8 +54,7 @@ export function parseMarginQuery(query: MarginParameters, now: number): MarginQu
     by,
     grouping: { columns, step: by.has('day') ? { lengthMs: dayMs, offsetMs: -utcOffsetMs } : null },
     utcOffsetMs,
-    sort: parseSort(query.sort || 'charge', by),
-    isAscending: order === 'asc',
+    order: { by: orderOf[parseSort(query.sort || 'charge', by)], isAscending: order === 'asc' },
     page: parsePage(query, { first: 1, sizeParam: 'page_size' }),
   }
 }

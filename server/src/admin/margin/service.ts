@@ -3,33 +3,32 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
 import type { Database } from '../../store/schema.ts'
-import { sumUsageHours } from '../../store/usage-hours.ts'
+import { pageUsageHours } from '../../store/usage-hours.ts'
 import { findUsernames } from '../../store/users.ts'
-import { buildMarginRow, buildMarginSums, sortMarginRows, totalOf } from './build-margin.ts'
+import { buildMarginRow, buildMarginSums } from './build-margin.ts'
 import { type MarginParameters, parseMarginQuery } from './parse-margin-query.ts'
 
 export interface MarginServiceDependencies {
   db: Kysely<Database>
+  reports: Kysely<Database>
   state: State
   clock: Clock
 }
 
 /** What users paid against what upstreams took. */
-export function createMarginService({ db, state, clock }: MarginServiceDependencies) {
+export function createMarginService({ db, reports, state, clock }: MarginServiceDependencies) {
   return {
     async report(parameters: MarginParameters, signal: AbortSignal): Promise<MarginPage> {
       const query = parseMarginQuery(parameters, clock.now())
-      const found = await sumUsageHours(db, query.span, query.grouping, signal)
-      const charged = found.filter((sum) => sum.calls > 0 || sum.quota !== 0)
-      const rows = charged.map((sum) => buildMarginRow(sum, query))
       const { page, pageSize, offset, limit } = query.page
-      const shown = sortMarginRows(rows, query.sort, query.isAscending).slice(offset, offset + limit)
+      const question = { filter: query.span, grouping: query.grouping, order: query.order }
+      const { sums, count, total } = await pageUsageHours(reports, question, { offset, limit }, signal)
       return {
-        items: await withNames(shown),
-        total: rows.length,
+        items: await withNames(sums.map((sum) => buildMarginRow(sum, query))),
+        total: count,
         page,
         page_size: pageSize,
-        sums: buildMarginSums(totalOf(charged)),
+        sums: buildMarginSums(total),
       }
     },
   }

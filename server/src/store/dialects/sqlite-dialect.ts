@@ -69,7 +69,7 @@ class SqliteDriver implements Driver {
 const statementsMax = 256
 const isCacheable = /^\s*(select|insert|update|delete|with)\b/i
 
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase
   readonly #statements = new Map<string, Statement>()
 
