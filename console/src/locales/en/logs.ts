@@ -58,6 +58,13 @@ export default {
     retry: 'Route',
     details: 'Details',
   },
+  user: {
+    title: 'Account',
+    show: 'Account of {{name}}',
+    quota: 'Balance',
+    used: 'Used',
+    requests: 'Calls',
+  },
   stream: 'Stream',
   useTimeHint: 'Whole call',
   firstWordHint: 'Until the first word',

@@ -55,6 +55,13 @@ export default {
     retry: '经过渠道',
     details: '详情',
   },
+  user: {
+    title: '账户',
+    show: '查看 {{name}} 的账户',
+    quota: '余额',
+    used: '已用',
+    requests: '调用次数',
+  },
   stream: '流式',
   useTimeHint: '总用时',
   firstWordHint: '首字用时',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
+import { isAdmin as isAdminUser, useSessionUser } from '../../lib/session.ts'
 import { CallBill } from './call-bill.tsx'
 import css from './call-story.module.css'
 import { CallTimeline } from './call-timeline.tsx'
@@ -11,6 +12,7 @@ import { EndTag, GroupTag } from './log-tags.tsx'
 import { isCall, type LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
 import { useRoom } from './use-room.ts'
+import { UserName } from './user-name.tsx'
 
 function ErrorNote({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
@@ -31,9 +33,9 @@ function ErrorNote({ row }: { row: LogRow }) {
   )
 }
 
-const rowFacts = (row: LogRow, t: TFunction<'logs'>): [string, ReactNode][] => [
+const rowFacts = (row: LogRow, isAdmin: boolean, t: TFunction<'logs'>): [string, ReactNode][] => [
   [t('column.model'), row.model_name !== '' && <code>{row.model_name}</code>],
-  [t('column.username'), row.username],
+  [t('column.username'), isAdmin && row.username !== '' ? <UserName row={row} /> : row.username],
   [t('column.token'), row.token_name],
   [t('column.group'), row.group !== '' && <GroupTag group={row.group} />],
 ]
@@ -42,6 +44,7 @@ const rowFacts = (row: LogRow, t: TFunction<'logs'>): [string, ReactNode][] => [
 function CallFacts({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const room = useRoom()
+  const isAdmin = isAdminUser(useSessionUser())
   const { detail } = row
   const copied = (label: string, value: string | undefined): [string, ReactNode] => [
     label,
@@ -49,7 +52,7 @@ function CallFacts({ row }: { row: LogRow }) {
   ]
   const facts: [string, ReactNode][] = [
     // On wide pages these stand in the row above.
-    ...(room === 'roomy' || room === 'full' ? [] : rowFacts(row, t)),
+    ...(room === 'roomy' || room === 'full' ? [] : rowFacts(row, isAdmin, t)),
     [t('end.label'), detail.end && <EndTag end={detail.end} />],
     copied(t('field.requestId'), row.request_id),
     copied(t('field.path'), detail.path),

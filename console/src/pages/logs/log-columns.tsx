@@ -8,6 +8,7 @@ import css from './logs.module.css'
 import { channelPathOf, isCall, type LogRow } from './parse-detail.ts'
 import { RowSummary } from './row-summary.tsx'
 import { type Room, roomOrder } from './use-room.ts'
+import { UserName } from './user-name.tsx'
 
 type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
 
@@ -125,7 +126,7 @@ export function buildLogColumns(
   const all: LogColumn[] = [
     { key: 'time', title: t('column.time'), width: 122, fixed: 'start', required: true, render: ({ created_at }) => <LogTime seconds={created_at} /> },
     { key: 'channel', title: t('column.channel'), width: 120, ellipsis: true, adminOnly: true, defaultHidden: below('normal'), render: ofCalls(({ channel, channel_name }) => <ChannelName id={channel} name={channel_name} />) },
-    { key: 'username', title: t('column.username'), width: 80, ellipsis: true, adminOnly: true, render: ({ username }) => username },
+    { key: 'username', title: t('column.username'), width: 80, ellipsis: true, adminOnly: true, render: (row) => <UserName row={row} /> },
     { key: 'token', title: t('column.token'), width: 96, ellipsis: true, defaultHidden: below('normal'), render: ofCalls(({ token_name }) => token_name) },
     { key: 'group', title: t('column.group'), width: 80, ellipsis: true, defaultHidden: below('roomy'), render: ofCalls(({ group }) => group !== '' && <GroupTag group={group} />) },
     { key: 'type', title: t('column.type'), width: 106, defaultHidden: below('roomy'), render: ({ type }) => <TypeTag type={type} /> },

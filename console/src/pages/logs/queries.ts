@@ -1,4 +1,5 @@
 import type { UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
+import type { User } from '@sluice/contract/user'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
@@ -45,6 +46,14 @@ export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
         signal,
       }),
     placeholderData: keepPreviousData,
+  })
+
+/** Of the account behind a row, for administrators: as much of it as they may see. */
+export const logUserQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['logs', 'user', id],
+    queryFn: ({ signal }) => api.get<User>(`/api/user/${id}`, { signal }),
+    staleTime: 0,
   })
 
 /** Names of groups to filter by: all for administrators, one's own otherwise. */
