@@ -37,6 +37,8 @@ export interface Provider {
   readonly baseUrl: string | null
   /** The format of its chat calls. */
   readonly format: WireFormatId
+  /** The format of a chat call to `channel` by a client that speaks `client`; absent = always `format`. */
+  formatFor?(channel: ProviderChannel, client: WireFormatId): WireFormatId
   readonly operations: readonly Operation[]
   /** Names offered when a channel is made; a channel may list any others. */
   readonly models: readonly string[]
@@ -103,5 +105,9 @@ export const defineTaskProvider = (
   reportsStreamUsage: false,
   takes: {},
 })
+
+/** OpenAI's two formats of chat, each to those who speak it. */
+export const chatOrResponses = (_channel: ProviderChannel, client: WireFormatId): WireFormatId =>
+  client === 'responses' ? 'responses' : 'openai'
 
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })

@@ -6,6 +6,7 @@ import { buildUpstreamRequest } from './build-upstream-request.ts'
 import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
+import { wireFormatOf } from './formats/index.ts'
 import { isSound, openBytes } from './open-bytes.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
@@ -21,6 +22,7 @@ import {
   statusOfError,
   unansweredFailure,
 } from './upstream-error.ts'
+import { formatPlace } from './upstream-format.ts'
 import type { WireAnswer } from './wire-format.ts'
 
 export type AttemptOutcome =
@@ -33,6 +35,8 @@ export interface AttemptTools {
   callUpstream: CallUpstream
   /** Channels that refused the hidden request for usage. */
   withoutStreamUsage: Set<number>
+  /** Channels that do not serve a second format of their provider. */
+  withoutFormat: Set<string>
   /** This server, for those who pass calls back to it. */
   hopId: string
 }
@@ -47,8 +51,8 @@ export async function attemptCall(
   choice: RouteChoice,
 ): Promise<AttemptOutcome> {
   const { clock } = tools.dependencies
-  const { withoutStreamUsage } = tools
-  const attempt = buildAttempt({ clock, withoutStreamUsage }, call, choice)
+  const { withoutStreamUsage, withoutFormat } = tools
+  const attempt = buildAttempt({ clock, withoutStreamUsage, withoutFormat }, call, choice)
   const { record } = attempt
   let outcome: AttemptOutcome
   try {
@@ -121,6 +125,26 @@ function withoutItsState(call: AdmittedCall, attempt: Attempt): Attempt | null {
   return stateless
 }
 
+/** The attempt in the provider's first format, where the channel's own host knows no path for the second; else null. */
+function withoutSecondFormat(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  attempt: Attempt,
+  { status, text }: { status: number; text: string },
+): Attempt | null {
+  const { channel, provider, format } = attempt
+  const isSecond = format.id !== provider.format && provider.formatFor !== undefined && format === call.format
+  const isUnknownPath =
+    (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
+  // OpenAI itself serves both, and a stored answer is known in one format alone.
+  if (!isSecond || !isUnknownPath || channel.baseUrl === null || call.request.storedBy !== undefined)
+    return null
+  const first = provider.formatFor?.(channel, provider.format)
+  if (first !== provider.format) return null
+  tools.withoutFormat.add(formatPlace(channel))
+  return { ...attempt, format: wireFormatOf(first), hidesUsage: false }
+}
+
 async function refused(
   tools: AttemptTools,
   call: AdmittedCall,
@@ -133,6 +157,8 @@ async function refused(
     tools.withoutStreamUsage.add(attempt.channel.id)
     return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
   }
+  const older = withoutSecondFormat(tools, call, attempt, { status: response.status, text })
+  if (older) return tryUpstream(tools, call, older)
   const stateless = response.status === 400 && aboutState.test(text) ? withoutItsState(call, attempt) : null
   if (stateless) return tryUpstream(tools, call, stateless)
   // A redirect is not followed: it would carry the key elsewhere.

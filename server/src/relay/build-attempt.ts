@@ -7,10 +7,11 @@ import { isPassedThrough, isSentRaw } from './prepare-body.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
 import { isOwner } from './state-owner.ts'
+import { upstreamFormatOf, type WithoutFormat } from './upstream-format.ts'
 
 /** The next attempt of a call, entered in its records. Throws GatewayError where the channel is misconfigured. */
 export function buildAttempt(
-  tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number> },
+  tools: { clock: Clock; withoutStreamUsage: ReadonlySet<number>; withoutFormat: WithoutFormat },
   call: AdmittedCall,
   { channel, key, reason }: RouteChoice,
 ): Attempt {
@@ -28,11 +29,12 @@ export function buildAttempt(
   if (!provider)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
   // Of one family the client's own, which knows what was asked for.
-  const format = provider.format === call.format.id ? call.format : wireFormatOf(provider.format)
-  const isRaw = isSentRaw(call, provider.format, channel)
+  const spoken = upstreamFormatOf(provider, channel, call.target, tools.withoutFormat)
+  const format = spoken === call.format.id ? call.format : wireFormatOf(spoken)
+  const isRaw = isSentRaw(call, spoken, channel)
   const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
   // Written anew for a wish in the model's name, it asks for usage anyhow.
-  const isRewritten = provider.format === 'openai' && !isPassedThrough(call, provider.format)
+  const isRewritten = spoken === 'openai' && !isPassedThrough(call, spoken)
   return {
     channel,
     key,

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { hopsFor, hopsHeader } from './hops.ts'
 import { prepareBody } from './prepare-body.ts'
@@ -11,7 +12,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   const isSameFormat = attempt.format === call.format
   const { isStream } = call.request
   const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
-  const path = isSameFormat ? pathFor(call) : '/v1/chat/completions'
+  const path = isSameFormat ? pathFor(call) : (pathOfFormat[attempt.format.id] ?? '/v1/chat/completions')
   const settings = providerSettingsOf(call.snapshot.options)
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
   if (!url)
@@ -29,6 +30,9 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   }
   return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
 }
+
+/** Paths of translated calls to hosts that tell formats by them. */
+const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/responses' }
 
 /** The client's path and query; where upstreams know another path, that one. */
 function pathFor({ target, path }: AdmittedCall): string {

@@ -19,6 +19,8 @@ const inBody = { inPath: null, isArrayStream: false }
 const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/pg/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
+  '/v1/responses': { format: 'responses', operation: 'chat', ...inBody },
+  '/v1/responses/input_tokens': { format: 'responses', operation: 'count_tokens', ...inBody },
   '/v1/completions': { format: 'openai', operation: 'completions', ...inBody },
   '/v1/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },
   '/v1/images/generations': { format: 'openai', operation: 'image_generations', ...inBody },

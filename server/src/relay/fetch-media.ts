@@ -4,12 +4,14 @@ import { createGuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
 import { providerOf } from '../providers/index.ts'
 import type { OptionValues } from '../state/option-registry.ts'
+import type { ChannelState } from '../state/snapshot.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
 import type { Inflight } from './inflight.ts'
 import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
 import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
 import type { AdmittedCall } from './relay-call.ts'
+import { upstreamFormatOf } from './upstream-format.ts'
 
 const timeoutMs = 10_000
 
@@ -23,15 +25,16 @@ const acceptedTypes =
   /^(|image\/.+|audio\/.+|video\/.+|application\/pdf|(application|binary)\/octet-stream|text\/(plain|markdown|csv))$/
 
 /**
- * Fetches what an upstream of this type wants as bytes and the caller gave by its address, once a call. Throws
+ * Fetches what this channel's upstream wants as bytes and the caller gave by its address, once a call. Throws
  * GatewayError of the caller: no channel is to blame. Null when there is nothing to fetch.
  */
 export function fetchRemoteMedia(
   tools: MediaTools,
   call: AdmittedCall,
-  channelType: number,
+  channel: ChannelState,
 ): Promise<void> | null {
-  const format = providerOf(channelType)?.format
+  const provider = providerOf(channel.type)
+  const format = provider && upstreamFormatOf(provider, channel, call.target)
   if (format === undefined || call.target.operation !== 'chat' || isPassedThrough(call, format)) return null
   const request = neutralRequestOf(call)
   const urls = remoteMediaOf(request, format)

@@ -20,7 +20,9 @@ export function frameRewriterOf(
     isChat && (forcesFormat || showsThinking) ? createChunkReshaper({ forcesFormat, showsThinking }) : null
   const { model } = call.request
   if (upstreamModel === model) return reshape
-  if (call.format.id === 'anthropic') return (data) => [renameStart(data, model)]
+  if (call.format.id === 'anthropic')
+    return (data) => [data.includes('"message_start"') ? renameWithin(data, 'message', model) : data]
+  if (call.format.id === 'responses') return (data) => [renameWithin(data, 'response', model)]
   if (call.format.id === 'gemini') return (data) => [renameModel(data, model, 'modelVersion')]
   const rename = (data: string) => renameModel(data, model)
   return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
@@ -34,13 +36,13 @@ export function renameModel(data: string, model: string, field = 'model'): strin
   return decoder.decode(patchJson(bytes, scan.fields, { [field]: JSON.stringify(model) }))
 }
 
-/** Anthropic names the model once, inside the message that a stream starts with. */
-function renameStart(data: string, model: string): string {
-  if (!data.includes('"message_start"')) return data
+/** The model inside the object in `field`: Anthropic names it once, Responses wherever the response stands. */
+function renameWithin(data: string, field: string, model: string): string {
+  if (!data.includes(`"${field}"`)) return data
   const bytes = encoder.encode(data)
   const scan = scanJson(bytes, anyJson)
-  const span = scan.ok ? scan.fields.get('message') : undefined
+  const span = scan.ok ? scan.fields.get(field) : undefined
   if (!scan.ok || !span) return data
-  const message = renameModel(decoder.decode(bytes.subarray(span.start, span.end)), model)
-  return decoder.decode(patchJson(bytes, scan.fields, { message }))
+  const named = renameModel(decoder.decode(bytes.subarray(span.start, span.end)), model)
+  return decoder.decode(patchJson(bytes, scan.fields, { [field]: named }))
 }

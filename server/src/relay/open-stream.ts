@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { createOutputCounter, type OutputCounter } from '../core/tokens/output-counter.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../protocols/sse/frame-splitter.ts'
+import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { answerStream } from './read-answer.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
@@ -87,7 +88,7 @@ export async function openStream(
       const frames = splitter.push(result.value)
       if (frames.ends.length === 0) continue
       const look = lookAt(attempt.format, frames)
-      if (look.error !== null || look.hasContent || attempt.format.id !== 'anthropic')
+      if (look.error !== null || look.hasContent || !headed.has(attempt.format.id))
         return opened(frames, null, look.error)
       const next = reader.read()
       const isQuiet = await isSilent(next)
@@ -126,8 +127,11 @@ function createPatience(ms: number) {
   return { isOver: promise, stop: () => clearTimeout(timer) }
 }
 
+/** Formats whose streams begin with a head. */
+const headed: ReadonlySet<WireFormatId> = new Set(['anthropic', 'responses'])
+
 /**
- * How long the head of an Anthropic message is held back for what follows it: overloaded hosts send it and then an
+ * How long the head of an answer is held back for what follows it: overloaded hosts send it and then an
  * error, when another channel could still answer.
  */
 const headHoldMs = 250

@@ -65,6 +65,12 @@ function rewritten(frame: Uint8Array, data: string, rewrite: FrameRewriter): Uin
   return [withData(frame, sent[0] ?? '')]
 }
 
+/** One frame, its data rewritten. */
+export function rewriteFrame(frame: Uint8Array, rewrite: FrameRewriter): Uint8Array {
+  const data = frameData(frame)
+  return data === null || data === '' ? frame : joined(rewritten(frame, data, rewrite))
+}
+
 /** The frame with other data, its event name kept. */
 export function withData(frame: Uint8Array, data: string): Uint8Array {
   const event = /^event:[^\r\n]*$/m.exec(decoder.decode(frame))

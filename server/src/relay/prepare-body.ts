@@ -36,6 +36,7 @@ export const isSentRaw = (
 export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
   format === call.format.id &&
   (call.suffix === null ||
+    call.format.wishFields !== undefined ||
     (isPlainWish(call.suffix.thinking) && neutralRequestOf(call).thinking !== undefined))
 
 /** Read once, also when several channels are tried. */
@@ -56,6 +57,7 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   if (call.target.operation === 'chat') {
     Object.assign(changes, call.format.missingFields(body, upstreamModel, call.snapshot.options))
     Object.assign(changes, stateChanges(call, attempt))
+    if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
   }
   const isNamedInBody = call.format.id !== 'gemini'
   if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel

@@ -3,6 +3,7 @@ import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-a
 import type { Clock } from '../platform/clock.ts'
 import { admit, hold } from './admit.ts'
 import type { Affinity } from './affinity.ts'
+import type { AnswerOwners } from './answer-owners.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
@@ -30,6 +31,7 @@ export interface RelayTools extends AttemptTools {
   directory: CallerDirectory
   health: ChannelHealth
   affinity: Affinity
+  answerOwners: AnswerOwners
   inflight: Inflight
   words: WordBook
   /** Told of failures that may speak against the channel itself. */
@@ -68,7 +70,8 @@ export async function relayCall(
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
     failed.group = admission.group
     const { group, routedModel, inputTokens } = admission
-    const owner = tools.affinity.ownerOf({ ...admission, caller })
+    const required = tools.answerOwners.ownerOf(parsed.previousResponseId, caller.userId)
+    const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
     const router = createRouter(
       { target: call.target, pinnedChannelId, snapshot, request: parsed, group, routedModel, inputTokens },
       {
@@ -76,6 +79,7 @@ export async function relayCall(
         random: tools.dependencies.random,
         now: clock.now(),
         preferred: owner,
+        required,
       },
     )
     const onWord = (word: string) =>
@@ -191,11 +195,16 @@ async function serveAdmitted(
     if (outcome.kind === 'stream') {
       await call.reservation.durable
       const { attempt, response, stream } = outcome
-      const answer = respondStream(tools.dependencies, call, attempt, { response, stream }, onOver)
+      const onEnd = () => {
+        rememberAnswer(tools, call, attempt, stream.meter.answerId?.())
+        onOver()
+      }
+      const answer = respondStream(tools.dependencies, call, attempt, { response, stream }, onEnd)
       return { response: answer, isHandedOver: true }
     }
     if (outcome.kind === 'plain') {
       const { attempt, response, body, answer } = outcome
+      rememberAnswer(tools, call, attempt, answer.id)
       const sent = await respondPlain(tools.dependencies, call, attempt, { response, body, parsed: answer })
       return { response: sent, isHandedOver: false }
     }
@@ -216,7 +225,7 @@ async function tryChannels(
   for (let made = 0; made < attemptsMax; made++) {
     const choice = router.next()
     if (!choice) break
-    const fetching = fetchRemoteMedia(tools, call, choice.channel.type)
+    const fetching = fetchRemoteMedia(tools, call, choice.channel)
     if (fetching) await fetching
     outcome = await attemptCall(tools, call, choice)
     if (outcome.kind !== 'failed') {
@@ -229,6 +238,17 @@ async function tryChannels(
   }
   if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
   return outcome
+}
+
+/** An id that the client was given by the upstream itself may be gone on from. */
+function rememberAnswer(
+  { answerOwners }: RelayTools,
+  call: AdmittedCall,
+  { channel, key, format }: Attempt,
+  id: string | null | undefined,
+): void {
+  if (format !== call.format) return
+  answerOwners.remember(id, { channelId: channel.id, key, userId: call.caller.userId })
 }
 
 function noteFailure(

@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
 import { createReachability } from '../platform/reachability.ts'
 import { createAffinity } from './affinity.ts'
+import { createAnswerOwners } from './answer-owners.ts'
 import { billingViewOf, showBilling } from './billing-view.ts'
 import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
 import { createCallAbort } from './call-abort.ts'
@@ -46,7 +47,7 @@ export interface Relay {
 }
 
 /** Known to clients, and not offered: said plainly instead of "no such address". */
-const notImplemented = ['/v1/edits', '/v1/files', '/v1/fine-tunes']
+const notImplemented = ['/v1/responses', '/v1/edits', '/v1/files', '/v1/fine-tunes']
 
 const preflightHeaders = {
   'access-control-allow-origin': '*',
@@ -79,6 +80,7 @@ export function createRelay(
     }),
     hopId: hopIdOf(dependencies.secretBox),
     withoutStreamUsage: new Set(),
+    withoutFormat: new Set(),
     directory: createCallerDirectory({
       db: dependencies.db,
       secretBox: dependencies.secretBox,
@@ -88,6 +90,7 @@ export function createRelay(
     }),
     health,
     affinity: createAffinity(),
+    answerOwners: createAnswerOwners(),
     onChannelFailure: createChannelGuard(dependencies, health),
     words: createWordBook(),
     inflight: createInflight({

@@ -6,6 +6,7 @@ import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { AdmittedCall } from './relay-call.ts'
 import type { StateOwner } from './state-owner.ts'
+import { upstreamFormatOf } from './upstream-format.ts'
 
 /** The next place to send a call to, and why. */
 export interface RouteChoice {
@@ -33,6 +34,8 @@ interface Surroundings {
   now: number
   /** The account that answered the conversation so far; null = none is preferred. */
   preferred: StateOwner | null
+  /** The only account that can serve the call, as it holds what the call goes on from; null = any can. */
+  required: Pick<StateOwner, 'channelId' | 'key'> | null
 }
 
 /** Enabled channels for a model of a group, names of custom GPTs through their wildcard. */
@@ -48,7 +51,7 @@ function wildcardOf(model: string): string | null {
 
 /** Hands out channels one attempt at a time, none twice; of a multi-key channel, no key twice. */
 export function createRouter(call: RoutedCall, around: Surroundings): Router {
-  const candidates = candidatesOf(call, around.now)
+  const candidates = candidatesOf(call, around)
   const tried = new Map<number, Set<string>>()
 
   return {
@@ -70,6 +73,10 @@ export function createRouter(call: RoutedCall, around: Surroundings): Router {
 
   function untriedKeys(channel: ChannelState): readonly string[] {
     const used = tried.get(channel.id)
+    if (around.required) {
+      const { key } = around.required
+      return used || !channel.keys.includes(key) ? [] : [key]
+    }
     if (!used) return channel.keys
     return channel.setting.multi_key_mode ? channel.keys.filter((key) => !used.has(key)) : []
   }
@@ -84,15 +91,21 @@ function preferred(channels: readonly ChannelState[], owner: StateOwner | null):
   return own && channels.every((channel) => channel.priority <= own.priority) ? own : undefined
 }
 
-function candidatesOf(call: RoutedCall, now: number): readonly ChannelState[] {
+function candidatesOf(call: RoutedCall, { now, required }: Surroundings): readonly ChannelState[] {
   if (call.pinnedChannelId !== null) {
     const pinned = pinnedChannel(call.snapshot, call.pinnedChannelId, now)
-    if (isUsable(pinned, call, now)) return [pinned]
+    if (isUsable(pinned, call, now)) {
+      if (mayHold(pinned, call)) return [pinned]
+      throw storedElsewhere(call)
+    }
     throw new GatewayError('no_available_channel', { model: call.request.model, group: call.group })
   }
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
-  const usable = listed.filter((channel) => isUsable(channel, call, now))
+  const serving = listed.filter((channel) => isUsable(channel, call, now))
+  const holding = serving.filter((channel) => mayHold(channel, call))
+  const usable = required ? holding.filter(({ id }) => id === required.channelId) : holding
   const model = call.request.model
+  if (serving.length > 0 && holding.length === 0) throw storedElsewhere(call)
   if (usable.length === 0) throw new GatewayError('no_available_channel', { model, group: call.group })
   const roomy = usable.filter(
     (channel) => channel.maxInputTokens === 0 || call.inputTokens <= channel.maxInputTokens,
@@ -106,6 +119,18 @@ function isUsable(channel: ChannelState, call: RoutedCall, now: number): boolean
   const { operation } = call.target
   return operation === 'count_tokens' || (providerOf(channel.type)?.operations.includes(operation) ?? false)
 }
+
+/** What is stored at an upstream is known in its format alone: no translated call can name it. */
+function mayHold(channel: ChannelState, { request, target }: RoutedCall): boolean {
+  const provider = providerOf(channel.type)
+  if (request.storedBy === undefined || !provider) return true
+  return upstreamFormatOf(provider, channel, target) === target.format
+}
+
+const storedElsewhere = ({ request }: RoutedCall) =>
+  new GatewayError('invalid_request', {
+    reason: `${request.storedBy} is not supported for this model: no answers are stored for it, send the conversation itself`,
+  })
 
 function pinnedChannel(snapshot: Snapshot, id: number, now: number): ChannelState {
   const channel = snapshot.channels.get(id)

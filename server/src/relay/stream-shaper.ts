@@ -4,7 +4,7 @@ import { frameData } from '../protocols/sse/frame-data.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import { frameRewriterOf } from './frame-rewriter.ts'
 import { markEvent } from './opaque-state.ts'
-import { type Outgoing, passFrames } from './outgoing-frames.ts'
+import { type Outgoing, passFrames, rewriteFrame } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import { usageFrameOf } from './usage-frame.ts'
 import type { AnswerHead, StreamMeter } from './wire-format.ts'
@@ -37,14 +37,17 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
     hidesUsage: attempt.hidesUsage,
     rewrite: frameRewriterOf(call, attempt),
   }
+  // Where no marker ends a stream, its last event holds of the answer what others do.
+  const lastFrame = (frame: Uint8Array) =>
+    rules.rewrite && call.format.endMarker === '' ? rewriteFrame(frame, rules.rewrite) : frame
   return {
     pass: (frames) => passFrames(frames, rules),
     close({ endFrame, usage }) {
       const told = call.request.wantsUsage && !meter.usage() ? usageFrameOf(call, usage) : ''
-      const end = endFrame ?? encoder.encode(call.format.endMarker)
+      const end = endFrame ? lastFrame(endFrame) : encoder.encode(call.format.endMarker)
       return told === '' ? end : Buffer.concat([encoder.encode(told), end])
     },
-    fail: (frame) => encoder.encode(frame),
+    fail: (frame) => encoder.encode(call.format.numberFrame?.(frame, meter.nextNumber?.() ?? 0) ?? frame),
   }
 }
 
@@ -89,6 +92,6 @@ export function createTranslatingShaper(
       const told = hasUsage ? '' : builder.push({ kind: 'usage', usage })
       return encoder.encode(told + builder.end())
     },
-    fail: (frame) => encoder.encode(frame),
+    fail: (frame) => encoder.encode(builder.fail?.(frame) ?? frame),
   }
 }

@@ -2,7 +2,7 @@ import type { KnownUse } from '../core/billing/billable.ts'
 import type { ImageRequest } from '../core/billing/image-request.ts'
 import type { Searches } from '../core/billing/reservation.ts'
 import type { ChangeState } from '../core/chat/change-state.ts'
-import type { ChatRequest } from '../core/chat/chat-request.ts'
+import type { ChatRequest, Thinking } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
@@ -118,6 +118,8 @@ export interface WireFormat {
   buildRequest(request: ChatRequest, settings: BuildSettings): Wire
   /** Top-level fields that a body passed on must have and lacks. */
   missingFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
+  /** Top-level fields that carry a wish for thinking; absent = it changes more than such fields. */
+  wishFields?(body: Wire, wish: Thinking): Wire
   /** Opaque state of a body as `change` wants it, as top-level fields to replace; null when nothing changes. */
   mapState(body: Wire, change: ChangeState, upstreamModel: string): Wire | null
   parseAnswer(body: Wire, newId: () => string): ChatResponse

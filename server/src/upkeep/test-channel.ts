@@ -14,6 +14,7 @@ import { wireFormatOf } from '../relay/formats/index.ts'
 import { providerSettingsOf } from '../relay/provider-settings.ts'
 import { suffixOf } from '../relay/resolve-model.ts'
 import { statusOfError } from '../relay/upstream-error.ts'
+import { upstreamFormatOf } from '../relay/upstream-format.ts'
 import type { WireFormat } from '../relay/wire-format.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -134,7 +135,8 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
   if (provider === undefined || !isTestable(channel)) throw new GatewayError('channel_not_testable')
   if (key === undefined) throw new GatewayError('channel_misconfigured')
   const kind = kindFor(provider, upstreamModel)
-  const call = kind === 'chat' ? chatCall(provider, upstreamModel, options) : testCalls[kind]
+  const format = kind === 'chat' ? upstreamFormatOf(provider, channel, chatTarget) : provider.format
+  const call = kind === 'chat' ? chatCall(provider, format, upstreamModel, options) : testCalls[kind]
   const settings = providerSettingsOf(options)
   const url = provider.urlOf({
     ...{ operation: call.operation, path: call.path, isStream: false },
@@ -149,7 +151,7 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
       headers: provider.headersOf({ channel, key, clientHeaders: null, model, settings }),
       body: call.body(upstreamModel),
     },
-    format: wireFormatOf(provider.format),
+    format: wireFormatOf(format),
     answerField: call.answerField,
     assumed: call.assumed,
     isTimed: call.isTimed,
@@ -176,12 +178,19 @@ function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, '
   })
 }
 
-const chatCall = (provider: Provider, model: string, options: OptionValues): TestCall => ({
+/** In the format that the provider prefers. */
+const chatTarget = { format: 'openai', operation: 'chat' } as const
+
+const chatCall = (
+  provider: Provider,
+  format: WireFormatId,
+  model: string,
+  options: OptionValues,
+): TestCall => ({
   operation: 'chat',
   path: '/v1/chat/completions',
-  body: () =>
-    wireFormatOf(provider.format).buildRequest(buildChatTest(model), { options, takes: provider.takes }),
-  answerField: answerFieldOf[provider.format],
+  body: () => wireFormatOf(format).buildRequest(buildChatTest(model), { options, takes: provider.takes }),
+  answerField: answerFieldOf[format],
   price: 'small',
   isTimed: true,
   assumed: null,

@@ -1,7 +1,7 @@
 import type { ChatRequest, ResponseFormat, Thinking, ToolChoice } from '../../core/chat/chat-request.ts'
 import { mapBudgetToEffort } from '../../core/chat/map-thinking.ts'
 import { buildInput } from './build-input.ts'
-import { defined, type Wire } from './wire.ts'
+import { defined, recordOf, type Wire } from './wire.ts'
 
 /** The API refuses less. */
 const outputMin = 16
@@ -61,6 +61,13 @@ function buildTextFormat(format: ResponseFormat): Wire {
   if (format.kind === 'json') return { type: 'json_object' }
   const { name = 'answer', schema, description, strict } = format
   return defined<Wire>({ type: 'json_schema', name, schema, description, strict })
+}
+
+/** The fields of `body` with a wish for thinking in them. One that names no effort gives way to the body's own. */
+export function buildReasoningWish(body: Wire, wish: Thinking): Wire {
+  const { effort, ...rest } = buildReasoning(wish)
+  const given = recordOf(body.reasoning)
+  return { reasoning: defined<Wire>({ ...rest, ...given, effort: effort ?? given.effort }) }
 }
 
 function buildReasoning(thinking: Thinking): Wire {

@@ -5,12 +5,17 @@ import { allOperations, bearer, defineProvider, type ProviderChannel } from '../
 const originOf = ({ baseUrl }: Pick<ProviderChannel, 'baseUrl'>): string | null =>
   baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).origin : null
 
+/** Its address says which of the two formats it takes. */
+const isOfResponses = ({ baseUrl }: ProviderChannel): boolean =>
+  baseUrl !== null && URL.canParse(baseUrl) && /\/responses\/?$/.test(new URL(baseUrl).pathname)
+
 /** The channel's address is the whole URL; `{model}` in it stands for the upstream model. No path is appended. */
 export const custom = defineProvider({
   id: 'custom',
   type: 8,
   baseUrl: null,
   format: 'openai',
+  formatFor: (channel) => (isOfResponses(channel) ? 'responses' : 'openai'),
   operations: allOperations,
   models: [],
   urlOf: ({ channel, upstreamModel }) =>

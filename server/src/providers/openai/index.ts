@@ -1,5 +1,5 @@
 import { openaiBilling } from '../balance-source.ts'
-import { allOperations, bearer, defineProvider, type ProviderChannel } from '../provider.ts'
+import { allOperations, bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 import { openaiModels } from './models.ts'
 
@@ -20,6 +20,7 @@ export const openai = defineProvider({
   type: 1,
   baseUrl: base,
   format: 'openai',
+  formatFor: chatOrResponses,
   operations: allOperations,
   models: openaiModels,
   urlOf: ({ channel, path }) => join(channel, path),

@@ -1,5 +1,5 @@
 import { amountOf, type Balance, balanceAt, fieldOf, round } from '../balance-source.ts'
-import { bearer, defineProvider } from '../provider.ts'
+import { bearer, chatOrResponses, defineProvider } from '../provider.ts'
 import { withoutKey } from '../query.ts'
 
 const base = 'https://openrouter.ai/api'
@@ -13,6 +13,8 @@ export const openrouter = defineProvider({
   type: 20,
   baseUrl: base,
   format: 'openai',
+  // https://openrouter.ai/docs/api-reference/responses-api, read 2026-11-20
+  formatFor: chatOrResponses,
   operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech'],
   models: [],
   urlOf: ({ channel, path }) => (channel.baseUrl ?? base) + withoutKey(path),

@@ -8,7 +8,7 @@ import {
   type OpenaiErrorObject,
   parseUpstreamError,
 } from '../../protocols/openai-chat/errors.ts'
-import { buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
+import { buildReasoningWish, buildResponsesRequest } from '../../protocols/openai-responses/build-request.ts'
 import { buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
 import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
 import { buildErrorFrame, numberFrame } from '../../protocols/openai-responses/errors.ts'
@@ -70,6 +70,7 @@ export const responsesFormat: WireFormat = {
     )
   },
   missingFields: () => ({}),
+  wishFields: buildReasoningWish,
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,
   createStreamParser: createResponsesStreamParser,

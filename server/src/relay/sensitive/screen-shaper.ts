@@ -78,8 +78,9 @@ export function createScreenShaper(
     const from = held.findIndex(({ texts }) => texts.some(({ piece }) => piece.isHit))
     const delivered = held.slice(0, Math.max(0, from)).map(built)
     for (const { texts } of held.slice(Math.max(0, from)))
-      for (const { place } of texts) withheld.add(place.text)
-    for (const frame of rest) for (const text of textsOf(frame)) withheld.add(text)
+      for (const { place } of texts) if (!place.isRepeat) withheld.add(place.text)
+    for (const frame of rest)
+      for (const place of placesOf(frame)) if (!place.isRepeat) withheld.add(place.text)
     held = []
     return {
       bytes: Buffer.concat(delivered),
@@ -97,9 +98,18 @@ export function createScreenShaper(
         onWord(word)
         if (stops) return stop(parts.slice(index + 1))
       }
+      const last = stops && out.end?.kind === 'done' ? wordIn(out.end.frame, automaton) : null
+      if (last !== null) {
+        onWord(last)
+        return stop([])
+      }
       return { bytes: Buffer.concat(release(false)), end: out.end }
     },
-    close: (close) => Buffer.concat([...release(true), inner.close(close)]),
+    close(close) {
+      // The frames that close a stream may tell the answer again.
+      for (const frame of framesOf(inner.close(close))) look(frame)
+      return Buffer.concat(release(true))
+    },
     fail: (frame) => Buffer.concat([...(isStopped ? [] : release(true)), inner.fail(frame)]),
     withheldTokens: () => withheld.tokens(),
   }
@@ -121,14 +131,30 @@ function parse(data: string): Record<string, unknown> | null {
   }
 }
 
-function textsOf(frame: Uint8Array): string[] {
+function placesOf(frame: Uint8Array): TextPlace[] {
   const data = frameData(frame)
   const body = data?.startsWith('{') ? parse(data) : null
-  return body ? [...answerTexts(body)].map(({ text }) => text) : []
+  return body ? [...answerTexts(body)] : []
+}
+
+/** The first word in the last frame of a stream, where it tells more than those before it; null = none. */
+function wordIn(frame: Uint8Array, automaton: AnswerScreen['automaton']): string | null {
+  const runs = new Map<string, ScreenRun>()
+  for (const { lane, text } of placesOf(frame)) {
+    const run = runs.get(lane) ?? createScreenRun(automaton, false)
+    runs.set(lane, run)
+    const { word } = run.push(text)
+    if (word !== null) return word
+  }
+  return null
 }
 
 function framesOf(bytes: Uint8Array): Uint8Array[] {
   if (bytes.length === 0) return []
-  const { bytes: whole, ends } = createFrameSplitter(Number.MAX_SAFE_INTEGER).push(bytes)
-  return ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end))
+  const splitter = createFrameSplitter(Number.MAX_SAFE_INTEGER)
+  const { bytes: whole, ends } = splitter.push(bytes)
+  const frames = ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end))
+  // The last frame of an upstream may lack its blank line.
+  const rest = splitter.rest()
+  return rest.length > 0 ? [...frames, rest] : frames
 }

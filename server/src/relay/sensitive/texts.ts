@@ -7,6 +7,8 @@ export interface TextPlace {
   text: string
   /** Names the run of text it belongs to: pieces of one run follow each other. */
   lane: string
+  /** Told before, in pieces: a stream repeats each part whole. */
+  isRepeat?: boolean
 }
 
 /** Not for people to read: names, kinds, numbers, and what is encoded or signed. */
@@ -26,7 +28,10 @@ const promptFields = [
 ]
 
 /** Those of answers and of their frames, in all formats. */
-const answerFields = ['choices', 'candidates', 'content', 'delta', 'content_block']
+const answerFields = ['choices', 'candidates', 'content', 'delta', 'content_block', 'output']
+
+/** Those of frames that tell a part of the answer again, whole. */
+const repeatFields = ['text', 'refusal', 'arguments', 'input', 'code', 'part', 'item']
 
 /** Every text of a request. */
 export function* promptTexts(body: Fields): Generator<TextPlace> {
@@ -35,10 +40,23 @@ export function* promptTexts(body: Fields): Generator<TextPlace> {
 
 /** Every text of an answer, or of one frame of it. */
 export function* answerTexts(body: Fields): Generator<TextPlace> {
-  // Of Anthropic's frames each names the block it belongs to.
-  const block = typeof body.index === 'number' ? `${body.index}` : ''
+  const block = blockOf(body)
   for (const field of answerFields)
     yield* placesIn(body, field, field === 'content_block' ? `delta${block}` : field + block)
+  for (const field of repeatFields) yield* repeats(placesIn(body, field, `whole ${field}${block}`))
+  const { response } = body
+  if (typeof response === 'object' && response !== null)
+    yield* repeats(placesIn(response as Fields, 'output', 'response'))
+}
+
+/** Frames of Anthropic name the block they belong to, those of Responses the item and the part of it. */
+function blockOf({ index, output_index: item, content_index: part, summary_index: piece }: Fields): string {
+  const numbers = [index, item, part ?? piece].filter((number) => typeof number === 'number')
+  return numbers.join('.')
+}
+
+function* repeats(places: Generator<TextPlace>): Generator<TextPlace> {
+  for (const place of places) yield { ...place, isRepeat: true }
 }
 
 /** How deep texts are looked for: bodies are no deeper, and answers of upstreams need no more. */

@@ -1,0 +1,494 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import OpenAI from 'openai'
+import { answerError, answerJson, answerSse } from './answers.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import {
+  answerCharge,
+  answerFrames,
+  answers,
+  type ProtocolServer,
+  signed,
+  startProtocolServer,
+  streamOf,
+  streams,
+} from './protocol-fakes.ts'
+import { awaitRow, newestCharge } from './usage-rows.ts'
+
+// OpenAI Responses: passed on to upstreams that speak it, translated for all others.
+
+type Wire = Record<string, unknown>
+
+const claude = 'claude-sonnet-4-5'
+const native = 'gpt-5.1'
+const mapped = 'our-model'
+
+let it: ProtocolServer
+let upstream: FakeUpstream
+const option = (key: string, value: string) => it.server.api('root').put('/api/option/', { key, value })
+
+const usage = {
+  input_tokens: 10,
+  input_tokens_details: { cached_tokens: 4 },
+  output_tokens: 4,
+  output_tokens_details: { reasoning_tokens: 1 },
+  total_tokens: 14,
+}
+/** 6 + 4 × 0.5 + 4 × 2 */
+const nativeCharge = 16
+
+const message = (text: string) => ({
+  ...{ id: 'msg_1', type: 'message', status: 'completed', role: 'assistant' },
+  content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
+})
+const response = (id = 'resp_upstream', more: Wire = {}): Wire => ({
+  ...{ id, object: 'response', created_at: 1, model: native, status: 'completed', error: null },
+  incomplete_details: null,
+  output: [message('The gate opens.')],
+  usage,
+  ...more,
+})
+const place = { item_id: 'msg_1', output_index: 0, content_index: 0 }
+const text = (words: string) => ({ type: 'output_text', text: words, annotations: [], logprobs: [] })
+/** The events of that answer; a piece of text in each from the fifth on. */
+const events = (id = 'resp_upstream', last: Wire = response(id)): Wire[] =>
+  [
+    {
+      type: 'response.created',
+      response: { ...response(id), status: 'in_progress', output: [], usage: null },
+    },
+    {
+      type: 'response.in_progress',
+      response: { ...response(id), status: 'in_progress', output: [], usage: null },
+    },
+    { type: 'response.output_item.added', output_index: 0, item: { ...message(''), content: [] } },
+    { type: 'response.content_part.added', ...place, part: text('') },
+    { type: 'response.output_text.delta', ...place, delta: 'The' },
+    { type: 'response.output_text.delta', ...place, delta: ' gate' },
+    { type: 'response.output_text.delta', ...place, delta: ' opens.' },
+    { type: 'response.output_text.done', ...place, text: 'The gate opens.' },
+    { type: 'response.content_part.done', ...place, part: text('The gate opens.') },
+    { type: 'response.output_item.done', output_index: 0, item: message('The gate opens.') },
+    { type: 'response.completed', response: last },
+  ].map((event, sequence_number) => ({ ...event, sequence_number }))
+
+/** Answers as asked: whole or streamed. */
+const speak =
+  (id?: string): Answer =>
+  (exchange) =>
+    (exchange.request.json().stream === true ? answerFrames(events(id)) : answerJson(response(id)))(exchange)
+
+beforeAll(async () => {
+  it = await startProtocolServer()
+  upstream = await startFakeUpstream(speak())
+  const all = (ratio: number) =>
+    JSON.stringify(
+      Object.fromEntries([claude, 'gemini-2.5-flash', native, mapped].map((name) => [name, ratio])),
+    )
+  await option('ModelRatio', all(1))
+  await option('CompletionRatio', all(2))
+  await option('CacheRatio', all(0.5))
+  await it.server.addChannel(upstream.url, {
+    models: `${native},${mapped}`,
+    model_mapping: JSON.stringify({ [mapped]: native }),
+  })
+})
+afterEach(() => {
+  it.reset()
+  upstream.requests.length = 0
+  upstream.answerWith(speak())
+})
+afterAll(async () => {
+  await it?.stop()
+  await upstream?.close()
+})
+
+const post = (body: Wire, path = '/v1/responses', key = it.key) =>
+  fetch(it.server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...signed('openai', key) },
+    body: JSON.stringify(body),
+  })
+const ask = (model: string, more: Wire = {}) => post({ model, input: 'Where is the gate?', ...more })
+
+async function caught(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('an upstream that speaks Responses', () => {
+  test('gets the bytes as they came, and the client its bytes', async () => {
+    const body = { model: native, input: 'Where?', metadata: { a: 'b' }, some_new_field: [1, 2], store: true }
+    const answer = await post(body)
+    expect(upstream.requests[0]?.path).toBe('/v1/responses')
+    expect(upstream.requests[0]?.json()).toEqual(body)
+    expect(await answer.json()).toEqual(response())
+    expect((await newestCharge(it.server)).quota).toBe(nativeCharge)
+
+    const stream = await post({ ...body, stream: true })
+    const sent = events()
+      .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+      .join('')
+    expect(await stream.text()).toBe(sent)
+    const row = await newestCharge(it.server)
+    expect([row.quota, row.detail.end, row.detail.usage_estimated]).toEqual([
+      nativeCharge,
+      'complete',
+      undefined,
+    ])
+  })
+
+  test('is asked by its name for a model, and answers by the client’s to the last frame', async () => {
+    const answer = (await (await ask(mapped)).json()) as Wire
+    expect(upstream.requests[0]?.json().model).toBe(native)
+    expect(answer.model).toBe(mapped)
+    const stream = await (await ask(mapped, { stream: true })).text()
+    expect(stream.match(new RegExp(`"model":"${mapped}"`, 'g'))).toHaveLength(3)
+    expect(stream).not.toContain(`"model":"${native}"`)
+  })
+
+  test('is told a wish in the model’s name in its own field, the rest as it came', async () => {
+    const more = { reasoning: { summary: 'auto' }, tools: [{ type: 'web_search' }] }
+    expect((await ask(`${native}-high`, more)).status).toBe(200)
+    expect(upstream.requests[0]?.json()).toMatchObject({
+      ...more,
+      reasoning: { summary: 'auto', effort: 'high' },
+    })
+  })
+
+  test('charges each search by the call', async () => {
+    const action = (type: string) => ({
+      id: `ws_${type}`,
+      type: 'web_search_call',
+      status: 'completed',
+      action: { type },
+    })
+    const output = [action('search'), action('search'), action('open_page'), message('Rain.')]
+    upstream.answerWith(answerJson(response('resp_search', { output })))
+    await ask(native, { tools: [{ type: 'web_search' }] })
+    const row = await newestCharge(it.server)
+    // Two searches at 10 $ a thousand, 500 000 a dollar.
+    expect(row.quota).toBe(nativeCharge + 10_000)
+  })
+
+  test('cut within its answer, raises an error in the official client and completes nothing', async () => {
+    upstream.answerWith(
+      answerSse(
+        events().map((event) => JSON.stringify(event)),
+        { done: false, stopAfter: { frames: 6, how: 'end' } },
+      ),
+    )
+    const told = await (await ask(native, { stream: true })).text()
+    expect(told).not.toContain('response.completed')
+    const last = JSON.parse(told.trim().split('\ndata: ').at(-1) ?? '') as Wire
+    expect(last).toMatchObject({ type: 'error', sequence_number: 6 })
+    const error = await caught(() =>
+      it.openai().responses.stream({ model: native, input: 'x' }).finalResponse(),
+    )
+    expect(error).toBeInstanceOf(OpenAI.APIError)
+    const row = await newestCharge(it.server)
+    expect(row.detail.end).toBe('upstream_cut')
+  })
+
+  test('that fails in its first frames is left for another channel', async () => {
+    const other = await startFakeUpstream(speak('resp_other'))
+    const id = await it.server.addChannel(other.url, { models: native, priority: -1 })
+    await option('RetryTimes', '1')
+    try {
+      const failed = { ...response('resp_failed'), status: 'failed', output: [], usage: null }
+      const error = { code: 'server_error', message: 'overloaded' }
+      upstream.answerWith(
+        answerFrames([...events().slice(0, 2), { type: 'response.failed', response: { ...failed, error } }]),
+      )
+      const told = await (await ask(native, { stream: true })).text()
+      expect(told).toContain('resp_other')
+      expect(told).not.toContain('overloaded')
+    } finally {
+      await option('RetryTimes', '0')
+      await it.server.api('root').delete(`/api/channel/${id}`)
+      await other.close()
+    }
+  })
+
+  test('that refuses is quoted in OpenAI’s form', async () => {
+    upstream.answerWith(
+      answerError(400, 'No tool output found.', { type: 'invalid_request_error', param: 'input' }),
+    )
+    const error = await caught(() => it.openai().responses.create({ model: native, input: 'x' }))
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError)
+    expect(error).toMatchObject({ param: 'input', type: 'invalid_request_error' })
+    expect((error as Error).message).toContain('No tool output found.')
+  })
+})
+
+describe('a stored answer', () => {
+  test('is gone on from where it is, whatever priority and weight say, by its own user alone', async () => {
+    const second = await startFakeUpstream(speak('resp_second'))
+    const id = await it.server.addChannel(second.url, { models: native, priority: -5 })
+    try {
+      // The second channel answers once, while the first fails.
+      await option('RetryTimes', '1')
+      upstream.answerWith(answerError(500, 'away'))
+      expect(((await (await ask(native)).json()) as Wire).id).toBe('resp_second')
+      upstream.answerWith(speak())
+      upstream.requests.length = 0
+      second.requests.length = 0
+      for (const stream of [false, true]) {
+        const next = await ask(native, { previous_response_id: 'resp_second', stream })
+        expect(await next.text()).toContain('resp_second')
+      }
+      expect([upstream.requests.length, second.requests.length]).toEqual([0, 2])
+      expect(second.requests[0]?.json().previous_response_id).toBe('resp_second')
+
+      const another = await it.server.makeToken('admin')
+      const body = { model: native, input: 'x', previous_response_id: 'resp_second' }
+      const refused = await post(body, '/v1/responses', another)
+      expect(refused.status).toBe(400)
+      expect(await refused.text()).toContain('previous_response_id')
+      expect(second.requests).toHaveLength(2)
+
+      second.answerWith(answerError(500, 'away'))
+      expect((await ask(native, { previous_response_id: 'resp_second' })).status).toBe(500)
+      expect(upstream.requests).toHaveLength(0)
+    } finally {
+      await option('RetryTimes', '0')
+      await it.server.api('root').delete(`/api/channel/${id}`)
+      await second.close()
+    }
+  })
+
+  test('that nobody here knows is left to an upstream of the format', async () => {
+    expect((await ask(native, { previous_response_id: 'resp_unknown' })).status).toBe(200)
+    expect(upstream.requests[0]?.json().previous_response_id).toBe('resp_unknown')
+  })
+
+  test.each(['previous_response_id', 'conversation', 'prompt'])(
+    'named by %s is refused where nothing is stored',
+    async (field) => {
+      const refused = await ask(claude, { [field]: 'some_id' })
+      expect(refused.status).toBe(400)
+      expect(await refused.text()).toContain(field)
+      expect(it.fakes.anthropic.requests).toHaveLength(0)
+    },
+  )
+
+  test.each([
+    ['GET', '/v1/responses/resp_1', 501],
+    ['DELETE', '/v1/responses/resp_1', 501],
+    ['POST', '/v1/responses/resp_1/cancel', 501],
+    ['GET', '/v1/responses', 405],
+  ])('%s %s is told plainly', async (method, path, status) => {
+    const answer = await fetch(it.server.url + path, { method, headers: signed('openai', it.key) })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toHaveProperty('error.message')
+  })
+})
+
+test('an answer in the background is refused: nobody would pay for it', async () => {
+  for (const model of [native, claude]) {
+    const refused = await ask(model, { background: true })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('background')
+  }
+  expect(upstream.requests).toHaveLength(0)
+})
+
+test('tokens of a prompt are counted here', async () => {
+  const counted = await post({ model: claude, input: 'Where is the gate?' }, '/v1/responses/input_tokens')
+  const body = (await counted.json()) as { object: string; input_tokens: number }
+  expect(body.object).toBe('response.input_tokens')
+  expect(body.input_tokens).toBeGreaterThan(4)
+  expect(body.input_tokens).toBeLessThan(30)
+})
+
+test.each([
+  [{ model: native }, 'input'],
+  [{ input: 'x' }, 'model'],
+  [{ model: native, input: 5 }, 'input'],
+  [{ model: native, input: 'x', max_output_tokens: -1 }, 'max_output_tokens'],
+  [{ model: claude, input: [{ role: 'user', content: [{ type: 'smell' }] }] }, 'smell'],
+])('%j is refused with its fault named', async (body, fault) => {
+  const refused = await post(body as Wire)
+  expect(refused.status).toBe(400)
+  expect(((await refused.json()) as { error: { message: string } }).error.message).toContain(fault)
+})
+
+test('the output limit is held for', async () => {
+  const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_000 })
+  const body = { model: native, input: 'x' }
+  expect((await post({ ...body, max_output_tokens: 400 }, '/v1/responses', poor)).status).toBe(200)
+  const refused = await post({ ...body, max_output_tokens: 600 }, '/v1/responses', poor)
+  expect(refused.status).toBeGreaterThanOrEqual(400)
+  expect(upstream.requests).toHaveLength(1)
+})
+
+describe('translated', () => {
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  test('a conversation with images, calls and results arrives in the upstream’s own form', async () => {
+    const input = [
+      { role: 'developer', content: 'Be brief.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'What is this?' },
+          { type: 'input_image', image_url: `data:image/png;base64,${png}`, detail: 'auto' },
+        ],
+      },
+      { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{"at":"it"}' },
+      { type: 'function_call_output', call_id: 'call_1', output: 'a pixel' },
+    ]
+    const tools = [
+      { type: 'function', name: 'look', parameters: { type: 'object', properties: {} }, strict: false },
+    ]
+    expect((await post({ model: claude, input, tools, instructions: 'Be kind.' })).status).toBe(200)
+    expect(it.fakes.anthropic.requests[0]?.json()).toMatchObject({
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is this?' },
+            { type: 'image', source: { data: png } },
+          ],
+        },
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 'call_1', name: 'look', input: { at: 'it' } }],
+        },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1' }] },
+      ],
+    })
+    expect((await newestCharge(it.server)).quota).toBe(answerCharge)
+  })
+
+  test('signed thoughts come back to their maker with the items the client was given', async () => {
+    const thought = { type: 'thinking', thinking: 'Hm.', signature: 'c2lnbmVk' }
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'look', input: {} }
+    upstream.requests.length = 0
+    it.fakes.anthropic.answerWith(
+      answerJson({ ...answers.anthropic, content: [thought, call], stop_reason: 'tool_use' }),
+    )
+    const tools = [{ type: 'function' as const, name: 'look', parameters: { type: 'object' }, strict: false }]
+    const asked = { role: 'user' as const, content: 'Look.' }
+    const reasoning = { effort: 'low' as const, summary: 'auto' as const }
+    const first = await it.openai().responses.create({ model: claude, input: [asked], tools, reasoning })
+    expect(first.output.map(({ type }) => type)).toEqual(['reasoning', 'function_call'])
+    const output = { type: 'function_call_output' as const, call_id: 'toolu_1', output: 'a gate' }
+    const input = [asked, ...(first.output as OpenAI.Responses.ResponseInputItem[]), output]
+    await it.openai().responses.create({ model: claude, input, tools, reasoning })
+    const said = it.fakes.anthropic.requests[1]?.json().messages as { content: Wire[] }[]
+    expect(said[1]?.content).toEqual([thought, call])
+  })
+
+  test('a tool with free-form input is called with what the model wrote', async () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'apply_patch', input: { input: '*** Begin' } }
+    const tools = [{ type: 'custom' as const, name: 'apply_patch' }]
+    it.fakes.anthropic.answerWith(
+      answerJson({ ...answers.anthropic, content: [call], stop_reason: 'tool_use' }),
+    )
+    const plain = await it.openai().responses.create({ model: claude, input: 'Patch.', tools })
+    const wanted = { type: 'custom_tool_call', call_id: 'toolu_1', name: 'apply_patch', input: '*** Begin' }
+    expect(plain.output[0]).toMatchObject(wanted)
+    const streamed = await it
+      .openai()
+      .responses.stream({ model: claude, input: 'Patch.', tools })
+      .finalResponse()
+    expect(streamed.output[0]).toMatchObject(wanted)
+  })
+
+  test.each(['anthropic', 'gemini'] as const)(
+    'a stream of %s that is cut ends in an error, and completes nothing',
+    async (name) => {
+      const model = name === 'anthropic' ? claude : 'gemini-2.5-flash'
+      const stopAfter = { frames: streams[name].contentFrom + 2, how: 'end' as const }
+      it.fakes[name].answerWith(streamOf(name, { stopAfter }))
+      const told = await (await ask(model, { stream: true })).text()
+      expect(told).toContain('response.output_text.delta')
+      expect(told).not.toContain('response.completed')
+      const numbers = [...told.matchAll(/"sequence_number":(\d+)/g)].map(([, number]) => Number(number))
+      expect(numbers).toEqual(numbers.map((_, index) => index))
+      expect(told.trim().split('\n').at(-1)).toContain('"type":"error"')
+    },
+  )
+
+  test('an answer that reached its limit is incomplete', async () => {
+    it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, stop_reason: 'max_tokens' }))
+    const answer = await it.openai().responses.create({ model: claude, input: 'x', max_output_tokens: 100 })
+    expect([answer.status, answer.incomplete_details]).toEqual([
+      'incomplete',
+      { reason: 'max_output_tokens' },
+    ])
+  })
+
+  test('a schema for the answer is asked for in the upstream’s words, and parsed by the official client', async () => {
+    it.fakes.gemini.answerWith(
+      answerJson({
+        ...answers.gemini,
+        candidates: [
+          { index: 0, content: { role: 'model', parts: [{ text: '{"open":true}' }] }, finishReason: 'STOP' },
+        ],
+      }),
+    )
+    const schema = { type: 'object', properties: { open: { type: 'boolean' } }, required: ['open'] }
+    const format = { type: 'json_schema' as const, name: 'gate', schema, strict: true }
+    const answer = await it
+      .openai()
+      .responses.parse({ model: 'gemini-2.5-flash', input: 'x', text: { format } })
+    expect(answer.output_text).toBe('{"open":true}')
+    expect(JSON.stringify(it.fakes.gemini.requests[0]?.json())).toContain('"open"')
+  })
+})
+
+describe('sensitive words', () => {
+  const on = async (stops: boolean) => {
+    await option('SensitiveWords', 'Gate Opens')
+    await option('CheckSensitiveOnCompletionEnabled', 'true')
+    await option('StopOnSensitiveEnabled', String(stops))
+  }
+  afterEach(() => option('CheckSensitiveOnCompletionEnabled', 'false'))
+
+  test('in the prompt reach no upstream', async () => {
+    await on(true)
+    for (const body of [{ input: 'the gate OPENS' }, { input: 'x', instructions: 'say gate opens' }])
+      expect((await post({ model: native, ...body })).status).toBe(400)
+    expect(upstream.requests).toHaveLength(0)
+  })
+
+  test.each([native, claude])('in an answer of %s are masked wherever it tells them', async (model) => {
+    await on(false)
+    const plain = await (await ask(model)).text()
+    expect(plain).toContain('The **********.')
+    const stream = await (await ask(model, { stream: true })).text()
+    for (const told of [plain, stream]) expect(told.toLowerCase()).not.toContain('gate opens')
+    expect(stream).not.toMatch(/delta":" opens/)
+    expect(stream).toContain('response.completed')
+    const deltas = [...stream.matchAll(/"delta":"([^"]*)"/g)].map(([, delta]) => delta).join('')
+    expect(deltas).toBe('The **********.')
+  })
+
+  test.each([native, claude])('end a stream of %s where it is to stop', async (model) => {
+    await on(true)
+    const answer = await ask(model, { stream: true })
+    const stream = await answer.text()
+    expect(stream).not.toContain('response.completed')
+    expect(stream.toLowerCase()).not.toContain('gate opens')
+    expect(stream.trim().split('\n').at(-1)).toContain('sensitive_words_detected')
+    const row = await awaitRow(
+      it.server,
+      (one) => one.request_id === answer.headers.get('x-oneapi-request-id') && one.type === 2,
+    )
+    expect(row.detail.end).toBe('limit')
+  })
+
+  test('told by the last event alone are not delivered', async () => {
+    await on(true)
+    upstream.answerWith(answerFrames([...events().slice(0, 2), events().at(-1) as Wire]))
+    const stream = await (await ask(native, { stream: true })).text()
+    expect(stream.toLowerCase()).not.toContain('gate opens')
+    expect(stream).not.toContain('response.completed')
+  })
+})
