@@ -36,6 +36,7 @@ const texts = {
     fillValue: 'Please enter a fill value',
     validNumber: 'Please enter a valid number',
     noUnset: 'No unset models',
+    unsetFailed: 'Failed to get enabled models',
     rule: 'prompts over 1,000 tokens: price × 2',
     noCondition: 'Please enter at least one condition',
     chatUrl: 'Client 1 needs a URL',
@@ -58,6 +59,7 @@ const texts = {
     fillValue: '请填写要设置的值',
     validNumber: '请输入有效的数字',
     noUnset: '没有未设置的模型',
+    unsetFailed: '获取已启用的模型失败',
     rule: '提示词超过 1,000 token：价格 × 2',
     noCondition: '请至少填写一个条件',
     chatUrl: '第 1 个客户端缺少网址',
@@ -356,6 +358,23 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
       await page.reload()
       await prices.getByText(say.noUnset).waitFor()
       await close()
+    }, 120_000)
+
+    test('price tables begin with ten rows, and say what could not be read', async () => {
+      const models = Array.from({ length: 12 }, (_, index) => [`model-${index}`, 1])
+      await store('ModelRatio', JSON.stringify(Object.fromEntries(models)))
+      const { page, card, close } = await open('', { language })
+      await page.evaluate(`localStorage.setItem('page-size', '100')`)
+      await page.goto('/setting?prices=visual')
+      const prices = card('prices')
+      await prices.locator('.ant-pagination-options').getByText(/^10\b/).waitFor()
+      expect(await prices.locator('.ant-table-row').count()).toBe(10)
+      const refusal = { json: { success: false, message: 'away', data: null } }
+      await page.route('**/api/option/unset_models', (route) => route.fulfill(refusal))
+      await page.goto('/setting?prices=unset_models')
+      await prices.getByRole('alert').getByText(say.unsetFailed).waitFor()
+      await close()
+      await store('ModelRatio', '{"gpt-4o":1.25}')
     }, 120_000)
 
     test('a rule is written in a form and told in words', async () => {

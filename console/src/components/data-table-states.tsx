@@ -29,12 +29,19 @@ export function TableEmpty(props: { title: string; hint?: ReactNode; action?: Re
   )
 }
 
-export function TableFailure({ query, error }: { query: { refetch(): unknown }; error: Error }) {
+interface TableFailureProps {
+  query: { refetch(): unknown }
+  error: Error
+  /** What failed; a general sentence without it. */
+  title?: string | undefined
+}
+
+export function TableFailure({ query, error, title }: TableFailureProps) {
   const { t } = useTranslation()
   const requestId = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={css.state} role="alert">
-      <h2>{t('table.failedTitle')}</h2>
+      <h2>{title ?? t('table.failedTitle')}</h2>
       <p>{error.message}</p>
       {requestId !== undefined && (
         <p>

@@ -74,6 +74,8 @@ export interface DataTableProps<Row> {
   toolbar?: ReactNode
   rowClassName?(row: Row): string
   expandedRow?(row: Row): ReactNode
+  /** What is said when the first load fails. */
+  failedTitle?: string | undefined
   /** Which rows are expanded, when the page keeps that itself; a click anywhere on a row then toggles it. */
   expansion?: { keys: Key[]; onToggle(row: Row): void }
 }
@@ -176,7 +178,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const body = () => {
     if (query.data === undefined) {
-      return query.error === null ? <TableSkeleton /> : <TableFailure query={query} error={query.error} />
+      if (query.error === null) return <TableSkeleton />
+      return <TableFailure query={query} error={query.error} title={props.failedTitle} />
     }
     if (rows.length === 0) return <TableEmpty {...props.empty} />
     if (isPhone) {

@@ -59,21 +59,25 @@ export function storedPageSize(): number {
   return isPageSize(value) ? value : pageSizeDefault
 }
 
-/** Filters and paging of a list in the URL. Pages count from 1; changing a filter goes back to the first. */
-export function useListState<D extends UrlRecord>(filterDefaults: D) {
+/**
+ * Filters and paging of a list in the URL. Pages count from 1; changing a filter goes back to the first. The size of
+ * a page is remembered for all lists; one inside another page may have its own, which always begins with the default.
+ */
+export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSize = false } = {}) {
+  const firstSize = ownPageSize ? pageSizeDefault : storedPageSize()
   const [filters, patchFilters] = useUrlState(filterDefaults)
-  const [paging, patchPaging] = useUrlState({ p: 1, page_size: storedPageSize() })
+  const [paging, patchPaging] = useUrlState({ p: 1, page_size: firstSize })
   const [, patchAll] = useUrlState({ ...filterDefaults, p: 1 } as UrlRecord)
   return {
     filters,
     page: Math.max(1, Math.trunc(paging.p)),
-    pageSize: isPageSize(paging.page_size) ? paging.page_size : storedPageSize(),
+    pageSize: isPageSize(paging.page_size) ? paging.page_size : firstSize,
     setFilters: (changes: Partial<Values<D>>) => patchAll({ ...(changes as UrlRecord), p: 1 }),
     /** A value that is not a filter, such as the open drawer: the page stays. */
     patch: patchFilters,
     setPage: (page: number, pageSize: number) => {
       if (pageSize === paging.page_size) return patchPaging({ p: page })
-      writeText('page-size', String(pageSize))
+      if (!ownPageSize) writeText('page-size', String(pageSize))
       return patchPaging({ p: 1, page_size: pageSize })
     },
   }

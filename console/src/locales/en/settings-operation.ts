@@ -324,6 +324,7 @@ export default {
     channels: 'Channels',
     set: 'Set price',
     setOf: 'Set the price of {{name}}',
+    unsetFailed: 'Failed to get enabled models',
     noUnset: 'No unset models',
     noUnsetHelp: 'Every enabled model has a price.',
     batchSet: 'Batch set',

@@ -265,6 +265,7 @@ export default {
     channels: '渠道',
     set: '设置价格',
     setOf: '设置 {{name}} 的价格',
+    unsetFailed: '获取已启用的模型失败',
     noUnset: '没有未设置的模型',
     noUnsetHelp: '所有已启用的模型都有价格。',
     batchSet: '批量设置',

@@ -3,8 +3,8 @@ import { type ListPaging, useListState } from '../../../lib/url-state.ts'
 
 const urlDefaults = { keyword: '' }
 
-/** Search and page of the price table that is shown, in the URL. */
-export const usePriceList = () => useListState(urlDefaults)
+/** Search and page of the price table that is shown, in the URL; ten rows at first, whatever lists elsewhere have. */
+export const usePriceList = () => useListState(urlDefaults, { ownPageSize: true })
 
 /** The page of a list that is all here; past the end, the last one. */
 export function pageOf<Row>(rows: readonly Row[], { page, pageSize }: ListPaging): ListQuery<Row> {

@@ -1,3 +1,4 @@
+import { pageSizeDefault } from '@sluice/contract/envelope'
 import { Select, Tabs } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +23,8 @@ const priceTabs = ['model', 'visual', 'unset_models', 'defaults'] as const
 type PriceTab = (typeof priceTabs)[number]
 
 /** What a table shows belongs to its tab: another one starts on its first page, unfiltered. */
-const urlDefaults = { prices: 'model', keyword: '', p: 1 }
+const firstPage = { keyword: '', p: 1, page_size: pageSizeDefault }
+const urlDefaults = { prices: 'model', ...firstPage }
 
 /** Every price table of the operator, as JSON and in three editors over the same texts. */
 export function PricesCard() {
@@ -32,12 +34,12 @@ export function PricesCard() {
   const { before, around } = useRefusals()
   const { target } = useSettings()
   const active = priceTabs.find((tab) => tab === prices) ?? 'model'
-  const open = (tab: PriceTab) => patch({ prices: tab, keyword: '', p: 1 })
+  const open = (tab: PriceTab) => patch({ prices: tab, ...firstPage })
 
   // A search for one of the tables leads to its text, which only the first tab shows.
   const isWanted = target?.card === operationCards.prices.id && target.option !== undefined
   useEffect(() => {
-    if (isWanted && active !== 'model') patch({ prices: 'model', keyword: '', p: 1 })
+    if (isWanted && active !== 'model') patch({ prices: 'model', ...firstPage })
   }, [isWanted, active, patch])
 
   return (

@@ -6,8 +6,7 @@ import { useOption } from '../use-option.ts'
 import { operationCards } from './cards.ts'
 import css from './operation.module.css'
 
-/** Held in tokens, which have no price before the model is known; all else here is an amount of quota. */
-/** The rest are amounts of quota. */
+/** Tokens held before the price is known, and a ratio; all else here is an amount of quota. */
 const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio'])
 
 export function QuotaCard() {

@@ -97,6 +97,7 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
         rowKey={({ model }) => model}
         query={query.data === undefined ? { ...query, data: undefined } : pageOf(unset, list)}
         paging={list}
+        failedTitle={t('prices.unsetFailed')}
         renderCard={(row) => (
           <div className={css.cardHead}>
             <span className={css.cardText}>
