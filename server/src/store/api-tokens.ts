@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
+import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { ApiTokenRow, ApiTokenUpdate, Database, NewApiToken } from './schema.ts'
@@ -64,14 +65,8 @@ export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Pro
     .offset(slice.offset)
     .execute()
 
-export async function countApiTokens(db: Db, filter: ApiTokenFilter): Promise<number> {
-  const row = await db
-    .selectFrom('api_tokens')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where((eb) => conditionOf(eb, filter))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countApiTokens = (db: Db, filter: ApiTokenFilter): Promise<number> =>
+  countRows(db.selectFrom('api_tokens').where((eb) => conditionOf(eb, filter)))
 
 /** Inserts the token with nothing on it: its quota comes from the ledger. */
 export const insertApiToken = (

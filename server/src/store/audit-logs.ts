@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
+import { countRows } from './count-rows.ts'
 import type { AuditLogRow, AuditLogsTable, Database } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -32,12 +33,7 @@ export function listAuditLogs(
     .execute()
 }
 
-export async function countAuditLogs(db: Db, filter: AuditFilter): Promise<number> {
-  const row = await select(db, filter)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countAuditLogs = (db: Db, filter: AuditFilter): Promise<number> => countRows(select(db, filter))
 
 function select(db: Db, filter: AuditFilter) {
   const { action, actorId, actorName, objectType, objectId, fromAt, untilAt } = filter

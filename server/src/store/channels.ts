@@ -1,5 +1,6 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { escapeLike, like } from './like.ts'
@@ -56,14 +57,8 @@ export function listChannels(
   return query.orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
 }
 
-export async function countChannels(db: Db, filter: ChannelFilter): Promise<number> {
-  const row = await db
-    .selectFrom('channels')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where((eb) => conditionOf(eb, filter))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
+  countRows(db.selectFrom('channels').where((eb) => conditionOf(eb, filter)))
 
 /** The tags in use, in order of name. */
 export async function listTags(db: Db, filter: ChannelFilter, slice: Slice): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
 import type { Expression, ExpressionBuilder, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
+import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database, RedemptionsTable } from './schema.ts'
@@ -23,22 +24,15 @@ export interface RedemptionFilter {
   now: number
 }
 
+/** Those that are not deleted. */
+const living = (db: Db) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
+
 /** The code with this id, unless it is deleted. */
 export const findRedemption = (db: Db, id: number): Promise<RedemptionRow | undefined> =>
-  db
-    .selectFrom('redemptions')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  living(db).where('id', '=', id).executeTakeFirst()
 
 export const findRedemptionByHash = (db: Db, keyHash: string): Promise<RedemptionRow | undefined> =>
-  db
-    .selectFrom('redemptions')
-    .selectAll()
-    .where('key_hash', '=', keyHash)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  living(db).where('key_hash', '=', keyHash).executeTakeFirst()
 
 export const listRedemptions = (db: Db, filter: RedemptionFilter, slice: Slice): Promise<RedemptionRow[]> =>
   db
@@ -50,14 +44,8 @@ export const listRedemptions = (db: Db, filter: RedemptionFilter, slice: Slice):
     .offset(slice.offset)
     .execute()
 
-export async function countRedemptions(db: Db, filter: RedemptionFilter): Promise<number> {
-  const row = await db
-    .selectFrom('redemptions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => conditionOf(eb, filter))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countRedemptions = (db: Db, filter: RedemptionFilter): Promise<number> =>
+  countRows(db.selectFrom('redemptions').where((eb) => conditionOf(eb, filter)))
 
 export const insertRedemption = (
   db: Db,

@@ -1,5 +1,6 @@
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { Kysely } from 'kysely'
+import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
 
@@ -137,12 +138,7 @@ export const listTasks = (
 ): Promise<TaskRow[]> =>
   select(db, filter).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
 
-export async function countTasks(db: Db, filter: TaskFilter): Promise<number> {
-  const row = await select(db, filter)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countTasks = (db: Db, filter: TaskFilter): Promise<number> => countRows(select(db, filter))
 
 function select(db: Db, filter: TaskFilter) {
   const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter

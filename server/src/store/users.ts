@@ -1,6 +1,7 @@
 import { userStatus } from '@sluice/contract/roles'
 import type { BoundId } from '@sluice/contract/user'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool, Updateable } from 'kysely'
+import { countRows } from './count-rows.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { deletedName } from './retired-names.ts'
@@ -8,33 +9,25 @@ import type { Database, NewUser, UserRow, UsersTable } from './schema.ts'
 
 type Db = Kysely<Database>
 
+/** Those that are not deleted. */
+const living = (db: Db) => db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
+
 export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
-  db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+  living(db).where('id', '=', id).executeTakeFirst()
 
 export const findUserByName = (db: Db, username: string): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('username', '=', username)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  living(db).where('username', '=', username).executeTakeFirst()
 
 /** By name, else by e-mail address: a name that looks like somebody's address belongs to its owner. */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
-  const living = db.selectFrom('users').selectAll().where('deleted_at', 'is', null)
   return (
-    (await living.where('username', '=', login).executeTakeFirst()) ??
-    (await living.where('email', '=', login.toLowerCase()).executeTakeFirst())
+    (await living(db).where('username', '=', login).executeTakeFirst()) ??
+    (await living(db).where('email', '=', login.toLowerCase()).executeTakeFirst())
   )
 }
 
 export const findUserByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  living(db).where('email', '=', email).executeTakeFirst()
 
 /** Also one that was deleted. */
 export const findAnyUser = (db: Db, id: number): Promise<UserRow | undefined> =>
@@ -49,12 +42,7 @@ export async function findUsernames(db: Db, ids: readonly number[]): Promise<Map
 
 /** Whose invite code it is. */
 export const findInviter = (db: Db, code: string): Promise<UserRow | undefined> =>
-  db
-    .selectFrom('users')
-    .selectAll()
-    .where('aff_code', '=', code)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  living(db).where('aff_code', '=', code).executeTakeFirst()
 
 export type IdentityKind = 'username' | 'email' | BoundId
 
@@ -92,14 +80,8 @@ export const listUsers = (
     .offset(slice.offset)
     .execute()
 
-export async function countUsers(db: Db, filter: UserFilter): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where((eb) => conditionOf(eb, filter))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
-}
+export const countUsers = (db: Db, filter: UserFilter): Promise<number> =>
+  countRows(db.selectFrom('users').where((eb) => conditionOf(eb, filter)))
 
 function conditionOf(eb: ExpressionBuilder<Database, 'users'>, { keyword, group }: UserFilter) {
   const conditions: Expression<SqlBool>[] = []

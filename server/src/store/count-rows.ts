@@ -1,0 +1,13 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Database } from './schema.ts'
+
+/** How many rows the query finds; it has its conditions, and nothing selected yet. */
+export async function countRows<TB extends keyof Database>(
+  query: SelectQueryBuilder<Database, TB, object>,
+): Promise<number> {
+  const row = await query
+    .select((eb) => eb.fn.countAll().as('count'))
+    .$castTo<{ count: number | string | bigint }>()
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
