@@ -14,7 +14,7 @@ const forgetAccount = () =>
 
 onSessionExpired(() => {
   forgetAccount()
-  router.navigate({ to: '/login', search: { expired: true } })
+  router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
 })
 
 // The guards decide anew whether the page may stay; what it shows is no longer this account's.

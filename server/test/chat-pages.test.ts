@@ -366,7 +366,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
       route.fulfill({ status: 401, json: { error: { code: 'not_logged_in', message: 'Not logged in.' } } }),
     )
     await ask(page, 'Still there?')
-    await page.waitForURL('**/login?expired=true')
+    await page.waitForURL('**/login?expired=true&next=%2Fplayground333')
     await page.goto('/playground333?expired=true')
     await page.waitForURL('**/login?**')
     await close()
