@@ -2,7 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/logs.ts'
 
 export default {
-  title: 'Usage Log',
+  title: 'Usage log',
   purpose: 'What each call used and what it cost.',
   stats: {
     label: 'Figures',
