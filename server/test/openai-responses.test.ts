@@ -224,6 +224,45 @@ describe('an upstream that speaks Responses', () => {
   })
 })
 
+describe('a host of OpenAI’s type that knows Chat Completions alone', () => {
+  const only = 'chat-only-model'
+  let host: FakeUpstream
+  let id: number
+  const chat: Answer = (exchange) =>
+    (exchange.request.path === '/v1/chat/completions' && exchange.request.json().model === only
+      ? answerJson(answers.openai)
+      : answerError(404, 'Not found'))(exchange)
+  beforeAll(async () => {
+    await option(
+      'ModelRatio',
+      JSON.stringify({ [only]: 1, other: 1, [native]: 1, [mapped]: 1, [claude]: 1, 'gemini-2.5-flash': 1 }),
+    )
+    host = await startFakeUpstream(chat)
+    id = await it.server.addChannel(host.url, { models: `${only},other`, auto_ban: 0 })
+  })
+  afterEach(() => {
+    host.requests.length = 0
+  })
+  afterAll(async () => {
+    await it.server.api('root').delete(`/api/channel/${id}`)
+    await host.close()
+  })
+  const paths = () => host.requests.map(({ path }) => path)
+
+  test('is not taken for one by a model that it does not have', async () => {
+    expect((await ask('other')).status).toBe(404)
+    expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions'])
+  })
+  test('is asked once, and gets translated calls from then on', async () => {
+    for (const stream of [false, false]) expect((await ask(only, { stream })).status).toBe(200)
+    expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
+  })
+  test('gets no call that names what is stored in another form', async () => {
+    expect((await ask(only, { previous_response_id: 'resp_1' })).status).toBe(404)
+    expect(paths()).toEqual(['/v1/responses'])
+  })
+})
+
 describe('a stored answer', () => {
   test('is gone on from where it is, whatever priority and weight say, by its own user alone', async () => {
     const second = await startFakeUpstream(speak('resp_second'))

@@ -126,8 +126,7 @@ function withoutItsState(call: AdmittedCall, attempt: Attempt): Attempt | null {
 }
 
 /** The attempt in the provider's first format, where the channel's own host knows no path for the second; else null. */
-function withoutSecondFormat(
-  tools: AttemptTools,
+function inFirstFormat(
   call: AdmittedCall,
   attempt: Attempt,
   { status, text }: { status: number; text: string },
@@ -141,7 +140,6 @@ function withoutSecondFormat(
     return null
   const first = provider.formatFor?.(channel, provider.format)
   if (first !== provider.format) return null
-  tools.withoutFormat.add(formatPlace(channel))
   return { ...attempt, format: wireFormatOf(first), hidesUsage: false }
 }
 
@@ -157,8 +155,13 @@ async function refused(
     tools.withoutStreamUsage.add(attempt.channel.id)
     return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
   }
-  const older = withoutSecondFormat(tools, call, attempt, { status: response.status, text })
-  if (older) return tryUpstream(tools, call, older)
+  const older = inFirstFormat(call, attempt, { status: response.status, text })
+  if (older) {
+    const outcome = await tryUpstream(tools, call, older)
+    // What it refuses in both formats says nothing of either.
+    if (outcome.kind !== 'failed') tools.withoutFormat.add(formatPlace(attempt.channel))
+    return outcome
+  }
   const stateless = response.status === 400 && aboutState.test(text) ? withoutItsState(call, attempt) : null
   if (stateless) return tryUpstream(tools, call, stateless)
   // A redirect is not followed: it would carry the key elsewhere.

@@ -29,7 +29,9 @@ export function buildAttempt(
   if (!provider)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no provider` })
   // Of one family the client's own, which knows what was asked for.
-  const spoken = upstreamFormatOf(provider, channel, call.target, tools.withoutFormat)
+  // A call that names something stored there can be made in one format alone.
+  const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
+  const spoken = upstreamFormatOf(provider, channel, call.target, without)
   const format = spoken === call.format.id ? call.format : wireFormatOf(spoken)
   const isRaw = isSentRaw(call, spoken, channel)
   const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
