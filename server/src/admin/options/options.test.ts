@@ -26,6 +26,14 @@ test('values sent as JSON booleans and numbers are taken as their text', async (
   expect(app.state.current().options).toMatchObject({ LogConsumeEnabled: false, RetryTimes: 2 })
 })
 
+test('a table is replaced as a whole: what is left out is gone', async () => {
+  await put(admin, 'claude.default_max_tokens', '{"default":8192,"claude-a":4096}')
+  await put(admin, 'claude.default_max_tokens', '{"claude-b":1024}')
+  expect(app.state.current().options['claude.default_max_tokens']).toEqual({ 'claude-b': 1024 })
+  await put(admin, 'gemini.version_settings', '{}')
+  expect(app.state.current().options['gemini.version_settings']).toEqual({})
+})
+
 test('unknown keys and unreadable values are refused and change nothing', async () => {
   await put(admin, 'ModelRatio', '{"gpt-4o":1.25}')
   const before = app.state.current().options
