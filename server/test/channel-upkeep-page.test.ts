@@ -2,25 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
 import type { Browser, Page } from 'playwright-core'
-import { password, rootName } from './accounts.ts'
+import { rootName } from './accounts.ts'
 import { answerJson, hang } from './answers.ts'
 import {
-  accessibilityFaults,
   buildConsole,
   chromiumPath,
   type Device,
   type Language,
   launchBrowser,
   type Theme,
-  visit,
 } from './browser.ts'
+import { faultsOf, openConsole, stillnessOf } from './console-visit.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 // The page of channels: all of them tested and asked for their balances, many edited at once, what only some types need.
-
-const folder = process.env.SHOTS
 
 const words = {
   en: {
@@ -51,15 +48,6 @@ const billing =
         : { total_usage },
     )(exchange)
 
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, className, scrollWidth, clientWidth }) =>
-    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
-
-const stillness = `Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-  .map((one) => one.finished))`
-
 describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
   let server: TestServer
   let upstream: FakeUpstream
@@ -89,16 +77,8 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
   const sweep = (kind: string) => api().get<ChannelSweep>(`/api/channel/${kind}/progress`)
 
   async function open(language: Language, theme: Theme = 'light', device: Device = 'desktop') {
-    const shown = await visit(browser, {
-      ...{ url: server.url, language, theme, device },
-      ...(folder !== undefined && { folder }),
-    })
+    const shown = await openConsole(browser, { url: server.url, username: rootName, language, theme, device })
     const { page } = shown
-    await page.goto('/login')
-    await page.locator('#username').fill(rootName)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
     await page.goto('/channel')
     await page.getByText('主力渠道（华东）').waitFor()
     return shown
@@ -107,15 +87,11 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await page.getByRole('button', { name: menu }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
-  const faultsOf = async (page: Page) => {
-    await page.waitForLoadState('networkidle')
-    await page.evaluate(stillness)
-    return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-  }
 
   test('all are tested, then it is told what failed and why', async () => {
     const t = words.en
-    const { page, screenshot, close } = await open('en')
+    const here = await open('en')
+    const { page, close } = here
     await pick(page, t.menu, t.testAll)
     await page.getByRole('button', { name: t.begin }).click()
     const strip = page.getByRole('region', { name: t.testAll })
@@ -132,8 +108,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     const results = page.getByRole('dialog')
     await results.getByText('The upstream could not be reached').waitFor()
     await results.getByText('Name a test model first').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await screenshot('channels-results')
+    expect(await faultsOf(here, 'channels-results')).toEqual([])
     await results.getByRole('button', { name: t.close }).last().click()
     await strip.getByRole('button', { name: t.dismiss }).click()
     await strip.waitFor({ state: 'detached' })
@@ -247,13 +222,13 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     async (language, theme, device) => {
       await api().get('/api/channel/test')
       while ((await sweep('test')).state === 'running') await new Promise(setImmediate)
-      const { page, screenshot, close } = await open(language, theme, device)
+      const here = await open(language, theme, device)
+      const { page, screenshot, close } = here
       await page.getByRole('region', { name: words[language].testAll }).waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      await screenshot('channels')
+      expect(await faultsOf(here, 'channels')).toEqual([])
       await page.getByRole('button', { name: words[language].menu }).click()
       await page.getByRole('menuitem', { name: words[language].testAll, exact: true }).waitFor()
-      await page.evaluate(stillness)
+      await stillnessOf(page)
       await screenshot('channels-menu')
       await close()
     },
