@@ -417,6 +417,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     await screenshot('chat-program')
     await page.goto('/chat/7')
     await page.getByText('There is no such chat client').waitFor()
+    await page.getByRole('button', { name: 'Back to the tokens' }).waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     await close()
   })

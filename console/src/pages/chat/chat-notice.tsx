@@ -18,7 +18,11 @@ export function ChatNotice({ chat }: { chat: Exclude<ChatLink, { kind: 'ready' }
         </Notice>
       )
     case 'wrong':
-      return <Notice isFault>{t(chat.problem)}</Notice>
+      return (
+        <Notice isFault action={<BackToTokens />}>
+          {t(chat.problem)}
+        </Notice>
+      )
     case 'failed':
       return (
         <Notice isFault action={<Button onClick={chat.retry}>{t('common:actions.retry')}</Button>}>
@@ -54,11 +58,13 @@ function NoToken() {
     const timer = setTimeout(() => navigate({ to: '/token', replace: true }), toTokensMs)
     return () => clearTimeout(timer)
   }, [message, navigate, t])
-  return (
-    <Notice action={<Button onClick={() => navigate({ to: '/token', replace: true })}>{t('back')}</Button>}>
-      {t('noToken')}
-    </Notice>
-  )
+  return <Notice action={<BackToTokens />}>{t('noToken')}</Notice>
+}
+
+function BackToTokens() {
+  const { t } = useTranslation('chat')
+  const navigate = useNavigate()
+  return <Button onClick={() => navigate({ to: '/token', replace: true })}>{t('back')}</Button>
 }
 
 interface NoticeProps {
