@@ -19,7 +19,7 @@ export default {
   chartLabel: 'Chart: {{title}}, with {{names}}. It can be shown as a table.',
   figure: {
     quota: { label: 'Spend', hint: 'What was charged in this period' },
-    calls: { label: 'Calls', hint: 'Calls that were answered and charged, free ones included' },
+    calls: { label: 'Successful calls', hint: 'Calls that were answered and charged, free ones included' },
     errors: {
       label: 'Error rate',
       hint: 'Failed calls as a share of all, those the gateway refused included',
