@@ -3,21 +3,17 @@ import type { AuditLine } from '@sluice/contract/audit'
 import type { PagedList } from '@sluice/contract/envelope'
 import type { User } from '@sluice/contract/user'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { accounts, password, rootName } from './accounts.ts'
+import { accounts, rootName } from './accounts.ts'
 import {
-  accessibilityFaults,
   buildConsole,
   chromiumPath,
   type Device,
   type Language,
   launchBrowser,
   type Theme,
-  type Visit,
-  visit,
 } from './browser.ts'
+import { faultsOf, type Look, looks, openConsole } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-
-const folder = process.env.SHOTS
 
 const words = {
   en: {
@@ -52,12 +48,6 @@ const words = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** What sticks out sideways, tables included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, className, scrollWidth, clientWidth }) =>
-    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
-
 /** From now on nothing that moves comes to its end, until `letGo`: the library gives it half a second. */
 const hold = `{
   const plain = window.setTimeout
@@ -65,10 +55,6 @@ const hold = `{
   window.setTimeout = (run, ms, ...rest) => (/deadline/.test(run) ? held.push(run) && 0 : plain(run, ms, ...rest))
 }`
 const letGo = 'held.splice(0).forEach((run) => run())'
-
-const stillness = `Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-  .map((one) => one.finished))`
 
 describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', () => {
   let server: TestServer
@@ -104,29 +90,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     return user.id
   }
 
-  async function open(
-    username: string,
-    look: { language: Language; device: Device; theme?: Theme; expectedErrors?: RegExp[] },
-  ): Promise<Visit> {
-    const here = await visit(browser, { url: server.url, ...(folder && { folder }), ...look })
-    // Chosen, not only wished for by the system: the emulation of that does not outlive all the pages of a check.
-    await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
-    await here.page.goto('/login')
-    await here.page.locator('#username').fill(username)
-    await here.page.locator('#password').fill(password)
-    await here.page.locator('button[type=submit]').click()
-    await here.page.waitForURL('**/token')
-    return here
-  }
-
-  async function look({ page, screenshot }: Visit, name: string): Promise<string[]> {
-    await page.waitForLoadState('networkidle')
-    // What slides or fades in has come to rest.
-    await page.evaluate(stillness)
-    await screenshot(name)
-    const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-    return faults.map((fault) => `${name}: ${fault}`)
-  }
+  const open = (username: string, look: Look) => openConsole(browser, { url: server.url, username, ...look })
 
   /** The row or card of somebody. */
   const entryOf = (page: Page, device: Device, name: string): Locator =>
@@ -177,7 +141,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await dialog.getByLabel(w.displayName).focus()
       await dialog.getByText(w.atSign).waitFor()
       await dialog.getByText(w.shortPassword).waitFor()
-      expect(await look(here, 'user-add-complaints')).toEqual([])
+      expect(await faultsOf(here, 'user-add-complaints')).toEqual([])
       await dialog.getByLabel(w.username).fill('vera')
       await dialog.getByLabel(w.password, { exact: true }).fill('12345678')
       await button(w.submit).click()
@@ -202,7 +166,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       const adding = page.getByRole('dialog', { name: w.addQuota })
       await adding.getByLabel(w.amount).fill('-1.5')
       await adding.getByRole('status').getByText('$1.50').first().waitFor()
-      expect(await look(here, 'user-add-quota')).toEqual([])
+      expect(await faultsOf(here, 'user-add-quota')).toEqual([])
       await adding.getByRole('button', { name: w.putIn }).click()
       await adding.waitFor({ state: 'hidden' })
       expect((await found(name))[0]).toMatchObject({ quota: before, group: 'default' })
@@ -234,7 +198,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await confirm(page, language === 'en' ? 'Reset' : '重置')
       await act(page, name, w.deregister)
       await page.locator('.ant-modal-confirm-title').waitFor()
-      expect(await look(here, 'user-deregister')).toEqual([])
+      expect(await faultsOf(here, 'user-deregister')).toEqual([])
       await confirm(page, w.confirmDeregister)
       await page.goto(`/user?keyword=${id}`)
       const left = entryOf(page, device, String(id))
@@ -260,7 +224,7 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
         .getByText(String(before - 750_000), { exact: true })
         .waitFor()
       await field('difference').getByText('-750000', { exact: true }).waitFor()
-      expect(await look(here, 'audit-line')).toEqual([])
+      expect(await faultsOf(here, 'audit-line')).toEqual([])
       await here.close()
     }, 300_000)
 
@@ -384,21 +348,20 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
         ['user-edit', `/user/edit/${await idOf('vera')}`, '[role=dialog] dl'],
         ['audit', '/audit?page_size=20', 'h1'],
       ] as const
-      const looks = (['light', 'dark'] as const).flatMap((theme) =>
-        (['en', 'zh'] as const).map((language) => ({ theme, language, device })),
-      )
       const faults = await Promise.all(
-        looks.map(async (one) => {
-          const here = await open(rootName, one)
-          const found: string[] = []
-          for (const [name, address, sign] of screens) {
-            await here.page.goto(address)
-            await here.page.locator(sign).first().waitFor()
-            found.push(...(await look(here, name)))
-          }
-          await here.close()
-          return found
-        }),
+        looks
+          .filter((one) => one.device === device)
+          .map(async (one) => {
+            const here = await open(rootName, one)
+            const found: string[] = []
+            for (const [name, address, sign] of screens) {
+              await here.page.goto(address)
+              await here.page.locator(sign).first().waitFor()
+              found.push(...(await faultsOf(here, name)))
+            }
+            await here.close()
+            return found
+          }),
       )
       expect(faults.flat()).toEqual([])
     },
