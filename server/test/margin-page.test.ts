@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
 import { accounts, insertAccounts, password } from './accounts.ts'
-import {
-  accessibilityFaults,
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-  visit,
-} from './browser.ts'
+import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
+import { faultsOf, faultsOfLooks, type Look, openConsole } from './console-visit.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -23,11 +15,6 @@ const models = [
   'gemini-2.5-flash',
   'a-model-with-quite-a-long-name-indeed-2026-11-20',
 ]
-
-/** What sticks out sideways, tables included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, scrollWidth, clientWidth }) => [tagName, scrollWidth, '>', clientWidth].join(' '))`
 
 describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
   let database: TestDatabase
@@ -84,27 +71,11 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
     )
   }
 
-  async function open(look: { theme?: Theme; language?: Language; device?: Device } = {}, as = 'anna') {
-    const visiting = await visit(browser, {
-      ...{ url: server.url, ...look },
-      ...(process.env.TEST_SCREENSHOTS && { folder: process.env.TEST_SCREENSHOTS }),
-    })
-    const { page } = visiting
-    await page.goto('/login')
-    await page.locator('#username').fill(as)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL('**/token')
-    return visiting
-  }
+  const open = (look: Partial<Look> = {}, username = 'anna') =>
+    openConsole(browser, { url: server.url, username, language: 'en', device: 'desktop', ...look })
 
-  async function faultsOf(page: Page): Promise<string[]> {
-    await page.waitForLoadState('networkidle')
-    return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-  }
-
-  async function faultsOfLook(look: { theme: Theme; language: Language; device: Device }): Promise<string[]> {
-    const { page, screenshot, close } = await open(look)
+  async function faultsOfLook(look: Look): Promise<string[]> {
+    const here = await open(look)
     const found: string[] = []
     const states = {
       full: '',
@@ -112,27 +83,16 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
       empty: '?start_timestamp=1000&end_timestamp=2000',
     }
     for (const [name, query] of Object.entries(states)) {
-      await page.goto(`/margin${query}`)
-      await page.locator('.ant-table-row, main li, main h2').first().waitFor()
-      found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
-      await screenshot(name)
+      await here.page.goto(`/margin${query}`)
+      await here.page.locator('.ant-table-row, main li, main h2').first().waitFor()
+      found.push(...(await faultsOf(here, `margin-${name}`)))
     }
-    await close()
-    return found.map((fault) => `${Object.values(look)}: ${fault}`)
+    await here.close()
+    return found
   }
 
-  const looks = (['light', 'dark'] as const).flatMap((theme) =>
-    (['en', 'zh'] as const).flatMap((language) =>
-      (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
-    ),
-  )
-
   test('shows without errors, barriers or sideways scrolling, in every look', async () => {
-    const faults: string[] = []
-    // Two at a time: each is a whole browser's work.
-    for (let start = 0; start < looks.length; start += 2)
-      faults.push(...(await Promise.all(looks.slice(start, start + 2).map(faultsOfLook))).flat())
-    expect(faults).toEqual([])
+    expect(await faultsOfLooks(faultsOfLook)).toEqual([])
   }, 240_000)
 
   test('is grouped, sorted and kept in the address', async () => {
