@@ -21,7 +21,8 @@ export const systemOptions = {
     default: '',
     writer: 'root',
     screen: 'system',
-    effect: 'Public address of this server: accepted as origin of console requests, shown in chat links.',
+    effect:
+      'Public address of this server, for links in mails, callbacks and chat links; accepted as origin of console requests.',
   }),
   WorkerUrl: option({
     type: addressOption,
