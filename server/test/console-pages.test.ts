@@ -88,6 +88,8 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/channel/edit/1', '[role=dialog]'],
     ['/redemption', 'main h2'],
     ['/redemption?open=new', '[role=dialog]'],
+    ['/orders', 'main [role=tabpanel] h2, main [role=tabpanel] tbody'],
+    ['/orders?tab=alerts', 'main [role=tabpanel] h2, main [role=tabpanel] tbody'],
     ['/topup', 'main section h2'],
     ['/playground333', 'article'],
     ['/chat', 'main [role=alert]'],

@@ -8,6 +8,7 @@ import type errors from '../locales/zh/errors.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
 import type margin from '../locales/zh/margin.ts'
+import type orders from '../locales/zh/orders.ts'
 import type personal from '../locales/zh/personal.ts'
 import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
@@ -36,6 +37,7 @@ declare module 'i18next' {
       home: typeof home
       logs: typeof logs
       margin: typeof margin
+      orders: typeof orders
       personal: typeof personal
       playground: typeof playground
       pricing: typeof pricing

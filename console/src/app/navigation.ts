@@ -12,6 +12,7 @@ export interface NavEntry {
     | '/task'
     | '/channel'
     | '/redemption'
+    | '/orders'
     | '/user'
     | '/margin'
     | '/audit'
@@ -27,6 +28,7 @@ export interface NavEntry {
     | 'tasks'
     | 'channels'
     | 'redemption'
+    | 'orders'
     | 'users'
     | 'margin'
     | 'audit'
@@ -74,6 +76,7 @@ const sections: NavSection[] = [
     entries: [
       { to: '/channel', label: 'channels', letter: 'c' },
       { to: '/redemption', label: 'redemption', letter: 'r' },
+      { to: '/orders', label: 'orders', letter: 'o' },
       { to: '/user', label: 'users', letter: 'u' },
       { to: '/margin', label: 'margin', letter: 'm' },
       { to: '/audit', label: 'audit', letter: 'a' },

@@ -111,6 +111,7 @@ const consolePages = [
   createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
   createRoute({ ...inConsole, path: '/redemption', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
+  createRoute({ ...inConsole, path: '/orders', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
   createRoute({ ...inConsole, path: '/margin', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
   createRoute({ ...inConsole, path: '/audit', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
   userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),

@@ -72,6 +72,8 @@ export interface SpanPickerProps extends Pick<FilterFieldsProps, 'span' | 'setTi
   isSet: boolean
 }
 
+const momentOf = (seconds: number): Dayjs | null => (seconds > 0 ? dayjs.unix(seconds) : null)
+
 /** From when until when, with the usual spans beside the calendar. */
 export function SpanPicker({ span, isSet, setTimes }: SpanPickerProps) {
   const { t } = useTranslation()
@@ -88,8 +90,10 @@ export function SpanPicker({ span, isSet, setTimes }: SpanPickerProps) {
       showTime={{ format: 'HH:mm' }}
       format="YYYY-MM-DD HH:mm"
       allowClear={isSet}
+      allowEmpty={[span.start === 0, span.end === 0]}
+      placeholder={[t('filters.start'), t('filters.end')]}
       presets={presets}
-      value={[dayjs.unix(span.start), dayjs.unix(span.end)]}
+      value={[momentOf(span.start), momentOf(span.end)]}
       onChange={(range) =>
         setTimes({ start_timestamp: range?.[0]?.unix() ?? 0, end_timestamp: range?.[1]?.unix() ?? 0 })
       }

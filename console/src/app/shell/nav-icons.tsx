@@ -9,6 +9,7 @@ import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import SettingOutlined from '@ant-design/icons/es/icons/SettingOutlined'
 import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
+import TransactionOutlined from '@ant-design/icons/es/icons/TransactionOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import WalletOutlined from '@ant-design/icons/es/icons/WalletOutlined'
 import type { ReactNode } from 'react'
@@ -23,6 +24,7 @@ export const navIcons: Record<NavEntry['label'], ReactNode> = {
   tasks: <CustomerServiceOutlined />,
   channels: <ApiOutlined />,
   redemption: <GiftOutlined />,
+  orders: <TransactionOutlined />,
   users: <TeamOutlined />,
   margin: <FundOutlined />,
   audit: <AuditOutlined />,

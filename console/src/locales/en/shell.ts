@@ -19,6 +19,7 @@ export default {
     tasks: 'Task log',
     channels: 'Channels',
     redemption: 'Redemption codes',
+    orders: 'Top-ups',
     users: 'Users',
     margin: 'Margin',
     audit: 'Audit trail',

@@ -16,6 +16,7 @@ export default {
     tasks: '任务日志',
     channels: '渠道',
     redemption: '兑换码',
+    orders: '充值管理',
     users: '用户管理',
     margin: '利润报表',
     audit: '审计日志',

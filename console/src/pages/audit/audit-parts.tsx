@@ -47,6 +47,7 @@ export function ObjectName({ line }: { line: AuditLine }) {
       to={page.to}
       params={page.params as never}
       hash={page.hash ?? ''}
+      search={page.search as never}
       // A click on the link is not a click on its row.
       onClick={(event) => event.stopPropagation()}
     >

@@ -1,11 +1,12 @@
 /** Where the console shows the object of a line; null where there is no page for it. */
 export interface ObjectPage {
-  to: '/user/edit/$id' | '/channel/edit/$id' | '/setting' | '/log'
+  to: '/user/edit/$id' | '/channel/edit/$id' | '/setting' | '/log' | '/orders'
   params?: { id: string }
   hash?: string
+  search?: { keyword: string }
 }
 
-/** The drawer of an account or a channel, the card of an option. */
+/** The drawer of an account or a channel, the card of an option, the line of an order. */
 export function objectPageOf(type: string, id: string): ObjectPage | null {
   const isNumber = /^\d+$/.test(id)
   switch (type) {
@@ -16,6 +17,8 @@ export function objectPageOf(type: string, id: string): ObjectPage | null {
       return isNumber ? { to: '/channel/edit/$id', params: { id } } : null
     case 'option':
       return { to: '/setting', hash: `option-${id}` }
+    case 'order':
+      return { to: '/orders', search: { keyword: id } }
     case 'usage_log':
       return { to: '/log' }
     default:

@@ -1,0 +1,59 @@
+import type { PaymentAlert } from '@sluice/contract/topup'
+import type { TFunction } from 'i18next'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { formatNumber, formatTime } from '../../lib/format.ts'
+import { AlertReason } from './alert-reason.tsx'
+import { OrderNumber, Owner } from './order-parts.tsx'
+import css from './orders.module.css'
+
+export const buildAlertColumns = (t: TFunction<'orders'>): DataColumn<PaymentAlert>[] => [
+  {
+    key: 'time',
+    title: t('alerts.last'),
+    width: 164,
+    required: true,
+    render: ({ last_time }) => <span className={css.nowrap}>{formatTime(last_time)}</span>,
+  },
+  {
+    key: 'reason',
+    title: t('alerts.reason'),
+    width: 260,
+    flexible: true,
+    required: true,
+    render: ({ reason }) => <AlertReason reason={reason} />,
+  },
+  {
+    key: 'order',
+    title: t('column.order'),
+    width: 236,
+    render: ({ trade_no }) => <OrderNumber value={trade_no} />,
+  },
+  {
+    key: 'user',
+    title: t('column.user'),
+    width: 130,
+    ellipsis: true,
+    render: (alert) => <Owner of={alert} />,
+  },
+  {
+    key: 'gateway',
+    title: t('alerts.gateway'),
+    width: 120,
+    render: ({ gateway }) => t(`gateway.${gateway}`),
+  },
+  {
+    key: 'times',
+    title: t('alerts.times'),
+    width: 92,
+    align: 'right',
+    render: ({ times }) => formatNumber(times),
+  },
+  {
+    key: 'ip',
+    title: t('alerts.ip'),
+    width: 150,
+    ellipsis: true,
+    defaultHidden: true,
+    render: ({ ip }) => <code>{ip}</code>,
+  },
+]

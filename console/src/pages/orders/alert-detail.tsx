@@ -1,0 +1,48 @@
+import type { PaymentAlert } from '@sluice/contract/topup'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { formatNumber, formatTime } from '../../lib/format.ts'
+import { AlertReason } from './alert-reason.tsx'
+import { Fact } from './order-detail.tsx'
+import { OrderNumber, Owner } from './order-parts.tsx'
+import css from './orders.module.css'
+
+/** An alert opened: what happened, what to do about it, and what was expected against what came. */
+export function AlertDetail({ alert }: { alert: PaymentAlert }) {
+  const { t } = useTranslation('orders')
+  // A number of somebody else's order is none of ours to show.
+  const isOurs = alert.trade_no !== '' && alert.user_id !== 0
+  return (
+    <section className={css.detail} aria-label={t('alerts.detail')}>
+      <div className={css.story}>
+        <AlertReason reason={alert.reason} />
+        <p>{t(`what.${alert.reason}`)}</p>
+        <h3>{t('alerts.toDo')}</h3>
+        <p>{t(`toDo.${alert.reason}`)}</p>
+        {isOurs && (
+          <Link to="/orders" search={{ keyword: alert.trade_no } as never}>
+            {t('alerts.showOrder')}
+          </Link>
+        )}
+      </div>
+      <dl className={css.facts}>
+        <Fact name={t('alerts.said')}>
+          <code className={css.said}>{alert.detail}</code>
+        </Fact>
+        <Fact name={t('column.order')}>
+          <OrderNumber value={alert.trade_no} />
+        </Fact>
+        <Fact name={t('column.user')}>
+          <Owner of={alert} />
+        </Fact>
+        <Fact name={t('alerts.gateway')}>{t(`gateway.${alert.gateway}`)}</Fact>
+        <Fact name={t('alerts.first')}>{formatTime(alert.first_time)}</Fact>
+        <Fact name={t('alerts.last')}>{formatTime(alert.last_time)}</Fact>
+        <Fact name={t('alerts.times')}>{formatNumber(alert.times)}</Fact>
+        <Fact name={t('alerts.ip')}>
+          <code>{alert.ip}</code>
+        </Fact>
+      </dl>
+    </section>
+  )
+}

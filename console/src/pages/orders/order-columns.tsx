@@ -1,0 +1,85 @@
+import type { ManagedTopup } from '@sluice/contract/topup'
+import type { TFunction } from 'i18next'
+import type { DataColumn } from '../../components/data-table.tsx'
+import { QuotaText } from '../../components/quota-text.tsx'
+import { RowActions } from '../../components/row-actions.tsx'
+import { TimeText } from '../../components/time-text.tsx'
+import { isCompletable } from './order-filters.ts'
+import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
+
+/** `onComplete` is there for who may say that an order was paid. */
+export const buildOrderColumns = (
+  t: TFunction<'orders'>,
+  onComplete: ((order: ManagedTopup) => void) | undefined,
+): DataColumn<ManagedTopup>[] => [
+  {
+    key: 'created',
+    title: t('column.created'),
+    width: 112,
+    required: true,
+    render: ({ create_time }) => <TimeText seconds={create_time} />,
+  },
+  {
+    key: 'user',
+    title: t('column.user'),
+    width: 104,
+    required: true,
+    ellipsis: true,
+    render: (order) => <Owner of={order} />,
+  },
+  {
+    key: 'order',
+    title: t('column.order'),
+    width: 212,
+    flexible: true,
+    render: ({ trade_no }) => <OrderNumber value={trade_no} />,
+  },
+  { key: 'method', title: t('column.method'), width: 128, render: ({ method }) => t(`method.${method}`) },
+  {
+    key: 'quota',
+    title: t('column.quota'),
+    width: 96,
+    align: 'right',
+    required: true,
+    render: ({ quota }) => <QuotaText value={quota} />,
+  },
+  {
+    key: 'money',
+    title: t('column.money'),
+    width: 104,
+    align: 'right',
+    render: (order) => <OrderMoney order={order} />,
+  },
+  { key: 'status', title: t('column.status'), width: 148, render: (order) => <OrderStatus order={order} /> },
+  {
+    key: 'paid',
+    title: t('column.paid'),
+    width: 112,
+    render: ({ complete_time }) => <TimeText seconds={complete_time} none="—" />,
+  },
+  {
+    key: 'gateway',
+    title: t('column.gatewayNo'),
+    width: 200,
+    ellipsis: true,
+    defaultHidden: true,
+    render: ({ gateway_no }) => <OrderNumber value={gateway_no} />,
+  },
+  ...(onComplete === undefined
+    ? []
+    : [
+        {
+          key: 'actions',
+          title: t('column.actions'),
+          width: 124,
+          render: (order: ManagedTopup) =>
+            isCompletable(order) && (
+              <RowActions
+                name={order.trade_no}
+                visible={[{ key: 'complete', label: t('complete.action'), run: () => onComplete(order) }]}
+                menu={[]}
+              />
+            ),
+        },
+      ]),
+]

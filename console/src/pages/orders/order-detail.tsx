@@ -1,0 +1,79 @@
+import type { ManagedTopup } from '@sluice/contract/topup'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { exactQuota, formatNumber, formatTime } from '../../lib/format.ts'
+import { useQuotaFormat } from '../../lib/use-quota-format.ts'
+import { isCompletable } from './order-filters.ts'
+import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
+import css from './orders.module.css'
+
+interface OrderDetailProps {
+  order: ManagedTopup
+  /** For who may say that it was paid, where the row has no button for it. */
+  onComplete?: ((order: ManagedTopup) => void) | undefined
+}
+
+/** A top-up opened: every value, and how it came to be paid. */
+export function OrderDetail({ order, onComplete }: OrderDetailProps) {
+  const { t } = useTranslation('orders')
+  const format = useQuotaFormat()
+  const isCode = order.method === 'redemption'
+  return (
+    <section className={css.detail} aria-label={t('detail.title')}>
+      <dl className={css.facts}>
+        <Fact name={t('column.status')}>
+          <OrderStatus order={order} />
+        </Fact>
+        <Fact name={t('column.user')}>
+          <Owner of={order} />
+        </Fact>
+        <Fact name={t('column.quota')}>{exactQuota(order.quota, format)}</Fact>
+        <Fact name={t('column.method')}>{t(`method.${order.method}`)}</Fact>
+        {isCode && <Fact name={t('detail.code')}>{order.id}</Fact>}
+        {!isCode && (
+          <>
+            <Fact name={t('column.money')}>
+              <OrderMoney order={order} />
+            </Fact>
+            <Fact name={t('detail.amount')}>{formatNumber(order.amount)}</Fact>
+            <Fact name={t('column.order')}>
+              <OrderNumber value={order.trade_no} />
+            </Fact>
+            <Fact name={t('column.gatewayNo')}>
+              <OrderNumber value={order.gateway_no} />
+            </Fact>
+          </>
+        )}
+        <Fact name={t('column.created')}>{formatTime(order.create_time)}</Fact>
+        {order.status === 'success' && !isCode && (
+          <>
+            <Fact name={t('column.paid')}>{formatTime(order.complete_time)}</Fact>
+            <Fact name={t('detail.by')}>
+              {order.completed_by === 0
+                ? t('detail.byGateway')
+                : t('detail.byHand', { id: order.completed_by })}
+            </Fact>
+          </>
+        )}
+        {order.status !== 'success' && (
+          <Fact name={order.status === 'pending' ? t('detail.expires') : t('detail.expired')}>
+            {formatTime(order.expire_time)}
+          </Fact>
+        )}
+      </dl>
+      {onComplete && isCompletable(order) && (
+        <Button size="large" block onClick={() => onComplete(order)}>
+          {t('complete.action')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

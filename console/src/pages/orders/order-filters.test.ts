@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { askedBy, countFilters, isCompletable, orderFilterDefaults, rowKeyOf } from './order-filters.ts'
+
+test('the time counts once, the opened row not at all', () => {
+  expect(countFilters({ ...orderFilterDefaults, open: 'order-7' })).toBe(0)
+  expect(countFilters({ ...orderFilterDefaults, start_timestamp: 1, end_timestamp: 2, user: 'ulf' })).toBe(2)
+  expect(askedBy({ ...orderFilterDefaults, open: 'order-7' })).not.toHaveProperty('open')
+})
+
+test('a code and an order of the same id are two rows', () => {
+  expect(rowKeyOf({ method: 'redemption', id: 7 })).toBe('code-7')
+  expect(rowKeyOf({ method: 'stripe', id: 7 })).toBe('order-7')
+})
+
+test('what is not credited yet can be completed, expired orders too, codes never', () => {
+  expect(isCompletable({ method: 'alipay', status: 'pending' })).toBe(true)
+  expect(isCompletable({ method: 'stripe', status: 'expired' })).toBe(true)
+  expect(isCompletable({ method: 'wxpay', status: 'success' })).toBe(false)
+  expect(isCompletable({ method: 'redemption', status: 'success' })).toBe(false)
+})

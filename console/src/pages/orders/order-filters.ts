@@ -1,0 +1,34 @@
+import type { ManagedTopup } from '@sluice/contract/topup'
+import { countSet } from '../../lib/time-filter.ts'
+
+/** Filters of the list as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
+export const orderFilterDefaults = {
+  /** An id or a whole name. */
+  user: '',
+  /** A whole number of an order, ours or the gateway's. */
+  keyword: '',
+  method: '',
+  status: '',
+  start_timestamp: 0,
+  end_timestamp: 0,
+  /** The opened row, by `rowKeyOf`. Not a filter: changing it keeps the page. */
+  open: '',
+}
+export type OrderFilters = typeof orderFilterDefaults
+
+export const alertFilterDefaults = { gateway: '', reason: '', open: 0 }
+export type AlertFilters = typeof alertFilterDefaults
+
+/** What the call is asked for; the opened row is no part of it. */
+export const askedBy = ({ open: _, ...filters }: OrderFilters) => filters
+
+/** How many filters are set, the time counting once. */
+export const countFilters = (filters: OrderFilters): number => countSet(askedBy(filters))
+
+/** Ids of codes and of orders are counted apart. */
+export const rowKeyOf = ({ method, id }: Pick<ManagedTopup, 'method' | 'id'>): string =>
+  `${method === 'redemption' ? 'code' : 'order'}-${id}`
+
+/** Whether somebody may say by hand that it was paid: orders only, once. */
+export const isCompletable = ({ method, status }: Pick<ManagedTopup, 'method' | 'status'>): boolean =>
+  method !== 'redemption' && status !== 'success'

@@ -1,0 +1,51 @@
+import type { ManagedTopup } from '@sluice/contract/topup'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../components/copy-text.tsx'
+import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import css from './orders.module.css'
+
+const tones: Record<ManagedTopup['status'], StatusTone> = {
+  pending: 'warning',
+  success: 'success',
+  expired: 'neutral',
+}
+
+export function OrderStatus({ order: { status } }: { order: ManagedTopup }) {
+  const { t } = useTranslation('orders')
+  return <StatusTag tone={tones[status]}>{t(`status.${status}`)}</StatusTag>
+}
+
+/** The price; codes cost nothing here. */
+export const OrderMoney = ({
+  order: { money, currency },
+}: {
+  order: Pick<ManagedTopup, 'money' | 'currency'>
+}) => (money === '' ? <None /> : <span className={css.nowrap}>{formatMoney(money, currency)}</span>)
+
+export function OrderNumber({ value }: { value: string }) {
+  const { t } = useTranslation('orders')
+  return value === '' ? <None /> : <CopyText value={value} label={t('column.order')} />
+}
+
+export const None = () => <span className={css.quiet}>—</span>
+
+/** Whose it is; leads to the account while there is one. */
+export function Owner({ of: { user_id: id, username } }: { of: { user_id: number; username: string } }) {
+  const { t } = useTranslation('orders')
+  if (id === 0) return <None />
+  if (username === '') return <span className={css.quiet}>{t('userGone', { id })}</span>
+  return (
+    <Link
+      className={css.name}
+      to="/user/edit/$id"
+      params={{ id: String(id) }}
+      title={t('userId', { id })}
+      // A click on the link is not a click on its row.
+      onClick={(event) => event.stopPropagation()}
+    >
+      {username}
+    </Link>
+  )
+}

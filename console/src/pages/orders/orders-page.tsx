@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Tabs } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { AlertsTab } from './alerts-tab.tsx'
+import css from './orders.module.css'
+import { OrdersTab } from './orders-tab.tsx'
+
+const urlDefaults = { tab: 'orders' }
+
+/** Money that came in: orders and codes of everybody, and what payment gateways said that needs an eye. */
+export function OrdersPage() {
+  const { t } = useTranslation('orders')
+  const navigate = useNavigate()
+  const [{ tab }] = useUrlState(urlDefaults)
+  // Filters and pages of one tab mean nothing in the other.
+  const open = (next: string) =>
+    navigate({ to: '.', search: (next === 'alerts' ? { tab: next } : {}) as never, replace: false })
+  return (
+    <>
+      <PageHeader title={t('title')} purpose={t('purpose')} />
+      <Tabs
+        className={css.tabs}
+        destroyOnHidden
+        activeKey={tab === 'alerts' ? 'alerts' : 'orders'}
+        onChange={open}
+        items={[
+          { key: 'orders', label: t('tab.orders'), children: <OrdersTab /> },
+          { key: 'alerts', label: t('tab.alerts'), children: <AlertsTab /> },
+        ]}
+      />
+    </>
+  )
+}

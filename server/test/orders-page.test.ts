@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AuditLine } from '@sluice/contract/audit'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { ManagedTopup } from '@sluice/contract/topup'
+import type { Browser, Locator, Page } from 'playwright-core'
+import {
+  epayMerchant,
+  startTestEpayGateway,
+  type TestEpayGateway,
+} from '../src/payments/test-epay-gateway.ts'
+import { accounts, rootName } from './accounts.ts'
+import { buildConsole, chromiumPath, type Device, type Language, launchBrowser } from './browser.ts'
+import { faultsOf, type Look, openConsole } from './console-visit.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const words = {
+  en: {
+    ...{ complete: 'Mark as paid', submit: 'Credit the order', done: 'ulf was credited $20.00' },
+    ...{ title: 'Mark this order as paid?', receives: 'ulf receives $20.00 at once', credited: 'Credited' },
+    ...{ orders: 'All top-ups', alerts: 'Payment alerts', amount: 'Another amount', expired: 'Expired' },
+    ...{ toDo: 'Look the payment up at the gateway', show: 'Show the order', totals: 'Totals' },
+    ...{ byHand: 'An administrator, by hand', noMatch: 'No top-up matches', clear: 'Clear the filters' },
+    ...{ note: 'Note for the audit trail (optional)', nav: 'Top-ups', reason: 'Reason' },
+    ...{ empty: 'No top-ups yet', noAlerts: 'No payment alerts', noAlert: 'No alert matches' },
+    ...{ open: 'Open the entry of', paid: 'has been paid already' },
+  },
+  zh: {
+    ...{ complete: '手动补单', submit: '确认已支付', done: '已为 ulf 到账 $20.00' },
+    ...{ title: '手动确认这笔订单已支付？', receives: 'ulf 会立即获得 $20.00', credited: '已到账' },
+    ...{ orders: '充值记录', alerts: '支付告警', amount: '金额不符', expired: '已过期' },
+    ...{ toDo: '在支付平台核对这笔款项', show: '查看这笔订单', totals: '合计' },
+    ...{ byHand: '管理员手动补单', noMatch: '没有符合条件的记录', clear: '清除筛选条件' },
+    ...{ note: '备注（选填，写入审计日志）', nav: '充值管理', reason: '原因' },
+    ...{ empty: '还没有充值记录', noAlerts: '没有支付告警', noAlert: '没有符合条件的告警' },
+    ...{ open: '查看', paid: '该订单已经支付' },
+  },
+} as const satisfies Record<Language, Record<string, string>>
+
+/** The cards of either tab; the paging below them is a list too. */
+const lists = new RegExp(
+  Object.values(words)
+    .flatMap(({ orders, alerts }) => [orders, alerts])
+    .join('|'),
+)
+
+describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let gateway: TestEpayGateway
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    gateway = startTestEpayGateway()
+    server = await startTestServer()
+  }, 300_000)
+  afterAll(async () => {
+    await browser?.close()
+    await gateway?.stop()
+    await server?.stop()
+  }, 60_000)
+
+  async function setUpGateway(): Promise<void> {
+    const texts = { PayAddress: gateway.url, EpayId: epayMerchant.pid, EpayKey: epayMerchant.key }
+    const options = Object.entries({ ...texts, CustomCallbackAddress: server.url })
+    await server
+      .api('root')
+      .put('/api/option/batch', { options: options.map(([key, value]) => ({ key, value })) })
+  }
+  /** An order of `amount` whose form was submitted; answers its number. */
+  async function order(amount: number): Promise<string> {
+    const asked = { amount, payment_method: 'zfb' }
+    const { body } = await server.api('user').request('POST', '/api/user/pay', asked)
+    const { data, url } = body as unknown as { data: Record<string, string>; url: string }
+    expect(await gateway.submit(url, data)).toBe(200)
+    return data.out_trade_no ?? ''
+  }
+  const listed = async (number: string) =>
+    (await server.api('admin').get<PagedList<ManagedTopup>>(`/api/topup/?keyword=${number}`)).items[0]
+
+  async function open(look: Look, username: string = accounts.admin.username) {
+    const here = await openConsole(browser, { url: server.url, username, ...look })
+    await here.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    return here
+  }
+  const entries = (page: Page, device: Device): Locator =>
+    device === 'phone'
+      ? page.getByRole('list', { name: lists }).getByRole('listitem')
+      : page.getByRole('tabpanel').locator('tr.ant-table-row')
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  test('where nothing came in yet the page says what will stand there', async () => {
+    const here = await open({ language: 'zh', device: 'phone', theme: 'dark' })
+    const { page } = here
+    await page.goto('/orders')
+    await page.getByText(words.zh.empty).waitFor()
+    expect(await faultsOf(here, 'orders-empty')).toEqual([])
+    await page.getByRole('tab', { name: words.zh.alerts }).click()
+    await page.getByText(words.zh.noAlerts).waitFor()
+    expect(await faultsOf(here, 'alerts-empty')).toEqual([])
+    await here.close()
+  }, 180_000)
+
+  for (const language of ['en', 'zh'] as const) {
+    const w = words[language]
+    const device: Device = language === 'en' ? 'desktop' : 'phone'
+    const look = { language, device, theme: language === 'en' ? ('light' as const) : ('dark' as const) }
+
+    test(`${language}: an alert leads to its order, which is credited by hand and audited`, async () => {
+      await setUpGateway()
+      const [code = ''] = await server.api('admin').post<string[]>('/api/redemption/', {
+        ...{ name: 'gift', quota: 2_500_000 },
+      })
+      await server.api('user').post('/api/user/topup', { key: code })
+      const paid = await order(10)
+      expect(await gateway.notify(paid)).toBe('success')
+      const number = await order(20)
+      expect(await gateway.notify(number, { parameters: { money: '14.60' } })).toBe('fail')
+
+      const here = await open(look, rootName)
+      const { page } = here
+      await page.goto('/orders')
+      const totals = page.locator(`dl[aria-label="${w.totals}"]`)
+      await totals.getByText('$').waitFor()
+      const before = Number((await totals.locator('dd').first().textContent()) ?? '')
+      await entries(page, device).nth(2).waitFor()
+      await page.evaluate('document.activeElement?.blur()')
+      expect(await faultsOf(here, 'orders')).toEqual([])
+
+      // From the alert to the order.
+      await page.getByRole('tab', { name: w.alerts }).click()
+      await page.waitForURL('**/orders?tab=alerts')
+      const alert = entries(page, device).filter({ hasText: number })
+      await alert.getByText(w.amount).click()
+      await page.getByText(w.toDo).waitFor()
+      expect(await faultsOf(here, 'alerts')).toEqual([])
+      await page.getByRole('link', { name: w.show }).click()
+      await page.waitForURL(`**/orders?keyword=${number}`)
+      const entry = entries(page, device).filter({ hasText: '$20.00' })
+      await entries(page, device).nth(1).waitFor({ state: 'detached' })
+      await entry.waitFor()
+
+      if (device === 'phone') await entry.getByRole('button', { name: w.open }).click()
+      await page.getByRole('button', { name: new RegExp(w.complete) }).click()
+      const dialog = page.getByRole('dialog', { name: w.title })
+      await dialog.getByText(w.receives).waitFor()
+      await dialog.getByText('¥146.00').waitFor()
+      await dialog.getByLabel(w.note).fill('bank slip 7')
+      expect(await faultsOf(here, 'orders-complete')).toEqual([])
+      const { quota } = await server.self('user')
+      await press(page, w.submit)
+      await page.locator('.ant-message').getByText(w.done).waitFor()
+      expect((await server.self('user')).quota).toBe(quota + 10_000_000)
+      expect(await listed(number)).toMatchObject({ status: 'success', completed_by: expect.any(Number) })
+      await page.getByRole('button', { name: new RegExp(w.complete) }).waitFor({ state: 'detached' })
+      if (device === 'desktop') await entry.getByText(w.credited).click()
+      await page.getByText(w.byHand).waitFor()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await faultsOf(here, 'orders-detail')).toEqual([])
+
+      await page.goto('/orders')
+      await totals.getByText(String(before + 1), { exact: true }).waitFor()
+      const trail = await server.api('root').get<PagedList<AuditLine>>('/api/audit/?action=topup.complete')
+      expect(trail.items[0]).toMatchObject({
+        object_id: number,
+        after: expect.stringContaining('bank slip 7'),
+      })
+
+      await page.goto('/orders?user=nobody')
+      await page.getByText(w.noMatch).waitFor()
+      await press(page, w.clear)
+      await entries(page, device).first().waitFor()
+      expect(new URL(page.url()).search).toBe('')
+      await here.close()
+    }, 240_000)
+  }
+
+  test('administrators look, and have no button to credit; others do not find the page', async () => {
+    await setUpGateway()
+    const number = await order(30)
+    const here = await open({ language: 'en', device: 'desktop' })
+    const { page } = here
+    await page.goto('/orders?status=pending')
+    const row = entries(page, 'desktop').filter({ hasText: number })
+    await row.getByRole('button', { name: 'Copy Order number' }).click()
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(number)
+    expect(await page.getByRole('button', { name: /Mark as paid/ }).count()).toBe(0)
+    await row.getByText('Awaiting payment').click()
+    await page.getByText('Can be paid until').waitFor()
+    await page.waitForURL('**/orders?status=pending&open=order-*')
+    await page.getByRole('link', { name: 'Top-ups', exact: true }).waitFor()
+    await here.close()
+
+    const stranger = await open({ language: 'en', device: 'desktop' }, accounts.user.username)
+    expect(await stranger.page.getByRole('link', { name: 'Top-ups', exact: true }).count()).toBe(0)
+    await stranger.page.goto('/orders')
+    await stranger.page.waitForURL((url) => url.pathname !== '/orders')
+    await stranger.close()
+  }, 180_000)
+
+  test('a gateway that was faster is told, and nothing is credited twice', async () => {
+    await setUpGateway()
+    const number = await order(40)
+    const here = await open({ language: 'en', device: 'desktop' }, rootName)
+    const { page } = here
+    await page.goto(`/orders?keyword=${number}`)
+    await page.getByRole('button', { name: `Mark as paid ${number}` }).click()
+    expect(await gateway.notify(number)).toBe('success')
+    const { quota } = await server.self('user')
+    await press(page, 'Credit the order')
+    await page.getByRole('dialog').getByText(words.en.paid).waitFor()
+    expect((await server.self('user')).quota).toBe(quota)
+    await page.keyboard.press('Escape')
+    await entries(page, 'desktop').getByText('Credited', { exact: true }).waitFor()
+    await here.close()
+  }, 180_000)
+
+  test('what cannot be loaded is said, and can be asked for again', async () => {
+    const here = await open({ language: 'en', device: 'desktop', expectedErrors: [/500/] })
+    const { page } = here
+    await page.route('**/api/topup/?*', (route) =>
+      route.fulfill({ status: 500, json: { success: false, message: 'broken', code: 'internal_error' } }),
+    )
+    await page.goto('/orders')
+    const again = page.getByRole('button', { name: 'Retry' })
+    await again.waitFor()
+    await page.unroute('**/api/topup/?*')
+    await again.click()
+    await entries(page, 'desktop').first().waitFor()
+    await here.close()
+  }, 180_000)
+
+  test('shows without errors, barriers or sideways scrolling, in the other looks', async () => {
+    const faults: string[] = []
+    for (const look of [
+      { language: 'zh', device: 'desktop', theme: 'dark' },
+      { language: 'en', device: 'phone', theme: 'light' },
+    ] as const) {
+      const here = await open(look, rootName)
+      for (const [name, address] of [
+        ['orders-other', '/orders'],
+        ['alerts-other', '/orders?tab=alerts'],
+      ] as const) {
+        await here.page.goto(address)
+        await entries(here.page, look.device).first().waitFor()
+        faults.push(...(await faultsOf(here, name)))
+      }
+      await here.close()
+    }
+    expect(faults).toEqual([])
+  }, 180_000)
+})
