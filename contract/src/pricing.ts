@@ -36,6 +36,7 @@ export type PricingTier = z.infer<typeof pricingTier>
 /** Ways to call a model: formats of chat, and other operations. */
 export const endpointTypes = [
   'openai',
+  'openai-response',
   'anthropic',
   'gemini',
   'completions',

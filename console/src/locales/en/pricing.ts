@@ -91,6 +91,7 @@ export default {
   },
   endpoint: {
     openai: 'OpenAI Chat',
+    'openai-response': 'OpenAI Responses',
     anthropic: 'Anthropic Messages',
     gemini: 'Gemini',
     completions: 'Completions',

@@ -82,6 +82,7 @@ export default {
   },
   endpoint: {
     openai: 'OpenAI Chat',
+    'openai-response': 'OpenAI Responses',
     anthropic: 'Anthropic Messages',
     gemini: 'Gemini',
     completions: '文本补全',

@@ -27,7 +27,7 @@ test('a model by tokens tells the ratios that are not 1', () => {
       ...{ model_name: 'claude-x', quota_type: 0, model_ratio: 1.5, model_price: 0, completion_ratio: 5 },
       ...{ cache_ratio: 0.1, create_cache_ratio: 1.25, create_cache_1h_ratio: 2 },
       ...{ is_priced: true, owner_by: 'anthropic', enable_groups: ['default'] },
-      supported_endpoint_types: ['openai', 'anthropic', 'gemini'],
+      supported_endpoint_types: ['openai', 'openai-response', 'anthropic', 'gemini'],
     },
     { model_name: 'plain-x', model_ratio: 2, completion_ratio: 1, owner_by: '' },
   ])
@@ -65,7 +65,7 @@ test('rules are told as whole prices, with their factor in them', () => {
 test('how a model is called follows from what it is for', () => {
   const types = (model: string, type = 1) =>
     pricingOf({ [model]: type }).map((row) => row.supported_endpoint_types)[0]
-  expect(types('gpt-4o')).toEqual(['openai', 'anthropic', 'gemini'])
+  expect(types('gpt-4o')).toEqual(['openai', 'openai-response', 'anthropic', 'gemini'])
   expect(types('text-embedding-3-large')).toEqual(['embeddings'])
   expect(types('gpt-3.5-turbo-instruct')).toEqual(['completions'])
   expect(types('Qwen/Qwen2.5-72B-Instruct')).toContain('openai')

@@ -16,6 +16,7 @@ const kinds: readonly (readonly [type: EndpointType, pattern: RegExp])[] = [
 /** The operation of a provider that serves calls of each type; the others nobody serves. */
 const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
   openai: 'chat',
+  'openai-response': 'chat',
   anthropic: 'chat',
   gemini: 'chat',
   completions: 'completions',
@@ -28,7 +29,7 @@ const operations: Readonly<Partial<Record<EndpointType, Operation>>> = {
 }
 
 /** Every format of chat is translated to whatever the upstream speaks. */
-const chatTypes: readonly EndpointType[] = ['openai', 'anthropic', 'gemini']
+const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
 
 /** How a model can be called: what its name says it is for, as far as one of its `providers` serves that. */
 export function endpointTypesOf(model: string, providers: readonly Provider[]): EndpointType[] {
