@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { mapResponsesState } from './map-state.ts'
+
+const thought = (encrypted_content?: string) => ({
+  ...{ type: 'reasoning', id: 'rs_1', summary: [] },
+  ...(encrypted_content !== undefined && { encrypted_content }),
+})
+const asked = { role: 'user', content: 'Hello' }
+
+test('a body whose state may stay is left alone', () => {
+  expect(mapResponsesState({ input: 'Hello' }, () => undefined)).toBeNull()
+  expect(mapResponsesState({ input: [asked, thought('a')] }, (state) => state)).toBeNull()
+})
+
+test('thoughts of another account go with their state, those it stored too', () => {
+  const input = [asked, thought('a'), thought(), { type: 'function_call', call_id: 'c' }, thought('b')]
+  const mapped = mapResponsesState({ input }, (state, index) => (index < 4 ? undefined : state))
+  expect(mapped).toEqual({ input: [asked, input[3], input[4]] })
+})
+
+test('the state behind a word is what is asked about', () => {
+  const seen: string[] = []
+  const input = [thought('redacted:x'), thought('call:y'), thought('z')]
+  const mapped = mapResponsesState({ input }, (state) => {
+    seen.push(state)
+    return state === 'y' ? 'Y' : state
+  })
+  expect(seen).toEqual(['x', 'y', 'z'])
+  expect(mapped).toEqual({ input: [input[0], thought('call:Y'), input[2]] })
+})
