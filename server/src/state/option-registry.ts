@@ -2,6 +2,7 @@ import { drawingOptions } from './options/drawing.ts'
 import { modelOptions } from './options/models.ts'
 import { operationOptions } from './options/operation.ts'
 import type { Option } from './options/option.ts'
+import { paymentOptions } from './options/payments.ts'
 import { priceOptions } from './options/prices.ts'
 import { ratelimitOptions } from './options/ratelimit.ts'
 import { sensitiveOptions } from './options/sensitive.ts'
@@ -12,6 +13,7 @@ import { textOptions } from './options/texts.ts'
 export const optionRegistry = {
   ...textOptions,
   ...systemOptions,
+  ...paymentOptions,
   ...operationOptions,
   ...drawingOptions,
   ...sensitiveOptions,
