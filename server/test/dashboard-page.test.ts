@@ -238,7 +238,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     await page.route('**/api/data/channels?*', (route) =>
       route.fulfill({ json: { success: false, message: 'out of order', code: 'invalid_request' } }),
     )
-    await page.goto('/detail?range=today')
+    await page.goto('/detail?range=24h')
     await page
       .getByRole('region', { name: 'Channel health' })
       .getByRole('button', { name: 'Retry' })
