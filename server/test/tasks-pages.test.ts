@@ -138,7 +138,10 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await page.getByRole('button', { name: 'Why it failed: The prompt was refused' }).click()
     const reason = page.getByRole('dialog', { name: 'Why it failed' })
     await reason.getByText('banned words').waitFor()
-    expect((await reason.boundingBox())?.width).toBe(800)
+    // It grows to its width.
+    await page.waitForFunction(
+      "[...document.querySelectorAll('[role=dialog]')].some((box) => box.getBoundingClientRect().width === 800)",
+    )
     await view.screenshot('reason')
     await page.keyboard.press('Escape')
     await reason.waitFor({ state: 'hidden' })
