@@ -130,7 +130,8 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await page.getByRole('button', { name: 'View' }).last().click()
     const picture = page.locator('[role=dialog] img')
     await picture.waitFor()
-    await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth === 1")
+    await page.evaluate("document.querySelector('[role=dialog] img').decode()")
+    expect(await page.evaluate<number>("document.querySelector('[role=dialog] img').naturalWidth")).toBe(1)
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'hidden' })
@@ -138,10 +139,9 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await page.getByRole('button', { name: 'Why it failed: The prompt was refused' }).click()
     const reason = page.getByRole('dialog', { name: 'Why it failed' })
     await reason.getByText('banned words').waitFor()
-    // It grows to its width.
-    await page.waitForFunction(
-      "[...document.querySelectorAll('[role=dialog]')].some((box) => box.getBoundingClientRect().width === 800)",
-    )
+    // It grows to its width: a trial waits until it rests.
+    await reason.hover({ trial: true })
+    expect((await reason.boundingBox())?.width).toBe(800)
     await view.screenshot('reason')
     await page.keyboard.press('Escape')
     await reason.waitFor({ state: 'hidden' })
