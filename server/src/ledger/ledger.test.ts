@@ -316,6 +316,8 @@ for (const { name, fresh } of engines) {
         [userId, tokenId, channelId, 'r1'],
         [userId, null, null, expect.stringMatching(/^#\d+$/)],
         [userId, null, null, expect.stringMatching(/^#\d+$/)],
+        // What it was granted, and what its charges come to.
+        [userId, tokenId, null, null],
         [userId, tokenId, null, null],
         [0, null, channelId, null],
       ])
