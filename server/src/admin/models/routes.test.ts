@@ -55,6 +55,6 @@ test('models are those an account can reach now: enabled, not expired, in a grou
 
 test('models are offered by channel type', async () => {
   const offered = (await user.get('/api/models')).body.data as Record<string, string[]>
-  expect(Object.keys(offered)).toEqual(['1', '8', '14', '20', '24'])
+  expect(Object.keys(offered)).toEqual(['1', '2', '5', '8', '14', '20', '24', '36'])
   expect(offered['1']).toContain('gpt-4o-mini')
 })
