@@ -1,5 +1,6 @@
 import type { PaymentAlert } from '@sluice/contract/topup'
 import { useTranslation } from 'react-i18next'
+import card from '../../components/row-card.module.css'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { AlertReason } from './alert-reason.tsx'
 import css from './orders.module.css'
@@ -9,7 +10,7 @@ export function AlertCard({ alert, onOpen }: { alert: PaymentAlert; onOpen(): vo
   const { t } = useTranslation('orders')
   const time = formatTime(alert.last_time)
   return (
-    <button type="button" className={css.card} onClick={onOpen}>
+    <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>
       <span className="visually-hidden">{t('openRow', { time })}</span>
       <span>
         <AlertReason reason={alert.reason} />

@@ -1,6 +1,7 @@
 import type { ManagedTopup } from '@sluice/contract/topup'
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
+import card from '../../components/row-card.module.css'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 import { OrderStatus } from './order-parts.tsx'
 import css from './orders.module.css'
@@ -10,7 +11,7 @@ export function OrderCard({ order, onOpen }: { order: ManagedTopup; onOpen(): vo
   const { t } = useTranslation('orders')
   const { username, user_id: id, method, money, currency, quota, create_time: created } = order
   return (
-    <button type="button" className={css.card} onClick={onOpen}>
+    <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>
       <span className="visually-hidden">{t('openRow', { time: formatTime(created) })}</span>
       <span className={css.cardHead}>
         <span className={css.name}>{username || t('userGone', { id })}</span>
