@@ -90,6 +90,7 @@ export function createApp(deps: AppDependencies): App {
   mountOperation(router, deps)
   mountConsole(router, deps)
   assertRoutesAreListed(router)
+  const admit = (asking: Request) => admitPerson(admin, asking)
   let answering = 0
   let onIdle: (() => void) | null = null
 
@@ -103,7 +104,7 @@ export function createApp(deps: AppDependencies): App {
     close: () => admin.sessions.close(),
     async fetch(request, server) {
       const started = deps.clock.monotonic()
-      const relayed = deps.relay?.handle(request, server, (asking) => admitPerson(admin, asking))
+      const relayed = deps.relay?.handle(request, server, admit)
       const response = relayed ? await relayed : await answerCounted(request, server)
       const seconds = (deps.clock.monotonic() - started) / 1000
       deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)
