@@ -106,12 +106,12 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     closers.push(() => tokenCounter.close())
     const requestIds = createRequestIds(clock)
     const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
+    const callUpstream = createUpstreamCaller(config, {
+      reachability: createReachability(clock),
+      hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),
+    })
     const tasks = createTasks({
-      ...{ db, ledger, state, clock, log, config, secretBox },
-      callUpstream: createUpstreamCaller(config, {
-        reachability: createReachability(clock),
-        hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),
-      }),
+      ...{ db, ledger, state, clock, log, config, secretBox, callUpstream },
       hookRequest: webhookRequests.direct,
       fetchImage: createGuardedFetch({
         exceptions: outboundExceptions,
@@ -122,7 +122,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     })
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
-      redis,
+      ...{ callUpstream, redis },
       guests: tasks.apis,
       channelNotices: notify.channelNotices,
       random: Math.random,

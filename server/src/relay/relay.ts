@@ -1,13 +1,11 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
-import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
-import { createReachability } from '../platform/reachability.ts'
 import { createAffinity } from './affinity.ts'
 import { createAnswerOwners } from './answer-owners.ts'
 import { billingViewOf, showBilling } from './billing-view.ts'
 import { buildErrorResponse, ownErrorObject } from './build-client-error.ts'
 import { createCallAbort } from './call-abort.ts'
-import { createUpstreamCaller } from './call-upstream.ts'
+import type { CallUpstream } from './call-upstream.ts'
 import { createCallerDirectory } from './caller-directory.ts'
 import { createChannelGuard } from './channel-guard.ts'
 import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
@@ -59,6 +57,7 @@ const preflightHeaders = {
 export function createRelay(
   dependencies: RelayDependencies & {
     requestIds: () => string
+    callUpstream: CallUpstream
     /** APIs beside the one for models; absent = none. */
     guests?: readonly GuestApi[]
     /** Who is behind a connection, forwarding headers weighed. */
@@ -74,10 +73,7 @@ export function createRelay(
   const health = createChannelHealth(clock)
   const tools: RelayTools = {
     dependencies,
-    callUpstream: createUpstreamCaller(config, {
-      reachability: createReachability(clock),
-      hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),
-    }),
+    callUpstream: dependencies.callUpstream,
     hopId: hopIdOf(dependencies.secretBox),
     withoutStreamUsage: new Set(),
     withoutFormat: new Set(),
