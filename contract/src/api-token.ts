@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { drawingSettings } from './drawing-settings.ts'
 import { limits } from './limits.ts'
 
 /** An API token as its owner sees it. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
@@ -23,6 +24,7 @@ export const apiToken = z.object({
   rate_limit_minutes: z.number(),
   rate_limit_message: z.string(),
   limits,
+  drawing: drawingSettings,
   used_quota: z.number(),
   group: z.string(),
   DeletedAt: z.string().nullable(),
@@ -65,6 +67,8 @@ export const apiTokenWrite = z.object({
   rate_limit_message: z.string().trim().max(rateLimitMessageMax).optional(),
   /** As a whole; null = none. */
   limits: limits.nullable().optional(),
+  /** As a whole; null = none. */
+  drawing: drawingSettings.nullable().optional(),
   group: z.string().max(64).optional(),
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>

@@ -379,6 +379,31 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     await setOption('MjNotifyEnabled', 'true')
   })
 
+  test('a token’s own drawing settings go before path and prompt', async () => {
+    const mine = await server.makeToken('user', {
+      drawing: { mode: 'relax', pictures: 'mirror', mirror: 'https://mirror.example/d/', fallback: false },
+    })
+    await post('/mj-turbo/mj/submit/imagine', { prompt: 'a fox --fast' }, mine)
+    expect(upstream.submitted.at(-1)?.body).toMatchObject({ prompt: 'a fox --relax' })
+    const path = '/attachments/1/2/fox.png?ex=1'
+    const hook = hookOf()
+    const id = String((await post('/mj/submit/imagine', { prompt: 'an owl' }, mine)).body.result)
+    await callBack({ id, status: 'SUCCESS', imageUrl: `https://cdn.discordapp.com${path}` }, hook)
+    const imageUrl = async (secret: string) => (await get(`/mj/task/${id}/fetch`, secret)).body.imageUrl
+    expect(await imageUrl(mine)).toBe(`https://mirror.example/d${path}`)
+    expect(await imageUrl(key)).toStartWith(`${server.url}/mj/image/`)
+    const other = String((await post('/mj/submit/imagine', { prompt: 'own host' }, mine)).body.result)
+    await callBack({ id: other, status: 'SUCCESS', imageUrl: `${upstream.url}/pictures/1.png` }, hook)
+    expect((await get(`/mj/task/${other}/fetch`, mine)).body.imageUrl).toStartWith(`${server.url}/mj/image/`)
+
+    await setOption('RetryTimes', '1')
+    const before = upstream.submitted.length
+    upstream.submitWith(answerJson({ code: 23, description: 'queue full' }))
+    expect((await post('/mj/submit/imagine', { prompt: 'busy' }, mine)).body).toMatchObject({ code: 23 })
+    expect(upstream.submitted).toHaveLength(before + 1)
+    await setOption('RetryTimes', '0')
+  })
+
   test('rights, words and money are checked as for other calls', async () => {
     const limited = await server.makeToken('user', { model_limits_enabled: true, model_limits: 'gpt-4o' })
     expect((await post('/mj/submit/imagine', { prompt: 'x' }, limited)).status).toBe(403)

@@ -73,6 +73,7 @@ describe('buildCaller', () => {
   const row = {
     ...{ token_id: 1, token_name: 't', token_status: 1, expires_at: null, unlimited_quota: 1 },
     ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
+    token_drawing: null,
     ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
     ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
     ...{ user_setting: '{}', user_limits: '{"rpm":3}' },

@@ -1,3 +1,4 @@
+import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 import { type AddressList, parseAddressList } from '../core/address-list.ts'
@@ -20,6 +21,8 @@ export interface Caller {
   /** Requests that may be made with the token; null = any number. */
   readonly rateLimit: TokenRateLimit | null
   readonly tokenLimits: Limits
+  /** What holds for drawings made with the token. */
+  readonly drawing: DrawingSettings
   /** What is said of the account itself; the rest is what accounts have by default. */
   readonly userLimits: Limits
   /** '' = the user's own group. */
@@ -53,6 +56,7 @@ export function buildCaller(row: CallerRow): Caller {
     deniedAddresses: row.deny_ips?.trim() ? parseAddressList(row.deny_ips) : null,
     rateLimit: rateLimitOf(row),
     tokenLimits: parseLimits(row.token_limits),
+    drawing: parseDrawingSettings(row.token_drawing),
     tokenGroup: row.token_group,
     ...ownerOf(row),
   }
@@ -80,6 +84,7 @@ export function buildSignedInCaller(row: OwnerRow, group: string): Caller {
     deniedAddresses: null,
     rateLimit: null,
     tokenLimits: {},
+    drawing: {},
     tokenGroup: group,
     ...ownerOf(row),
   }

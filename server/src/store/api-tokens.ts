@@ -1,3 +1,4 @@
+import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
@@ -33,6 +34,7 @@ export type ApiTokenChanges = Partial<
     | 'allow_ips'
     | 'deny_ips'
     | 'limits'
+    | 'drawing'
     | 'rate_limit_enabled'
     | 'rate_limit_count'
     | 'rate_limit_minutes'
@@ -54,6 +56,12 @@ export const findApiToken = (
     .where('user_id', '=', which.userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** What holds for drawings made with the token; deleted ones count: their tasks go on. */
+export async function findDrawingSettings(db: Db, id: number): Promise<DrawingSettings> {
+  const row = await db.selectFrom('api_tokens').select('drawing').where('id', '=', id).executeTakeFirst()
+  return parseDrawingSettings(row?.drawing ?? null)
+}
 
 export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Promise<ApiTokenRow[]> =>
   db

@@ -13,6 +13,7 @@ export interface CallerRow extends OwnerRow {
   allow_ips: string
   deny_ips: string | null
   token_limits: string | null
+  token_drawing: string | null
   rate_limit_enabled: number
   rate_limit_count: number
   rate_limit_minutes: number
@@ -57,6 +58,7 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
       'api_tokens.allow_ips',
       'api_tokens.deny_ips',
       'api_tokens.limits as token_limits',
+      'api_tokens.drawing as token_drawing',
       'api_tokens.rate_limit_enabled',
       'api_tokens.rate_limit_count',
       'api_tokens.rate_limit_minutes',

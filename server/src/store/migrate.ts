@@ -9,6 +9,7 @@ import { channelUpkeep } from './migrations/0007-channel-upkeep.ts'
 import { tasks } from './migrations/0008-tasks.ts'
 import { payments } from './migrations/0009-payments.ts'
 import { retiredNames } from './migrations/0010-retired-names.ts'
+import { drawingSettings } from './migrations/0011-drawing-settings.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0008-tasks': tasks,
   '0009-payments': payments,
   '0010-retired-names': retiredNames,
+  '0011-drawing-settings': drawingSettings,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

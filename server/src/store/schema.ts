@@ -122,6 +122,8 @@ export interface ApiTokensTable {
   deny_ips: Generated<string | null>
   /** JSON text, contract `Limits`; null = none. */
   limits: Generated<string | null>
+  /** JSON of `DrawingSettings`; null = none. */
+  drawing: Generated<string | null>
   rate_limit_enabled: Generated<number>
   rate_limit_count: Generated<number>
   rate_limit_minutes: Generated<number>

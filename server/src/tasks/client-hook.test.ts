@@ -14,7 +14,7 @@ const state = { current: () => ({ options }) } as unknown as State
 function hooks(answer: () => Promise<{ status: number }>) {
   const sent: OutboundRequest[] = []
   const caller = createHookCaller({
-    ...{ state, secretBox, config: { PORT: 1 } as never, log: createLog('silent') },
+    ...{ db: {} as never, state, secretBox, config: { PORT: 1 } as never, log: createLog('silent') },
     hookRequest: async (request) => {
       sent.push(request)
       return { ...(await answer()), headers: new Headers(), bytes: new Uint8Array() }
@@ -34,7 +34,7 @@ const row = (more: Partial<TaskRow> = {}) =>
       progress: 100,
       fail_reason: '',
     },
-    ...{ submitted_at: 1, started_at: 2, finished_at: 3, revision: 4 },
+    ...{ submitted_at: 1, started_at: 2, finished_at: 3, revision: 4, token_id: null },
     data: '{"imageUrl":"https://upstream.example/1.png"}',
     hook_box: sealHook(secretBox, 'https://me.example/hook?token=s'),
     ...more,

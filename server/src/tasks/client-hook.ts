@@ -1,5 +1,6 @@
 import type { SecretBox } from '../platform/secret-box.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../protocols/midjourney/build-task.ts'
+import { findDrawingSettings } from '../store/api-tokens.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { imageUrlOf } from './image-address.ts'
 import { storedDrawingOf } from './stored-drawing.ts'
@@ -22,14 +23,15 @@ export const parseHook = (value: unknown): string | null =>
  * being waited for. What is not taken is not sent again: the task itself can be asked for at any time.
  */
 export function createHookCaller(
-  deps: Pick<TaskDependencies, 'state' | 'secretBox' | 'config' | 'hookRequest' | 'log'>,
+  deps: Pick<TaskDependencies, 'db' | 'state' | 'secretBox' | 'config' | 'hookRequest' | 'log'>,
 ) {
   const running = new Set<Promise<void>>()
 
   async function send(row: TaskRow, box: string): Promise<void> {
     const raw = drawingDetailsOf(row.data).imageUrl ?? ''
-    const imageUrl = imageUrlOf(deps, deps.state.current().options, row, raw)
     try {
+      const drawing = row.token_id === null ? {} : await findDrawingSettings(deps.db, row.token_id)
+      const imageUrl = imageUrlOf(deps, deps.state.current().options, row, raw, drawing)
       const { status } = await deps.hookRequest({
         url: deps.secretBox.open(box, place),
         method: 'POST',

@@ -1,3 +1,4 @@
+import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Config } from '../platform/config.ts'
 import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
 import type { OptionValues } from '../state/option-registry.ts'
@@ -17,14 +18,34 @@ export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: strin
   return isEqualSecret(secretBox.lookup(id, purpose), proof) ? Number(id) : null
 }
 
+/** Public hosts of pictures. Addresses of other hosts may be the operator's own, and stay what the operator says. */
+const pictureHosts: ReadonlySet<string> = new Set([
+  'cdn.discordapp.com',
+  'media.discordapp.net',
+  'cdn.midjourney.com',
+])
+
 /** The address that clients get for the picture at `raw`; '' when there is none. Another one while it still changes. */
 export function imageUrlOf(
   { secretBox, config }: { secretBox: Pick<SecretBox, 'lookup'>; config: Pick<Config, 'PORT'> },
-  options: OptionValues,
+  options: Pick<OptionValues, 'MjForwardUrlEnabled' | 'ServerAddress'>,
   task: { id: number; revision: number; status?: string },
   raw: string,
+  { pictures, mirror }: Pick<DrawingSettings, 'pictures' | 'mirror'> = {},
 ): string {
-  if (raw === '' || !options.MjForwardUrlEnabled) return raw
+  if (raw === '') return ''
+  const place = placeOf(raw)
+  if (place !== null && pictures === 'origin') return raw
+  if (place !== null && pictures === 'mirror' && mirror !== undefined)
+    return mirror.replace(/\/+$/, '') + place
+  if (!options.MjForwardUrlEnabled && pictures !== 'gateway') return raw
   const rand = task.status === undefined || task.status === 'SUCCESS' ? '' : `?rand=${task.revision}`
   return publicAddress(options, config.PORT) + imagePathOf(secretBox, task.id) + rand
+}
+
+/** What stands behind the host of a public picture; null for other addresses. */
+function placeOf(raw: string): string | null {
+  if (!URL.canParse(raw)) return null
+  const { protocol, host, pathname, search } = new URL(raw)
+  return protocol === 'https:' && pictureHosts.has(host) ? pathname + search : null
 }

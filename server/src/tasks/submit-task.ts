@@ -105,7 +105,7 @@ interface Placed {
 /** Offers the task to one channel after the other until one takes it, or refuses it for the caller's sake. */
 async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed> {
   const { clock, random } = tools.dependencies
-  const { call, snapshot, submission, admission, pinnedChannelId } = held
+  const { call, caller, snapshot, submission, admission, pinnedChannelId } = held
   const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
   let refused: Placed | null = null
   let failure: GatewayError = new GatewayError('no_available_channel', {
@@ -129,7 +129,9 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
         continue
       }
       const placed = { channel: choice.channel, outcome }
-      if (outcome.kind === 'accepted' || !outcome.mayTryAnother) return placed
+      const mayTryAnother =
+        outcome.kind === 'refused' && outcome.mayTryAnother && caller.drawing.fallback !== false
+      if (!mayTryAnother) return placed
       refused = placed
     }
   } catch (cause) {
@@ -287,7 +289,8 @@ async function accept(
   }
   await reservation.settle(charge.quota, { ...row, content }, channel.id)
   call.limits.succeeded()
-  const imageUrl = (raw: string) => imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw)
+  const imageUrl = (raw: string) =>
+    imageUrlOf(tools.dependencies, snapshot.options, { id, revision: 0 }, raw, caller.drawing)
   return Response.json(outcome.answer(imageUrl))
 }
 

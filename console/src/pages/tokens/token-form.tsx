@@ -1,6 +1,6 @@
 import { type ApiToken, rateLimitMessageMax } from '@sluice/contract/api-token'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input, InputNumber, Select, Switch } from 'antd'
+import { Alert, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { never } from '../../components/expiry.ts'
 import { ExpiryInput } from '../../components/expiry-input.tsx'
@@ -9,9 +9,11 @@ import { LimitsInput } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
-import { selfQuery } from '../../lib/queries.ts'
+import { selfQuery, statusQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
+import { DrawingFields } from './drawing-fields.tsx'
+import { SwitchField } from './switch-field.tsx'
 import css from './token-form.module.css'
 import { nameMaxFor, sortModels, type TokenValues } from './token-values.ts'
 
@@ -21,6 +23,8 @@ const expiryChoices = ['never', 'hour', 'day', 'month'] as const
 /** The fields of a token; `edited` is the one that is changed, none = a new one. */
 export function TokenForm({ edited }: { edited?: ApiToken }) {
   const { t } = useTranslation('tokens')
+  const { data: status } = useQuery(statusQuery)
+  const isDrawingShown = status?.enable_drawing === true || Object.keys(edited?.drawing ?? {}).length > 0
   return (
     <>
       <FormGroup title={t('drawer.basics')}>
@@ -53,6 +57,11 @@ export function TokenForm({ edited }: { edited?: ApiToken }) {
           <LimitsInput />
         </Form.Item>
       </FormGroup>
+      {isDrawingShown && (
+        <FormGroup title={t('form.drawing')}>
+          <DrawingFields />
+        </FormGroup>
+      )}
     </>
   )
 }
@@ -297,27 +306,5 @@ function RateLimitFields() {
         <Input maxLength={rateLimitMessageMax} />
       </Form.Item>
     </>
-  )
-}
-
-interface SwitchFieldProps {
-  name: 'unlimited_quota' | 'model_limits_enabled' | 'rate_limit_enabled'
-  label: string
-  hint: string
-  onChange?(value: boolean): void
-}
-
-/** A switch with its name and what it does beside it. */
-function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
-  return (
-    <div className={css.switchRow}>
-      <label htmlFor={name}>
-        <span>{label}</span>
-        <span className={css.switchHint}>{hint}</span>
-      </label>
-      <Form.Item<TokenValues> name={name} noStyle valuePropName="checked">
-        <Switch id={name} onChange={onChange} />
-      </Form.Item>
-    </div>
   )
 }

@@ -33,6 +33,7 @@ const token: ApiToken = {
   rate_limit_minutes: 1,
   rate_limit_message: '',
   limits: {},
+  drawing: { mode: 'relax', fallback: false },
   used_quota: 750_000,
   group: 'vip',
   DeletedAt: null,
@@ -58,6 +59,7 @@ test('a token that is opened and saved unchanged is sent as it was', () => {
     rate_limit_minutes: 1,
     rate_limit_message: '',
     limits: {},
+    drawing: { mode: 'relax', fallback: false },
   })
 })
 
@@ -106,4 +108,16 @@ test('copied tokens are a line each with the prefix of keys', () => {
 
 test('models are offered gpt first, then by name', () => {
   expect(sortModels(['o3', 'gpt-4o', 'claude', 'gpt-4'])).toEqual(['gpt-4', 'gpt-4o', 'claude', 'o3'])
+})
+
+test('drawing settings that were emptied or belong to another choice are not sent', () => {
+  const drawing = {
+    mode: undefined,
+    pictures: 'gateway',
+    mirror: 'https://m.example',
+    fallback: true,
+  } as const
+  expect(buildTokenWrite({ ...newTokenValues, drawing }).drawing).toEqual({ pictures: 'gateway' })
+  expect(buildTokenWrite(newTokenValues).drawing).toEqual({})
+  expect(buildTokenWrite({ ...newTokenValues, drawing: undefined })).not.toHaveProperty('drawing')
 })

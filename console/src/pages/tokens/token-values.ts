@@ -4,6 +4,7 @@ import {
   apiTokenNameMax,
   apiTokenQuotaDefault,
 } from '@sluice/contract/api-token'
+import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Limits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 
@@ -26,6 +27,8 @@ export interface TokenValues {
   rate_limit_minutes: number | null
   rate_limit_message: string
   limits: Limits
+  /** Not there while drawing is switched off: then nothing is said of it. */
+  drawing?: DrawingSettings | undefined
 }
 
 export const newTokenValues: TokenValues = {
@@ -44,6 +47,7 @@ export const newTokenValues: TokenValues = {
   rate_limit_minutes: 1,
   rate_limit_message: '',
   limits: {},
+  drawing: { fallback: true },
 }
 
 export const namesOf = (text: string): string[] =>
@@ -68,6 +72,7 @@ export const buildTokenValues = (token: ApiToken): TokenValues => ({
   rate_limit_minutes: token.rate_limit_minutes,
   rate_limit_message: token.rate_limit_message,
   limits: token.limits,
+  drawing: { fallback: true, ...token.drawing },
 })
 
 /** The body for `values`; with the token that is edited, what was spent while the form was open stays spent. */
@@ -88,8 +93,17 @@ export function buildTokenWrite(values: TokenValues, edited?: ApiToken): ApiToke
     rate_limit_minutes: values.rate_limit_minutes ?? 1,
     rate_limit_message: values.rate_limit_message.trim(),
     limits: values.limits,
+    ...(values.drawing && { drawing: buildDrawingSettings(values.drawing) }),
   }
 }
+
+/** Only what is said: a field that was emptied, or belongs to another choice, says nothing. */
+const buildDrawingSettings = ({ mode, pictures, mirror, fallback }: DrawingSettings): DrawingSettings => ({
+  ...(mode && { mode }),
+  ...(pictures && { pictures }),
+  ...(pictures === 'mirror' && mirror && { mirror: mirror.trim() }),
+  ...(fallback === false && { fallback }),
+})
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const suffixLength = 6

@@ -1,4 +1,5 @@
 import type { ApiToken } from '@sluice/contract/api-token'
+import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import { type Limits, parseLimits } from '@sluice/contract/limits'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { ApiTokenRow } from '../../store/schema.ts'
@@ -24,7 +25,8 @@ export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiTo
     rate_limit_count: row.rate_limit_count,
     rate_limit_minutes: row.rate_limit_minutes,
     rate_limit_message: row.rate_limit_message ?? '',
-    limits: shownLimits(row.limits),
+    limits: shown<Limits>(parseLimits, row.limits),
+    drawing: shown<DrawingSettings>(parseDrawingSettings, row.drawing),
     used_quota: row.used_quota,
     group: row.group_name,
     DeletedAt: row.deleted_at === null ? null : new Date(row.deleted_at).toISOString(),
@@ -32,9 +34,9 @@ export function buildApiToken(row: ApiTokenRow, key: string, now: number): ApiTo
 }
 
 /** A damaged row must not take the whole list away; calls with its key are refused. */
-function shownLimits(text: string | null): Limits {
+function shown<T extends object>(parse: (text: string | null) => T, text: string | null): Partial<T> {
   try {
-    return parseLimits(text)
+    return parse(text)
   } catch {
     return {}
   }

@@ -1,4 +1,5 @@
 import type { apiTokenWrite } from '@sluice/contract/api-token'
+import { formatDrawingSettings } from '@sluice/contract/drawing-settings'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
@@ -32,6 +33,7 @@ export function parseTokenFields(
   if (write.rate_limit_minutes !== undefined) changes.rate_limit_minutes = write.rate_limit_minutes
   if (write.rate_limit_message !== undefined) changes.rate_limit_message = write.rate_limit_message
   if (write.limits !== undefined) changes.limits = formatLimits(write.limits ?? {})
+  if (write.drawing !== undefined) changes.drawing = formatDrawingSettings(write.drawing ?? {})
   if (write.group !== undefined) changes.group_name = usableGroup(write.group.trim(), isUsableGroup)
   return changes
 }

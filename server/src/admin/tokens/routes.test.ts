@@ -43,6 +43,22 @@ test.each([
   expect((await app.send(path, { method })).status).toBe(401)
 })
 
+test('drawing settings are kept as a whole, emptied by null, and checked', async () => {
+  const drawing = { mode: 'relax', pictures: 'mirror', mirror: 'https://m.example', fallback: false }
+  const { id } = await add({ drawing })
+  expect(tokenOf(await user.get(`/api/token/${id}`)).drawing).toEqual(drawing as never)
+  await user.put('/api/token/', { id, name: 'renamed' })
+  expect(tokenOf(await user.get(`/api/token/${id}`)).drawing).toEqual(drawing as never)
+  await user.put('/api/token/', { id, drawing: null })
+  expect(tokenOf(await user.get(`/api/token/${id}`)).drawing).toEqual({})
+  const refused = await user.put('/api/token/', {
+    id,
+    drawing: { pictures: 'mirror', mirror: 'http://m.example' },
+  })
+  expect(refused.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+  expect(JSON.stringify(refused.body)).toContain('drawing.mirror')
+})
+
 describe('creating', () => {
   test('makes a key of 48 letters and digits, kept sealed', async () => {
     const [one, two] = [await add(), await add()]

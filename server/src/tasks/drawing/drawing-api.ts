@@ -1,3 +1,4 @@
+import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import { GatewayError } from '../../core/errors.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
@@ -74,17 +75,18 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
   async function ownerOf(tools: RelayTools, call: RelayCall) {
     const { caller } = await authenticate(tools.directory, call, deps.clock.now())
     refuseAddress(caller, call.clientAddress)
-    return { userId: caller.userId, platform: 'mj' as const }
+    return { userId: caller.userId, platform: 'mj' as const, drawing: caller.drawing }
   }
 
-  function build(row: TaskRow, options: OptionValues): Record<string, unknown> {
+  function build(row: TaskRow, options: OptionValues, drawing: DrawingSettings): Record<string, unknown> {
     const raw = drawingDetailsOf(row.data).imageUrl ?? ''
-    return buildDrawingTask(storedDrawingOf(row), imageUrlOf(deps, options, row, raw))
+    return buildDrawingTask(storedDrawingOf(row), imageUrlOf(deps, options, row, raw, drawing))
   }
 
   async function fetchOne(tools: RelayTools, call: RelayCall, taskId: string): Promise<Response> {
-    const row = await findParent(deps.db, await ownerOf(tools, call), taskId)
-    return Response.json(build(row, deps.state.current().options))
+    const owner = await ownerOf(tools, call)
+    const row = await findParent(deps.db, owner, taskId)
+    return Response.json(build(row, deps.state.current().options, owner.drawing))
   }
 
   async function fetchList(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
@@ -99,7 +101,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
     for (const row of await findOwnTasks(deps.db, owner, asked))
       if (!newest.has(row.task_id)) newest.set(row.task_id, row)
     const { options } = deps.state.current()
-    return Response.json([...newest.values()].map((row) => build(row, options)))
+    return Response.json([...newest.values()].map((row) => build(row, options, owner.drawing)))
   }
 
   /** The upstream alone knows it. */

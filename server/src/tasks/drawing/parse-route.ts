@@ -1,6 +1,8 @@
+import { type DrawingMode, drawingModes } from '@sluice/contract/drawing-settings'
+
 /** What a path of the drawing API asks for. */
 export type DrawingRoute =
-  | { kind: 'submit'; what: SubmitPath; path: string }
+  | { kind: 'submit'; what: SubmitPath; path: string; mode: DrawingMode | null }
   | { kind: 'fetch'; taskId: string }
   | { kind: 'seed'; taskId: string }
   | { kind: 'list' }
@@ -31,7 +33,7 @@ export function parseDrawingRoute(pathname: string): DrawingRoute | null {
   if (!found || found[1] === 'api') return null
   const [, mode, rest = ''] = found
   const what = submitPaths.find((path) => path === rest)
-  if (what) return { kind: 'submit', what, path: pathFor(mode, what) }
+  if (what) return { kind: 'submit', what, path: pathFor(mode, what), mode: modeOf(mode) }
   if (rest === 'task/list-by-condition') return { kind: 'list' }
   if (rest === 'notify') return { kind: 'notify' }
   const image = /^image\/([^/]+)$/.exec(rest)?.[1]
@@ -45,6 +47,9 @@ export function parseDrawingRoute(pathname: string): DrawingRoute | null {
 /** Modes by their usual names, `mj-fast`, are the gateway's; any other word belongs to the upstream's path. */
 const pathFor = (mode: string | undefined, what: SubmitPath): string =>
   mode === undefined || mode.startsWith('mj-') ? `/mj/${what}` : `/${mode}/mj/${what}`
+
+const modeOf = (word: string | undefined): DrawingMode | null =>
+  drawingModes.find((mode) => `mj-${mode}` === word) ?? null
 
 function decode(text: string): string {
   try {

@@ -8,13 +8,13 @@ import {
   parseSimpleChange,
 } from '../../protocols/midjourney/actions.ts'
 import { parseSubmitAnswer, type SubmitAnswer } from '../../protocols/midjourney/parse-answers.ts'
-import type { OptionValues } from '../../state/option-registry.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import { callbackPathOf } from '../callback.ts'
 import { parseHook } from '../client-hook.ts'
 import { findParent } from '../find-parent.ts'
 import type { ReadSubmission, SubmitOutcome } from '../submission.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
+import { forwardedBody } from './drawing-mode.ts'
 import type { DrawingRoute, SubmitPath } from './parse-route.ts'
 
 type Body = Record<string, unknown>
@@ -103,7 +103,8 @@ export const readDrawing =
     if (parent && mustHaveSucceeded && parent.status !== 'SUCCESS')
       throw new GatewayError('task_status_not_success')
     const prompt = textOf(body, 'prompt') || (parent?.prompt ?? '')
-    const sent = forwarded(body, options)
+    const mode = caller.drawing.mode ?? route.mode
+    const sent = forwardedBody(body, { action, isFollowUp: parent !== null, mode }, options)
     return {
       platform: 'mj',
       action,
@@ -127,15 +128,6 @@ export const readDrawing =
       },
     }
   }
-
-/** What goes on to the upstream: all that came, but what the operator keeps back. */
-function forwarded(body: Body, options: OptionValues): Body {
-  const { notifyHook: _, accountFilter, ...sent } = body
-  if (options.MjAccountFilterEnabled && accountFilter !== undefined) sent.accountFilter = accountFilter
-  if (options.MjModeClearEnabled && typeof sent.prompt === 'string')
-    sent.prompt = sent.prompt.replace(/\s*--(?:fast|relax|turbo)\b/gi, '').trim()
-  return sent
-}
 
 const accepted: readonly number[] = [submitCode.submitted, submitCode.exists, submitCode.queued]
 /** No account of the upstream's is free: another upstream may have one. */

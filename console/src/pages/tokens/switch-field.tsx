@@ -1,0 +1,27 @@
+import { Form, Switch } from 'antd'
+import { useId } from 'react'
+import css from './token-form.module.css'
+import type { TokenValues } from './token-values.ts'
+
+interface SwitchFieldProps {
+  name: 'unlimited_quota' | 'model_limits_enabled' | 'rate_limit_enabled' | ['drawing', 'fallback']
+  label: string
+  hint: string
+  onChange?(value: boolean): void
+}
+
+/** A switch with its name and what it does beside it. */
+export function SwitchField({ name, label, hint, onChange }: SwitchFieldProps) {
+  const id = useId()
+  return (
+    <div className={css.switchRow}>
+      <label htmlFor={id}>
+        <span>{label}</span>
+        <span className={css.switchHint}>{hint}</span>
+      </label>
+      <Form.Item<TokenValues> name={name} noStyle valuePropName="checked">
+        <Switch id={id} onChange={onChange} />
+      </Form.Item>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { drawingSettings, formatDrawingSettings, parseDrawingSettings } from './drawing-settings.ts'
+
+test('settings come back as they were stored; nothing said is nothing stored', () => {
+  const said = {
+    mode: 'relax',
+    pictures: 'mirror',
+    mirror: 'https://m.example/cdn',
+    fallback: false,
+  } as const
+  expect(parseDrawingSettings(formatDrawingSettings(said))).toEqual(said)
+  expect(formatDrawingSettings({})).toBeNull()
+  expect(parseDrawingSettings(null)).toEqual({})
+  expect(() => parseDrawingSettings('{"mode":"slow"}')).toThrow()
+})
+
+test.each([
+  'http://m.example',
+  'https://user@m.example',
+  'https://m.example/?to=',
+  'https://m.example/#x',
+  'm.example',
+  'javascript:alert(1)',
+  'https://',
+])('%s is no mirror', (mirror) => {
+  expect(drawingSettings.safeParse({ pictures: 'mirror', mirror }).success).toBe(false)
+})
+
+test('a mirror needs an address', () => {
+  expect(drawingSettings.safeParse({ pictures: 'mirror' }).error?.issues[0]?.path).toEqual(['mirror'])
+  expect(drawingSettings.safeParse({ pictures: 'gateway' }).success).toBe(true)
+})

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+export const drawingModes = ['fast', 'relax', 'turbo'] as const
+export type DrawingMode = (typeof drawingModes)[number]
+
+/** Where clients find pictures: at addresses of the gateway, at those of Discord and Midjourney, or behind a mirror of these. */
+export const pictureAddresses = ['gateway', 'origin', 'mirror'] as const
+export type PictureAddress = (typeof pictureAddresses)[number]
+
+/** Longest address of a mirror. */
+export const mirrorMax = 200
+
+/** An address over https, as far as the path of pictures begins: no account, no query. */
+function isMirror(text: string): boolean {
+  if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password, search, hash } = new URL(text)
+  return username === '' && password === '' && search === '' && hash === ''
+}
+
+/** What holds for the drawings of a token. Absent = as the path says, else as the operator set it. */
+export const drawingSettings = z
+  .object({
+    /** Speed they are made at, whatever path and prompt say. */
+    mode: z.enum(drawingModes).optional(),
+    pictures: z.enum(pictureAddresses).optional(),
+    /** Stands in place of `https://cdn.discordapp.com` and its like. */
+    mirror: z.string().trim().max(mirrorMax).refine(isMirror, 'must be an address over https').optional(),
+    /** False: when an upstream is busy its answer is told, instead of asking the next one. */
+    fallback: z.boolean().optional(),
+  })
+  .refine(({ pictures, mirror }) => pictures !== 'mirror' || mirror !== undefined, {
+    path: ['mirror'],
+    message: 'must be an address over https',
+  })
+export type DrawingSettings = z.infer<typeof drawingSettings>
+
+/** Settings as they are stored; null and '' are none. Throws when the text is not what we wrote. */
+export const parseDrawingSettings = (text: string | null): DrawingSettings =>
+  text === null || text === '' ? {} : drawingSettings.parse(JSON.parse(text))
+
+/** The text to store; null where nothing is said. */
+export const formatDrawingSettings = ({
+  mode,
+  pictures,
+  mirror,
+  fallback,
+}: DrawingSettings): string | null => {
+  const text = JSON.stringify({ mode, pictures, mirror, fallback })
+  return text === '{}' ? null : text
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { forwardedBody } from './drawing-mode.ts'
+
+const plain = { MjAccountFilterEnabled: false, MjModeClearEnabled: false }
+const filtered = { ...plain, MjAccountFilterEnabled: true }
+const cleared = { ...plain, MjModeClearEnabled: true }
+const imagine = { action: 'IMAGINE', isFollowUp: false, mode: null } as const
+const body = {
+  prompt: 'a cat --turbo --ar 3:2',
+  accountFilter: { modes: ['TURBO'], remark: 'x' },
+  notifyHook: 'https://me.example',
+}
+
+test('without a mode the prompt is the caller’s, and filters are what the operator lets through', () => {
+  expect(forwardedBody(body, imagine, plain)).toEqual({ prompt: body.prompt })
+  expect(forwardedBody(body, imagine, cleared)).toEqual({ prompt: 'a cat --ar 3:2' })
+  expect(forwardedBody(body, imagine, filtered)).toEqual({
+    prompt: body.prompt,
+    accountFilter: body.accountFilter,
+  })
+})
+
+test('a mode takes the place of what the prompt and the filter say', () => {
+  const relaxed = { ...imagine, mode: 'relax' } as const
+  expect(forwardedBody(body, relaxed, plain)).toEqual({ prompt: 'a cat --ar 3:2 --relax' })
+  expect(forwardedBody(body, relaxed, filtered)).toEqual({
+    prompt: 'a cat --ar 3:2 --relax',
+    accountFilter: { modes: ['RELAX'], remark: 'x' },
+  })
+  expect(forwardedBody({ base64Array: [] }, { ...relaxed, action: 'BLEND' }, filtered)).toEqual({
+    base64Array: [],
+    accountFilter: { modes: ['RELAX'] },
+  })
+})
+
+test('it says nothing where the operator clears modes, and in what is no prompt', () => {
+  const relaxed = { ...imagine, mode: 'relax' } as const
+  expect(forwardedBody(body, relaxed, cleared)).toEqual({ prompt: 'a cat --ar 3:2' })
+  expect(forwardedBody(body, { ...relaxed, action: 'SHORTEN' }, plain)).toEqual({ prompt: 'a cat --ar 3:2' })
+})
+
+test('what follows a task keeps its account', () => {
+  const followUp = { action: 'UPSCALE', isFollowUp: true, mode: 'relax' } as const
+  expect(forwardedBody({ taskId: '1' }, followUp, filtered)).toEqual({ taskId: '1' })
+})
