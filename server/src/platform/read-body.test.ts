@@ -56,6 +56,29 @@ describe('readBody', () => {
     const silent = new ReadableStream({ pull: () => new Promise(() => {}) })
     expect(await codeOf(readBody(post(silent), { bytesMax: 10, timeoutMs: 20 }))).toBe('request_timeout')
   })
+  test('memory is asked for before it is taken, and grows with what is there', async () => {
+    const pieces = (count: number) => {
+      let left = count
+      return new ReadableStream({
+        pull: (c) => (left-- > 0 ? c.enqueue(new Uint8Array(1_000).fill(7)) : c.close()),
+      })
+    }
+    const asked: number[] = []
+    const grown = { bytesMax: 1_000_000, timeoutMs: 5_000, onGrow: (bytes: number) => void asked.push(bytes) }
+    const body = await readBody(post(pieces(200)), grown)
+    expect(body).toEqual(new Uint8Array(200_000).fill(7))
+    expect(asked).toEqual([65_536, 131_072, 262_144])
+    asked.length = 0
+    // Nothing is taken for what was only announced.
+    const announced = post(pieces(100), { 'content-length': '900000' })
+    expect(await codeOf(readBody(announced, grown))).toBe('client_closed_request')
+    expect(asked).toEqual([65_536, 131_072])
+    const refuse = () => {
+      throw new GatewayError('server_overloaded')
+    }
+    const full = { ...grown, onGrow: refuse }
+    expect(await codeOf(readBody(post(pieces(1)), full))).toBe('server_overloaded')
+  })
   test('a stream that announces nothing is counted, and stopped at the limit', async () => {
     let sent = 0
     let isCancelled = false

@@ -6,9 +6,13 @@ export interface BodyLimits {
   bytesMax: number
   /** Time for an empty body; a large one gets its size at `bytesPerSecond` more. */
   timeoutMs: number
+  /** Asked before memory for so many bytes in all is taken. What it throws ends the reading. */
+  onGrow?: (bytes: number) => void
 }
 
 const bytesPerSecond = 65_536
+/** Bodies up to this size are taken as they come: as many as can be on their way at once are little together. */
+const smallBytesMax = 65_536
 const inflaters = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) }
 
 /**
@@ -17,20 +21,20 @@ const inflaters = { gzip: promisify(gunzip), deflate: promisify(inflate), br: pr
  */
 export async function readBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN)
-  if (declared > limits.bytesMax) throw tooLarge(limits)
+  if (declared > limits.bytesMax) throw tooLarge(limits.bytesMax)
   const allowance = Number.isFinite(declared) ? declared : limits.bytesMax
   const deadlineMs = limits.timeoutMs + (allowance / bytesPerSecond) * 1_000
-  const raw = await (Number.isFinite(declared)
+  const raw = await (declared <= smallBytesMax
     ? readWhole(request, deadlineMs)
-    : within(deadlineMs, (late) => readCounting(request, limits, late)))
+    : readGrowing(request, { ...limits, declared, timeoutMs: deadlineMs }))
   const encoding = request.headers.get('content-encoding')
   if (!encoding || encoding === 'identity') return raw
   return inflateBody(raw, encoding.trim().toLowerCase(), limits)
 }
 
-const tooLarge = (limits: BodyLimits) => new GatewayError('request_too_large', { limit: limits.bytesMax })
+const tooLarge = (limit: number) => new GatewayError('request_too_large', { limit })
 
-/** Every call comes through here: one promise and one timer, no race. */
+/** Nearly every call comes through here: one promise and one timer, no race. */
 function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new GatewayError('request_timeout')), timeoutMs)
@@ -47,31 +51,50 @@ function readWhole(request: Request, timeoutMs: number): Promise<Uint8Array> {
   })
 }
 
-async function readCounting(request: Request, limits: BodyLimits, late: Promise<never>): Promise<Uint8Array> {
+/**
+ * Piece by piece into one buffer that doubles: what was announced takes no memory before it is here, and many small
+ * pieces take no more than one large one. `declared` is NaN where no length was announced.
+ */
+async function readGrowing(
+  request: Request,
+  { bytesMax, declared, onGrow, timeoutMs }: BodyLimits & { declared: number },
+): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array()
-  const parts: Uint8Array[] = []
-  let length = 0
+  const lengthMax = Number.isNaN(declared) ? bytesMax : declared
   const reader = request.body.getReader()
+  // A race with each piece would remember every one of them.
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    void reader.cancel().catch(() => {})
+  }, timeoutMs)
+  let buffer = new Uint8Array()
+  let length = 0
   try {
-    for (;;) {
-      const { done, value } = await Promise.race([reader.read(), late])
-      if (done) return Buffer.concat(parts)
-      length += value.length
-      if (length > limits.bytesMax) throw tooLarge(limits)
-      parts.push(value)
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const needed = length + piece.value.length
+      if (needed > lengthMax) throw tooLarge(lengthMax)
+      if (needed > buffer.length) {
+        const size = Math.min(lengthMax, Math.max(needed, 2 * buffer.length, smallBytesMax))
+        onGrow?.(size)
+        const larger = new Uint8Array(size)
+        larger.set(buffer.subarray(0, length))
+        buffer = larger
+      }
+      buffer.set(piece.value, length)
+      length = needed
     }
   } catch (cause) {
     // The answer is the same whatever becomes of the rest.
     await reader.cancel(cause).catch(() => {})
-    throw cause instanceof GatewayError ? cause : new GatewayError('client_closed_request', {}, { cause })
+    if (!isLate)
+      throw cause instanceof GatewayError ? cause : new GatewayError('client_closed_request', {}, { cause })
+  } finally {
+    clearTimeout(timer)
   }
-}
-
-/** Runs `work` against the clock; `late` rejects when its time is over. */
-function within<T>(timeoutMs: number, work: (late: Promise<never>) => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new GatewayError('request_timeout')), timeoutMs)
-  return Promise.race([work(late.promise), late.promise]).finally(() => clearTimeout(timer))
+  if (isLate) throw new GatewayError('request_timeout')
+  if (length < declared) throw new GatewayError('client_closed_request')
+  return buffer.subarray(0, length)
 }
 
 async function inflateBody(raw: Uint8Array, encoding: string, limits: BodyLimits): Promise<Uint8Array> {
@@ -84,7 +107,7 @@ async function inflateBody(raw: Uint8Array, encoding: string, limits: BodyLimits
   } catch (cause) {
     const isTooLarge = (cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
     throw isTooLarge
-      ? tooLarge(limits)
+      ? tooLarge(limits.bytesMax)
       : new GatewayError('invalid_request', { reason: 'the body cannot be inflated' }, { cause })
   }
 }

@@ -33,19 +33,17 @@ export async function readClientBody(
   const contentType = takesForm.has(call.target.operation) ? (call.headers.get('content-type') ?? '') : ''
   const hasForm = isForm(contentType)
   const bytesMax = Math.floor((hasForm ? config.MAX_UPLOAD_MB : config.MAX_BODY_MB) * bytesPerMb)
-  // Forms are large: their memory is booked before it is used.
-  const booked = hasForm ? bookDeclared(inflight, call, bytesMax) : 0
-  const bytes = await readBody(request, { bytesMax, timeoutMs: config.BODY_READ_TIMEOUT * 1_000 })
-  if (bytes.length > booked) call.releases.push(inflight.holdBytes(bytes.length - booked))
+  let booked = 0
+  // As it comes, not as it is announced: what never comes keeps nobody else out.
+  const book = (size: number) => {
+    if (size <= booked) return
+    call.releases.push(inflight.holdBytes(size - booked))
+    booked = size
+  }
+  const timeoutMs = config.BODY_READ_TIMEOUT * 1_000
+  const bytes = await readBody(request, { bytesMax, timeoutMs, onGrow: book })
+  book(bytes.length)
   return hasForm ? { bytes, fields: new Map(), form: scanForm(bytes, contentType) } : scanBody(bytes)
-}
-
-/** The bytes that the client says will come, or the most that may. */
-function bookDeclared(inflight: Inflight, call: RelayCall, bytesMax: number): number {
-  const declared = Number(call.headers.get('content-length') ?? Number.NaN)
-  const booked = declared >= 0 ? Math.min(declared, bytesMax) : bytesMax
-  call.releases.push(inflight.holdBytes(booked))
-  return booked
 }
 
 /** Where the fields of a JSON body stand. Throws GatewayError. */
