@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
-import { fakeOpenAi } from './fake-openai.ts'
+import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -86,6 +86,17 @@ test('an answer past its limit is an error and costs nothing', async () => {
   upstream.answerWith(fakeOpenAi({ parts: ['x'.repeat(20_000)] }))
   const refused = await server.relay(key, path, chat)
   expect(refused.status).toBe(502)
+  expect(await refused.json()).toMatchObject({ error: { code: 'upstream_response_too_large' } })
+})
+
+test('an answer that announces less than it sends is too large all the same', async () => {
+  upstream.answerWith(async ({ write }) => {
+    const body = JSON.stringify(chatAnswer(chat, { parts: ['x'.repeat(20_000)] }))
+    const head = ['HTTP/1.1 200 OK', 'content-type: application/json', 'content-length: 10']
+    await write([...head, 'transfer-encoding: chunked', '', ''].join('\r\n'))
+    await write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+  })
+  const refused = await server.relay(key, path, chat)
   expect(await refused.json()).toMatchObject({ error: { code: 'upstream_response_too_large' } })
 })
 

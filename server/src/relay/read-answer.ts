@@ -32,7 +32,8 @@ export async function readAnswer(
   const declared = Number(response.headers.get('content-length') ?? Number.NaN)
   if (declared > bytesMax) throw new GatewayError('upstream_response_too_large')
   try {
-    const isPlain = !response.headers.get('content-encoding')
+    // Of two lengths the chunks count, and they are bounded by nothing.
+    const isPlain = !response.headers.has('content-encoding') && !response.headers.has('transfer-encoding')
     if (isPlain && Number.isFinite(declared)) return await response.bytes()
     return await readBounded(answerStream(response), bytesMax)
   } catch (cause) {
