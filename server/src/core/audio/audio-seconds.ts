@@ -1,8 +1,9 @@
+import { flacSeconds } from './flac-seconds.ts'
 import { mp3Seconds } from './mp3-seconds.ts'
 import { mp4Seconds } from './mp4-seconds.ts'
 import { oggSeconds } from './ogg-seconds.ts'
-import { flacSeconds, wavSeconds } from './pcm-seconds.ts'
 import { readsAs } from './reads-as.ts'
+import { wavSeconds } from './wav-seconds.ts'
 import { webmSeconds } from './webm-seconds.ts'
 
 /** The most bytes a second of sound has: packed (512 kbit/s), and raw or beside pictures (12.8 Mbit/s). */
@@ -28,9 +29,9 @@ const mp3: Container = { secondsOf: mp3Seconds, bytesPerSecondMax: packedMax }
 export const recordingSecondsMax = 1_000_000
 
 /**
- * Seconds of a recording by what its file says of itself: wav, mp3, ogg, flac, mp4, webm. Null when it does not say, or
- * nothing to be believed; never less than so many bytes take, whatever the file says. Headers alone are read, a bounded number of them: whatever the bytes are, it takes
- * microseconds.
+ * Seconds of a recording by what its file holds: wav, mp3, aac, ogg, flac, mp4, webm. Null when it does not say, or
+ * nothing to be believed. Durations that are written down are believed only where frames, packets or samples do not come
+ * to more, and never below what so many bytes take. What is read is bounded: at worst it takes some tens of milliseconds.
  */
 export function audioSeconds(bytes: Uint8Array): number | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

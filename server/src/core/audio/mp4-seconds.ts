@@ -1,35 +1,87 @@
-import { readsAs } from './reads-as.ts'
+import { boxAt, boxesIn, boxesOf } from './mp4-boxes.ts'
+import { type Mp4Codec, mp4CodecOf } from './mp4-codec.ts'
 
-const boxesMax = 1_000
+const entriesMax = 100_000
+
+interface Track {
+  id: number
+  codec: Mp4Codec | null
+  /** By the clock of the track. */
+  told: number
+  samples: number
+}
 
 /**
- * MP4 (m4a): the duration in the movie header. Null for one written in fragments, which tells 0.
+ * MP4 (m4a), whole or in fragments: the duration in its head, those of its tracks of sound, or what their samples come to
+ * by their codec, whichever is most: players go by the samples. Null when none of these says anything.
  * https://developer.apple.com/documentation/quicktime-file-format/movie_header_atom
  */
 export function mp4Seconds(file: Buffer): number | null {
-  const movie = boxIn(file, 'moov')
-  const header = movie && boxIn(movie, 'mvhd')
-  if (!header || header.length < 20) return null
-  const isLong = header[0] === 1
-  if (isLong && header.length < 32) return null
-  const scale = header.readUInt32BE(isLong ? 20 : 12)
-  const duration = isLong ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16)
-  return scale > 0 ? duration / scale : null
+  const boxes = boxesOf(file)
+  const [movie] = boxes ? boxesIn(boxes, 'moov') : []
+  if (!boxes || !movie) return null
+  const head = boxAt(movie, ['mvhd'])
+  const inside = boxesOf(movie)
+  if (!head || !inside) return null
+  const tracks = boxesIn(inside, 'trak')
+    .map(trackOf)
+    .filter((track) => track !== null)
+  const fragments = boxesIn(boxes, 'moof').flatMap((moof) => boxesIn(boxesOf(moof) ?? [], 'traf'))
+  for (const fragment of fragments) addFragment(fragment, tracks)
+  return Math.max(clockSeconds(head), ...tracks.map(secondsOf))
 }
 
-/** What the first box of `kind` holds. */
-function boxIn(bytes: Buffer, kind: string): Buffer | null {
-  let at = 0
-  for (let box = 0; box < boxesMax && at + 8 <= bytes.length; box++) {
-    const short = bytes.readUInt32BE(at)
-    const isLong = short === 1 && at + 16 <= bytes.length
-    const head = isLong ? 16 : 8
-    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short
-    // 0 = to the end.
-    const end = size === 0 ? bytes.length : Math.min(at + size, bytes.length)
-    if (end < at + head) return null
-    if (readsAs(bytes, at + 4, kind)) return bytes.subarray(at + head, end)
-    at = end
+function secondsOf({ told, samples, codec }: Track): number {
+  return Math.max(told, codec === null ? 0 : (samples * codec.samplesOfPacket) / codec.rate)
+}
+
+/** Null for what is no sound. */
+function trackOf(track: Buffer): Track | null {
+  const handler = boxAt(track, ['mdia', 'hdlr'])
+  if (handler?.toString('latin1', 8, 12) !== 'soun') return null
+  const head = boxAt(track, ['tkhd'])
+  const clock = boxAt(track, ['mdia', 'mdhd'])
+  const table = boxAt(track, ['mdia', 'minf', 'stbl'])
+  if (!head || !clock || !table || head.length < 24) return null
+  const sizes = boxAt(table, ['stsz'])
+  const description = boxAt(table, ['stsd'])
+  return {
+    id: head.readUInt32BE(head[0] === 1 ? 20 : 12),
+    codec: description && mp4CodecOf(description),
+    told: timesOf(boxAt(table, ['stts'])) / (scaleOf(clock) || Number.POSITIVE_INFINITY),
+    samples: sizes && sizes.length >= 12 ? sizes.readUInt32BE(8) : 0,
   }
-  return null
+}
+
+/** `mvhd` and `mdhd`: the ticks of a second, and the duration by them. */
+const scaleAt = (head: Buffer): number => (head[0] === 1 ? 20 : 12)
+
+const scaleOf = (head: Buffer): number =>
+  head.length >= scaleAt(head) + 4 ? head.readUInt32BE(scaleAt(head)) : 0
+
+function clockSeconds(head: Buffer): number {
+  const at = scaleAt(head) + 4
+  const isLong = head[0] === 1
+  const scale = scaleOf(head)
+  if (scale === 0 || head.length < at + (isLong ? 8 : 4)) return 0
+  return (isLong ? Number(head.readBigUInt64BE(at)) : head.readUInt32BE(at)) / scale
+}
+
+/** `stts`: runs of samples that take the same time. */
+function timesOf(table: Buffer | null): number {
+  if (!table || table.length < 8) return 0
+  const count = Math.min(table.readUInt32BE(4), entriesMax, Math.floor((table.length - 8) / 8))
+  let sum = 0
+  for (let entry = 0; entry < count; entry++)
+    sum += table.readUInt32BE(8 + entry * 8) * table.readUInt32BE(12 + entry * 8)
+  return sum
+}
+
+function addFragment(fragment: Buffer, tracks: readonly Track[]): void {
+  const boxes = boxesOf(fragment) ?? []
+  const [head] = boxesIn(boxes, 'tfhd')
+  const id = head && head.length >= 8 ? head.readUInt32BE(4) : null
+  const track = tracks.find((one) => one.id === id)
+  if (!track) return
+  for (const run of boxesIn(boxes, 'trun')) if (run.length >= 8) track.samples += run.readUInt32BE(4)
 }

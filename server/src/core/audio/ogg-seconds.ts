@@ -1,35 +1,74 @@
+import { opusPacketSeconds } from './opus-packet.ts'
 import { readsAs } from './reads-as.ts'
 
-/** A page is at most 65 307 bytes long: the last one begins within these. */
-const tailBytes = 131_072
-const pagesMax = 16
+/** More than a day of sound has: pages of a second, and packets of 20 milliseconds in them for three hours. */
+const pagesMax = 100_000
+const segmentsMax = 1_000_000
+const headBytes = 27
+
+interface Track {
+  /** Samples a second, and those at the beginning that are not heard; null = no sound that is known. */
+  clock: { rate: number; skipped: number; isOpus: boolean } | null
+  /** The last position that a page told. */
+  position: number
+  /** What its packets of Opus come to. */
+  packets: number
+}
 
 /**
- * Ogg: the position told by the last page that tells one, by the clock of its codec (Opus, Vorbis, Speex).
+ * Ogg: for each track of sound the last position told, by the clock of its codec (Opus, Vorbis, Speex), or what its
+ * packets come to where that is more; tracks behind one another are added up. Null when there is none.
  * https://www.rfc-editor.org/rfc/rfc3533, section 6
  */
 export function oggSeconds(file: Buffer): number | null {
-  const clock = clockOf(file)
-  if (!clock) return null
-  const tail = file.subarray(-tailBytes)
-  let at = tail.lastIndexOf('OggS')
-  for (let page = 0; page < pagesMax && at >= 0; page++) {
-    // A page on which no packet ends tells -1.
-    const position = at + 14 <= tail.length ? tail.readBigInt64LE(at + 6) : -1n
-    if (position >= 0n) return (Number(position) - clock.skipped) / clock.rate
-    at = at === 0 ? -1 : tail.lastIndexOf('OggS', at - 1)
+  const tracks = new Map<number, Track>()
+  let at = 0
+  let segments = 0
+  for (let count = 0; count < pagesMax && segments < segmentsMax; count++) {
+    if (!readsAs(file, at, 'OggS')) at = file.indexOf('OggS', at)
+    if (at < 0 || at + headBytes > file.length) break
+    segments += file[at + 26] ?? 0
+    at = readPage(file, at, tracks)
   }
-  return null
+  if (at >= 0 && at + headBytes < file.length) return null
+  const sounds = [...tracks.values()].filter(({ clock }) => clock !== null)
+  return sounds.length === 0 ? null : sounds.reduce((sum, track) => sum + secondsOf(track), 0)
 }
 
-/** Samples a second, and those at the beginning that are not heard. */
-function clockOf(file: Buffer): { rate: number; skipped: number } | null {
-  const packet = file.subarray(27 + (file[26] ?? 0))
+function secondsOf({ clock, position, packets }: Track): number {
+  return clock === null ? 0 : Math.max((position - clock.skipped) / clock.rate, packets)
+}
+
+/** Notes what the page at `at` tells, and gives the place behind it. */
+function readPage(file: Buffer, at: number, tracks: Map<number, Track>): number {
+  const segments = file[at + 26] ?? 0
+  const content = at + headBytes + segments
+  const isContinued = ((file[at + 5] ?? 0) & 1) === 1
+  const serial = file.readUInt32LE(at + 14)
+  const known = tracks.get(serial)
+  const track = known ?? { clock: clockOf(file.subarray(content, content + 64)), position: 0, packets: 0 }
+  if (!known) tracks.set(serial, track)
+  // A page on which no packet ends tells -1.
+  const position = Number(file.readBigInt64LE(at + 6))
+  if (position > track.position) track.position = position
+  let packetAt = content
+  let isFresh = !isContinued
+  for (let segment = 0; segment < segments; segment++) {
+    const length = file[at + headBytes + segment] ?? 0
+    if (isFresh && track.clock?.isOpus && !readsAs(file, packetAt, 'Opus'))
+      track.packets += opusPacketSeconds(length > 0 ? file[packetAt] : undefined, file[packetAt + 1])
+    packetAt += length
+    isFresh = length < 255
+  }
+  return packetAt
+}
+
+function clockOf(packet: Buffer): Track['clock'] {
   if (readsAs(packet, 0, 'OpusHead'))
-    return packet.length >= 12 ? { rate: 48_000, skipped: packet.readUInt16LE(10) } : null
+    return packet.length >= 12 ? { rate: 48_000, skipped: packet.readUInt16LE(10), isOpus: true } : null
   const isVorbis = readsAs(packet, 0, '\x01vorbis')
   const rateAt = isVorbis ? 12 : 36
   if ((!isVorbis && !readsAs(packet, 0, 'Speex   ')) || packet.length < rateAt + 4) return null
   const rate = packet.readUInt32LE(rateAt)
-  return rate > 0 ? { rate, skipped: 0 } : null
+  return rate > 0 ? { rate, skipped: 0, isOpus: false } : null
 }
