@@ -60,6 +60,8 @@ export interface AdminDependencies {
   /** One counter per address for what is asked with API keys. */
   keyLimit: Limiter
   isDatabaseReachable(): Promise<boolean>
+  /** Before answers that must not tell by their time what happened; a real sleep unless a test counts them. */
+  wait?: (ms: number) => Promise<unknown>
   version: string
   /** Milliseconds. */
   startedAt: number

@@ -92,6 +92,8 @@ export interface TestAppOptions {
   /** What is said about the database. */
   isDatabaseReachable?: () => Promise<boolean>
   stripeApi?: StripeApi
+  /** Instead of waiting before answers that must not tell by their time what happened. */
+  wait?: (ms: number) => Promise<unknown>
 }
 
 /** One hash for all tests: making one takes longer than most of them. */
@@ -152,6 +154,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     version: '0.0.0-test',
     startedAt: clock.now(),
     consoleDir: config.CONSOLE_DIR || '/nonexistent',
+    wait: options.wait ?? (() => Promise.resolve()),
     isDatabaseReachable: options.isDatabaseReachable ?? (() => store.isReachable()),
     isDraining: () => false,
   })
