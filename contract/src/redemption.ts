@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorReasons } from './error-reasons.ts'
 import { isPlain } from './user.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
@@ -39,7 +40,7 @@ const name = z
   .string()
   .trim()
   .normalize('NFC')
-  .refine(isPlain, 'control characters')
+  .refine(isPlain, errorReasons.unseenCharacters)
   .refine(
     (text) => text !== '' && lengthOf(text) <= redemptionNameMax,
     `1 to ${redemptionNameMax} characters`,

@@ -1,17 +1,31 @@
 import { z } from 'zod'
+import { errorReasons } from './error-reasons.ts'
 import { ownerProof } from './second-factor.ts'
 import { mailAddress, password, username } from './user.ts'
 
 export const inviteCodeMax = 64
 
-/** `POST /api/user/register`. An address counts only where the site verifies it; `password2` is the client's affair. */
-export const registerRequest = z.object({
-  username,
-  password,
-  email: z.union([z.literal(''), mailAddress]).default(''),
-  verification_code: z.string().trim().max(16).default(''),
-  aff_code: z.string().trim().max(inviteCodeMax).default(''),
-})
+/** As digits are read out and pasted: `123 456`. */
+const typedCode = z
+  .string()
+  .max(32)
+  .transform((code) => code.replace(/\s/g, ''))
+  .pipe(z.string().max(16))
+
+/** `POST /api/user/register`. An address counts only where the site verifies it. `password2` must agree if it is sent. */
+export const registerRequest = z
+  .object({
+    username,
+    password,
+    password2: z.string().default(''),
+    email: z.union([z.literal(''), mailAddress]).default(''),
+    verification_code: typedCode.default(''),
+    aff_code: z.string().trim().max(inviteCodeMax).default(''),
+  })
+  .refine(({ password, password2 }) => password2 === '' || password2 === password, {
+    error: errorReasons.passwordsDiffer,
+    path: ['password2'],
+  })
 export type RegisterRequest = z.input<typeof registerRequest>
 
 /** Solved anti-bot check, where the site asks for one. */
@@ -35,7 +49,7 @@ export const resetRequest = z.object({ email: mailAddress, token: z.string().tri
 export type ResetRequest = z.input<typeof resetRequest>
 
 /** `GET /api/oauth/email/bind`: `code` is the one that was sent to the address. */
-export const bindEmailQuery = z.object({ email: mailAddress, code: z.string().trim().min(1).max(16) })
+export const bindEmailQuery = z.object({ email: mailAddress, code: typedCode.pipe(z.string().min(1)) })
 
 /** `POST /api/oauth/email/bind`. `password`, or `factor_code` of the authenticator, prove the owner. */
 export const bindEmailRequest = bindEmailQuery.extend({

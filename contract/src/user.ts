@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorReasons } from './error-reasons.ts'
 import { limits } from './limits.ts'
 
 export const emailMax = 50
@@ -69,10 +70,18 @@ export const passwordMax = 20
 
 export const displayNameMax = 20
 
-/** Without control, invisible and direction-changing characters. */
+/** Controls, direction marks, halves of pairs, private characters, breaks of lines, and what is drawn as nothing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** Other spaces than the one on the keyboard, or several: two names would look alike. */
+const oddSpace = /[^\P{Zs} ]| {2}/u
+/** Letters of living languages carry three at most; more grow over the lines beside. */
+const towerOfMarks = /\p{M}{4}/u
+/** Makes a picture of a sign, as keyboards of phones send it: ❤️. */
+const pictureMark = /(?<=\p{Extended_Pictographic})\ufe0f/gu
+
+/** Whether everything in it can be seen, so that no two names look the same for what cannot. */
 export const isPlain = (value: string): boolean =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control and bidi characters are what it refuses.
-  !/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(value)
+  ![unseen, towerOfMarks].some((pattern) => pattern.test(value.replace(pictureMark, '')))
 
 /** Without @: a name that looks like an address could stand in the way of its owner's sign-in. */
 export const username = z
@@ -81,14 +90,15 @@ export const username = z
   .normalize('NFC')
   .min(1)
   .max(usernameMax)
-  .refine(isPlain, 'control characters')
-  .refine((value) => !value.includes('@'), 'must not contain @')
+  .refine(isPlain, errorReasons.unseenCharacters)
+  .refine((value) => !oddSpace.test(value), errorReasons.oneSpace)
+  .refine((value) => !value.includes('@'), errorReasons.noAt)
 export const displayName = z
   .string()
   .trim()
   .normalize('NFC')
   .max(displayNameMax)
-  .refine(isPlain, 'control characters')
+  .refine(isPlain, errorReasons.unseenCharacters)
 export const password = z.string().min(passwordMin).max(passwordMax)
 
 export const loginRequest = z.object({

@@ -306,7 +306,6 @@ export default {
     done: 'Account deleted',
   },
   refused: {
-    nameWithAt: 'A username cannot contain @',
     webhookHttps: 'The URL must begin with https://',
     webhookRequired: 'Please enter the webhook URL',
     webhookCredentials: 'The URL must not contain a username or password',

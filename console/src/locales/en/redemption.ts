@@ -81,7 +81,7 @@ export default {
   complaint: {
     nameRequired: 'Enter a name',
     nameLong: 'The name must have 1 to 20 characters',
-    nameCharacters: 'The name has control characters that are not allowed',
+    nameCharacters: 'The name has invisible characters, which are not allowed',
     quotaRequired: 'Enter a quota',
     quotaPositive: 'The quota must be more than 0',
     countInvalid: 'The number must be a whole one from 1 to 100',

@@ -16,7 +16,7 @@ export default {
     username: 'Admin username',
     usernameRequired: 'Please enter admin username',
     usernameTooLong: 'The username can have at most 12 characters',
-    usernameInvalid: 'The username must not contain control characters',
+    usernameInvalid: 'The username must not contain @, invisible characters or several spaces in a row',
     password: 'Password',
     passwordHint: '8 to 20 characters.',
     passwordTooShort: 'Password must be at least 8 characters',

@@ -133,7 +133,6 @@ export default {
   },
   refused: {
     usernameTaken: 'This username is taken',
-    at: 'The username must not contain @',
     group: 'There is no group of this name',
     balance: 'The balance would be larger than can be recorded',
   },

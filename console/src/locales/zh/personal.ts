@@ -295,7 +295,6 @@ export default {
     done: '账户已注销',
   },
   refused: {
-    nameWithAt: '用户名不能包含 @',
     webhookHttps: '地址必须以 https:// 开头',
     webhookRequired: '请输入 Webhook 地址',
     webhookCredentials: '地址中不能包含用户名或密码',

@@ -75,7 +75,7 @@ export default {
   complaint: {
     nameRequired: '请输入名称',
     nameLong: '名称长度为 1 到 20 个字符',
-    nameCharacters: '名称含有不允许的控制字符',
+    nameCharacters: '名称不能包含不可见字符',
     quotaRequired: '请输入额度',
     quotaPositive: '额度必须大于 0',
     countInvalid: '生成数量必须是 1 到 100 的整数',

@@ -13,7 +13,7 @@ export default {
     username: '管理员用户名',
     usernameRequired: '请输入管理员用户名',
     usernameTooLong: '用户名最多 12 个字符',
-    usernameInvalid: '用户名不能包含控制字符',
+    usernameInvalid: '用户名不能包含 @、不可见字符或连续空格',
     password: '密码',
     passwordHint: '8 到 20 个字符。',
     passwordTooShort: '密码长度至少为 8 个字符',

@@ -125,7 +125,6 @@ export default {
   },
   refused: {
     usernameTaken: '该用户名已被使用',
-    at: '用户名不能包含 @',
     group: '该分组不存在',
     balance: '额度超出了可以记录的范围',
   },

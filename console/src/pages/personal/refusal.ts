@@ -2,7 +2,6 @@ import { ApiError } from '../../lib/api-client.ts'
 
 /** What the server can object to on this page, by the words it uses, and the field that it is about. */
 const reasons = [
-  ['must not contain @', 'nameWithAt', 'username'],
   ['the address must begin with https://', 'webhookHttps', 'webhook_url'],
   ['the address must not be empty', 'webhookRequired', 'webhook_url'],
   ['the address must not hold a name or password', 'webhookCredentials', 'webhook_url'],

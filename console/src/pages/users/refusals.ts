@@ -2,7 +2,6 @@ import { ApiError } from '../../lib/api-client.ts'
 
 /** What the server says at a field, to the key of our own words for it in `refused`. */
 const keys = {
-  'must not contain @': 'at',
   'no group has this name': 'group',
   'the balance would leave the range that can be kept': 'balance',
 } as const

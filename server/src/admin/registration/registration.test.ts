@@ -70,6 +70,7 @@ describe('registering', () => {
       [{ password: '1234567' }, 'password'],
       [{ password: 'x'.repeat(21) }, 'password'],
       [{ password: 12345678 }, 'password'],
+      [{ password2: 'another secret' }, 'password2'],
       [{ email: 'nobody' }, 'email'],
       [{ email: `${'x'.repeat(50)}@example.org` }, 'email'],
     ] as const
@@ -149,7 +150,9 @@ describe('with verified addresses', () => {
     const verification_code = codeIn(mails.received[0])
     expect((await register({ email: 'ana@example.org' })).body.code).toBe('email_code_wrong')
     expect((await register({})).body.code).toBe('invalid_parameters')
-    const form = { email: 'ANA@example.org', verification_code }
+    // In groups, as codes are read out and pasted.
+    const grouped = ` ${verification_code.slice(0, 3)} ${verification_code.slice(3)}\n`
+    const form = { email: 'ANA@example.org', verification_code: grouped }
     expect((await register(form)).body.success).toBe(true)
     expect(await rowOf('ana')).toMatchObject({ email: 'ana@example.org' })
     expect((await signIn('Ana@example.org')).body.success).toBe(true)
