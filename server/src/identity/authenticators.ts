@@ -46,10 +46,12 @@ export function createAuthenticators(deps: {
 
   const verifyCode: Authenticators['verifyCode'] = async (userId, code) => {
     const row = await findAuthenticator(db, userId)
-    if (!row || !/^\d{6}$/.test(code.trim())) return false
+    // Apps show the digits in groups, and so they are pasted.
+    const token = code.replace(/\s/g, '')
+    if (!row || !/^\d{6}$/.test(token)) return false
     const secret = Secret.fromBase32(secretBox.open(row.secret_box, secretPlace))
     const timestamp = clock.now()
-    const delta = totpOf(secret).validate({ token: code.trim(), timestamp, window })
+    const delta = totpOf(secret).validate({ token, timestamp, window })
     if (delta === null) return false
     const step = Math.floor(timestamp / 1_000 / periodSeconds) + delta
     return await takeStep(db, { userId, step, confirmedAt: timestamp })

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { rememberedInviteCode } from '../../lib/sign-in.ts'
 import css from './account.module.css'
 import { useFinishOutside } from './use-finish-outside.ts'
 
@@ -16,7 +17,8 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   const navigate = useNavigate()
   const [code, setCode] = useState('')
   const login = useMutation({
-    mutationFn: () => api.get<LoginUser>('/api/oauth/wechat', { query: { code: code.trim() } }),
+    mutationFn: () =>
+      api.get<LoginUser>('/api/oauth/wechat', { query: { code: code.trim(), aff: rememberedInviteCode() } }),
     meta: { silent: true },
     onSuccess: finish,
     onError: (error) => {
@@ -25,7 +27,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
     },
   })
   const submit = () => {
-    if (code.trim() !== '') login.mutate()
+    if (code.trim() !== '' && !login.isPending) login.mutate()
   }
   return (
     <Modal

@@ -249,6 +249,12 @@ test('an invitation is kept through the provider', async () => {
   expect((await userBy('github_id', '4242'))?.inviter_id).toBe(app.root.id)
 })
 
+test('an invitation counts for who comes by WeChat, too', async () => {
+  const { body } = await app.root.get('/api/user/aff')
+  await createBrowser()(`/api/oauth/wechat?code=wx-code&aff=${body.data}`)
+  expect((await userBy('wechat_id', 'openid-1'))?.inviter_id).toBe(app.root.id)
+})
+
 test('OIDC: discovery, PKCE, nonce and a verified id_token, against a real provider', async () => {
   const browser = createBrowser()
   const { state, url } = await begin(browser, '?provider=oidc')

@@ -26,6 +26,7 @@ const callbackQuery = z.object({
   error_description: z.string().max(1_024).optional(),
 })
 const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
+const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
 const widgetText = z.coerce.string().max(2_048)
 /** What the widget sends besides counts for the signature too. */
 const widgetFields = z
@@ -75,10 +76,10 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
 
   api.route(
     'GET /api/oauth/wechat',
-    { summary: 'Signs in with a code of the official account', query: codeQuery },
+    { summary: 'Signs in with a code of the official account', query: wechatQuery },
     async ({ query, ...request }) => {
       const account = { ...wechat, subject: await identify(query.code), ...nobodyKnown }
-      return await signInOutside(deps, account, { inviteCode: '', request })
+      return await signInOutside(deps, account, { inviteCode: query.aff, request })
     },
   )
   const bind = async ({ query, caller }: { query: z.infer<typeof codeQuery>; caller: Caller }) => {

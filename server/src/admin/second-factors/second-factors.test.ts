@@ -76,6 +76,15 @@ test('a sign-in under way does not outlive the password it began with', async ()
   expect(late).toMatchObject({ status: 403, body: { code: 'sign_in_state_invalid' } })
 })
 
+test('a code is taken in the groups that apps show', async () => {
+  const { secret } = await addAuthenticator()
+  clock.advance(30_000)
+  const code = codeOf(secret)
+  const { flow } = (await login()).body
+  const pasted = ` ${code.slice(0, 3)} ${code.slice(3)} `
+  expect((await login('/2fa', { flow, code: pasted })).body.success).toBe(true)
+})
+
 test('a recovery code stands in for the app, once', async () => {
   const { codes } = await addAuthenticator()
   const [code = ''] = codes

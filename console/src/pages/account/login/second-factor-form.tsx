@@ -32,7 +32,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const code = String(new FormData(event.currentTarget).get('code') ?? '').trim()
-    if (code !== '') verify.mutate(code)
+    if (code !== '' && !verify.isPending) verify.mutate(code)
   }
   const label = t(isRecovery ? 'factor.recoveryCode' : 'factor.code')
   return (
@@ -49,11 +49,11 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
           size="large"
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
-          maxLength={isRecovery ? 64 : 6}
+          maxLength={64}
           spellCheck={false}
           onChange={({ target }) => {
-            // The last digit is as good as the button.
-            if (!isRecovery && /^\d{6}$/.test(target.value)) form.current?.requestSubmit()
+            // The last digit is as good as the button; pasted ones may stand in groups.
+            if (!isRecovery && /^\d{6}$/.test(target.value.replace(/\s/g, ''))) form.current?.requestSubmit()
           }}
         />
       </div>
