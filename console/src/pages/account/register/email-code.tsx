@@ -4,7 +4,9 @@ import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
 import css from '../account.module.css'
+import { refusalsOf } from './register-values.ts'
 
 const resendSeconds = 30
 
@@ -15,13 +17,16 @@ interface EmailCodeProps {
   check(): string | null
   email: string
   turnstile: string
+  /** What the server objected to; what is about no field is told here. */
+  onRefused(error: unknown): void
   onSent(): void
   /** Given by the field around it. */
   id?: string
 }
 
 /** The code from the mail, and the button that sends it: once in thirty seconds. */
-export function EmailCode({ value, onChange, check, email, turnstile, onSent, ...field }: EmailCodeProps) {
+export function EmailCode(props: EmailCodeProps) {
+  const { value, onChange, check, email, turnstile, onRefused, onSent, ...field } = props
   const { t } = useTranslation('auth')
   const { message } = App.useApp()
   const countdown = useCountdown(resendSeconds)
@@ -30,9 +35,16 @@ export function EmailCode({ value, onChange, check, email, turnstile, onSent, ..
       api.get('/api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
     onSuccess: () => {
       countdown.start()
+      onSent()
       message.success(t('register.codeSent'))
+      if (field.id !== undefined) document.getElementById(field.id)?.focus()
     },
-    onSettled: onSent,
+    meta: { silent: true },
+    onError: (error) => {
+      const isAtField = error instanceof ApiError && Object.keys(refusalsOf(error)).length > 0
+      if (!isAtField) message.error(error.message)
+      onRefused(error)
+    },
   })
   return (
     <div className={css.codeRow}>

@@ -8,6 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
 import { rememberedInviteCode } from '../../../lib/sign-in.ts'
 import css from '../account.module.css'
 import { Field } from '../field.tsx'
@@ -18,6 +19,7 @@ import {
   emailComplaint,
   type RegisterField,
   type RegisterValues,
+  refusalsOf,
 } from './register-values.ts'
 
 const empty: RegisterValues = { username: '', password: '', password2: '', email: '', verification_code: '' }
@@ -47,11 +49,13 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
   const turnstile = useTurnstile()
   const [values, setValues] = useState(empty)
   const [complaints, setComplaints] = useState<Partial<Record<RegisterField, Complaint>>>({})
+  const [refusals, setRefusals] = useState<Partial<Record<RegisterField, string>>>({})
   const [isCheckPending, setIsCheckPending] = useState(false)
   const needsEmail = status.email_verification
   const patch = (field: RegisterField) => (value: string) => {
     setValues((before) => ({ ...before, [field]: value }))
     setComplaints(({ [field]: _, ...others }) => others)
+    setRefusals(({ [field]: _, ...others }) => others)
   }
   /** On leaving a field that has been filled in; an empty one is complained of on submit. */
   const check = (field: RegisterField) => () => {
@@ -60,7 +64,15 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
   }
   const errorOf = (field: RegisterField) => {
     const complaint = complaints[field]
-    return complaint === undefined ? undefined : t(`complaint.${complaint}`)
+    return complaint === undefined ? refusals[field] : t(`complaint.${complaint}`)
+  }
+  /** At the field it is about, with the cursor there. */
+  const refuse = (error: unknown) => {
+    turnstile.renew()
+    const found = error instanceof ApiError ? refusalsOf(error) : {}
+    setRefusals(found)
+    const [first] = Object.keys(found)
+    if (first !== undefined) document.getElementById(first)?.focus()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -69,10 +81,11 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
     const [first] = Object.keys(found)
     if (first !== undefined) return document.getElementById(first)?.focus()
     setIsCheckPending(turnstile.isMissing)
-    if (turnstile.isMissing) return
+    if (turnstile.isMissing || register.isPending) return
+    setRefusals({})
     register.mutate(
       { ...values, username: values.username.trim(), turnstile: turnstile.token },
-      { onError: turnstile.renew },
+      { onError: refuse },
     )
   }
   const text = (field: RegisterField) => ({
@@ -82,7 +95,8 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
     onChange: ({ target }: { target: { value: string } }) => patch(field)(target.value),
     onBlur: check(field),
   })
-  const failure = isCheckPending ? t('checkPending') : register.error?.message
+  const isAtField = register.error instanceof ApiError && Object.keys(refusalsOf(register.error)).length > 0
+  const failure = isCheckPending ? t('checkPending') : isAtField ? undefined : register.error?.message
   return (
     <form noValidate className={css.form} onSubmit={submit}>
       {failure !== undefined && <Alert type="error" showIcon title={failure} />}
@@ -122,6 +136,7 @@ export function RegisterForm({ status }: { status: SystemStatus }) {
                 setIsCheckPending(complaint === null && turnstile.isMissing)
                 return complaint ?? (turnstile.isMissing ? 'pending' : null)
               }}
+              onRefused={refuse}
               onSent={turnstile.renew}
             />
           </Field>

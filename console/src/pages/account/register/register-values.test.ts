@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { complaintsOf, emailComplaint } from './register-values.ts'
+import { complaintsOf, emailComplaint, refusalsOf } from './register-values.ts'
 
 const good = {
   username: 'ada',
@@ -36,4 +36,16 @@ test('an address has something on both sides', () => {
   expect(emailComplaint('ada@example.com')).toBeNull()
   for (const text of ['ada', '@example.com', 'ada@', 'ada@host', 'a b@example.com'])
     expect(emailComplaint(text)).toBe('emailInvalid')
+})
+
+test('what the server objects to stands at its field; what is about none, at none', () => {
+  const refused = (code: string, fields: Record<string, string> = {}) =>
+    refusalsOf({ code, message: 'No.', fields })
+  expect(refused('username_taken')).toEqual({ username: 'No.' })
+  expect(refused('email_code_wrong')).toEqual({ verification_code: 'No.' })
+  expect(refused('email_alias_not_allowed')).toEqual({ email: 'No.' })
+  expect(refused('invalid_parameters', { password: 'too long', body: 'odd' })).toEqual({
+    password: 'too long',
+  })
+  expect(refused('register_disabled')).toEqual({})
 })

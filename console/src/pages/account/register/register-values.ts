@@ -1,4 +1,5 @@
 import { passwordMin, usernameMax } from '@sluice/contract/user'
+import type { ApiError } from '../../../lib/api-client.ts'
 
 export interface RegisterValues {
   username: string
@@ -8,6 +9,8 @@ export interface RegisterValues {
   verification_code: string
 }
 export type RegisterField = keyof RegisterValues
+const fieldNames = ['username', 'password', 'password2', 'email', 'verification_code'] as const
+const isField = (name: string): name is RegisterField => fieldNames.some((field) => field === name)
 export type Complaint =
   | 'usernameRequired'
   | 'usernameLong'
@@ -38,4 +41,23 @@ export function complaintsOf(
 export function emailComplaint(email: string): Extract<Complaint, 'emailRequired' | 'emailInvalid'> | null {
   if (email.trim() === '') return 'emailRequired'
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? null : 'emailInvalid'
+}
+
+/** Codes of the server that speak of one field of the form. */
+const fieldOfCode: Record<string, RegisterField> = {
+  username_taken: 'username',
+  email_code_wrong: 'verification_code',
+  email_domain_not_allowed: 'email',
+  email_alias_not_allowed: 'email',
+}
+
+/** What the server objects to, by the field it is about; none when it is about no field. */
+export function refusalsOf({
+  code = '',
+  message,
+  fields,
+}: Pick<ApiError, 'code' | 'message' | 'fields'>): Partial<Record<RegisterField, string>> {
+  const field = fieldOfCode[code]
+  if (field !== undefined) return { [field]: message }
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isField(name)))
 }
