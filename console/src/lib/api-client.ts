@@ -41,7 +41,8 @@ export interface ApiMessages {
 export interface ApiClientDeps {
   fetch(url: string, init: RequestInit): Promise<Response>
   userId(): number | null
-  onUnauthorised(): void
+  /** The server does not know `userId`, whom the request named, as the one who is logged in. */
+  onUnauthorised(userId: number | null): void
   messages: ApiMessages
 }
 
@@ -137,7 +138,7 @@ export function createApiClient(deps: ApiClientDeps) {
         throw new ApiError(deps.messages.unreachable(), 0)
       })
     const answer = await readBody(response)
-    if (response.status === 401) deps.onUnauthorised()
+    if (response.status === 401) deps.onUnauthorised(userId)
     if (!response.ok || !isEnvelope(answer) || !answer.success) {
       throw await failureOf(response, answer, deps.messages)
     }

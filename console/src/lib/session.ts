@@ -45,8 +45,17 @@ export function endSession(): void {
   announce()
 }
 
-/** The server no longer knows the login: forget the user and let the router go to the login page. */
-export function expireSession(): void {
+/**
+ * The server no longer knows the login of `userId`: forget the user and let the router go to the login page. Unless
+ * somebody else has logged in meanwhile, in another tab: an answer that is late says nothing of them.
+ */
+export function expireSession(userId: number | null): void {
+  const stored = readJson('user', isSessionUser)
+  if (stored !== null && stored.id !== userId) {
+    current = stored
+    announce()
+    return
+  }
   const wasLoggedIn = sessionUser() !== null
   endSession()
   if (wasLoggedIn) for (const listener of expiryListeners) listener()

@@ -7,7 +7,7 @@ import { localiseMessage } from '../../lib/error-message.ts'
 import { errorTexts } from '../../lib/error-texts.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
 import { storedStatus } from '../../lib/queries.ts'
-import { expireSession } from '../../lib/session.ts'
+import { expireSession, sessionUser } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import type { Settings } from './build-request.ts'
@@ -47,7 +47,7 @@ const around: Surroundings = {
       if (signal.aborted) give()
     }),
   now: () => performance.now(),
-  onUnauthorised: expireSession,
+  onUnauthorised: () => expireSession(sessionUser()?.id ?? null),
   sentences: {
     error: errorSentence,
     status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { endSession, expireSession, onSessionExpired, sessionUser, startSession } from './session.ts'
+import { writeJson } from './storage.ts'
+
+const ada = { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default' }
+const bob = { ...ada, id: 8, username: 'bob' }
+
+let expired = 0
+let forget: () => void
+const storage = new Map<string, string>()
+const original = globalThis.localStorage
+beforeEach(() => {
+  globalThis.localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  } as Storage
+  expired = 0
+  forget = onSessionExpired(() => expired++)
+})
+afterEach(() => {
+  forget()
+  endSession()
+  globalThis.localStorage = original
+})
+
+test('an answer that knows the login no longer ends it', () => {
+  startSession(ada)
+  expireSession(7)
+  expect(sessionUser()).toBeNull()
+  expect(expired).toBe(1)
+})
+
+test('a late answer for who was here before does not end the login of who is here now', () => {
+  startSession(ada)
+  // In another tab.
+  writeJson('user', bob)
+  expireSession(7)
+  expect(sessionUser()?.id).toBe(8)
+  expireSession(null)
+  expect(sessionUser()?.id).toBe(8)
+  expect(expired).toBe(0)
+})
+
+test('without memory in the browser a login ends, too', () => {
+  startSession(ada)
+  storage.clear()
+  expireSession(7)
+  expect(sessionUser()).toBeNull()
+  expect(expired).toBe(1)
+})
