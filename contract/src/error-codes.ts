@@ -674,6 +674,12 @@ export const errorCodes = {
     retryable: false,
     message: 'The value of {key} is not valid: {reason}.',
   },
+  option_conflict: {
+    status: 409,
+    owner: 'caller',
+    retryable: false,
+    message: 'The option {key} was changed by somebody else in the meantime.',
+  },
   oidc_discovery_failed: {
     status: 200,
     owner: 'operator',

@@ -5,6 +5,13 @@ import { priceRuleList } from './price-rules.ts'
 export const optionEntry = z.object({ key: z.string().min(1).max(128), value: z.string().max(1_048_576) })
 export type OptionEntry = z.infer<typeof optionEntry>
 
+/** One option as it is written. */
+export const optionWrite = optionEntry.extend({
+  /** What it was when the writer read it: a value that somebody else wrote since is not overwritten. Absent: it is. */
+  was: optionEntry.shape.value.optional(),
+})
+export type OptionWrite = z.infer<typeof optionWrite>
+
 /** What stands beside `data` in the answer of `GET /api/option/`. */
 export const optionListExtra = z.object({
   /** Secrets that hold something. Their values are never sent. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readReason } from '@sluice/contract/error-reasons'
 import type { OptionEntry } from '@sluice/contract/option'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
@@ -56,6 +57,42 @@ test('unknown keys and unreadable values are refused and change nothing', async 
     .where('name', '=', 'NoSuchOption')
     .execute()
   expect(rows).toEqual([])
+})
+
+test.each([
+  ['ModelRatio', '{"gpt-4o":1,"gpt-4o":2}', 'gpt-4o: it is given twice'],
+  [
+    'PriceRules',
+    '{"m":[{"when":{"input_over":1,"input_over":2},"set":{"factor":1}}]}',
+    'input_over: it is given twice',
+  ],
+  ['ModelPrice', '{" gpt-4o":1}', 'names must not be empty, or begin or end with a space'],
+  ['GroupRatio', '{"":1}', 'names must not be empty, or begin or end with a space'],
+  ['GroupRatio', '{"a,b":1}', 'names must not contain a comma'],
+  ['ModelRatio', '{"gpt-4o":1e30}', 'gpt-4o: must not be more than 1000000000'],
+  ['claude.default_max_tokens', '{"default":0.5}', 'default: must be a whole number'],
+  ['claude.default_max_tokens', '{"default":0}', 'default: must not be less than 1'],
+  ['QuotaPerUnit', '0.0000001', 'must not have more than six decimals'],
+  ['TopUpLink', 'javascript:alert(1)', 'must start with http:// or https://'],
+  ['general_setting.docs_link', 'data:text/html,x', 'must start with http:// or https://'],
+  ['Logo', 'javascript:alert(1)', 'must be an http or https address, or a path that begins with /'],
+  ['Chats', '[{"x":" JavaScript:alert(1)"}]', 'x: must not be an address that runs a script'],
+])('%s refuses %s', async (key, value, reason) => {
+  const before = app.state.current().options
+  const answer = await put(admin, key, value)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'option_invalid', fields: { [key]: reason } } })
+  expect(app.state.current().options).toEqual(before)
+  const read = readReason(reason)
+  expect(read).not.toBeNull()
+})
+
+test.each([
+  ['ModelRatio', '{"模型 v3":1e-9,"a/b":0}'],
+  ['Chats', '[{"Client":"opencat://team/join?domain={address}&token={key}"},{"Own":"{address}/chat"}]'],
+  ['Logo', '/logo.png'],
+  ['QuotaPerUnit', '500000.123456'],
+])('%s takes %s', async (key, value) => {
+  expect((await put(admin, key, value)).body.success).toBe(true)
 })
 
 test('the system tab is written by the super administrator alone', async () => {

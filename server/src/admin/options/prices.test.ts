@@ -18,6 +18,15 @@ const put = (key: string, table: object) => admin.put('/api/option/', { key, val
 const differences = async () =>
   (await admin.get('/api/option/default_prices_diff')).body.data as PriceDifference[]
 
+test('the three tables of a price may be written one by one, as other clients do', async () => {
+  const own = { ModelPrice: { a: 0.5 }, ModelRatio: { b: 1.25 }, CompletionRatio: { b: 4 } }
+  for (const [key, table] of Object.entries(own)) expect((await put(key, table)).body.success).toBe(true)
+  // Switching a model from one kind to the other is two of them, in any order.
+  await put('ModelRatio', {})
+  await put('ModelPrice', { ...own.ModelPrice, b: 0.1 })
+  expect(current()).toMatchObject({ ModelPrice: { a: 0.5, b: 0.1 }, ModelRatio: {} })
+})
+
 test('a reset without a body puts the ratios back and leaves the other tables', async () => {
   await put('ModelRatio', { mine: 1 })
   await put('CacheRatio', { mine: 1 })

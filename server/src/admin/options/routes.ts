@@ -4,6 +4,7 @@ import {
   oidcEndpoints,
   optionBatchMax,
   optionEntry,
+  optionWrite,
   priceDifference,
   unsetModel,
 } from '@sluice/contract/option'
@@ -19,8 +20,7 @@ import { unsetModels } from './unset-models.ts'
 import { changeOptions, writeOptions } from './write-options.ts'
 
 /** Clients send booleans and numbers as they are; an option is always text. */
-const optionWrite = z.object({
-  key: optionEntry.shape.key,
+const writeBody = optionWrite.extend({
   value: z.union([optionEntry.shape.value, z.boolean(), z.number()]).transform(String),
 })
 
@@ -46,7 +46,7 @@ function mountOptions(api: AdminApi, deps: AdminDependencies): void {
   )
   api.route(
     'PUT /api/option/',
-    { summary: 'Changes one option', body: optionWrite, invalid: 'invalid_request', bodyBytesMax },
+    { summary: 'Changes one option', body: writeBody, invalid: 'invalid_request', bodyBytesMax },
     async ({ body, caller, audit }) => {
       await writeOptions(deps, caller, [body], audit)
       return {}
@@ -56,7 +56,7 @@ function mountOptions(api: AdminApi, deps: AdminDependencies): void {
     'PUT /api/option/batch',
     {
       summary: 'Changes several options, all or none',
-      body: z.object({ options: z.array(optionWrite).min(1).max(optionBatchMax) }),
+      body: z.object({ options: z.array(writeBody).min(1).max(optionBatchMax) }),
       data: changedKeys,
       invalid: 'invalid_request',
       bodyBytesMax,

@@ -54,6 +54,27 @@ for (const engine of engines) {
       })
     })
 
+    test('what somebody else wrote since the form was opened is not overwritten', async () => {
+      await put(admin, { ModelRatio: '{"a":1,"b":1}', RetryTimes: 1 })
+      const other = await app.addUser({ role: 10 })
+      await put(other, { ModelRatio: '{"a":2,"b":1}' })
+      const stale = { key: 'ModelRatio', was: '{ "a": 1, "b": 1 }' }
+      const [before, count] = [current(), await lines()]
+      const mine = { key: 'RetryTimes', value: '3', was: '1' }
+      const refused = await admin.put('/api/option/batch', {
+        options: [mine, { ...stale, value: '{"a":1,"b":5}' }],
+      })
+      expect(refused).toMatchObject({ status: 409, body: { success: false, code: 'option_conflict' } })
+      expect([current(), await lines()]).toEqual([before, count])
+      // The same value from two sides is no quarrel; neither is one that is given without what it was.
+      const same = await admin.put('/api/option/', { ...stale, value: '{"a":2,"b":1}' })
+      expect(same.body.success).toBe(true)
+      const known = { key: 'ModelRatio', was: '{"a":2,"b":1}', value: '{"a":2,"b":5}' }
+      expect((await admin.put('/api/option/', known)).body.success).toBe(true)
+      expect(current().ModelRatio).toEqual({ a: 2, b: 5 })
+      expect((await put(admin, { ModelRatio: '{"c":1}' })).body.success).toBe(true)
+    })
+
     test('an option given twice, and an empty batch, are refused', async () => {
       const twice = [
         { key: 'Logo', value: '/a.png' },

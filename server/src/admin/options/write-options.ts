@@ -1,4 +1,4 @@
-import type { OptionEntry } from '@sluice/contract/option'
+import type { OptionWrite } from '@sluice/contract/option'
 import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
@@ -12,6 +12,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
 import { describeChange } from './describe-change.ts'
+import { entryFault } from './entry-fault.ts'
 
 export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
@@ -20,12 +21,13 @@ export type Changes = ReadonlyMap<OptionKey, { value: unknown } | 'default'>
 
 /**
  * Writes the options, all or none. Refused when one is unknown, unreadable, not the caller's to write, or does not
- * fit the others. Answers those that changed: what is as it was is not written.
+ * fit the others; and when one is no longer what its writer knew. Answers those that changed: what is as it was is not
+ * written.
  */
 export async function writeOptions(
   deps: AdminDependencies,
   caller: Caller,
-  entries: readonly OptionEntry[],
+  entries: readonly OptionWrite[],
   audit: Audit,
 ): Promise<OptionKey[]> {
   const changes = parseEntries(entries)
@@ -35,21 +37,41 @@ export async function writeOptions(
   // Otherwise nobody could ever end the demonstration.
   if (deps.state.current().options.DemoSiteEnabled && keys.some((key) => key !== 'DemoSiteEnabled'))
     throw new GatewayError('demo_site')
-  return await changeOptions(deps, { action: 'option.set', changesOf: () => changes, audit })
+  const changesOf = (current: OptionValues) => {
+    refuseStale(entries, changes, current)
+    return changes
+  }
+  return await changeOptions(deps, { action: 'option.set', changesOf, audit })
 }
 
-function parseEntries(entries: readonly OptionEntry[]): Changes {
+function parseEntries(entries: readonly OptionWrite[]): ReadonlyMap<OptionKey, { value: unknown }> {
   const changes = new Map<OptionKey, { value: unknown }>()
   const faults: OptionFaults = new Map()
   for (const { key, value } of entries) {
     if (!isOptionKey(key)) throw new GatewayError('option_unknown', { key })
     const parsed = parseOption(key, value)
-    if (!parsed.ok) faults.set(key, parsed.reason)
+    const fault = parsed.ok ? entryFault(key, value, parsed.value) : parsed.reason
+    if (fault !== null) faults.set(key, fault)
     else if (changes.has(key)) faults.set(key, 'it is given twice')
-    else changes.set(key, { value: parsed.value })
+    else if (parsed.ok) changes.set(key, { value: parsed.value })
   }
   refuse(faults)
   return changes
+}
+
+/** Somebody else wrote since the caller read: their value would be lost, and nobody would know. */
+function refuseStale(
+  entries: readonly OptionWrite[],
+  changes: ReadonlyMap<OptionKey, { value: unknown }>,
+  current: OptionValues,
+): void {
+  for (const { key, was } of entries) {
+    if (was === undefined || !isOptionKey(key) || optionOf(key).secret) continue
+    const known = parseOption(key, was)
+    const now = formatOption(key, current[key])
+    if (known.ok && formatOption(key, known.value) === now) continue
+    if (formatOption(key, changes.get(key)?.value) !== now) throw new GatewayError('option_conflict', { key })
+  }
 }
 
 /** The first fault is the sentence; each stands at its option. */

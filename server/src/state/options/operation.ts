@@ -4,10 +4,10 @@ import {
   booleanOption,
   choiceOption,
   count,
+  exactAddressOption,
   jsonOption,
   linesOption,
   numberOption,
-  textOption,
 } from '../option-type.ts'
 import { option } from './option.ts'
 
@@ -24,14 +24,14 @@ const disableKeywords = [
 /** General operation, quota, dashboard and channel health: the tab "operation". */
 export const operationOptions = {
   TopUpLink: option({
-    type: textOption(2_048),
+    type: exactAddressOption,
     default: '',
     writer: 'admin',
     screen: 'operation',
     effect: 'Address where codes are sold.',
   }),
   'general_setting.docs_link': option({
-    type: textOption(2_048),
+    type: exactAddressOption,
     default: '',
     writer: 'admin',
     screen: 'operation',

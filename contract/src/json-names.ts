@@ -1,0 +1,23 @@
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
+
+/**
+ * The first name that stands twice in one object of `text`, a valid JSON text; null = none. Readers of JSON keep the
+ * last of the two and say nothing, so that a price which was written down is not in force.
+ */
+export function repeatedName(text: string): string | null {
+  /** Names so far of each object that is open; null for a list. */
+  const open: (Set<string> | null)[] = []
+  let last = ''
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '[') open.push(null)
+    else if (token === '}' || token === ']') open.pop()
+    else if (token === ':') {
+      const name = JSON.parse(last) as string
+      const names = open.at(-1)
+      if (names?.has(name)) return name
+      names?.add(name)
+    } else last = token
+  }
+  return null
+}

@@ -1,0 +1,75 @@
+import { repeatedName } from '@sluice/contract/json-names'
+import { priceTableKeys } from '@sluice/contract/option'
+import type { OptionKey } from '../../state/option-registry.ts'
+
+/**
+ * What is wrong with a value that is written now, beyond what makes it unreadable; null = nothing. What was stored
+ * before, imported or by an older version, is not held to it: one odd name must not make a table of prices vanish.
+ */
+export function entryFault(key: OptionKey, text: string, value: unknown): string | null {
+  const isJson = typeof value === 'object' && /^\s*[[{]/.test(text)
+  const twice = isJson ? repeatedName(text) : null
+  if (twice !== null) return `${twice}: it is given twice`
+  return (isTable(value) ? nameFault(Object.keys(value)) : null) ?? checks[key]?.(value) ?? null
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const nameFault = (names: readonly string[]): string | null =>
+  names.some((name) => name === '' || name.trim() !== name)
+    ? 'names must not be empty, or begin or end with a space'
+    : null
+
+type Check = (value: unknown) => string | null
+
+/** For each entry of a table; `fault` says what is wrong with its value. */
+const eachEntry =
+  (fault: (value: number) => string | null): Check =>
+  (table) => {
+    for (const [name, value] of Object.entries(table as Record<string, number>)) {
+      const found = fault(value)
+      if (found !== null) return `${name}: ${found}`
+    }
+    return null
+  }
+
+const factorMax = 1_000_000_000
+const factors = eachEntry((factor) => (factor > factorMax ? `must not be more than ${factorMax}` : null))
+
+/** Channels and tokens name several groups with commas between them. */
+const groups: Check = (table) =>
+  Object.keys(table as object).some((name) => name.includes(','))
+    ? 'names must not contain a comma'
+    : factors(table)
+
+const tokenLimits = eachEntry((tokens) => {
+  if (!Number.isInteger(tokens)) return 'must be a whole number'
+  return tokens < 1 ? 'must not be less than 1' : null
+})
+
+/** What would run in the console's own page when somebody opens the client. */
+const scriptAddress = /^\s*(javascript|data|vbscript|blob|file|about):/i
+const chats: Check = (list) => {
+  for (const [name, template] of (list as Record<string, string>[]).flatMap((entry) => Object.entries(entry)))
+    if (scriptAddress.test(template)) return `${name}: must not be an address that runs a script`
+  return null
+}
+
+const picture: Check = (value) =>
+  value === '' || /^(https?:\/\/|\/(?!\/)|data:image\/)/i.test(String(value))
+    ? null
+    : 'must be an http or https address, or a path that begins with /'
+
+const sixDecimals: Check = (value) =>
+  Number((value as number).toFixed(6)) === value ? null : 'must not have more than six decimals'
+
+const checks: Partial<Record<OptionKey, Check>> = {
+  ...Object.fromEntries(priceTableKeys.map((key) => [key, factors])),
+  GroupRatio: groups,
+  TopupGroupRatio: factors,
+  'claude.default_max_tokens': tokenLimits,
+  Chats: chats,
+  Logo: picture,
+  QuotaPerUnit: sixDecimals,
+}
