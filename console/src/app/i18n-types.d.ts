@@ -9,6 +9,7 @@ import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
 import type margin from '../locales/zh/margin.ts'
 import type orders from '../locales/zh/orders.ts'
+import type palette from '../locales/zh/palette.ts'
 import type personal from '../locales/zh/personal.ts'
 import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       logs: typeof logs
       margin: typeof margin
       orders: typeof orders
+      palette: typeof palette
       personal: typeof personal
       playground: typeof playground
       pricing: typeof pricing

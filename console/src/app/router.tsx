@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { guardAdmin, guardLogin, guardSetting, guardSetup } from './guards.ts'
+import type { Language } from './i18n.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -16,7 +17,16 @@ type Search = Record<string, unknown>
 /** Each page reads its own part of the query with useUrlState; the router keeps all of it. */
 const validateSearch = (search: Search): Search => search
 
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+/** The shell looks through the settings without importing the page. */
+const loadSettings = async (language: Language) =>
+  (await import('../pages/settings/settings-list.ts')).loadSettingsList(language)
+
+interface RouterContext {
+  queryClient: QueryClient
+  loadSettings: typeof loadSettings
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch,
   beforeLoad: ({ context, location }) => guardSetup(context.queryClient, location.pathname),
   component: RootFrame,
@@ -136,7 +146,7 @@ export const router = createRouter({
     toolRoute.addChildren(toolPages),
     bareRoute.addChildren(barePages),
   ]),
-  context: { queryClient },
+  context: { queryClient, loadSettings },
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -20,6 +20,7 @@ export type StorageKey =
   | 'notice-read'
   | 'personal-models-expanded'
   | `playground-${number}`
+  | `palette-${number}`
   | `${string}-table-columns`
 
 /** Storage can be forbidden or full; the console then works without memory rather than not at all. */

@@ -1,31 +1,20 @@
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../lib/api.ts'
 import { useStatus } from '../../lib/queries.ts'
-import { endSession, useSessionUser } from '../../lib/session.ts'
+import { useSessionUser } from '../../lib/session.ts'
 import { MenuButton } from './menu-button.tsx'
 import css from './shell.module.css'
+import { useLogout } from './use-logout.ts'
 
 export function AccountMenu() {
   const { t } = useTranslation('shell')
-  const { message } = App.useApp()
   const status = useStatus()
   const user = useSessionUser()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const logout = useMutation({
-    mutationFn: () => api.get('/api/user/logout'),
-    onSuccess: async () => {
-      endSession()
-      await navigate({ to: '/login' })
-      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-      message.success(t('loggedOut'))
-    },
-  })
+  const logout = useLogout()
   if (user === null) {
     return (
       <>
@@ -53,7 +42,7 @@ export function AccountMenu() {
           icon: <UserOutlined />,
           run: () => void navigate({ to: '/personal' }),
         },
-        { key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout.mutate() },
+        { key: 'logout', label: t('logout'), icon: <LogoutOutlined />, run: () => logout() },
       ]}
     />
   )

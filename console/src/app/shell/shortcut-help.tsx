@@ -1,7 +1,7 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavSections } from '../navigation.ts'
-import css from './palette.module.css'
+import css from './palette/palette.module.css'
 
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')

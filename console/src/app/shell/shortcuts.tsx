@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavSections } from '../navigation.ts'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const CommandPalette = lazy(() => import('./palette/command-palette.tsx'))
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'))
 
 const textFields = 'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable=true]'
@@ -19,6 +19,10 @@ const focusSearch = (): boolean => {
 
 /** How long after `g` the letter may follow. */
 const letterWithinMs = 1200
+
+const openPalette = 'sluice:palette'
+/** For buttons that do what Ctrl+K does. */
+export const showPalette = (): void => void window.dispatchEvent(new Event(openPalette))
 
 /** Listens on the whole page: quick navigation, `/`, `g` + letter, `?`. */
 export function Shortcuts() {
@@ -42,8 +46,13 @@ export function Shortcuts() {
       else if (event.key === '?') setOpen('help')
       goAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
     }
+    const onOpen = () => setOpen('palette')
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    window.addEventListener(openPalette, onOpen)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener(openPalette, onOpen)
+    }
   }, [sections, navigate])
 
   return (

@@ -1,3 +1,4 @@
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
@@ -8,6 +9,7 @@ import { LanguageMenu } from './language-menu.tsx'
 import { isNewYear, NewYear } from './new-year.tsx'
 import { NoticeButton } from './notice-button.tsx'
 import css from './shell.module.css'
+import { showPalette } from './shortcuts.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 const publicPaths = ['/', '/login', '/register', '/reset', '/setup', '/pricing', '/about']
@@ -29,6 +31,28 @@ function Brand() {
       <img src={logo} alt="" width={24} height={24} />
       <span className={css.brandName}>{status?.system_name}</span>
     </Link>
+  )
+}
+
+const paletteKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
+
+/** The quick navigation for those who do not know its keys, or have none. */
+function SearchButton() {
+  const { t } = useTranslation('shell')
+  return (
+    <button
+      type="button"
+      className={css.searchButton}
+      aria-label={t('search')}
+      title={`${t('search')} (${paletteKeys})`}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={showPalette}
+    >
+      <SearchOutlined aria-hidden />
+      <span aria-hidden>{t('search')}</span>
+      <kbd aria-hidden>{paletteKeys}</kbd>
+    </button>
   )
 }
 
@@ -74,6 +98,7 @@ export function TopBar() {
       </nav>
       <div className={css.topActions}>
         {isNewYear(new Date()) && <NewYear />}
+        {isSetUp && <SearchButton />}
         {isSetUp && <NoticeButton />}
         <ThemeToggle />
         <LanguageMenu />

@@ -18,12 +18,12 @@ export default {
     drawings: 'Drawing log',
     tasks: 'Task log',
     channels: 'Channels',
-    redemption: 'Redemption codes',
+    redemption: 'Redemption',
     orders: 'Top-ups',
     users: 'Users',
     margin: 'Margin',
     audit: 'Audit trail',
-    settings: 'Settings',
+    settings: 'System settings',
     sectionConsole: 'Console',
     sectionAdmin: 'Admin',
     sectionPersonal: 'Personal',
@@ -44,6 +44,7 @@ export default {
   language: 'Language',
   account: 'Account menu: {{name}}',
   register: 'Register',
+  search: 'Search',
   notice: 'Announcement',
   newYear: {
     label: 'Celebrate the new year',
@@ -73,11 +74,6 @@ export default {
   unreachable: {
     title: 'Unable to connect to server',
     text: 'The system status could not be loaded. Check the network, or try again in a moment.',
-  },
-  palette: {
-    title: 'Go to',
-    placeholder: 'Type a page or an action',
-    empty: 'No matches',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -41,6 +41,7 @@ export default {
   language: '语言',
   account: '账户菜单：{{name}}',
   register: '注册',
+  search: '搜索',
   notice: '公告',
   newYear: {
     label: '庆祝新年',
@@ -70,11 +71,6 @@ export default {
   unreachable: {
     title: '无法连接到服务器',
     text: '加载系统状态失败。请检查网络，或稍后再试。',
-  },
-  palette: {
-    title: '快速跳转',
-    placeholder: '输入页面或操作名称',
-    empty: '没有匹配的结果',
   },
   shortcuts: {
     title: '键盘快捷键',

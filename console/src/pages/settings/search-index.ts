@@ -5,6 +5,8 @@ import type { TabSpec } from './tabs.ts'
 export interface SearchTexts {
   card: Record<string, { title: string }>
   field: Record<string, { label: string; help?: string }>
+  /** Where the tabs are named. */
+  tab?: Record<string, string>
 }
 export type SearchLanguage = 'zh' | 'en'
 export type TextsByArea = Partial<Record<TextArea, SearchTexts>>

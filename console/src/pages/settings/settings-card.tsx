@@ -97,11 +97,19 @@ function useJumpTarget(card: CardSpec) {
   useEffect(() => {
     if (target?.card !== card.id) return
     const row = target.option && section.current?.querySelector(`[data-option="${target.option}"]`)
-    if (row) row.scrollIntoView({ block: 'center' })
-    else section.current?.scrollIntoView()
+    if (row) {
+      row.scrollIntoView({ block: 'center' })
+      mark(row)
+    } else section.current?.scrollIntoView()
     const control = target.option && document.getElementById(controlIdOf(target.option))
     ;(control || section.current)?.focus({ preventScroll: true })
     onArrive()
   }, [target, card, onArrive])
   return section
+}
+
+/** Until the person goes on to something else. */
+function mark(row: Element): void {
+  row.setAttribute('data-found', '')
+  row.addEventListener('focusout', () => row.removeAttribute('data-found'), { once: true })
 }

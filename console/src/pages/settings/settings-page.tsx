@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { Alert, Button, Skeleton, Tabs } from 'antd'
 import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,12 +24,15 @@ export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common'])
   const query = useQuery({ ...optionsQuery, refetchOnWindowFocus: false })
   const [, patch] = useUrlState(urlDefaults)
-  const [arrived] = useState(targetInAddress)
-  const [target, setTarget] = useState<JumpTarget | null>(arrived)
+  const [target, setTarget] = useState<JumpTarget | null>(null)
+  // Each coming to such an address counts, also to the same one again. The choice of a tab leaves the hash behind.
+  const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })
   useEffect(() => {
-    if (arrived?.tab !== undefined) patch({ tab: arrived.tab })
-    // Once: later the person chooses the tab.
-  }, [])
+    const arrived = targetIn(arrival.slice(0, arrival.indexOf(' ')))
+    if (arrived === null) return
+    setTarget(arrived)
+    if (arrived.tab !== undefined) patch({ tab: arrived.tab })
+  }, [arrival])
   return (
     <>
       <PageHeader
@@ -65,8 +69,8 @@ export function SettingsPage() {
 }
 
 /** `#card-smtp` opens the page at that card, `#option-SMTPServer` at that option, in whichever tab it is. */
-function targetInAddress(): (JumpTarget & { tab?: string }) | null {
-  const [, kind, name = ''] = /^#(card|option)-([\w.-]+)$/.exec(location.hash) ?? []
+function targetIn(hash: string): (JumpTarget & { tab?: string }) | null {
+  const [, kind, name = ''] = /^(card|option)-([\w.-]+)$/.exec(hash) ?? []
   if (kind === 'card') return { card: name }
   const tab = tabs.find(({ cards }) => cards.some((card) => Object.hasOwn(card.fields, name)))
   const card = tab?.cards.find(({ fields }) => Object.hasOwn(fields, name))

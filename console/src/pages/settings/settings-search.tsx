@@ -5,30 +5,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../app/i18n.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import {
-  buildSearchIndex,
-  isFound,
-  rankOf,
-  type SearchEntry,
-  type SearchLanguage,
-  type SearchTexts,
-  type TextsByArea,
-} from './search-index.ts'
+import { buildSearchIndex, isFound, rankOf, type SearchEntry } from './search-index.ts'
+import { loadSearchTexts } from './search-texts.ts'
 import css from './settings.module.css'
 import { tabs } from './tabs.ts'
-
-const files = import.meta.glob<{ default: SearchTexts }>('../../locales/*/settings*.ts')
-
-async function loadTexts(): Promise<Record<SearchLanguage, TextsByArea>> {
-  const texts: Record<string, Record<string, SearchTexts>> = {}
-  const all = Object.entries(files).map(async ([path, load]) => {
-    const [language = '', area = ''] = path.replace(/^.*locales\/|\.ts$/g, '').split('/')
-    const { default: found } = await load()
-    texts[language] = { ...texts[language], [area]: found }
-  })
-  await Promise.all(all)
-  return { zh: texts.zh ?? {}, en: texts.en ?? {} }
-}
 
 /** Finds an option by its name or key, in either language, and goes there. */
 export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void }) {
@@ -37,7 +17,7 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
   const [isWanted, setIsWanted] = useState(false)
   const { data: texts } = useQuery({
     queryKey: ['settings-texts'],
-    queryFn: loadTexts,
+    queryFn: loadSearchTexts,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWanted,
   })

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { Findable } from './match.ts'
+import type { Target } from './targets.ts'
+
+export interface PaletteItem extends Findable {
+  /** One of a kind in the whole list. */
+  id: string
+  icon?: ReactNode
+  /** Fainter, beside the label. */
+  detail?: string | undefined
+  /** Keys that do the same without the palette. */
+  keys?: readonly string[]
+  /** What is remembered when it is chosen. */
+  target?: Target
+  run(): unknown
+  /** The palette stays open: a retry. */
+  isStaying?: boolean
+}
+
+export interface PaletteGroup {
+  key: 'recent' | 'pages' | 'actions' | 'tokens' | 'channels' | 'users' | 'models' | 'settings'
+  items: readonly PaletteItem[]
+  isLoading?: boolean
+}

@@ -1,0 +1,29 @@
+export interface Findable {
+  label: string
+  /** Further words by which it is found. */
+  words?: string
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** Smaller is better: begins with what was typed, has it in its name, has it elsewhere. Infinity: not found. */
+function rankOf({ label, words = '' }: Findable, wanted: readonly string[]): number {
+  const name = label.toLowerCase()
+  const all = `${name} ${words.toLowerCase()}`
+  if (!wanted.every((word) => all.includes(word))) return Number.POSITIVE_INFINITY
+  if (name.startsWith(wanted.join(' '))) return 0
+  return wanted.every((word) => name.includes(word)) ? 1 : 2
+}
+
+/** What has every word of `text`, best first, else in the order given. All of it where nothing was typed. */
+export function matchItems<Item extends Findable>(items: readonly Item[], text: string): Item[] {
+  const wanted = wordsOf(text)
+  return items
+    .map((item) => ({ item, rank: rankOf(item, wanted) }))
+    .filter(({ rank }) => Number.isFinite(rank))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ item }) => item)
+}
+
+/** Keys are secrets, and a search stands in an address: what looks like one is not sent. */
+export const isSendable = (text: string): boolean => text !== '' && !/\bsk-\S{8}/.test(text)

@@ -1,0 +1,36 @@
+import { readJson, writeJson } from '../../../lib/storage.ts'
+import { type Target, targetKinds } from './targets.ts'
+
+/** Something that was chosen, as it was called then. */
+export interface Recent extends Target {
+  label: string
+}
+
+const recentMax = 6
+
+/** `chosen` first, each target once. */
+export const withChosen = (recents: readonly Recent[], chosen: Recent): Recent[] => [
+  chosen,
+  ...recents.filter(({ kind, name }) => kind !== chosen.kind || name !== chosen.name).slice(0, recentMax - 1),
+]
+
+const isRecent = (value: unknown): value is Recent =>
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  targetKinds.some((kind) => kind === value.kind) &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'label' in value &&
+  typeof value.label === 'string'
+
+const isRecents = (value: unknown): value is Recent[] => Array.isArray(value) && value.every(isRecent)
+
+/** An account's own: on a shared computer nobody reads the names that another one looked up. */
+const keyOf = (userId: number | null) => `palette-${userId ?? 0}` as const
+
+export const readRecents = (userId: number | null): Recent[] =>
+  (readJson(keyOf(userId), isRecents) ?? []).slice(0, recentMax)
+
+export const rememberChoice = (userId: number | null, { kind, name, label }: Recent): void =>
+  writeJson(keyOf(userId), withChosen(readRecents(userId), { kind, name, label }))

@@ -1,0 +1,58 @@
+import type { ApiToken } from '@sluice/contract/api-token'
+import type { Channel } from '@sluice/contract/channel'
+import type { PagedList } from '@sluice/contract/envelope'
+import type { User } from '@sluice/contract/user'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { pricingQuery } from '../../../lib/user-queries.ts'
+import { languageOf } from '../../i18n.ts'
+import { isSendable } from './match.ts'
+import { isOpenTo, type Viewer } from './targets.ts'
+
+/** Rows of each list that are shown at once; the rest is on its page. */
+export const rowsShown = 5
+
+const first = { p: 0, page_size: rowsShown }
+const searches = {
+  token: (keyword: string, signal: AbortSignal) =>
+    api.list<ApiToken>('/api/token/search', { query: { keyword, p: 0, size: rowsShown }, signal }),
+  channel: (keyword: string, signal: AbortSignal) =>
+    api.list<Channel>('/api/channel/search', { query: { keyword, ...first }, signal }),
+  user: (keyword: string, signal: AbortSignal) =>
+    api.list<User>('/api/user/search', { query: { keyword, ...first, p: 1 }, signal }),
+}
+
+const searchQuery = <Row>(
+  kind: keyof typeof searches,
+  keyword: string,
+  search: (keyword: string, signal: AbortSignal) => Promise<PagedList<Row>>,
+) =>
+  queryOptions({
+    queryKey: ['palette', kind, keyword],
+    queryFn: ({ signal }) => search(keyword, signal),
+    retry: false,
+  })
+
+/** What the server and the other files know of `keyword`. Nobody is asked what `viewer` may not see, or for nothing. */
+export function useSearch(keyword: string, viewer: Viewer | null, { needsSettings = false } = {}) {
+  const { i18n } = useTranslation()
+  const { loadSettings } = useRouter().options.context
+  const language = languageOf(i18n.resolvedLanguage)
+  const isAsked = (kind: keyof typeof searches) => isOpenTo(kind, viewer) && isSendable(keyword)
+  const tokens = useQuery({ ...searchQuery('token', keyword, searches.token), enabled: isAsked('token') })
+  const channels = useQuery({
+    ...searchQuery('channel', keyword, searches.channel),
+    enabled: isAsked('channel'),
+  })
+  const users = useQuery({ ...searchQuery('user', keyword, searches.user), enabled: isAsked('user') })
+  const pricing = useQuery({ ...pricingQuery(viewer?.id ?? null), enabled: keyword !== '', retry: false })
+  const settings = useQuery({
+    queryKey: ['settings-list', language],
+    queryFn: () => loadSettings(language),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isOpenTo('setting', viewer) && (keyword !== '' || needsSettings),
+  })
+  return { tokens, channels, users, pricing, settings }
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { App } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { endSession } from '../../lib/session.ts'
+
+/** Ends the session here and at the server; what the account has seen is forgotten. */
+export function useLogout(): () => void {
+  const { t } = useTranslation('shell')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: () => api.get('/api/user/logout'),
+    onSuccess: async () => {
+      endSession()
+      await navigate({ to: '/login' })
+      queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
+      message.success(t('loggedOut'))
+    },
+  })
+  return mutate
+}

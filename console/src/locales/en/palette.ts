@@ -1,0 +1,41 @@
+import type { SameKeys } from '../same-keys.ts'
+import type zh from '../zh/palette.ts'
+
+export default {
+  title: 'Go to',
+  placeholder: 'Search pages, models and actions',
+  placeholderUser: 'Search pages, tokens, models and actions',
+  placeholderAdmin: 'Search pages, channels, users, settings and actions',
+  close: 'Close',
+  searching: 'Searching',
+  count_one: '{{count}} result',
+  count_other: '{{count}} results',
+  empty: 'Nothing matches “{{text}}”',
+  emptyHint: 'Try part of a name, an id, or the key of a setting.',
+  secretHint: 'This looks like a key, so it is not sent anywhere. Search tokens by whole key on their page.',
+  failed: 'The search failed: {{reason}}',
+  retry: 'Try again',
+  all_one: 'Show {{count}} match in the list',
+  all_other: 'Show all {{count}} matches in the list',
+  group: {
+    recent: 'Recent',
+    pages: 'Pages',
+    actions: 'Actions',
+    tokens: 'API tokens',
+    channels: 'Channels',
+    users: 'Users',
+    models: 'Models and prices',
+    settings: 'System settings',
+  },
+  action: {
+    addToken: 'New API token',
+    addChannel: 'Add channel',
+    addUser: 'Add user',
+    addCodes: 'Create redemption codes',
+  },
+  keys: {
+    choose: 'choose',
+    open: 'open',
+    close: 'close',
+  },
+} satisfies SameKeys<typeof zh>

@@ -1,0 +1,25 @@
+import { buildSearchIndex, isFound, rankOf, type SearchEntry, type SearchLanguage } from './search-index.ts'
+import { loadSearchTexts } from './search-texts.ts'
+import { tabs } from './tabs.ts'
+
+/** All settings for those who look from outside of their page. */
+export interface SettingsList {
+  all: readonly SearchEntry[]
+  /** By name or key in either language, the best match first. */
+  find(text: string): SearchEntry[]
+  /** The tab that holds the entry, as the page calls it. */
+  tabOf(entry: SearchEntry): string
+}
+
+export async function loadSettingsList(language: SearchLanguage): Promise<SettingsList> {
+  const texts = await loadSearchTexts()
+  const all = buildSearchIndex(tabs, texts, language)
+  return {
+    all,
+    find: (text) =>
+      all
+        .filter((entry) => isFound(entry, text))
+        .sort((one, other) => rankOf(one, text) - rankOf(other, text)),
+    tabOf: ({ tab }) => texts[language].settings?.tab?.[tab] ?? tab,
+  }
+}

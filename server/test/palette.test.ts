@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { accessibilityFaults, buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
+
+describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let channelId: number
+  beforeAll(async () => {
+    buildConsole()
+    browser = await launchBrowser()
+    server = await startTestServer()
+    channelId = await server.addChannel('http://127.0.0.1:9', { name: 'Norwegian mirror' })
+    await server.makeToken('user', { name: 'norway export' })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function open(role: TestRole | null, path: string, expectedErrors: readonly RegExp[] = []) {
+    const account = role === null ? null : server.api(role)
+    const here = await visit(browser, {
+      url: server.url,
+      expectedErrors,
+      ...(account && { session: account.session }),
+    })
+    if (account) {
+      const remembered = JSON.stringify(JSON.stringify(account.user))
+      await here.context.addInitScript(`localStorage.setItem('user', ${remembered})`)
+    }
+    const { page } = here
+    /** Paths of the API that were asked, with their searches. */
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname + search)
+    })
+    await page.goto(path)
+    await page.locator('#content').waitFor()
+    const box = page.getByRole('combobox', { name: /^Search pages/ })
+    const option = (name: string | RegExp) => page.getByRole('option', { name })
+    /** By the keys alone, as all of this. */
+    async function search(text: string) {
+      await page.keyboard.press('Control+k')
+      await box.waitFor()
+      await page.keyboard.type(text)
+    }
+    return { ...here, asked, box, option, search }
+  }
+
+  test('an administrator goes to a channel, a user and a setting, by the keys alone', async () => {
+    const { page, box, option, search, asked, close } = await open('root', '/token')
+    await search('norweg')
+    await option(/^Norwegian mirror/).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    // The option that a screen reader is told of is the one that Enter opens.
+    const active = await box.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${active}"][aria-selected=true]`).innerText()).toContain('Norwegian')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/channel/edit/${channelId}`)
+    await box.waitFor({ state: 'detached' })
+    // Typed in one go, it is searched for once.
+    expect(asked.filter((path) => path.startsWith('/api/channel/search'))).toEqual([
+      '/api/channel/search?keyword=norweg&p=0&page_size=5',
+    ])
+
+    await page.goto('/token')
+    await page.locator('h1').waitFor()
+    await search('user')
+    await option(/#\d/).first().waitFor()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/token')
+
+    // By its name in the other language, and from the page itself by its key.
+    for (const [text, key] of [
+      ['公众号二维码', 'WeChatAccountQRCodeImageURL'],
+      ['claude.default_max', 'claude_default_max_tokens'],
+    ] as const) {
+      await search(text)
+      await option(/./).first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.locator(`#option-${key}:focus`).waitFor()
+      await page.locator('[data-found]').waitFor()
+    }
+    await close()
+  }, 120_000)
+
+  test('what was chosen is offered first the next time, to the same account', async () => {
+    const { page, option, search, close } = await open('root', '/token')
+    await search('norweg')
+    await option(/^Norwegian mirror/).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/channel/edit/**')
+    await page.goto('/log')
+    await page.locator('h1').waitFor()
+    await search('')
+    const recent = page.getByRole('group', { name: 'Recent' })
+    expect(await recent.getByRole('option').allInnerTexts()).toEqual([`Norwegian mirror\n#${channelId}`])
+    await page.keyboard.press('Escape')
+    await close()
+  }, 60_000)
+
+  test('nobody is asked for what the viewer may not see, nor for a key', async () => {
+    const user = await open('user', '/token')
+    await user.search('nor')
+    await user.option('norway export').waitFor()
+    expect(await user.page.getByRole('group').allInnerTexts()).toEqual(['API tokens\nnorway export'])
+    await user.page.keyboard.press('Control+a')
+    await user.page.keyboard.type('sk-0123456789abcdef')
+    await user.page.getByText('is not sent anywhere').waitFor()
+    const searched = user.asked.filter((path) => /search|channel|option|\/user\/(?!self)/.test(path))
+    expect(searched).toEqual(['/api/token/search?keyword=nor&p=0&size=5'])
+    await user.close()
+
+    const visitor = await open(null, '/about')
+    await visitor.search('log in')
+    await visitor.option('Log in').waitFor()
+    await visitor.page.keyboard.press('Enter')
+    await visitor.page.waitForURL('**/login')
+    expect(visitor.asked.filter((path) => path.includes('/search'))).toEqual([])
+    await visitor.close()
+  }, 60_000)
+
+  test('actions are done where one is, and a search that fails is tried again from the list', async () => {
+    const { page, option, search, close } = await open('admin', '/about', [/50[03]/])
+    await search('dark')
+    await page.keyboard.press('Enter')
+    await page.locator('html[data-theme=dark]').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/about')
+
+    let fails = true
+    await page.route('**/api/channel/search*', (route) =>
+      fails ? route.fulfill({ status: 503, json: { success: false, message: 'resting' } }) : route.continue(),
+    )
+    await search('norweg')
+    await option(/The search failed.*resting/).waitFor()
+    fails = false
+    await page.keyboard.press('Enter')
+    await option(/^Norwegian mirror/).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('add channel')
+    await option('Add channel').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/channel/add')
+    await page.goto('/about')
+    await page.locator('#content').waitFor()
+    await search('log out')
+    await option('Log out').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/login')
+    await close()
+  }, 60_000)
+})
