@@ -68,7 +68,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
   }
   const entries = (page: Page, device: Device): Locator =>
     device === 'phone'
-      ? page.getByRole('list', { name: /^(Redemption codes|兑换码)$/ }).getByRole('listitem')
+      ? page.getByRole('list', { name: /^(Redemption|兑换码)$/ }).getByRole('listitem')
       : page.locator('tr.ant-table-row')
   const entryOf = (page: Page, device: Device, name: string): Locator =>
     entries(page, device).filter({ has: page.getByText(name, { exact: true }) })
@@ -268,7 +268,7 @@ describe.skipIf(chromiumPath === '')('redemption codes, in a browser', () => {
       const here = await open(desktop, username)
       const menu = here.page.getByRole('navigation')
       await menu.getByRole('link', { name: 'Wallet' }).waitFor()
-      expect(await menu.getByRole('link', { name: 'Redemption codes' }).count()).toBe(offers)
+      expect(await menu.getByRole('link', { name: 'Redemption' }).count()).toBe(offers)
       if (offers === 0) {
         await here.page.goto('/redemption')
         await here.page.waitForURL('**/token')

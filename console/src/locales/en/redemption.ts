@@ -2,7 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/redemption.ts'
 
 export default {
-  title: 'Redemption codes',
+  title: 'Redemption',
   purpose: 'Make codes that users turn into balance, and see who used them and when.',
   add: 'New codes',
   keyword: 'Search ID, name or whole code',

@@ -2,7 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/settings.ts'
 
 export default {
-  title: 'Settings',
+  title: 'System settings',
   purpose: 'How the gateway runs, how people sign in, and what the site says.',
   search: 'Search settings',
   searchEmpty: 'No setting matches',

@@ -2,7 +2,7 @@ import type { SameKeys } from '../same-keys.ts'
 import type zh from '../zh/topup.ts'
 
 export default {
-  title: 'My wallet',
+  title: 'Wallet',
   purpose: 'See your balance, and top it up with a redemption code or online.',
   balance: {
     title: 'Balance',
