@@ -50,12 +50,13 @@ const secrets = {
   CRYPTO_SECRET: 'a crypto secret that only tests know 4711',
 }
 
+/** `engine`: which kind of database, or one that was made for it. */
 export async function startTestServer(
-  engine: EngineName = 'SQLite',
+  engine: EngineName | TestDatabase = 'SQLite',
   environment: Record<string, string> = {},
   main?: string,
 ): Promise<TestServer> {
-  const database = await createDatabase(engine)
+  const database = typeof engine === 'string' ? await createDatabase(engine) : engine
   const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...database.environment, ...environment }
   await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
   let server = await startServerProcess(settings, main)

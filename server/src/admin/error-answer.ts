@@ -1,11 +1,10 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
-import { GatewayError } from '../core/errors.ts'
 import { describeError, type Log } from '../platform/log.ts'
-import { StoreError } from '../store/store-error.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
 
 /** The answer of the management API to any failure: the envelope, and nothing of what happened inside. */
 export function buildErrorAnswer(error: unknown, { log, requestId }: { log: Log; requestId: string }) {
-  const known = toGatewayError(error)
+  const known = gatewayErrorOf(error)
   if (known.owner === 'gateway')
     log.error({ requestId, code: known.code, error: describeError(error) }, 'a console request failed')
   else log.debug({ requestId, code: known.code, detail: known.detail }, 'a console request was refused')
@@ -24,13 +23,6 @@ export function buildErrorAnswer(error: unknown, { log, requestId }: { log: Log;
     ...(known.status >= 500 && { error: buildOpenAiError(known.message, 'server_error', known.code) }),
   }
   return new Response(JSON.stringify(body), { status: known.status, headers })
-}
-
-function toGatewayError(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error
-  if (error instanceof StoreError)
-    return new GatewayError('storage_unavailable', {}, { cause: error, retryAfterSeconds: 5 })
-  return new GatewayError('internal_error', {}, { cause: error })
 }
 
 export const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') => ({

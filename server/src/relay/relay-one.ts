@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
 import type { Clock } from '../platform/clock.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
 import { admit, hold } from './admit.ts'
 import type { Affinity } from './affinity.ts'
 import type { AnswerOwners } from './answer-owners.ts'
@@ -173,7 +174,7 @@ export function endCall(call: RelayCall): void {
 /** A call that ended before its money was held: an error row, no money. */
 function recordRefusal(tools: RelayTools, call: RelayCall, failed: FailedCall, cause: unknown): void {
   const { clock, ledger } = tools.dependencies
-  const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+  const error = gatewayErrorOf(cause)
   ledger.record(buildErrorRow(clock, call, failed, error))
 }
 
@@ -293,7 +294,7 @@ async function refuseAdmitted(
 /** The call was ended from outside, or something broke: the hold is resolved, whatever it was. */
 async function failAdmitted(tools: RelayTools, call: AdmittedCall, cause: unknown): Promise<Response> {
   const { clock, log } = tools.dependencies
-  const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+  const error = gatewayErrorOf(cause)
   if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
   const attempted = call.attempts.length > 0
   if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools, call)

@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
 import { createAffinity } from './affinity.ts'
 import { createAnswerOwners } from './answer-owners.ts'
 import { billingViewOf, showBilling } from './billing-view.ts'
@@ -250,7 +251,7 @@ export function createRelay(
   }
 
   function errorResponse(call: RelayCall, cause: unknown): Response {
-    const error = cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+    const error = gatewayErrorOf(cause)
     if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
     return buildErrorResponse(call, error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
   }

@@ -15,6 +15,7 @@ import { checkPrompt } from '../relay/sensitive/check-prompt.ts'
 import { screeningOf } from '../relay/sensitive/screen.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { NewTask } from '../store/schema.ts'
+import { gatewayErrorOf } from '../store/store-error.ts'
 import { insertTask, taskPhase } from '../store/tasks.ts'
 import { admitTask, type TaskAdmission } from './admit-task.ts'
 import { callChannel } from './call-channel.ts'
@@ -73,7 +74,7 @@ async function holdTask(
     failed.model = submission.models[0] ?? null
     const admission = admitTask(call, { caller, isPinned: pinnedChannelId !== null }, submission, snapshot)
     failed.group = admission.group
-    const { prompt } = await screeningOf(tools.words, snapshot.options)
+    const { prompt } = await screeningOf(tools.words, state.current().options)
     const onWord = (word: string) =>
       log.warn({ requestId: call.id, userId: caller.userId, tokenId: caller.tokenId, word }, 'sensitive word')
     if (prompt) await checkPrompt({ prompt: submission.texts }, prompt, onWord)
@@ -89,13 +90,11 @@ async function holdTask(
     const reservation = await hold(ledger, call, caller, facts, asked, snapshot.options)
     return { call, caller, pinnedChannelId, snapshot, submission, admission, reservation }
   } catch (cause) {
-    if (failed && !call.limits.isRepeated) ledger.record(buildErrorRow(clock, call, failed, errorOf(cause)))
+    if (failed && !call.limits.isRepeated)
+      ledger.record(buildErrorRow(clock, call, failed, gatewayErrorOf(cause)))
     throw cause
   }
 }
-
-const errorOf = (cause: unknown): GatewayError =>
-  cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
 
 interface Placed {
   channel: TaskChoice['channel']
@@ -135,7 +134,7 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
       refused = placed
     }
   } catch (cause) {
-    await release(tools, held, errorOf(cause))
+    await release(tools, held, gatewayErrorOf(cause))
     throw cause
   }
   if (refused) return refused
@@ -179,7 +178,7 @@ async function attempt(
         : new GatewayError('bad_response_status_code', { status: status < 400 ? 502 : status }))
   } catch (cause) {
     if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task was not sent')
-    outcome = errorOf(cause)
+    outcome = gatewayErrorOf(cause)
   }
   noteHealth(tools, channel.id, outcome)
   call.attempts.push({

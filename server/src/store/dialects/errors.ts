@@ -70,9 +70,9 @@ const unreachableCodes = new Set([
   '57014',
 ])
 
-/** Messages of `pg`, which gives a lost connection no code. */
+/** Messages of `pg`, which gives a lost or silent connection no code. */
 const lostConnection =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state|Pool is closed|not queryable/i
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state|Pool is closed|not queryable/i
 
 function failureOf(error: unknown): StoreFailure | null {
   const { code, errno } = codesOf(error)

@@ -1,5 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, MysqlDialect } from 'kysely'
 import { createPool, type TypeCastField, type TypeCastNext } from 'mysql2'
+import { boundMysqlPool } from './bound-mysql-pool.ts'
 import { parseDatabaseNumber } from './integers.ts'
 import { parseMysqlDsn } from './parse-mysql-dsn.ts'
 import type { PoolOptions } from './postgres-dialect.ts'
@@ -24,8 +25,8 @@ export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOpti
     typeCast: castNumber,
   })
   pool.on('connection', (connection) => connection.on('error', onConnectionError))
-  // biome-ignore lint/suspicious/noExplicitAny: mysql2's overloads do not match Kysely's narrower interface.
-  return new MysqlDialect({ pool: pool as any, onCreateConnection: prepareSession })
+  const bounded = boundMysqlPool(pool, { acquireMs: timeoutMs, answerMs: 2 * timeoutMs })
+  return new MysqlDialect({ pool: bounded, onCreateConnection: prepareSession })
 }
 
 function castNumber(field: TypeCastField, next: TypeCastNext): unknown {

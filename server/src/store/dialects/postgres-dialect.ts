@@ -28,6 +28,7 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
     statement_timeout: timeoutMs,
     // A server that went silent does not time out statements itself.
     query_timeout: 2 * timeoutMs,
+    Client: ClosingClient,
     keepAlive: true,
     options: '-c timezone=UTC',
     application_name: 'sluice',
@@ -37,3 +38,22 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of `query` do not match Kysely's narrower interface.
   return new PostgresDialect({ pool: pool as any })
 }
+
+/**
+ * Closes a connection that owes an answer: nobody knows when it comes, and what is asked next would stand behind it. The
+ * pool takes no closed one back.
+ */
+class ClosingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; all that is used here gives a promise.
+  override query(...args: any[]): any {
+    const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>))
+    if (answer instanceof Promise)
+      answer.catch((error: unknown) => {
+        if (isReadTimeout(error)) this.end().catch(() => {})
+      })
+    return answer
+  }
+}
+
+const isReadTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'

@@ -11,6 +11,7 @@ import type { RelayCall } from '../../relay/relay-call.ts'
 import type { RelayTools } from '../../relay/relay-one.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
+import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
 import { callChannel } from '../call-channel.ts'
 import { findParent } from '../find-parent.ts'
@@ -39,8 +40,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
       try {
         return await serveRoute(tools, withOwnKey(call), request, route)
       } catch (cause) {
-        const error =
-          cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+        const error = gatewayErrorOf(cause)
         if (error.owner === 'gateway')
           deps.log.error({ requestId: call.id, err: cause }, 'a drawing call failed')
         return buildDrawingError(error, call.id)

@@ -7,6 +7,7 @@ import { refuseAddress } from '../../relay/refuse-address.ts'
 import type { RelayCall } from '../../relay/relay-call.ts'
 import type { RelayTools } from '../../relay/relay-one.ts'
 import type { TaskRow } from '../../store/schema.ts'
+import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
 import { findParent } from '../find-parent.ts'
 import { submitTask } from '../submit-task.ts'
@@ -34,8 +35,7 @@ export function createMusicApi(deps: TaskDependencies): GuestApi {
       try {
         return await serveRoute(tools, call, request, route)
       } catch (cause) {
-        const error =
-          cause instanceof GatewayError ? cause : new GatewayError('internal_error', {}, { cause })
+        const error = gatewayErrorOf(cause)
         if (error.owner === 'gateway')
           deps.log.error({ requestId: call.id, err: cause }, 'a music call failed')
         return buildMusicError(error, call.id)

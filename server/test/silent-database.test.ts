@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import { connect, createServer, type Socket } from 'node:net'
+import { createDatabase, engineNames } from './databases.ts'
+import { fakeOpenAi } from './fake-openai.ts'
+import { startFakeUpstream } from './fake-upstream.ts'
+import { readUntil } from './read-until.ts'
+import { startTestServer } from './test-server.ts'
+
+// A database whose machine is gone says nothing at all: no connection is closed, and no statement answered.
+
+const chat = { model: 'gpt-4o', messages: [{ role: 'user', content: 'Where does the river run?' }] }
+const path = '/v1/chat/completions'
+
+/** Passes connections on to `port`. What was silenced stays silent for ever; later connections pass again. */
+async function startWire(port: number) {
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    near.on('close', () => far.destroy())
+    if (isSilent) return
+    near.pipe(far)
+    far.pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    silence() {
+      isSilent = true
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    restore() {
+      isSilent = false
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test.concurrent.each(engineNames.filter((name) => name !== 'SQLite'))(
+  'while %s is silent calls get 503, streams end, and afterwards all is well',
+  async (engine) => {
+    const direct = await createDatabase(engine)
+    const dsn = new URL(direct.environment.SQL_DSN)
+    const wire = await startWire(Number(dsn.port))
+    dsn.port = String(wire.port)
+    const upstream = await startFakeUpstream(fakeOpenAi())
+    const server = await startTestServer({
+      ...direct,
+      environment: { ...direct.environment, SQL_DSN: dsn.href },
+    })
+    await server.addChannel(upstream.url)
+    const key = await server.makeToken('user')
+    const gate = Promise.withResolvers<void>()
+    upstream.answerWith(fakeOpenAi({ before: { 4: () => gate.promise } }))
+    const stream = await server.relay(key, path, { ...chat, stream: true })
+    upstream.answerWith(fakeOpenAi())
+
+    wire.silence()
+    gate.resolve()
+    const call = () => server.relay(key, path, chat)
+    const asking = server.api('user').request('GET', '/api/user/self')
+    const looking = fetch(`${server.url}/readyz`)
+    for (const refused of await Promise.all([call(), call(), call()])) {
+      expect(refused.status).toBe(503)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(await refused.json()).toMatchObject({ error: { code: 'storage_unavailable' } })
+    }
+    expect(await asking).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
+    expect((await looking).status).toBe(503)
+    expect(await readUntil(stream)).toContain('[DONE]')
+
+    wire.restore()
+    while ((await call()).status !== 200) await Bun.sleep(50)
+    await server.stop()
+    await upstream.close()
+    wire.close()
+  },
+  120_000,
+)
