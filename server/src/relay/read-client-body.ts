@@ -43,7 +43,10 @@ export async function readClientBody(
   const timeoutMs = config.BODY_READ_TIMEOUT * 1_000
   const bytes = await readBody(request, { bytesMax, timeoutMs, onGrow: book })
   book(bytes.length)
-  return hasForm ? { bytes, fields: new Map(), form: scanForm(bytes, contentType) } : scanBody(bytes)
+  if (!hasForm) return scanBody(bytes)
+  const form = scanForm(bytes, contentType)
+  refuseLookalikes(form.parts.map(({ name }) => name))
+  return { bytes, fields: new Map(), form }
 }
 
 /** Where the fields of a JSON body stand. Throws GatewayError. */
