@@ -205,6 +205,9 @@ export const appendixModelPrice: PriceGroups = [
   [0.04, ['dall-e-3']],
   [0.03, ['imagen-3.0-generate-002']],
   [0.01, ['suno_lyrics']],
+  // A search of up to 100 documents.
+  [0.0025, ['rerank-v4.0-pro']],
+  [0.002, ['rerank-v4.0-fast', 'rerank-v3.5', 'rerank-english-v3.0', 'rerank-multilingual-v3.0']],
   [0, ['mj_inpaint', 'mj_custom_zoom']],
 ]
 

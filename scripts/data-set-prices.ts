@@ -156,6 +156,9 @@ function ratiosOf(prices: Prices, input: number): PriceFields {
   }
   set('cache_ratio', prices.cache_read_mtok)
   set('create_cache_ratio', prices.cache_write_mtok)
+  // Nearly all cost 1.6 times what five minutes do, which goes without saying.
+  const { cache_write_mtok: minutes, cache_write_1h_mtok: hour } = prices
+  if (minutes !== undefined && hour !== tidy(minutes * 1.6)) set('create_cache_1h_ratio', hour)
   set('image_ratio', prices.input_image_mtok)
   if (prices.output_image_mtok !== output) set('image_completion_ratio', prices.output_image_mtok)
   set('audio_ratio', prices.input_audio_mtok)

@@ -97,7 +97,13 @@ test('a price with parts that no option says is none', () => {
 
 const tables: PriceTables = {
   ...{ ModelRatio: {}, ModelPrice: {}, CompletionRatio: {}, CacheRatio: {}, CreateCacheRatio: {} },
-  ...{ ImageRatio: {}, ImageCompletionRatio: {}, AudioRatio: {}, AudioCompletionRatio: {} },
+  ...{
+    CreateCache1hRatio: {},
+    ImageRatio: {},
+    ImageCompletionRatio: {},
+    AudioRatio: {},
+    AudioCompletionRatio: {},
+  },
   ...{ AudioCacheRatio: {}, PriceRules: {} },
 }
 

@@ -30,6 +30,7 @@ export const priceTableKeys = [
   'CompletionRatio',
   'CacheRatio',
   'CreateCacheRatio',
+  'CreateCache1hRatio',
   'ImageRatio',
   'ImageCompletionRatio',
   'AudioRatio',

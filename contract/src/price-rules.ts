@@ -53,6 +53,7 @@ export const priceFields = z.strictObject({
   completion_ratio: factor,
   cache_ratio: factor,
   create_cache_ratio: factor,
+  create_cache_1h_ratio: factor,
   image_ratio: factor,
   image_completion_ratio: factor,
   audio_ratio: factor,

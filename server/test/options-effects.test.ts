@@ -247,6 +247,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'test/relay-prices.test.ts': ['ModelRatio', 'PriceRules', 'tool_price_setting', 'UnsetModelRatio'],
   'src/core/billing/price-book.test.ts': [
     ...(['ModelPrice', 'CompletionRatio', 'CacheRatio', 'CreateCacheRatio', 'ImageRatio'] as const),
+    'CreateCache1hRatio',
     ...(['ImageCompletionRatio', 'AudioRatio', 'AudioCompletionRatio', 'AudioCacheRatio'] as const),
   ],
   'src/core/billing/group-ratio.test.ts': ['GroupRatio', 'GroupGroupRatio'],

@@ -14,4 +14,31 @@ export function builtInAudioRatio(model: string): number {
   return 1
 }
 
-export const builtInAudioCompletionRatio = 2
+const builtInAudioCompletionRatio = 2
+
+type PriceTable = Readonly<Record<string, number>>
+
+/** Models that put out sound alone: what they put out costs what it costs as sound. Not `tts-…`, priced by the character. */
+const isSpeechModel = (model: string): boolean => /[^-]-tts\b/.test(model)
+
+/** Output audio against input audio, where no entry says it: of speech models what `CompletionRatio` says of any output. */
+export function audioCompletionRatioOf(
+  model: string,
+  { completion, audio }: { completion: number | undefined; audio: number | undefined },
+): number {
+  const isOutput = isSpeechModel(model) && audio === undefined && completion !== undefined
+  return isOutput ? completion : builtInAudioCompletionRatio
+}
+
+/** Whether the options give a price to sound that a model makes, so that it is charged also where nobody counts it. */
+export function isSoundPriced(
+  model: string,
+  options: { AudioRatio?: PriceTable; AudioCompletionRatio?: PriceTable; CompletionRatio: PriceTable },
+): boolean {
+  const hasEntry = (table: PriceTable | undefined) => table !== undefined && Object.hasOwn(table, model)
+  return (
+    hasEntry(options.AudioRatio) ||
+    hasEntry(options.AudioCompletionRatio) ||
+    (isSpeechModel(model) && hasEntry(options.CompletionRatio))
+  )
+}

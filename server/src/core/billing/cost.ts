@@ -5,9 +5,16 @@ import type { Quota } from '@sluice/contract/quota'
 import { inputTotal } from '../usage/usage.ts'
 import type { Billable } from './billable.ts'
 import { listAmount } from './charge.ts'
-import type { ModelPrice } from './model-price.ts'
+import type { ModelPrice, RatioPrice } from './model-price.ts'
 import { factorOf } from './part-weights.ts'
-import { buildPricePlan, type CallPrice, callPriceAt, type PricePlan, priceFor } from './price-plan.ts'
+import {
+  buildPricePlan,
+  type CallPrice,
+  callPriceAt,
+  hourRatioOf,
+  type PricePlan,
+  priceFor,
+} from './price-plan.ts'
 import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface Sold {
@@ -58,6 +65,10 @@ function planOf(entry: OwnPrice, list: ModelPrice): PricePlan {
   return plan
 }
 
+/** One that follows from that of five minutes is left to follow from the upstream's own. */
+const isHourOwn = ({ cacheWrite5mRatio, cacheWrite1hRatio }: RatioPrice): boolean =>
+  cacheWrite1hRatio !== hourRatioOf(cacheWrite5mRatio)
+
 /** The ratios of a list price as fields: what a cost price leaves out. */
 function relativeFieldsOf(price: ModelPrice): PriceFields {
   if (price.kind === 'per_call') return {}
@@ -66,6 +77,7 @@ function relativeFieldsOf(price: ModelPrice): PriceFields {
     cache_ratio: price.cacheReadRatio,
     ...(price.cacheWrite5mRatio !== price.cacheWrite1hRatio && {
       create_cache_ratio: price.cacheWrite5mRatio,
+      ...(isHourOwn(price) && { create_cache_1h_ratio: price.cacheWrite1hRatio }),
     }),
     image_ratio: price.imageRatio,
     image_completion_ratio: price.imageCompletionRatio,

@@ -132,3 +132,21 @@ test('the file in the tree is what the script writes', () => {
   expect(JSON.stringify(built)).toBe(JSON.stringify(generated))
   expect(generated.source.version).toBe(serverPackage.dependencies['@pydantic/genai-prices'])
 })
+
+test('what claude-3-haiku takes for an hour of cache: 0.50 dollars a million, twice its input', () => {
+  const usage = { ...noUsage, cacheWrite5m: 100_000, cacheWrite1h: 100_000 }
+  const price = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 }).priceOf('claude-3-haiku', 0)
+  if (!price) throw new Error('no price')
+  const { quota } = chargeOf(billableUse(usage), price, { groupRatio: 1, quotaPerUnit: 500_000 })
+  // 100 000 × 0.30 and 0.50 dollars a million: 0.03 + 0.05 dollars
+  expect(quota).toBe(40_000 as never)
+})
+
+test('what gpt-4o-mini-tts takes: 0.60 dollars a million tokens of text, 12 of sound', () => {
+  const usage = { ...noUsage, inputText: 1_000, outputAudio: 1_200 }
+  const price = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 }).priceOf('gpt-4o-mini-tts', 0)
+  if (!price) throw new Error('no price')
+  const { exact } = chargeOf(billableUse(usage), price, { groupRatio: 1, quotaPerUnit: 500_000 })
+  // 0.0006 + 0.0144 dollars
+  expect(exact).toBe('7500')
+})

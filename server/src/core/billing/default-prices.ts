@@ -10,6 +10,7 @@ export interface PriceTables {
   readonly CompletionRatio: PriceTable
   readonly CacheRatio: PriceTable
   readonly CreateCacheRatio: PriceTable
+  readonly CreateCache1hRatio: PriceTable
   readonly ImageRatio: PriceTable
   readonly ImageCompletionRatio: PriceTable
   readonly AudioRatio: PriceTable
@@ -28,6 +29,7 @@ export const defaultPrices: PriceTables = {
   CompletionRatio: generated.CompletionRatio,
   CacheRatio: generated.CacheRatio,
   CreateCacheRatio: generated.CreateCacheRatio,
+  CreateCache1hRatio: generated.CreateCache1hRatio,
   ImageRatio: generated.ImageRatio,
   ImageCompletionRatio: generated.ImageCompletionRatio,
   AudioRatio: generated.AudioRatio,

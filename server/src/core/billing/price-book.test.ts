@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { isSoundPriced } from './audio-ratio.ts'
 import type { RatioPrice } from './model-price.ts'
 import { createPriceBook, type PriceOptions } from './price-book.ts'
 import { noPrices as nothing, perCall } from './test-prices.ts'
@@ -120,6 +121,31 @@ test('an entry that is no price counts as none', () => {
 test('reading from a cache costs what fresh input costs unless set', () => {
   expect(ratioPriceOf('m').cacheReadRatio).toBe(1)
   expect(ratioPriceOf('m', { CacheRatio: { m: 0.25 } }).cacheReadRatio).toBe(0.25)
+})
+
+test('writing to a cache for an hour costs its own entry, in a rule, too', () => {
+  const set = { CreateCacheRatio: { m: 1.2 }, CreateCache1hRatio: { m: 2 } }
+  expect(ratioPriceOf('m', set)).toMatchObject({ cacheWrite5mRatio: 1.2, cacheWrite1hRatio: 2 })
+  const rule = { when: { input_over: 10 }, set: { create_cache_1h_ratio: 3 } }
+  const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 }, ...set, PriceRules: { m: [rule] } })
+  expect(book.priceOf('m', now)?.steps[0]?.price).toMatchObject({
+    cacheWrite5mRatio: 1.2,
+    cacheWrite1hRatio: 3,
+  })
+})
+
+test('what speech models put out is sound, at the price of their output unless sound has one', () => {
+  const ratio = { ModelRatio: { 'a-tts': 1, 'tts-1': 1 }, CompletionRatio: { 'a-tts': 20, 'tts-1': 20 } }
+  expect(ratioPriceOf('a-tts', ratio)).toMatchObject({ audioRatio: 1, audioCompletionRatio: 20 })
+  expect(ratioPriceOf('tts-1', ratio)).toMatchObject({ audioCompletionRatio: 2 })
+  expect(ratioPriceOf('a-tts', { ...ratio, AudioRatio: { 'a-tts': 5 } })).toMatchObject({
+    audioRatio: 5,
+    audioCompletionRatio: 2,
+  })
+  expect(isSoundPriced('a-tts', ratio)).toBe(true)
+  expect(isSoundPriced('tts-1', ratio)).toBe(false)
+  expect(isSoundPriced('voice', { CompletionRatio: {}, AudioCompletionRatio: { voice: 3 } })).toBe(true)
+  expect(isSoundPriced('b-tts', ratio)).toBe(false)
 })
 
 test('writing to a cache: 1.25 and 2 for Claude, 1 elsewhere, else what is set and 1.6 times that', () => {

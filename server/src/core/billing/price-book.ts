@@ -1,6 +1,6 @@
 import type { PriceFields, PriceRules } from '@sluice/contract/price-rules'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
-import { builtInAudioCompletionRatio, builtInAudioRatio } from './audio-ratio.ts'
+import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
 import { buildPricePlan, type CallPrice, callPriceAt, isTimedPlan, type PricePlan } from './price-plan.ts'
 import { type ToolPrices, toolPricesOf } from './tool-prices.ts'
@@ -15,6 +15,7 @@ export interface PriceOptions {
   CompletionRatio: PriceTable
   CacheRatio: PriceTable
   CreateCacheRatio: PriceTable
+  CreateCache1hRatio?: PriceTable
   ImageRatio?: PriceTable
   ImageCompletionRatio?: PriceTable
   AudioRatio?: PriceTable
@@ -86,16 +87,20 @@ export function createPriceBook(options: PriceOptions): PriceBook {
 /** What the options say of a model, and the rules by name where they say nothing. */
 function fieldsOf(options: PriceOptions, model: string): PriceFields {
   const ratioIn = (table: PriceTable | undefined) => priceIn(table, model)
+  const completion = ratioIn(options.CompletionRatio) ?? builtInCompletionRatio(model)
+  const audio = ratioIn(options.AudioRatio)
   return {
     price: ratioIn(options.ModelPrice),
     ratio: ratioIn(options.ModelRatio),
-    completion_ratio: ratioIn(options.CompletionRatio) ?? builtInCompletionRatio(model),
+    completion_ratio: completion,
     cache_ratio: ratioIn(options.CacheRatio),
     create_cache_ratio: ratioIn(options.CreateCacheRatio) ?? (isAnthropicModel(model) ? 1.25 : undefined),
+    create_cache_1h_ratio: ratioIn(options.CreateCache1hRatio),
     image_ratio: ratioIn(options.ImageRatio),
     image_completion_ratio: ratioIn(options.ImageCompletionRatio),
-    audio_ratio: ratioIn(options.AudioRatio) ?? builtInAudioRatio(model),
-    audio_completion_ratio: ratioIn(options.AudioCompletionRatio) ?? builtInAudioCompletionRatio,
+    audio_ratio: audio ?? builtInAudioRatio(model),
+    audio_completion_ratio:
+      ratioIn(options.AudioCompletionRatio) ?? audioCompletionRatioOf(model, { completion, audio }),
     audio_cache_ratio: ratioIn(options.AudioCacheRatio),
   }
 }

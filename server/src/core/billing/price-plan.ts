@@ -63,7 +63,7 @@ function buildPrice(
     ratio: merged.ratio,
     completionRatio,
     cacheReadRatio,
-    ...cacheWriteRatios(merged.create_cache_ratio),
+    ...cacheWriteRatios(merged),
     imageRatio: merged.image_ratio ?? 1,
     imageCompletionRatio: merged.image_completion_ratio ?? completionRatio,
     audioRatio: merged.audio_ratio ?? 1,
@@ -77,10 +77,11 @@ function buildPrice(
 /** Anthropic's one-hour cache costs 2 where its five-minute cache costs 1.25 times fresh input. */
 const hourAgainstMinutes = decimalOf(1.6)
 
-function cacheWriteRatios(ratio: number | undefined) {
-  if (ratio === undefined) return { cacheWrite5mRatio: 1, cacheWrite1hRatio: 1 }
-  return {
-    cacheWrite5mRatio: ratio,
-    cacheWrite1hRatio: Number(decimalText(times(decimalOf(ratio), hourAgainstMinutes))),
-  }
+/** What writing for an hour costs where only that for five minutes is known. */
+export const hourRatioOf = (minutes: number): number =>
+  Number(decimalText(times(decimalOf(minutes), hourAgainstMinutes)))
+
+function cacheWriteRatios({ create_cache_ratio: minutes, create_cache_1h_ratio: hour }: PriceFields) {
+  const byMinutes = minutes === undefined ? 1 : hourRatioOf(minutes)
+  return { cacheWrite5mRatio: minutes ?? 1, cacheWrite1hRatio: hour ?? byMinutes }
 }

@@ -43,6 +43,13 @@ export const priceOptions = {
     screen: 'operation',
     effect: 'Price of input written to a cache as a multiple of input.',
   }),
+  CreateCache1hRatio: option({
+    type: ratios,
+    default: defaultPrices.CreateCache1hRatio,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'The same for an hour; without an entry, 1.6 times that for five minutes.',
+  }),
   ImageRatio: option({
     type: ratios,
     default: defaultPrices.ImageRatio,

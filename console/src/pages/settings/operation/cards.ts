@@ -116,6 +116,7 @@ export const operationCards = {
       CompletionRatio: ratios,
       CacheRatio: ratios,
       CreateCacheRatio: ratios,
+      CreateCache1hRatio: ratios,
       ImageRatio: ratios,
       ImageCompletionRatio: ratios,
       AudioRatio: ratios,

@@ -12,6 +12,7 @@ import { amountText, parseAmount } from './price-conversion.ts'
 export const usualFields = ['factor', 'price', 'ratio', 'completion_ratio', 'cache_ratio'] as const
 export const furtherFields = [
   'create_cache_ratio',
+  'create_cache_1h_ratio',
   'image_ratio',
   'image_completion_ratio',
   'audio_ratio',
