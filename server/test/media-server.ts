@@ -7,12 +7,12 @@ import { startTestServer, type TestServer } from './test-server.ts'
 import { newestCharge, type ReadRow } from './usage-rows.ts'
 
 /** Models of the calls beside text, with prices that are easy to bill by hand. QuotaPerUnit is 500 000. */
-const fixedPrices = { 'dall-e-3': 0.04, 'dall-e': 0.002 }
+const fixedPrices = { 'dall-e-3': 0.04, 'dall-e': 0.002, 'rerank-v3.5': 0.002 }
 const ratios = {
   ...{ 'dall-e-2': 8, 'gpt-image-1': 2.5, 'my-image': 2.5 },
   ...{ 'tts-1': 7.5, 'gpt-4o-mini-tts': 10, 'whisper-1': 3, 'gpt-4o-transcribe': 1.25 },
   ...{ 'omni-moderation-latest': 0, 'text-moderation-stable': 10, 'bge-reranker': 2 },
-  ...{ 'text-embedding-3-small': 1 },
+  ...{ 'text-embedding-3-small': 1, 'plain-voice': 10, 'house-tts': 10 },
 }
 export const mediaModels = [...Object.keys(fixedPrices), ...Object.keys(ratios), 'no-price']
 
@@ -42,7 +42,12 @@ export async function startMediaServer(
       .put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
   await set('ModelPrice', fixedPrices)
   await set('ModelRatio', ratios)
-  await set('CompletionRatio', { 'gpt-image-1': 8, 'gpt-4o-transcribe': 4, 'gpt-4o-mini-tts': 2 })
+  await set('CompletionRatio', {
+    'gpt-image-1': 8,
+    'gpt-4o-transcribe': 4,
+    'gpt-4o-mini-tts': 2,
+    'house-tts': 20,
+  })
   await set('ImageRatio', { 'gpt-image-1': 2 })
   await set('AudioRatio', { 'gpt-4o-transcribe': 2, 'gpt-4o-mini-tts': 5 })
   await server.addChannel(upstream.url, {

@@ -36,10 +36,39 @@ describe('speech', () => {
     expect(it.upstream.requests[0]?.headers.accept).toBe('*/*')
   })
 
-  test('of other models costs the tokens of its text, counted here', async () => {
-    it.upstream.answerWith(answerSound)
-    const row = await it.charged(() => speak({ model: 'gpt-4o-mini-tts', input: 'hello world' }))
-    expect(row).toMatchObject({ prompt_tokens: 2, quota: 20 })
+  /** 100 frames of MPEG 1 layer III, 128 kbit/s, 44.1 kHz: 2.612 seconds. */
+  const frames = Buffer.concat(
+    Array.from({ length: 100 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0]), Buffer.alloc(413)])),
+  )
+  const answerFrames = (contentType: string) => answerBytes(frames, { 'content-type': contentType })
+
+  test.each(['audio/mpeg', 'application/octet-stream'])(
+    'of models whose sound has a price costs its text and its length, 20 tokens a second: %s',
+    async (contentType) => {
+      it.upstream.answerWith(answerFrames(contentType))
+      const row = await it.charged(() => speak({ model: 'gpt-4o-mini-tts', input: 'hello world' }))
+      // 2.612 s × 20 = 52.2, begun ones whole; (2 + 53 × 5 × 2) × 10
+      expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: 53, quota: 5_320 })
+      expect(row.detail).toMatchObject({ audio_output: 53, usage_estimated: true })
+      expect(explainCharge(row)?.map(({ amount }) => amount)).toEqual(['20', '5300'])
+    },
+  )
+
+  test.each([
+    // Of speech models the price of output is that of sound: (2 + 53 × 20) × 10
+    ['house-tts', 53, 10_620],
+    ['plain-voice', 0, 20],
+  ])('of %s costs what its options say of sound', async (model, tokens, quota) => {
+    it.upstream.answerWith(answerFrames('audio/mpeg'))
+    const row = await it.charged(() => speak({ model, input: 'hello world' }))
+    expect(row).toMatchObject({ prompt_tokens: 2, completion_tokens: tokens, quota })
+  })
+
+  test('whose sound has a price is held for before it is made', async () => {
+    const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 1_619 })
+    const body = { model: 'gpt-4o-mini-tts', input: 'hello world', voice: 'alloy' }
+    // 2 tokens of text, 16 of sound: (2 + 16 × 10) × 10 = 1620
+    expect((await it.server.relay(poor, '/v1/audio/speech', body)).status).toBe(403)
   })
 
   test('as a stream of events costs what the last one tells', async () => {
@@ -314,6 +343,27 @@ describe('rankings', () => {
     })
     expect(row).toMatchObject({ prompt_tokens: tokens, quota: tokens * 2 })
     expect(row.detail.usage_estimated).toBe(tokens === 5 ? true : undefined)
+  })
+
+  test('with a fixed price cost it for each search that the upstream bills', async () => {
+    const answered = (units: unknown) =>
+      answerJson({ results, meta: { billed_units: { search_units: units } } })
+    const documents = Array.from({ length: 250 }, () => 'a')
+    for (const [units, times] of [
+      [3, 3],
+      [undefined, 1],
+      [-1, 1],
+      [10_001, 1],
+    ] as const) {
+      it.upstream.answerWith(answered(units))
+      const row = await it.charged(() => rank({ model: 'rerank-v3.5', documents }))
+      expect(row.quota).toBe(times * 1_000) // 0.002 dollars × 500 000
+      expect(explainCharge(row)).toMatchObject([{ kind: 'call', count: times }])
+    }
+    // 250 documents may be three searches: 3000 are held.
+    const poor = await it.server.makeToken('user', { unlimited_quota: false, remain_quota: 2_999 })
+    const body = { model: 'rerank-v3.5', query: 'q', documents }
+    expect((await it.server.relay(poor, '/v1/rerank', body)).status).toBe(403)
   })
 
   test('without query or documents are refused', async () => {

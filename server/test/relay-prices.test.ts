@@ -63,6 +63,24 @@ test('searches that a call allows are held for: who could not pay them is refuse
   expect((await newestCharge(it.server)).quota).toBe(18 + 15_000)
 })
 
+test('a search model behind another name is held for its search', async () => {
+  await set('ModelPrice', { 'house-search': 0.001 })
+  await it.server.addChannel(it.fakes.openai.url, {
+    models: 'house-search',
+    model_mapping: JSON.stringify({ 'house-search': 'gpt-4o-search-preview' }),
+  })
+  const ask = async (remain_quota: number) => {
+    const key = await it.server.makeToken('user', { unlimited_quota: false, remain_quota })
+    const body = { model: 'house-search', messages: [{ role: 'user', content: 'Hello' }] }
+    return (await it.server.relay(key, '/v1/chat/completions', body)).status
+  }
+  // 500 for the call, 5000 for the search.
+  expect(await ask(5_499)).toBe(403)
+  it.fakes.openai.answerWith(answerJson({ ...answers.openai, model: 'gpt-4o-search-preview' }))
+  expect(await ask(5_500)).toBe(200)
+  expect((await newestCharge(it.server)).quota).toBe(5_500)
+})
+
 test('a grounded answer of Gemini costs what the setting says for its model', async () => {
   await set('tool_price_setting', { google_search: { default: 1, 'gemini-2': 35 } })
   const [candidate] = answers.gemini.candidates as object[]

@@ -1,13 +1,15 @@
-import type { KnownUse } from '../core/billing/billable.ts'
+import { isSoundPriced } from '../core/billing/audio-ratio.ts'
+import { type KnownUse, spokenAtMost } from '../core/billing/billable.ts'
 import { groupRatioOf } from '../core/billing/group-ratio.ts'
 import { createPriceBook, type PriceBook } from '../core/billing/price-book.ts'
 import type { CallPrice } from '../core/billing/price-plan.ts'
-import { reservationOf } from '../core/billing/reservation.ts'
+import { reservationOf, type Searches } from '../core/billing/reservation.ts'
 import { noToolPrices } from '../core/billing/tool-prices.ts'
 import { GatewayError } from '../core/errors.ts'
 import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
 import { inputTotal } from '../core/usage/usage.ts'
 import type { Ledger, Reservation } from '../ledger/ledger.ts'
+import { isSearchModel } from '../protocols/openai-chat/search-model.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
@@ -28,6 +30,10 @@ export interface Admission extends ResolvedModel {
   terms: PriceTerms
   /** What it uses, where that is known beforehand. */
   known?: KnownUse
+  /** Sound that comes without a count is charged by its length. */
+  chargesSound?: boolean
+  /** The searches to hold for, where a name that it is sent on by searches. */
+  searches?: Searches
   inputTokens: number
 }
 
@@ -66,8 +72,28 @@ export function admit(
     const inputTokens = inputTotal(known.usage)
     return { ...admission, terms: { ...terms, units, imageFactor }, known, inputTokens }
   }
+  const searches = searchesSentOn(request, snapshot, { group, routedModel })
+  if (searches) return { ...admission, searches }
   const { known } = request
+  if (call.target.operation === 'speech' && !known && isSoundPriced(routedModel, options))
+    return { ...admission, chargesSound: true }
   return known ? { ...admission, known, inputTokens: inputTotal(known.usage) } : admission
+}
+
+/** Searches of a call that may be sent on by the name of a model which always searches; null = none beside those asked for. */
+function searchesSentOn(
+  { model, searches }: RequestFacts,
+  snapshot: Snapshot,
+  { group, routedModel }: { group: string; routedModel: string },
+): Searches | null {
+  if (searches?.web_search) return null
+  const isSearching = channelsFor(snapshot, group, routedModel).some(
+    // Most channels send names on as they came: the list of names is made for the others alone.
+    (channel) =>
+      channel.modelMapping !== null &&
+      [...sentNames(model, [channel]), ...sentNames(routedModel, [channel])].some(isSearchModel),
+  )
+  return isSearching || isSearchModel(model) ? { ...searches, web_search: 1 } : null
 }
 
 /** A model nobody priced is free in self-use mode; else its caller may have accepted the ratio for such models. */
@@ -128,14 +154,16 @@ export async function hold(
   options: OptionValues,
 ): Promise<Reservation> {
   if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+  const searches = admission.searches ?? request.searches
   const amount = reservationOf({
     ...admission.terms,
     inputTokens: admission.inputTokens,
     maxOutputTokens: request.maxOutputTokens,
     preConsumedTokens: options.PreConsumedQuota,
     answers: request.n,
-    ...(admission.known && { known: admission.known.usage }),
-    ...(request.searches && { searches: request.searches }),
+    ...(request.searchUnits && { units: request.searchUnits }),
+    known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
+    ...(searches && { searches }),
   })
   const limited = call.limits.admit({
     ...{ asked: request.model, routed: admission.routedModel, options, amount },

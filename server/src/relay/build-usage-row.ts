@@ -12,6 +12,8 @@ import type { Caller } from './caller.ts'
 import type { AdmittedCall, CallEnd, RelayCall } from './relay-call.ts'
 
 export interface ChargedResult {
+  /** Times a fixed price was due; absent = as often as was asked for. */
+  units?: number
   usage: Usage
   charge: Charge
   isEstimated: boolean
@@ -31,7 +33,8 @@ export function buildChargedRow(
   attempt: { channel: Pick<ChannelState, 'id' | 'costPrices'>; upstreamModel: string },
   result: ChargedResult,
 ): UsageRow {
-  const { units, imageFactor, price } = call.terms
+  const { imageFactor, price } = call.terms
+  const units = result.units ?? call.terms.units
   const billable: Billable = { usage: result.usage, units, imageFactor }
   const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
     billable,

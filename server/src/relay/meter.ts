@@ -5,17 +5,23 @@ import type { AdmittedCall, CallEnd, PriceTerms } from './relay-call.ts'
 
 /** What is known of a call's use when it ends. */
 export interface Observed {
+  /** Times a fixed price is due, where the upstream told; absent = as often as was asked for. */
+  units?: number | undefined
   /** As the upstream reported it; null = nothing, or nothing to be believed. */
   reported: Usage | null
   /** Own count of the input. Asked for only when it is needed. */
   countInput(): Promise<number>
   /** Own count of what was delivered. Asked for only when it is needed. */
   countOutput(): number | Promise<number>
+  /** Tokens of the sound that was delivered; absent = none. */
+  soundTokens?: number | undefined
   /** Something of the answer was delivered. */
   hasContent?: boolean
 }
 
 export interface Metered {
+  /** Times a fixed price was due. */
+  units: number
   usage: Usage
   charge: Charge
   isEstimated: boolean
@@ -25,11 +31,16 @@ const maxTokensCounted = 100_000_000
 
 /** The charge for a call that ended by `end` (reliability 4.3). */
 export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed): Promise<Metered> {
-  const theirs = observed.reported && pricedReport(call.terms, observed.reported)
+  const terms = observed.units === undefined ? call.terms : { ...call.terms, units: observed.units }
+  const theirs = observed.reported && pricedReport(terms, observed.reported)
   if (end === 'complete' && theirs) return theirs
   const own = call.known
-    ? ownUse(call.terms, call.known, end, await observed.countOutput(), observed.hasContent)
-    : priced(call.terms, countedUsage(await observed.countInput(), await observed.countOutput()), true)
+    ? ownUse(terms, call.known, end, await observed.countOutput(), observed.hasContent)
+    : priced(
+        terms,
+        countedUsage(await observed.countInput(), await observed.countOutput(), observed.soundTokens),
+        true,
+      )
   if (end !== 'client_gone' || !theirs) return own
   // A cut stream: the last cumulative report counts when it says more than what we saw.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
@@ -47,10 +58,10 @@ function pricedReport(terms: PriceTerms, reported: Usage): Metered | null {
 }
 
 /** The charge for what was delivered so far, without waiting for anything: for checkpoints and extensions. */
-export const meterSoFar = (call: AdmittedCall, outputTokens: number): Metered =>
+export const meterSoFar = (call: AdmittedCall, outputTokens: number, soundTokens = 0): Metered =>
   call.known
     ? ownUse(call.terms, call.known, 'recovered', outputTokens)
-    : priced(call.terms, countedUsage(call.inputTokens, outputTokens), true)
+    : priced(call.terms, countedUsage(call.inputTokens, outputTokens, soundTokens), true)
 
 /**
  * What was known beforehand. Of an answer that is not whole only what went in, and the text that was delivered; images
@@ -73,13 +84,14 @@ function ownUse(
   return priced(terms, { ...known.usage, ...delivered }, true)
 }
 
-const countedUsage = (input: number, output: number): Usage => ({
+const countedUsage = (input: number, output: number, sound = 0): Usage => ({
   ...noUsage,
   inputText: Math.min(input, maxTokensCounted),
   outputText: Math.min(output, maxTokensCounted),
+  outputAudio: Math.min(sound, maxTokensCounted),
 })
 
 function priced(terms: PriceTerms, usage: Usage, isEstimated: boolean): Metered {
   const { units, imageFactor } = terms
-  return { usage, charge: chargeOf({ usage, units, imageFactor }, terms.price, terms), isEstimated }
+  return { units, usage, charge: chargeOf({ usage, units, imageFactor }, terms.price, terms), isEstimated }
 }

@@ -1,3 +1,5 @@
+import { createSoundMeter } from '../core/audio/sound-meter.ts'
+import { spokenTokens } from '../core/billing/billable.ts'
 import { GatewayError } from '../core/errors.ts'
 import { createOutputCounter } from '../core/tokens/output-counter.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -15,10 +17,13 @@ export const isSound = ({ target }: AdmittedCall, response: Response): boolean =
   target.operation === 'speech' && /^audio\//i.test(response.headers.get('content-type') ?? '')
 
 /** Every chunk is whole. */
-const chunks: FrameSplitter = {
-  push: (bytes) => ({ bytes, ends: [bytes.length] }),
+const chunksFor = (onBytes: (bytes: Uint8Array) => void): FrameSplitter => ({
+  push(bytes) {
+    onBytes(bytes)
+    return { bytes, ends: [bytes.length] }
+  },
   rest: () => none,
-}
+})
 
 /** Bytes tell nothing of themselves: that they came to their end is told by the connection. */
 const silent: StreamMeter = {
@@ -52,11 +57,19 @@ export async function openBytes(
     const first = await reader?.read()
     if (!reader || !first?.value || first.done)
       throw new GatewayError('upstream_stream_cut', {}, { detail: 'an answer without a byte' })
+    const sound = call.chargesSound ? createSoundMeter(response.headers.get('content-type') ?? '') : null
+    let isCounting = true
+    const chunks = chunksFor((bytes) => {
+      if (isCounting) sound?.push(bytes)
+    })
     return {
       ...{ reader, splitter: chunks, meter: silent, counter: createOutputCounter() },
       ...{ first: chunks.push(first.value), pendingRead: null, error: null, isBytes: true },
       firstFrameMs: clock.monotonic() - call.startedMonotonic,
-      stopCounting() {},
+      ...(sound && { soundTokens: () => spokenTokens(sound.seconds()) }),
+      stopCounting() {
+        isCounting = false
+      },
       fail: upstream.fail,
     }
   } catch (cause) {

@@ -30,6 +30,8 @@ export interface OpenedStream {
   readonly firstFrameMs: number
   /** Not events but the bytes of a file. */
   readonly isBytes: boolean
+  /** Tokens of the sound that has passed; absent where it is not charged by its length. */
+  soundTokens?(): number
   /** What still comes was not delivered to anyone. */
   stopCounting(): void
   /** Ends the upstream connection. */

@@ -79,6 +79,8 @@ export interface AdmittedCall extends RelayCall {
   readonly terms: PriceTerms
   /** What it uses, where that is known beforehand and is not its prompt's tokens. */
   readonly known?: KnownUse
+  /** Sound that comes without a count is charged by its length. */
+  readonly chargesSound?: boolean
   /** Quick estimate of the prompt; the exact count is made only when the upstream reports none. */
   readonly inputTokens: number
   readonly reservation: Reservation

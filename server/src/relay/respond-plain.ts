@@ -1,3 +1,5 @@
+import { createSoundMeter } from '../core/audio/sound-meter.ts'
+import { spokenTokens } from '../core/billing/billable.ts'
 import { responseEvents } from '../core/chat/assemble.ts'
 import { GatewayError } from '../core/errors.ts'
 import { patchJson } from '../core/json/patch-json.ts'
@@ -32,8 +34,10 @@ export async function respondPlain(
   const answer = call.screen ? await screened(dependencies, call, attempt, given, call.screen) : given
   const metered = await meter(call, 'complete', {
     reported: answer.parsed.usage,
+    units: answer.parsed.units,
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),
+    soundTokens: soundTokensOf(call, answer),
   })
   const isMisframed = call.request.isStream && call.target.operation === 'chat'
   const isPassed = attempt.format === call.format && !isMisframed
@@ -49,6 +53,14 @@ export async function respondPlain(
   if (sent)
     return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
   return new Response(withClientModel(call, attempt, answer.body), { status, headers })
+}
+
+/** Sound that came under the name of something else; none where it is not charged by its length, or was JSON. */
+function soundTokensOf({ chargesSound }: AdmittedCall, { response, body }: PlainAnswer): number | undefined {
+  if (!chargesSound || body[0] === 0x7b) return undefined
+  const meter = createSoundMeter(response.headers.get('content-type') ?? '')
+  meter.push(body)
+  return spokenTokens(meter.seconds())
 }
 
 /**

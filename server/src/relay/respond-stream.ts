@@ -78,13 +78,15 @@ function createProgress(
   let checkedTokens = 0
 
   return (): null | Promise<GatewayError | null> => {
-    const tokens = stream.counter.tokens()
+    const text = stream.counter.tokens()
+    const sound = stream.soundTokens?.() ?? 0
+    const tokens = text + sound
     if (tokens === checkedTokens) return null
     const now = clock.monotonic()
     if (tokens - checkedTokens < checkpointTokens && now - checkedAt < checkpointMs) return null
     checkedAt = now
     checkedTokens = tokens
-    const metered = meterSoFar(call, tokens)
+    const metered = meterSoFar(call, text, sound)
     const row = rowOf(clock, call, attempt, stream, metered, 'recovered')
     call.reservation.checkpoint(metered.charge.quota, row, attempt.channel.id)
     return metered.charge.quota > call.reservation.amount ? extend(call, metered.charge.quota, state) : null
@@ -135,6 +137,7 @@ async function settleStream(
     reported: stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
+    soundTokens: stream.soundTokens?.(),
     hasContent: stream.meter.hasContent(),
   })
   const row = rowOf(clock, call, attempt, stream, metered, ending.end)

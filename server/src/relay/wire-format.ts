@@ -19,6 +19,8 @@ type Wire = Record<string, unknown>
 export type RequestFacts = OpenaiRequest & {
   /** The images asked for. */
   image?: ImageRequest
+  /** Times a fixed price may come to be due, where the upstream tells in the end. */
+  searchUnits?: number
   /** What the call uses, where the request itself says it. */
   known?: KnownUse
   /** The most calls of paid tools that it allows. */
@@ -47,6 +49,8 @@ export interface WireAnswer {
   /** Of an answer that calls may go on from. */
   id?: string | null
   usage: Usage | null
+  /** Times a fixed price is due; absent = as often as was asked for. */
+  units?: number
   error: unknown
   text(): string
 }

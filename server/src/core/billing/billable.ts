@@ -59,6 +59,21 @@ export function speechUsage(model: string, input: string, countTokens: (text: st
   return { ...noUsage, inputText: model.startsWith('tts') ? [...input].length : countTokens(input) }
 }
 
+/** A token of sound is 50 milliseconds of it. https://developers.openai.com/api/docs/guides/realtime-costs, read 2026-11-22 */
+const spokenTokensPerSecond = 20
+/** OpenAI's voices come to about 6 for each token of text; slow and foreign ones to more. */
+const spokenTokensPerTextToken = 8
+
+/** Sound that was made, where the upstream tells no tokens: 20 a second, a begun one counted whole. */
+export const spokenTokens = (seconds: number): number => Math.ceil(seconds * spokenTokensPerSecond)
+
+/** What to hold for a text that will be spoken and charged as sound. */
+export const spokenAtMost = (textTokens: number): Usage => ({
+  ...noUsage,
+  inputText: textTokens,
+  outputAudio: textTokens * spokenTokensPerTextToken,
+})
+
 const tokensPerMinute = 1000
 
 /** Audio to be written down, where the upstream tells no tokens: 1000 a minute, begun seconds counted whole. */

@@ -18,6 +18,8 @@ export interface MediaRequest {
   body: Wire
   /** The images asked for. */
   image?: ImageRequest
+  /** The most searches that a ranking may be billed as. */
+  searchUnits?: number
   /** What is known of its use already. */
   known?: KnownUse
 }

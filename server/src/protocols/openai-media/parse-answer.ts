@@ -4,6 +4,7 @@ import { isRecord, type Wire } from './media-request.ts'
 import {
   parseImageUsage,
   parseRerankUsage,
+  parseSearchUnits,
   parseSpeechUsage,
   parseTranscriptionUsage,
   usageOfSeconds,
@@ -12,6 +13,8 @@ import {
 /** What the gateway reads of a whole answer. */
 export interface MediaAnswer {
   usage: Usage | null
+  /** Times a fixed price is due; absent = as often as was asked for. */
+  units?: number
   /** An error object under status 200: some upstreams do that. */
   error: unknown
   /** None of these is counted by its text. */
@@ -53,7 +56,9 @@ export function parseModerationAnswer(body: Uint8Array): MediaAnswer | null {
 /** Null when it is no JSON object. */
 export function parseRerankAnswer(body: Uint8Array): MediaAnswer | null {
   const wire = readFields(body, ['usage', 'meta', 'error'])
-  return wire && plain(parseRerankUsage(wire), wire.error ?? null)
+  if (!wire) return null
+  const units = parseSearchUnits(wire)
+  return { ...plain(parseRerankUsage(wire), wire.error ?? null), ...(units !== null && { units }) }
 }
 
 /** Top-level fields of a JSON object, the rest unread. Null when it is none. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 import { isRecord, type MediaRequest, modelOf, plainRequest, textOf, type Wire } from './media-request.ts'
 
 const moderationModel = 'text-moderation-stable'
@@ -23,7 +24,24 @@ export function parseRerankRequest(body: Wire): MediaRequest {
   const { query, documents } = body
   if (!isRecord(query) && textOf(query).trim() === '') throw new GatewayError('invalid_query')
   if (!Array.isArray(documents) || documents.length === 0) throw new GatewayError('invalid_documents')
-  return plainRequest(model, body)
+  return { ...plainRequest(model, body), searchUnits: searchUnitsOf(body, documents) }
+}
+
+const documentsOfSearch = 100
+const tokensOfChunk = 500
+const tokensOfDocumentMax = 4_096
+
+/** A search ranks 100 documents; of long ones each chunk of 500 tokens is one, up to where they are cut off. */
+function searchUnitsOf(body: Wire, documents: readonly unknown[]): number {
+  const asked = body.max_tokens_per_doc
+  const most = typeof asked === 'number' && asked > 0 ? asked : tokensOfDocumentMax
+  const chunks = documents.map((document) => {
+    const text = isRecord(document) ? JSON.stringify(document) : textOf(document)
+    // No token is shorter than a byte: most documents need no count.
+    const tokens = text.length <= tokensOfChunk / 3 ? 0 : Math.min(estimateTokens(text), most)
+    return Math.max(1, Math.ceil(tokens / tokensOfChunk))
+  })
+  return Math.ceil(chunks.reduce((sum, count) => sum + count, 0) / documentsOfSearch)
 }
 
 /** Query and documents as the inputs of which tokens are counted. */

@@ -1,5 +1,5 @@
 import { transcriptionUsage } from '../../core/billing/billable.ts'
-import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import { believedToolCallsMax, noUsage, type Usage } from '../../core/usage/usage.ts'
 import { isRecord, type Wire } from './media-request.ts'
 
 const record = (value: unknown): Wire => (isRecord(value) ? value : {})
@@ -73,9 +73,17 @@ export function parseSpeechUsage(wire: unknown): Usage | null {
 }
 
 /**
- * What a ranking used: `usage` (Jina), or `meta` (Cohere, SiliconFlow, Xinference). Null when it counts no tokens:
- * searches as a unit are not charged.
+ * The searches that a ranking is billed as by its upstream (Cohere, Bedrock): what a fixed price is for. Null when it
+ * tells none, or none to be believed. https://docs.cohere.com/reference/rerank, read 2026-11-22
  */
+export function parseSearchUnits(answer: Wire): number | null {
+  const units = record(record(answer.meta).billed_units).search_units
+  const isBelieved =
+    typeof units === 'number' && Number.isInteger(units) && units > 0 && units <= believedToolCallsMax
+  return isBelieved ? units : null
+}
+
+/** What a ranking used: `usage` (Jina), or `meta` (Cohere, SiliconFlow, Xinference). Null when it counts no tokens. */
 export function parseRerankUsage(answer: Wire): Usage | null {
   const usage = record(answer.usage)
   const meta = record(answer.meta)
