@@ -39,6 +39,7 @@ export const errorReasons = {
   unseenCharacters: 'it has characters that cannot be seen',
   oneSpace: 'words must be apart by one ordinary space',
   noAt: 'must not contain @',
+  passwordSame: 'the new password must not be the same as the original',
   passwordsDiffer: 'the two passwords do not match',
   noNul: 'texts must not contain the character U+0000',
   missing: '{name} is missing',

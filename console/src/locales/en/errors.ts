@@ -165,6 +165,7 @@ export default {
     unseenCharacters: 'must not contain invisible characters',
     oneSpace: 'must separate words by one ordinary space',
     noAt: 'must not contain @',
+    passwordSame: 'the new password must not be the same as the original',
     passwordsDiffer: 'the two passwords do not match',
     noNul: 'must not contain the character U+0000',
     missing: '{{name}} is missing',

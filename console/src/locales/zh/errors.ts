@@ -159,6 +159,7 @@ export default {
     unseenCharacters: '不能包含不可见字符',
     oneSpace: '只能用单个普通空格分隔',
     noAt: '不能包含 @',
+    passwordSame: '新密码不能与原密码相同',
     passwordsDiffer: '两次输入的密码不一致',
     noNul: '文本中不能包含字符 U+0000',
     missing: '缺少 {{name}}',

@@ -35,6 +35,9 @@ test('a new password needs the old one and ends the other sessions', async () =>
   expect(wrong.body.fields).toHaveProperty('original_password')
   const missing = await user.put('/api/user/self', { password: 'another one 2' })
   expect(missing.body.success).toBe(false)
+  const same = await user.put('/api/user/self', { password: testPassword, original_password: testPassword })
+  expect(Object.keys(same.body.fields ?? {})).toEqual(['password'])
+  expect(await other()).toBe(200)
   const changed = await user.put('/api/user/self', {
     password: 'another one 2',
     original_password: testPassword,

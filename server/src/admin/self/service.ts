@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { errorReasons } from '@sluice/contract/error-reasons'
 import { roles } from '@sluice/contract/roles'
 import { type selfWrite, type User, username } from '@sluice/contract/user'
 import type { z } from 'zod'
@@ -35,12 +36,18 @@ export async function updateSelf(
   if (body.username && body.username !== row.username)
     changes.username = parseInput(username, body.username, 'invalid_parameters', 'username')
   const isCritical = body.password || changes.username !== undefined
-  if (isCritical) await requireOwner(deps, { caller, ip }, proofOf(body))
+  const proof = isCritical ? await requireOwner(deps, { caller, ip }, proofOf(body)) : null
+  if (proof === 'password' && body.password === body.original_password) refuseSamePassword()
   if (changes.username !== undefined) await refuseRetiredName(deps, changes.username)
   if (body.password) Object.assign(changes, newPassword(await deps.passwords.hash(body.password)))
   await saveNamed(deps, caller.id, changes)
   if (isCritical) await withdrawRights(deps, caller.id, { keep: caller.sessionHash })
   else await deps.state.publish({ kind: 'user', id: caller.id })
+}
+
+function refuseSamePassword(): never {
+  const reason = errorReasons.passwordSame
+  throw new GatewayError('invalid_parameters', { reason }, { fields: { password: reason } })
 }
 
 const proofOf = ({ original_password: password, code }: z.output<typeof selfWrite>) => ({
