@@ -37,6 +37,7 @@ export const routes = {
   'GET /api/user/logout': { access: 'session', effect: true, inDemo: true },
   'POST /api/user/logout': { access: 'session', inDemo: true },
 
+  'POST /api/user/prove': { access: 'user', critical: true },
   'POST /api/user/login/2fa': { access: 'public', critical: true, inDemo: true },
   'POST /api/user/login/passkey/options': { access: 'public', critical: true, inDemo: true },
   'POST /api/user/login/passkey': { access: 'public', critical: true, inDemo: true },

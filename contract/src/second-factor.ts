@@ -16,6 +16,9 @@ export const secondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof secondFactors>
 
+/** How long a sign-in shows by itself that the owner is here. */
+export const recentMinutes = 10
+
 /**
  * What the owner types again before ways to sign in are changed: the password, or a code where there is no password but
  * an authenticator. Accounts with neither leave both out; they must have signed in just now.

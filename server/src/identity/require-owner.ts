@@ -1,3 +1,4 @@
+import { recentMinutes } from '@sluice/contract/second-factor'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -31,26 +32,25 @@ interface Dependencies {
   loginLimits: LoginLimits
 }
 
-/** How long a sign-in is itself the proof, for those who have nothing to type. */
-export const recentMinutes = 10
-
 /**
  * Before ways into an account are changed: a console that was left open must not be enough. The password is asked for;
- * an account without one gives a code of its authenticator, and one with neither must have signed in just now. Throws
- * password_wrong, second_factor_invalid, sign_in_again or rate_limit_exceeded.
+ * an account without one gives a code of its authenticator, and one with neither must have signed in just now. Answers
+ * what the proof was. Throws password_wrong, second_factor_invalid, sign_in_again or rate_limit_exceeded.
  */
 export async function requireOwner(
   deps: Dependencies,
   { caller, ip }: Asker,
   { password = '', code = '', passwordField = 'password', codeField = 'code' }: OwnerProof,
-): Promise<void> {
+): Promise<'password' | 'code' | 'sign-in'> {
   const user = await findUser(deps.db, caller.id)
   if (!user) throw new GatewayError('not_logged_in')
   if (user.password_hash !== '') {
     const account = `id:${user.id}`
     await deps.loginLimits.begin(account, ip)
-    if ((await deps.passwords.verify(password, user.password_hash)).matches)
-      return await deps.loginLimits.succeed(account, ip)
+    if ((await deps.passwords.verify(password, user.password_hash)).matches) {
+      await deps.loginLimits.succeed(account, ip)
+      return 'password'
+    }
     const reason = passwordField === 'password' ? 'the password is wrong' : 'the original password is wrong'
     throw new GatewayError('password_wrong', {}, { fields: { [passwordField]: reason } })
   }
@@ -61,15 +61,17 @@ export async function requireOwner(
       { fields: { [codeField]: 'the code is wrong, used or has expired' } },
     )
     const verify = () => deps.authenticators.verifyAny(user.id, code)
-    return await verifyLimited(deps.loginLimits, { userId: user.id, ip }, verify, failure)
+    await verifyLimited(deps.loginLimits, { userId: user.id, ip }, verify, failure)
+    return 'code'
   }
-  if (!isRecent(caller, deps.clock)) throw new GatewayError('sign_in_again', { minutes: recentMinutes })
+  requireRecentSignIn(deps, caller)
+  return 'sign-in'
 }
 
 const isRecent = ({ signedInAt }: Caller, clock: Clock): boolean =>
   signedInAt !== null && clock.now() - signedInAt < recentMinutes * 60_000
 
-/** Where a proof cannot be given because it would stand in an address: a sign-in of just now is one for everybody. */
+/** Where a proof cannot be given because it would stand in an address: a sign-in of just now is one for everybody. Throws sign_in_again. */
 export function requireRecentSignIn(deps: { clock: Clock }, caller: Caller): void {
   if (!isRecent(caller, deps.clock)) throw new GatewayError('sign_in_again', { minutes: recentMinutes })
 }

@@ -52,6 +52,9 @@ export default {
     transferred: 'Transferred to your balance',
   },
   proof: {
+    title: 'Confirm that it is you',
+    text: 'A linked account can log in here, so this takes a login of the last {{minutes}} minutes, or your confirmation.',
+    confirm: 'Confirm',
     recent:
       'The account has no password, so your last login shows that it is you. If that is a while ago, you log in again.',
     code: 'Code of the authenticator app, or a recovery code',

@@ -4,6 +4,7 @@ import type { Caller } from '../../identity/caller.ts'
 import { buildFlowCookie, newFlowCookie, readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
+import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import { siteOriginOf } from '../../identity/site-origin.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { SignInRequest } from '../finish-sign-in.ts'
@@ -16,8 +17,10 @@ export interface BegunSignIn {
 }
 
 /**
- * Begins a sign-in at a provider, or the binding of it when somebody is signed in. The state counts once, for this
- * provider, this browser and this account. Throws sign_in_disabled or sign_in_failed.
+ * Begins a sign-in at a provider, or the binding of it when somebody is signed in and named by the user header: a page
+ * that shows nobody signed in may hold the cookie of whoever was. Binding adds a way in, so it takes a sign-in of just
+ * now. The state counts once, for this provider, this browser and this account. Throws sign_in_disabled,
+ * sign_in_failed or sign_in_again.
  */
 export async function beginSignIn(
   deps: AdminDependencies,
@@ -26,6 +29,9 @@ export async function beginSignIn(
   request: Pick<SignInRequest, 'raw' | 'isHttps' | 'setHeader'>,
 ): Promise<BegunSignIn> {
   const { options } = deps.state.current()
+  const binder =
+    caller !== null && request.raw.headers.get('new-api-user') === String(caller.id) ? caller : null
+  if (binder !== null) requireRecentSignIn(deps, binder)
   const browser = readFlowCookie(request.raw) ?? newFlowCookie()
   request.setHeader('set-cookie', buildFlowCookie(browser, request.isHttps))
   const random = () => randomBytes(32).toString('base64url')
@@ -40,7 +46,7 @@ export async function beginSignIn(
   }
   if (provider !== null && !oauthProviders[provider].isEnabled(options))
     throw new GatewayError('sign_in_disabled', { provider: oauthProviders[provider].name })
-  const state = await deps.signInFlows.open('oauth', { userId: caller?.id ?? null, data, browser })
+  const state = await deps.signInFlows.open('oauth', { userId: binder?.id ?? null, data, browser })
   if (provider === null) return { state }
   const context = { options, request: deps.outboundRequest, endpoints: deps.oauthEndpoints }
   const url = await oauthProviders[provider].authorizationUrl(context, { state, ...data })

@@ -224,6 +224,49 @@ test('a signed-in account binds; an account elsewhere belongs to one of ours; un
   expect((await signInByGitHub(createBrowser(eve))).body.message).toBe('bind')
 })
 
+test('a console that was left open binds nothing before the owner has shown to be there', async () => {
+  const ada = await app.addUser()
+  const state = { cookie: ada.cookie, id: ada.id }
+  const browser = createBrowser(state)
+  clock.advance(10 * 60_000)
+  const ways: [string, string, unknown?][] = [
+    ['/api/oauth/state?provider=github', 'GET'],
+    ['/api/oauth/state', 'GET'],
+    ['/api/oauth/wechat/bind?code=wx-code', 'GET'],
+    ['/api/oauth/wechat/bind', 'POST', { code: 'wx-code' }],
+    ['/api/oauth/telegram/bind', 'POST', Object.fromEntries(new URLSearchParams(telegramQuery('9')))],
+  ]
+  for (const [path, method, body] of ways)
+    expect((await browser(path, method, body)).body).toMatchObject({ success: false, code: 'sign_in_again' })
+  const wrong = await browser('/api/user/prove', 'POST', { password: 'wrong password' })
+  expect(wrong.body.code).toBe('password_wrong')
+  const proved = await browser('/api/user/prove', 'POST', { password: testPassword })
+  expect(proved.body.data).toMatchObject({ id: ada.id })
+  state.cookie = proved.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect((await ada.get('/api/user/self')).status).toBe(401)
+  expect((await signInByGitHub(browser)).body.message).toBe('bind')
+  expect((await browser('/api/oauth/wechat/bind', 'POST', { code: 'wx-code' })).body.success).toBe(true)
+})
+
+test('a sign-in that is its own proof is not made young again', async () => {
+  const ada = await app.addUser()
+  await app.store.db.updateTable('users').set({ password_hash: '' }).where('id', '=', ada.id).execute()
+  clock.advance(9 * 60_000)
+  const proved = await ada.post('/api/user/prove', {})
+  expect(proved.body.success).toBe(true)
+  expect(proved.headers.getSetCookie()).toEqual([])
+  clock.advance(60_000)
+  expect((await ada.post('/api/user/prove', {})).body.code).toBe('sign_in_again')
+})
+
+test('a page that shows nobody signed in signs in, whatever cookie the browser still has', async () => {
+  const ada = await app.addUser()
+  const browser = createBrowser({ cookie: ada.cookie, id: 0 })
+  const answer = await signInByGitHub(browser)
+  expect(answer.body).toMatchObject({ success: true, data: { display_name: 'Ada' } })
+  expect((await userBy('github_id', '4242'))?.id).not.toBe(ada.id)
+})
+
 test('who binds must be who began', async () => {
   const [ada, eve] = [await app.addUser(), await app.addUser()]
   const state = { cookie: ada.cookie, id: ada.id }
@@ -317,7 +360,8 @@ test('WeChat: a code signs in or binds; a wrong one does neither', async () => {
   const again = await ada.get('/api/oauth/wechat/bind?code=wx-code')
   expect(again.body.code).toBe('verification_code_invalid')
   clock.advance(10 * 60_000)
-  expect((await ada.get('/api/oauth/wechat/bind?code=wx-code')).body.code).toBe('identity_taken')
+  const eve = await app.addUser()
+  expect((await eve.get('/api/oauth/wechat/bind?code=wx-code')).body.code).toBe('identity_taken')
   const stranger = await createBrowser()('/api/oauth/wechat/bind?code=wx-code')
   expect(stranger.status).toBe(401)
 })

@@ -5,6 +5,7 @@ import { readFlowCookie } from '../../identity/flow-cookie.ts'
 import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { verifyTelegram } from '../../identity/oauth/telegram.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
+import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import { findUserByIdentity, type IdentityColumn, unbindIdentity } from '../../store/outside-identities.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -83,6 +84,7 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
     },
   )
   const bind = async ({ query, caller }: { query: z.infer<typeof codeQuery>; caller: Caller }) => {
+    requireRecentSignIn(deps, caller)
     await bindAccount(deps, caller.id, { ...wechat, subject: await identify(query.code) })
     return {}
   }
@@ -132,6 +134,7 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
     'POST /api/oauth/telegram/bind',
     { summary: 'Binds a Telegram account', body: widgetFields },
     async ({ body, caller }) => {
+      requireRecentSignIn(deps, caller)
       await bind(body, caller)
       return {}
     },

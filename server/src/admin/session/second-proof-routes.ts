@@ -1,11 +1,13 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
-import { passkeyOptions, passkeySignIn, secondFactorSignIn } from '@sluice/contract/second-factor'
+import { ownerProof, passkeyOptions, passkeySignIn, secondFactorSignIn } from '@sluice/contract/second-factor'
 import { user } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
+import { requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
+import { buildLoginUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { startSession } from '../finish-sign-in.ts'
 
@@ -27,6 +29,18 @@ export function mountSecondProofRoutes(api: AdminApi, deps: AdminDependencies): 
       if (!(await signInFlows.take('second_factor', body.flow)))
         throw new GatewayError('sign_in_state_invalid')
       return await startSession(deps, found, request)
+    },
+  )
+  api.route(
+    'POST /api/user/prove',
+    { summary: 'Shows that the owner is here: the session begins anew', body: ownerProof, data: user },
+    async ({ body, caller, ...request }) => {
+      if (caller.sessionHash === null) throw new GatewayError('access_token_not_supported')
+      const owner = await findUser(db, caller.id)
+      const proof = await requireOwner(deps, { caller, ip: request.ip }, body)
+      if (!owner) throw new GatewayError('not_logged_in')
+      // A sign-in that is its own proof must grow old, or it would be one for ever.
+      return proof === 'sign-in' ? { data: buildLoginUser(owner) } : await startSession(deps, owner, request)
     },
   )
   api.route(

@@ -18,6 +18,7 @@ import css from '../personal.module.css'
 import { Row, Section } from '../section.tsx'
 import { useAction } from '../use-action.ts'
 import { type Binding, bindingsOf, bindLabelOf, type Provider } from './bindings.ts'
+import { type OwnerFirst, useOwnerFirst } from './use-owner-first.tsx'
 import { WeChatDialog } from './wechat-dialog.tsx'
 
 const icons: Record<Provider, ReactNode> = {
@@ -32,19 +33,27 @@ const icons: Record<Provider, ReactNode> = {
 export function AccountsSection({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const status = useStatus()
+  const owner = useOwnerFirst(user)
   if (status === null) return null
   return (
     <Section id="accounts" purpose={t('purposeOf.accounts')}>
       <div className={css.rows}>
         {bindingsOf(user, status).map((binding) => (
-          <BindingRow key={binding.provider} binding={binding} status={status} />
+          <BindingRow key={binding.provider} binding={binding} status={status} owner={owner} />
         ))}
       </div>
+      {owner.dialog}
     </Section>
   )
 }
 
-function BindingRow({ binding, status }: { binding: Binding; status: SystemStatus }) {
+interface BindingProps {
+  binding: Binding
+  status: SystemStatus
+  owner: OwnerFirst
+}
+
+function BindingRow({ binding, status, owner }: BindingProps) {
   const { t } = useTranslation('personal')
   const { provider, boundTo } = binding
   const name = t(`provider.${provider}`)
@@ -56,20 +65,20 @@ function BindingRow({ binding, status }: { binding: Binding; status: SystemStatu
       actions={
         <>
           {boundTo !== '' && <UnbindButton provider={provider} name={name} />}
-          <BindButton binding={binding} status={status} />
+          <BindButton binding={binding} status={status} owner={owner} />
         </>
       }
     />
   )
 }
 
-function BindButton({ binding, status }: { binding: Binding; status: SystemStatus }) {
+function BindButton({ binding, status, owner }: BindingProps) {
   const { t } = useTranslation('personal')
   const [isWeChatOpen, setIsWeChatOpen] = useState(false)
   const go = useMutation({ mutationFn: goToProvider })
   const { provider } = binding
   const label = bindLabelOf(binding)
-  if (provider === 'telegram' && label === 'bind')
+  if (provider === 'telegram' && label === 'bind' && owner.isFresh)
     return <TelegramWidget botName={status.telegram_bot_name} returnPath="/oauth/telegram" />
   const bind = () => {
     if (provider === 'wechat') setIsWeChatOpen(true)
@@ -83,7 +92,12 @@ function BindButton({ binding, status }: { binding: Binding; status: SystemStatu
   }
   return (
     <>
-      <Button disabled={label !== 'bind'} loading={go.isPending} aria-label={names[label]} onClick={bind}>
+      <Button
+        disabled={label !== 'bind'}
+        loading={go.isPending}
+        aria-label={names[label]}
+        onClick={() => owner.ask(bind)}
+      >
         {t(`bind.${label}`)}
       </Button>
       {isWeChatOpen && <WeChatDialog qrCode={status.wechat_qrcode} onClose={() => setIsWeChatOpen(false)} />}

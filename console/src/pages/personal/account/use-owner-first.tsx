@@ -1,0 +1,50 @@
+import { type OwnerProof as Proof, recentMinutes } from '@sluice/contract/second-factor'
+import type { User } from '@sluice/contract/user'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { FormDialog } from '../form-dialog.tsx'
+import { OwnerProof } from '../owner-proof.tsx'
+import css from '../personal.module.css'
+import { sessionsQuery } from '../queries.ts'
+import { isFreshLogin } from './fresh-login.ts'
+
+/** For what only the owner may do, minutes after the login at most. */
+export interface OwnerFirst {
+  /** The login is young enough: nothing is asked. */
+  isFresh: boolean
+  /** Runs `then` at once, or when the owner has shown to be here. */
+  ask(then: () => void): void
+  dialog: ReactNode
+}
+
+export function useOwnerFirst(user: User): OwnerFirst {
+  const { t } = useTranslation('personal')
+  const queryClient = useQueryClient()
+  const { data: sessions = [] } = useQuery(sessionsQuery)
+  const [waiting, setWaiting] = useState<{ then(): void } | null>(null)
+  const isFresh = isFreshLogin(sessions, Date.now())
+  const prove = async ({ code, ...proof }: Proof) => {
+    await api.post('/api/user/prove', { ...proof, code: code?.trim() })
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    setWaiting(null)
+    waiting?.then()
+  }
+  return {
+    isFresh,
+    ask: (then) => (isFresh ? then() : setWaiting({ then })),
+    dialog: waiting && (
+      <FormDialog<Proof>
+        name="prove-owner"
+        title={t('proof.title')}
+        submitText={t('proof.confirm')}
+        onSubmit={prove}
+        onClose={() => setWaiting(null)}
+      >
+        <p className={css.dialogNote}>{t('proof.text', { minutes: recentMinutes })}</p>
+        <OwnerProof user={user} />
+      </FormDialog>
+    ),
+  }
+}
