@@ -16,7 +16,14 @@ interface OwnerProofProps {
 export function OwnerProof({ user, codeName = 'code' }: OwnerProofProps) {
   const { t } = useTranslation('personal')
   const { data: factors } = useQuery(factorsQuery)
-  if (user.has_password) return <PasswordField />
+  if (user.has_password)
+    return (
+      <>
+        {/* Tells password managers whose it is. */}
+        <input type="text" autoComplete="username" value={user.username} readOnly hidden />
+        <PasswordField />
+      </>
+    )
   if (factors?.authenticator) return <CodeField name={codeName} label={t('proof.code')} />
   return <p className={css.dialogNote}>{t('proof.recent')}</p>
 }

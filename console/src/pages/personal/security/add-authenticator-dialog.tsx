@@ -70,7 +70,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
           <span className={css.secretText}>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
         </CopyText>
       </div>
-      <CodeField label={t('authenticator.code')} />
+      <CodeField digitsOnly label={t('authenticator.code')} />
     </FormDialog>
   )
 }

@@ -106,7 +106,7 @@ function RenewDialog(props: { onRenewed(codes: RecoveryCodes): Promise<void>; on
       onClose={props.onClose}
     >
       <p className={css.dialogNote}>{t('authenticator.renewText')}</p>
-      <CodeField label={t('authenticator.code')} />
+      <CodeField digitsOnly label={t('authenticator.code')} />
     </FormDialog>
   )
 }

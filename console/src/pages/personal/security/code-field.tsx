@@ -1,8 +1,15 @@
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
+interface CodeFieldProps {
+  label: string
+  name?: string
+  /** A recovery code, which has letters, does not count here. */
+  digitsOnly?: boolean
+}
+
 /** Six digits of the app, or a recovery code where those count. */
-export function CodeField({ label, name = 'code' }: { label: string; name?: string }) {
+export function CodeField({ label, name = 'code', digitsOnly = false }: CodeFieldProps) {
   const { t } = useTranslation('personal')
   return (
     <Form.Item
@@ -14,7 +21,13 @@ export function CodeField({ label, name = 'code' }: { label: string; name?: stri
       ]}
       validateTrigger={[]}
     >
-      <Input autoFocus autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} />
+      <Input
+        autoFocus
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        inputMode={digitsOnly ? 'numeric' : 'text'}
+        spellCheck={false}
+      />
     </Form.Item>
   )
 }
