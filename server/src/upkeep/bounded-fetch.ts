@@ -1,6 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import { GatewayError } from '../core/errors.ts'
-import { addressObjection, hostOf, isAddress } from '../platform/outbound/address-policy.ts'
+import { addressObjection, hostOf } from '../platform/outbound/address-policy.ts'
+import { originOf } from '../platform/outbound/origin-of.ts'
+import { isUnconnected, type Resolve } from '../platform/outbound/pinned-fetch.ts'
+import { checkHost, type Pin, pinned } from '../platform/outbound/pinned-hosts.ts'
 
 export interface BoundedRequest {
   url: string
@@ -12,6 +14,8 @@ export interface BoundedRequest {
   /** http or https proxy of the channel. */
   proxy?: string
   allowPrivate: boolean
+  /** Another way to look names up, for tests. */
+  resolve?: Resolve
   /** The administrator who asked has gone. */
   signal?: AbortSignal
 }
@@ -24,19 +28,15 @@ export interface BoundedAnswer {
 
 /**
  * One call to an upstream an operator named, bounded in time and size, redirects not followed (a key must not
- * travel on). Throws GatewayError `upstream_call_failed` with a reason fit for administrators.
+ * travel on). It goes to an address that was checked; a proxy looks the name up by itself. Throws GatewayError
+ * `upstream_call_failed` with a reason fit for administrators.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnswer> {
-  await refuseForbiddenAddress(request)
+  const pins = await pinsOf(request)
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
-    const response = await fetch(request.url, {
-      ...contentOf(request),
-      redirect: 'manual',
-      signal,
-      ...(request.proxy ? { proxy: request.proxy } : {}),
-    })
+    const response = await sendToFirst(pins, request, signal)
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw failed(`the upstream answered with a redirect (status ${response.status})`)
@@ -53,8 +53,29 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   }
 }
 
+/** What may have been received is not sent a second time. */
+async function sendToFirst(
+  pins: readonly Pin[],
+  request: BoundedRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { headers, ...content } = contentOf(request)
+  let failure: unknown
+  for (const pin of pins) {
+    const { url, ...place } = pinned(request.url, pin, headers)
+    const { proxy } = request
+    try {
+      return await fetch(url, { ...content, ...place, redirect: 'manual', signal, ...(proxy && { proxy }) })
+    } catch (cause) {
+      if (signal.aborted || !isUnconnected(cause)) throw cause
+      failure = cause
+    }
+  }
+  throw failure
+}
+
 /** A form writes its own content type, with the boundary of its parts. */
-function contentOf({ body, headers }: BoundedRequest): RequestInit {
+function contentOf({ body, headers }: BoundedRequest): RequestInit & { headers: Record<string, string> } {
   if (body instanceof FormData) return { method: 'POST', body, headers: { accept: '*/*', ...headers } }
   return {
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
@@ -77,20 +98,14 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return text + decoder.decode()
 }
 
-/** What the name leads to is checked too: a name of our own choosing can point inside. A proxy resolves by itself. */
-async function refuseForbiddenAddress({ url, proxy, allowPrivate }: BoundedRequest): Promise<void> {
-  const host = hostOf(url)
-  const addresses = isAddress(host) || proxy ? [host] : [host, ...(await addressesOf(host))]
-  for (const address of addresses) {
-    const reason = addressObjection(address, allowPrivate)
+async function pinsOf({ url, proxy, allowPrivate, resolve }: BoundedRequest): Promise<readonly Pin[]> {
+  const settings = { allowPrivate, ...(resolve && { resolve }) }
+  if (proxy) {
+    const reason = addressObjection(hostOf(url), allowPrivate)
     if (reason !== null) throw failed(reason)
+    return [{ origin: '', host: null, tls: null }]
   }
-}
-
-async function addressesOf(host: string): Promise<string[]> {
-  try {
-    return (await lookup(host, { all: true })).map((found) => found.address)
-  } catch (error) {
-    throw failed('the name of the upstream could not be resolved', error)
-  }
+  const checked = await checkHost(settings, originOf(url), url)
+  if (!checked.ok) throw failed(checked.reason)
+  return checked.pins
 }

@@ -89,8 +89,8 @@ export function createPinnedHosts(settings: {
   }
 }
 
-/** One forbidden address among several is enough to refuse. */
-async function checkHost(
+/** What the host of `url` leads to now. One forbidden address among several is enough to refuse. */
+export async function checkHost(
   { allowPrivate, resolve = resolveByDns, ca }: { allowPrivate: boolean; resolve?: Resolve; ca?: string },
   origin: string,
   url: string,
@@ -120,6 +120,20 @@ async function checkHost(
     ? { ok: true, pins }
     : { ok: false, isForbidden: false, reason: `${host} has no address` }
 }
+
+/** What a request to `url` is sent with, so that it goes where `pin` leads. */
+export const pinned = (
+  url: string,
+  pin: Pin,
+  headers: Record<string, string>,
+): { url: string; headers: Record<string, string>; tls?: Bun.TLSOptions } =>
+  pin.host === null
+    ? { url, headers }
+    : {
+        url: pin.origin + url.slice(originOf(url).length),
+        headers: { ...headers, host: pin.host },
+        ...(pin.tls && { tls: pin.tls }),
+      }
 
 /** Many machines have no way to IPv6 and do not know it. */
 const ordered = (addresses: readonly string[]): string[] =>
