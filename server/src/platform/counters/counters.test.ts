@@ -217,6 +217,18 @@ describe.each(benches)('counters in %s', (_name, open) => {
   })
 })
 
+test('a clock that was wrong for a while keeps nobody out afterwards', async () => {
+  const clock = createManualClock()
+  let wrongBy = 10 * 365 * 86_400_000
+  const counters = createMemoryCounters({ ...clock, now: () => clock.now() + wrongBy })
+  const check = minute({ limit: 1 })
+  ok(await counters.take([check]))
+  wrongBy = 0
+  expect((await counters.take([check])).ok).toBe(false)
+  clock.advance(63_000)
+  ok(await counters.take([check]))
+})
+
 test('without Redis, what other nodes spent is read anew now and then', async () => {
   const clock = createManualClock()
   const counters = createMemoryCounters(clock, { seedTtlMs: 60_000 })

@@ -6,7 +6,7 @@ import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult, WindowC
 interface Hold {
   held: number
   spent: number
-  /** When the seed was asked; null = it is to be asked, at once where the check has one. */
+  /** When the seed was asked, by the monotonic clock; null = it is to be asked, at once where the check has one. */
   seededAt: number | null
   /** Null = nothing is asked for, or the answer is here. */
   seeding: Promise<void> | null
@@ -31,7 +31,7 @@ interface MemorySettings {
   seedTtlMs?: number | null
 }
 
-/** Counters of this process alone. */
+/** Counters of this process alone. Windows pass by the clock that never runs backwards: one set back frees nobody late. */
 export function createMemoryCounters(
   clock: Clock,
   { keysMax = 100_000, seedTtlMs = null }: MemorySettings = {},
@@ -70,9 +70,9 @@ export function createMemoryCounters(
   function seedingOf(check: HoldCheck): Promise<void> | null {
     if (!check.seed) return null
     const hold = holdFor(check)
-    const isOld = seedTtlMs !== null && clock.now() - (hold.seededAt ?? 0) > seedTtlMs
+    const isOld = seedTtlMs !== null && clock.monotonic() - (hold.seededAt ?? 0) > seedTtlMs
     if (hold.seeding || (hold.seededAt !== null && !isOld)) return hold.seeding
-    hold.seededAt = clock.now()
+    hold.seededAt = clock.monotonic()
     hold.spent = 0
     keep(check.key, hold)
     // What is booked meanwhile may be part of the answer too: it then counts twice, never not at all.
@@ -93,18 +93,20 @@ export function createMemoryCounters(
   const seedsAsked = (checks: readonly Check[]): Promise<void>[] =>
     checks.map((check) => (check.kind === 'hold' ? seedingOf(check) : null)).filter((asked) => asked !== null)
 
-  function standingOf(check: Check, now: number): Standing {
+  function standingOf(check: Check): Standing {
     if (check.kind === 'window') {
       const window = windowOf(check)
+      const now = clock.monotonic()
       return { used: window.used(now), resetMs: window.msUntil(now, 0) }
     }
     const hold = holdOf(check.key)
     return { used: hold ? hold.held + hold.spent : 0, resetMs: null }
   }
 
-  function refusalOf(check: Check, now: number): number | null | undefined {
+  function refusalOf(check: Check): number | null | undefined {
     if (check.kind === 'window') {
       const window = windowOf(check)
+      const now = clock.monotonic()
       // What alone is larger than the limit waits for an empty window.
       const room = Math.max(0, check.limit - check.amount)
       return window.used(now) <= room ? undefined : window.msUntil(now, room)
@@ -112,12 +114,12 @@ export function createMemoryCounters(
     const hold = holdOf(check.key)
     const gone = hold?.spent ?? 0
     if (gone + (hold?.held ?? 0) + check.amount <= check.limit) return undefined
-    return check.endsAt !== null && gone + check.amount > check.limit ? check.endsAt - now : null
+    return check.endsAt !== null && gone + check.amount > check.limit ? check.endsAt - clock.now() : null
   }
 
-  function count(check: Check, now: number): Receipt {
+  function count(check: Check): Receipt {
     if (check.kind === 'window') {
-      return { check, slot: windowOf(check).add(now, check.amount), sharedSlot: null }
+      return { check, slot: windowOf(check).add(clock.monotonic(), check.amount), sharedSlot: null }
     }
     const hold = holdFor(check)
     hold.held += check.amount
@@ -126,13 +128,12 @@ export function createMemoryCounters(
   }
 
   function takeSeeded(checks: readonly Check[]): TakeResult {
-    const now = clock.now()
     for (const [index, check] of checks.entries()) {
-      const waitMs = refusalOf(check, now)
-      if (waitMs !== undefined) return { ok: false, index, waitMs, standing: standingOf(check, now) }
+      const waitMs = refusalOf(check)
+      if (waitMs !== undefined) return { ok: false, index, waitMs, standing: standingOf(check) }
     }
-    const receipts = checks.map((check) => count(check, now))
-    return { ok: true, receipts, standings: checks.map((check) => standingOf(check, now)) }
+    const receipts = checks.map(count)
+    return { ok: true, receipts, standings: checks.map(standingOf) }
   }
 
   const counters: MemoryCounters = {
@@ -143,15 +144,14 @@ export function createMemoryCounters(
       return asked.length === 0 ? takeSeeded(checks) : Promise.all(asked).then(() => counters.take(checks))
     },
     async look(check) {
-      const now = clock.now()
-      const waitMs = refusalOf(check, now)
-      const standing = standingOf(check, now)
+      const waitMs = refusalOf(check)
+      const standing = standingOf(check)
       return waitMs === undefined
         ? { ok: true, receipts: [], standings: [standing] }
         : { ok: false, index: 0, waitMs, standing }
     },
     correct({ check, slot }, delta) {
-      if (check.kind === 'window') windowOf(check).correct(clock.now(), slot, delta)
+      if (check.kind === 'window') windowOf(check).correct(clock.monotonic(), slot, delta)
     },
     release({ check }, amount) {
       const hold = holdOf(check.key)
