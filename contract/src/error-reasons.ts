@@ -27,6 +27,7 @@ export const errorReasons = {
   notTimezone: 'not a known time zone',
   currencyUnsupported: 'this currency is not supported',
   givenTwice: 'it is given twice',
+  changedMeanwhile: 'somebody else changed it in the meantime',
   mustBePicture: 'must be an http or https address, or a path that begins with /',
   mustNotRun: 'must not be an address that runs a script',
   sixDecimals: 'must not have more than six decimals',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { OptionEntry } from '@sluice/contract/option'
+import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { optionKeys, optionOf } from '../src/state/option-registry.ts'
 import {
@@ -110,7 +110,8 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     const writes: OptionEntry[] = []
     page.on('request', (request) => {
       if (request.method() === 'PUT' && request.url().includes('/api/option/')) {
-        writes.push(request.postDataJSON() as OptionEntry)
+        const { was: _, ...entry } = request.postDataJSON() as OptionWrite
+        writes.push(entry)
       }
     })
     await page.goto(`/setting?tab=${tab}`)

@@ -156,6 +156,7 @@ export default {
     mustBePicture: 'must be an http or https address, or a path that begins with /',
     mustNotRun: 'must not be an address that runs a script',
     sixDecimals: 'must not have more than six decimals',
+    changedMeanwhile: 'was changed by somebody else in the meantime',
     nameSpaces: 'names must not be empty, or begin or end with a space',
     nameComma: 'names must not contain a comma',
     fillInFirst: 'fill in {{names}} first',

@@ -23,6 +23,13 @@ export default {
   refreshFailed: 'Refresh failed',
   nothingChanged: 'You seem not to have changed anything',
   checkInput: 'Please check the input',
+  conflict: {
+    notice:
+      'Somebody else changed this in the meantime. What you typed is kept: look it over, then save again.',
+    kept: 'Somebody else changed this in the meantime. Save again to keep yours, or undo to take theirs.',
+    merged:
+      'Somebody else changed this in the meantime. Their entries have been taken in beside yours; save again.',
+  },
   switchedOn: 'Switched on: {{what}}',
   switchedOff: 'Switched off: {{what}}',
   changed: 'Changed',
@@ -118,6 +125,7 @@ export default {
   },
   problem: {
     json: 'Not a valid JSON string',
+    twice: '“{{name}}” is given twice; only one of them would count',
     numberMissing: 'Please enter a number',
     notANumber: 'Please enter a valid number',
     notWhole: 'Must be a whole number',

@@ -149,6 +149,7 @@ export default {
     givenTwice: '重复填写',
     mustBePicture: '必须是 http 或 https 地址，或以 / 开头的路径',
     mustNotRun: '不能是会执行脚本的地址',
+    changedMeanwhile: '刚刚被其他人修改过',
     sixDecimals: '最多六位小数',
     nameSpaces: '名称不能为空，首尾不能有空格',
     nameComma: '名称中不能有逗号',

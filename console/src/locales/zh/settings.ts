@@ -20,6 +20,11 @@ export default {
   refreshFailed: '刷新失败',
   nothingChanged: '你似乎没有修改任何内容',
   checkInput: '请检查输入',
+  conflict: {
+    notice: '其他人刚刚修改过这里。你填写的内容已保留，请核对后再次保存。',
+    kept: '其他人刚刚修改过此项。再次保存将以你的为准，撤销则采用对方的。',
+    merged: '其他人刚刚修改过此项，对方修改的条目已并入，请再次保存。',
+  },
   switchedOn: '已开启：{{what}}',
   switchedOff: '已关闭：{{what}}',
   changed: '已修改',
@@ -114,6 +119,7 @@ export default {
   },
   problem: {
     json: '不是合法的 JSON 字符串',
+    twice: '“{{name}}”重复出现，只有一个会生效',
     numberMissing: '请填写数字',
     notANumber: '请输入有效的数字',
     notWhole: '请填写整数',

@@ -1,3 +1,4 @@
+import { repeatedName } from '@sluice/contract/json-names'
 import type { CardSpec, NumberField, OptionField, Problem } from './option-field.ts'
 import { parseJson } from './option-json.ts'
 
@@ -18,9 +19,15 @@ function numberProblem(field: NumberField, text: string): Problem | null {
   return null
 }
 
+function jsonProblem(text: string): Problem | null {
+  if (parseJson(text) === undefined) return { text: 'problem.json' }
+  const name = repeatedName(text)
+  return name === null ? null : { text: 'problem.twice', values: { name } }
+}
+
 function kindProblem(field: OptionField, text: string): Problem | null {
   if (field.kind === 'number') return numberProblem(field, text.trim())
-  if (field.kind === 'json' && parseJson(text) === undefined) return { text: 'problem.json' }
+  if (field.kind === 'json') return jsonProblem(text)
   if (field.kind === 'address' && text.trim() !== '' && !isWebAddress(text.trim())) {
     return { text: 'problem.address' }
   }

@@ -1,5 +1,5 @@
 import type { Envelope } from '@sluice/contract/envelope'
-import type { OptionEntry, OptionListExtra } from '@sluice/contract/option'
+import type { OptionEntry, OptionListExtra, OptionWrite } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { OptionSnapshot } from './option-draft.ts'
@@ -23,4 +23,4 @@ export const optionsQuery = queryOptions({
   gcTime: 0,
 })
 
-export const writeOption = (entry: OptionEntry): Promise<unknown> => api.put('/api/option/', entry)
+export const writeOption = (entry: OptionWrite): Promise<unknown> => api.put('/api/option/', entry)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError } from '../../lib/api-client.ts'
-import { saveOptions, saveTogether } from './save-options.ts'
+import { isConflict, saveOptions, saveTogether } from './save-options.ts'
 
 const entries = (...keys: string[]) => keys.map((key) => ({ key, value: 'v' }))
 const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key)
@@ -58,8 +58,15 @@ test('one call for all: those that the server names failed, or all of them', asy
   const named = new ApiError('bad', 400, 'option_invalid', undefined, { B: 'must be a number' })
   const fail = (error: unknown) => () => Promise.reject(error)
   expect((await saveTogether(entries('A', 'B'), fail(named))).failed).toEqual([
-    { key: 'B', error: new Error('must be a number') },
+    { key: 'B', error: new ApiError('must be a number', 400, 'option_invalid') },
   ])
   expect(keysOf((await saveTogether(entries('A', 'B'), fail(new Error('x')))).failed)).toEqual(['A', 'B'])
   expect(keysOf((await saveTogether(entries('A', 'B'), async () => {})).saved)).toEqual(['A', 'B'])
+})
+
+test('a value that somebody else changed is told from one that is wrong', async () => {
+  const stale = new ApiError('x', 409, 'option_conflict', undefined, { B: 'was changed' })
+  const { failed } = await saveTogether(entries('A', 'B'), () => Promise.reject(stale))
+  expect(failed.map(({ key, error }) => [key, isConflict(error)])).toEqual([['B', true]])
+  expect(isConflict(new ApiError('x', 400, 'option_invalid'))).toBe(false)
 })

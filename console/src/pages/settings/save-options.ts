@@ -8,6 +8,10 @@ export interface SaveOutcome {
 
 type Write = (entry: OptionEntry) => Promise<unknown>
 
+/** Somebody else wrote the option since it was loaded. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'option_conflict'
+
 /** Switches are thrown one after another, each after what it may depend on. */
 const isSwitchKey = (key: string): boolean => /enabled$/i.test(key)
 
@@ -40,11 +44,18 @@ export async function saveTogether(
     return { saved: [...changes], failed: [] }
   } catch (error) {
     const named = error instanceof ApiError ? error.fields : {}
-    const failed = changes.map(({ key }) => ({ key, error: named[key] ? new Error(named[key]) : error }))
+    const failed = changes.map(({ key }) => ({
+      key,
+      error: named[key] ? withSentence(error, named[key]) : error,
+    }))
     const blamed = failed.filter(({ key }) => named[key] !== undefined)
     return { saved: [], failed: blamed.length > 0 ? blamed : failed }
   }
 }
+
+/** What went wrong, told of one field. */
+const withSentence = (error: unknown, sentence: string): Error =>
+  error instanceof ApiError ? new ApiError(sentence, error.status, error.code) : new Error(sentence)
 
 async function tryWrite(entry: OptionEntry, write: Write): Promise<{ entry: OptionEntry; error?: unknown }> {
   try {

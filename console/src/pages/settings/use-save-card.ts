@@ -1,12 +1,13 @@
-import type { OptionEntry } from '@sluice/contract/option'
+import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mergeTables } from './merge-tables.ts'
 import { problemsOf } from './option-checks.ts'
 import { changesOf, currentValue } from './option-draft.ts'
 import { type CardSpec, controlIdOf, fieldOf } from './option-field.ts'
 import { writeOption } from './queries.ts'
-import { type SaveOutcome, saveOptions, saveTogether } from './save-options.ts'
+import { isConflict, type SaveOutcome, saveOptions, saveTogether } from './save-options.ts'
 import { useSettings } from './settings-context.ts'
 import { useSavedOptions } from './use-saved-options.ts'
 import { useCardTexts } from './use-texts.ts'
@@ -17,11 +18,14 @@ export interface SaveRules {
   /** Adds what has to be sent along. `textOf` gives the text in a field of the card now. */
   complete?(changes: readonly OptionEntry[], textOf: (key: string) => string): readonly OptionEntry[]
   /** Writes all that was changed in one call, all of it or none, instead of one call each. */
-  writeAll?(changes: readonly OptionEntry[]): Promise<unknown>
+  writeAll?(changes: readonly OptionWrite[]): Promise<unknown>
   /** Said instead of "saved" and "not saved". */
   savedText?: string
   failedText?: string
 }
+
+/** Long enough to read what happened. */
+const conflictSeconds = 8
 
 const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -57,11 +61,34 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
       return
     }
     refuse(Object.fromEntries(failed.map(({ key, error }) => [key, sentenceOf(error)])))
+    if (failed.some(({ error }) => isConflict(error))) {
+      message.warning({ content: t('conflict.notice'), duration: conflictSeconds })
+      return
+    }
     const reason = sentenceOf(first.error)
     if (saved.length > 0) message.error(t('someFailed'))
     else if (tried > 1) message.error(t('saveFailed'))
     else if (rules.failedText === undefined) message.error(reason)
     else message.error(t('failedBecause', { what: rules.failedText, reason }))
+  }
+  /** Of a secret nobody knows what it was. */
+  const withLoaded = (entry: OptionEntry): OptionWrite => {
+    const was = snapshot.values[entry.key]
+    return was === undefined ? entry : { ...entry, was }
+  }
+  /** What was typed is kept, what others wrote meanwhile becomes what it is compared with; tables get the entries of both. */
+  const takeIn = async (stale: readonly string[]) => {
+    const loaded = await reload()
+    if (loaded === null) return
+    for (const key of stale) {
+      const theirs = loaded.values[key] ?? ''
+      const isTable = fieldOf(card, key).kind === 'json'
+      const merged = isTable
+        ? mergeTables({ base: snapshot.values[key] ?? '', mine: textOf(key), theirs })
+        : null
+      if (merged !== null) store.set(key, merged)
+      store.mark({ [key]: t(merged === null ? 'conflict.kept' : 'conflict.merged') })
+    }
   }
   const send = async () => {
     const typed = () => changesOf(card, snapshot, store.get().draft)
@@ -74,16 +101,19 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
       return
     }
     const { draft } = store.get()
+    const writes = changes.map(withLoaded)
     const outcome = rules.writeAll
-      ? await saveTogether(changes, rules.writeAll)
-      : await saveOptions(changes, writeOption)
+      ? await saveTogether(writes, rules.writeAll)
+      : await saveOptions(writes, writeOption)
     remember(outcome.saved)
     store.drop(
       outcome.saved.map(({ key }) => key),
       draft,
     )
     say(outcome, changes.length)
-    if (outcome.saved.length > 0) await reload()
+    const stale = outcome.failed.filter(({ error }) => isConflict(error)).map(({ key }) => key)
+    if (stale.length > 0) await takeIn(stale)
+    else if (outcome.saved.length > 0) await reload()
   }
   return {
     isSaving,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { statusQuery } from '../../lib/queries.ts'
-import { withSaved } from './option-draft.ts'
+import { type OptionSnapshot, withSaved } from './option-draft.ts'
 import type { CardSpec } from './option-field.ts'
 import { loadOptions, optionsQuery } from './queries.ts'
 
@@ -16,15 +16,18 @@ export function useSavedOptions(card: CardSpec) {
   return {
     remember: (entries: readonly OptionEntry[]) =>
       client.setQueryData(optionsQuery.queryKey, (old) => old && withSaved(old, entries, isSecret)),
-    /** Never fails: what could not be read anew is said. */
-    reload: async () => {
+    /** What the server has now. Never fails: what could not be read anew is said, and null. */
+    reload: async (): Promise<OptionSnapshot | null> => {
       try {
-        client.setQueryData(optionsQuery.queryKey, await loadOptions())
+        const loaded = await loadOptions()
+        client.setQueryData(optionsQuery.queryKey, loaded)
         // What the rest of the console shows of them: names and switches, and the texts of the public pages.
         await client.invalidateQueries({ queryKey: statusQuery.queryKey })
         await client.invalidateQueries({ queryKey: ['site'] })
+        return loaded
       } catch {
         message.error(t('refreshFailed'))
+        return null
       }
     },
   }

@@ -64,7 +64,8 @@ for (const engine of engines) {
       const refused = await admin.put('/api/option/batch', {
         options: [mine, { ...stale, value: '{"a":1,"b":5}' }],
       })
-      expect(refused).toMatchObject({ status: 409, body: { success: false, code: 'option_conflict' } })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'option_conflict' } })
+      expect(refused.body.fields).toEqual({ ModelRatio: 'somebody else changed it in the meantime' })
       expect([current(), await lines()]).toEqual([before, count])
       // The same value from two sides is no quarrel; neither is one that is given without what it was.
       const same = await admin.put('/api/option/', { ...stale, value: '{"a":2,"b":1}' })

@@ -65,13 +65,18 @@ function refuseStale(
   changes: ReadonlyMap<OptionKey, { value: unknown }>,
   current: OptionValues,
 ): void {
+  const stale: OptionFaults = new Map()
   for (const { key, was } of entries) {
     if (was === undefined || !isOptionKey(key) || optionOf(key).secret) continue
     const known = parseOption(key, was)
     const now = formatOption(key, current[key])
     if (known.ok && formatOption(key, known.value) === now) continue
-    if (formatOption(key, changes.get(key)?.value) !== now) throw new GatewayError('option_conflict', { key })
+    if (formatOption(key, changes.get(key)?.value) !== now)
+      stale.set(key, 'somebody else changed it in the meantime')
   }
+  const [first] = stale.keys()
+  if (first === undefined) return
+  throw new GatewayError('option_conflict', { key: first }, { fields: Object.fromEntries(stale) })
 }
 
 /** The first fault is the sentence; each stands at its option. */

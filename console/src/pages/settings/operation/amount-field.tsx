@@ -37,7 +37,7 @@ export function AmountField({
   const [isRefused, setIsRefused] = useState(false)
 
   const input = useRef<InputRef>(null)
-  const announce = useRefusal()
+  const announce = useRefusal(() => input.current?.focus())
 
   const refuse = (isWrong: boolean) => {
     setIsRefused(isWrong)

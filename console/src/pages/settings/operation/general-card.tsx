@@ -21,11 +21,10 @@ export function GeneralCard() {
 function QuotaPerUnitRow() {
   const { t } = useTranslation(['settings-operation', 'common'])
   const { modal } = App.useApp()
-  // Once is enough: a second click is to place the cursor.
-  const isWarned = useRef(false)
+  // Not when the dialog gives the focus back, nor when a click only moves the cursor.
+  const wasFocused = useRef(false)
   const warn = () => {
-    if (isWarned.current) return
-    isWarned.current = true
+    if (wasFocused.current) return
     modal.warning({
       title: t('perUnit.warningTitle'),
       content: t('perUnit.warningText'),
@@ -35,7 +34,12 @@ function QuotaPerUnitRow() {
   return (
     <OptionRow name="QuotaPerUnit">
       {/* biome-ignore lint/a11y: the wrapper only hears the click on the field in it. */}
-      <span onClick={warn}>
+      <span
+        onPointerDown={({ currentTarget }) => {
+          wasFocused.current = currentTarget.contains(document.activeElement)
+        }}
+        onClick={warn}
+      >
         <OptionControl name="QuotaPerUnit" />
       </span>
     </OptionRow>

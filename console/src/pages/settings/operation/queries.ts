@@ -1,4 +1,4 @@
-import type { DefaultPriceKey, OptionEntry, PriceDifference, UnsetModel } from '@sluice/contract/option'
+import type { DefaultPriceKey, OptionWrite, PriceDifference, UnsetModel } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -17,7 +17,7 @@ export const defaultPricesQuery = queryOptions({
 })
 
 /** All of them are written, or none. */
-export const writeOptions = (options: readonly OptionEntry[]) =>
+export const writeOptions = (options: readonly OptionWrite[]) =>
   api.put<unknown>('/api/option/batch', { options })
 
 export const applyDefaultPrices = (models: readonly string[] | 'all', tables?: readonly DefaultPriceKey[]) =>

@@ -2,15 +2,15 @@ import { App } from 'antd'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-const RefusedFields = createContext<Set<string> | null>(null)
+const RefusedFields = createContext<Map<string, () => void> | null>(null)
 
-/** Says of one field whether what stands in it cannot be taken. */
-export function useRefusal(): (isRefused: boolean) => void {
+/** Says of one field whether what stands in it cannot be taken. `focus` leads to it. */
+export function useRefusal(focus: () => void): (isRefused: boolean) => void {
   const refused = useContext(RefusedFields)
   const id = useId()
   // A field that is gone is no obstacle.
   useEffect(() => () => void refused?.delete(id), [refused, id])
-  return (isRefused) => void (isRefused ? refused?.add(id) : refused?.delete(id))
+  return (isRefused) => void (isRefused ? refused?.set(id, focus) : refused?.delete(id))
 }
 
 /**
@@ -20,9 +20,11 @@ export function useRefusal(): (isRefused: boolean) => void {
 export function useRefusals() {
   const { t } = useTranslation('settings')
   const { message } = App.useApp()
-  const refused = useRef(new Set<string>())
+  const refused = useRef(new Map<string, () => void>())
   const before = (): boolean => {
-    if (refused.current.size === 0) return true
+    const [first] = refused.current.values()
+    if (first === undefined) return true
+    first()
     message.error(t('checkInput'))
     return false
   }

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { mergeTables } from './merge-tables.ts'
+
+const merge = (base: object, mine: object, theirs: object) => {
+  const [one, two, three] = [base, mine, theirs].map((table) => JSON.stringify(table))
+  const text = mergeTables({ base: one ?? '', mine: two ?? '', theirs: three ?? '' })
+  return text === null ? null : (JSON.parse(text) as object)
+}
+
+test('changes of different entries are both kept', () => {
+  const base = { a: 1, b: 1, c: 1 }
+  expect(merge(base, { a: 2, b: 1, c: 1, mine: 1 }, { a: 1, b: 1, theirs: 3 })).toEqual({
+    a: 2,
+    b: 1,
+    theirs: 3,
+    mine: 1,
+  })
+})
+
+test('of one entry that both changed mine counts; what was taken away here stays away', () => {
+  expect(merge({ a: 1, b: 1 }, { a: 2 }, { a: 3, b: 5, c: 1 })).toEqual({ a: 2, c: 1 })
+})
+
+test('tables within tables are compared whole', () => {
+  expect(merge({ m: [{ x: 1 }], n: [] }, { m: [{ x: 2 }], n: [] }, { m: [{ x: 1 }], n: [1] })).toEqual({
+    m: [{ x: 2 }],
+    n: [1],
+  })
+})
+
+test('what is no table, or would come out as it was typed, stays as it is', () => {
+  expect(mergeTables({ base: '{}', mine: '{broken', theirs: '{}' })).toBeNull()
+  expect(mergeTables({ base: '[]', mine: '[1]', theirs: '[2]' })).toBeNull()
+  expect(merge({ a: 1 }, { a: 2 }, { a: 3 })).toBeNull()
+})
