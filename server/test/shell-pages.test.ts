@@ -167,6 +167,28 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await close()
   }, 120_000)
 
+  test('a footer that another tab has loaded is shown here at once, and moves nothing', async () => {
+    const { page, context, close } = await visit(browser, { url: server.url })
+    await page.goto('/about')
+    await page.getByText('Powered by').waitFor()
+    await page.evaluate(`globalThis.moved = 0
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value })
+        .observe({ type: 'layout-shift' })`)
+    await set({ Footer: '<i>All rights kept</i>' })
+    const other = await context.newPage()
+    await other.goto('/about')
+    await page.locator('footer i', { hasText: 'All rights kept' }).waitFor({ timeout: 1_000 })
+    // What a client of this origin writes under the key alone counts, too.
+    await other.evaluate(`localStorage.setItem('footer_html', '<i>Some rights kept</i>')`)
+    await page.locator('footer i', { hasText: 'Some rights kept' }).waitFor()
+    await page.evaluate(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    )
+    expect(await page.evaluate<number>('moved')).toBeLessThan(0.001)
+    await set({ Footer: '' })
+    await close()
+  }, 60_000)
+
   test('a login is remembered under the names that are known, and a logout forgets it', async () => {
     const { page, close } = await open(rootName)
     await page.getByRole('button', { name: 'Switch to dark' }).click()

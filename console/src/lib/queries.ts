@@ -51,6 +51,15 @@ export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content') =>
     staleTime: 60_000,
   })
 
+/** Another tab has loaded the status, or another client of this origin its footer: `listener` gets it as it is now. */
+export function onStatusElsewhere(listener: (status: SystemStatus) => void): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const status = key === 'status' || key === 'footer_html' ? storedStatus() : null
+    if (status === null) return
+    listener(key === 'footer_html' ? { ...status, footer_html: newValue ?? '' } : status)
+  })
+}
+
 /** The site's status; the one of the last visit until the server has answered. */
 export function useStatus(): SystemStatus | null {
   const { data } = useQuery({ ...statusQuery, throwOnError: false })

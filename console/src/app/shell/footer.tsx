@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import css from './shell.module.css'
@@ -15,6 +15,7 @@ function CustomFooter({ html }: { html: string }) {
     queryKey: ['status', 'footer', html],
     queryFn: async () => (await import('dompurify')).default.sanitize(html, forbidden),
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   })
   return <div dangerouslySetInnerHTML={{ __html: clean ?? '' }} />
 }
