@@ -1,13 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressAssets } from './compress-assets.ts'
 
 const server = 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
-  // The server replaces the placeholder in index.html by the nonce of its answer.
-  html: { cspNonce: '__CSP_NONCE__' },
+  plugins: [react(), compressAssets()],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server } },
   build: {
     outDir: 'dist',

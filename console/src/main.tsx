@@ -4,9 +4,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './app/i18n.ts'
+import { onMissingChunk } from './app/new-build.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
+import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
 
 const forgetAccount = () =>
@@ -22,6 +24,11 @@ onSessionElsewhere(() => {
   forgetAccount()
   router.invalidate()
 })
+
+// Footer, menus and modes are the same in all tabs, whichever asked last.
+onStatusElsewhere((status) => queryClient.setQueryData(statusQuery.queryKey, status))
+
+onMissingChunk()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -3,14 +3,16 @@ import type { AdminRouter } from './admin/admin-api.ts'
 import { buildUnknownPathAnswer } from './admin/error-answer.ts'
 import { refuse } from './identity/login-limits.ts'
 import { networkOf } from './platform/client-address.ts'
+import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { contentSecurityPolicy, type ForeignSources } from './platform/security-headers.ts'
-import { buildFileAnswer, indexStaticFiles } from './platform/static-files.ts'
+import { buildFileAnswer, followStaticFiles } from './platform/static-files.ts'
 import type { OptionValues } from './state/option-registry.ts'
 import type { State } from './state/snapshot.ts'
 
 export interface ConsoleDependencies {
+  clock: Pick<Clock, 'monotonic'>
   config: Config
   state: State
   consoleDir: string
@@ -22,7 +24,7 @@ const ownPaths = /^\/(v1|pg|api|assets)(\/|$)/
 
 /** Serves the built console: its files, and its one page for every other path. */
 export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): void {
-  const files = indexStaticFiles(deps.consoleDir)
+  const currentFiles = followStaticFiles(deps.consoleDir, deps.clock)
   const limit = createLimiter({
     name: 'web',
     limit: deps.config.GLOBAL_WEB_RATE_LIMIT_ENABLE ? deps.config.GLOBAL_WEB_RATE_LIMIT : 0,
@@ -32,6 +34,7 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
 
   router.on('GET', '*', async (c) => {
     const path = c.req.path
+    const files = currentFiles()
     const file = files.get(path)
     // Named after their content, so kept by the browser and not counted as visits.
     if (file && path.startsWith('/assets/'))

@@ -1,13 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { guardAdmin, guardLogin, guardSetting, guardSetup } from './guards.ts'
 import type { Language } from './i18n.ts'
+import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
 import { ErrorPage, PageError } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
@@ -41,18 +36,18 @@ const consoleRoute = createRoute({
   id: 'console',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
-  component: lazyRouteComponent(loadConsoleFrame, 'ConsoleFrame'),
+  component: lazyPage(loadConsoleFrame, 'ConsoleFrame'),
 })
 const openRoute = createRoute({
   id: 'open',
   getParentRoute: () => rootRoute,
-  component: lazyRouteComponent(loadConsoleFrame, 'OpenFrame'),
+  component: lazyPage(loadConsoleFrame, 'OpenFrame'),
 })
 const toolRoute = createRoute({
   id: 'tool',
   getParentRoute: () => rootRoute,
   beforeLoad: guardLogin,
-  component: lazyRouteComponent(loadConsoleFrame, 'ToolFrame'),
+  component: lazyPage(loadConsoleFrame, 'ToolFrame'),
 })
 const bareRoute = createRoute({ id: 'bare', getParentRoute: () => rootRoute, component: BareFrame })
 const inTool = { getParentRoute: () => toolRoute }
@@ -63,34 +58,34 @@ const inConsole = { getParentRoute: () => consoleRoute }
 
 // biome-ignore format: one line a page.
 const publicPages = [
-  createRoute({ ...inPublic, path: '/', component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
-  createRoute({ ...inPublic, path: '/setup', component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inPublic, path: '/login', component: lazyRouteComponent(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, path: '/register', component: lazyRouteComponent(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
-  createRoute({ ...inPublic, path: '/reset', component: lazyRouteComponent(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
-  createRoute({ ...inPublic, path: '/user/reset', component: lazyRouteComponent(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
-  createRoute({ ...inPublic, path: '/oauth/github', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'GitHubPage') }),
-  createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'OidcPage') }),
-  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
-  createRoute({ ...inPublic, path: '/oauth/telegram', component: lazyRouteComponent(() => import('../pages/account/oauth/oauth-page.tsx'), 'TelegramPage') }),
+  createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
+  createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
+  createRoute({ ...inPublic, path: '/login', component: lazyPage(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, path: '/register', component: lazyPage(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
+  createRoute({ ...inPublic, path: '/user/reset', component: lazyPage(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
+  createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'GitHubPage') }),
+  createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'OidcPage') }),
+  createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
+  createRoute({ ...inPublic, path: '/oauth/telegram', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'TelegramPage') }),
 ] as const
 
 // biome-ignore format: one line a page.
 const openPages = [
-  createRoute({ ...inOpen, path: '/pricing', component: lazyRouteComponent(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
-  createRoute({ ...inOpen, path: '/about', component: lazyRouteComponent(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
+  createRoute({ ...inOpen, path: '/pricing', component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+  createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
 ] as const
 
 // biome-ignore format: one line a page.
 const toolPages = [
-  createRoute({ ...inTool, path: '/playground333', component: lazyRouteComponent(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage') }),
+  createRoute({ ...inTool, path: '/playground333', component: lazyPage(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage') }),
   createRoute({ ...inTool, path: '/playground', beforeLoad: ({ search }) => { throw redirect({ to: '/playground333', search: search as never, replace: true }) } }),
 ] as const
 
 // biome-ignore format: one line a page.
 const barePages = [
-  createRoute({ ...inBare, path: '/chat/{-$id}', component: lazyRouteComponent(() => import('../pages/chat/chat-page.tsx'), 'ChatPage') }),
-  createRoute({ ...inBare, path: '/chat2link', beforeLoad: guardLogin, component: lazyRouteComponent(() => import('../pages/chat/chat-redirect-page.tsx'), 'ChatRedirectPage') }),
+  createRoute({ ...inBare, path: '/chat/{-$id}', component: lazyPage(() => import('../pages/chat/chat-page.tsx'), 'ChatPage') }),
+  createRoute({ ...inBare, path: '/chat2link', beforeLoad: guardLogin, component: lazyPage(() => import('../pages/chat/chat-redirect-page.tsx'), 'ChatRedirectPage') }),
 ] as const
 
 /** One page under three addresses: the drawer over the list is part of the address. */
@@ -98,32 +93,32 @@ const channelRoute = createRoute({
   ...inConsole,
   path: '/channel',
   beforeLoad: guardAdmin,
-  component: lazyRouteComponent(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
+  component: lazyPage(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const inChannel = { getParentRoute: () => channelRoute }
 const userRoute = createRoute({
   ...inConsole,
   path: '/user',
   beforeLoad: guardAdmin,
-  component: lazyRouteComponent(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
+  component: lazyPage(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 })
 const inUser = { getParentRoute: () => userRoute }
 
 // biome-ignore format: one line a page.
 const consolePages = [
-  createRoute({ ...inConsole, path: '/detail', component: lazyRouteComponent(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage') }),
-  createRoute({ ...inConsole, path: '/token', component: lazyRouteComponent(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
-  createRoute({ ...inConsole, path: '/log', component: lazyRouteComponent(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
-  createRoute({ ...inConsole, path: '/midjourney', component: lazyRouteComponent(() => import('../pages/drawings/drawings-page.tsx'), 'DrawingsPage') }),
-  createRoute({ ...inConsole, path: '/task', component: lazyRouteComponent(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage') }),
-  createRoute({ ...inConsole, path: '/topup', component: lazyRouteComponent(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
-  createRoute({ ...inConsole, path: '/personal', component: lazyRouteComponent(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
-  createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
+  createRoute({ ...inConsole, path: '/detail', component: lazyPage(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage') }),
+  createRoute({ ...inConsole, path: '/token', component: lazyPage(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
+  createRoute({ ...inConsole, path: '/log', component: lazyPage(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
+  createRoute({ ...inConsole, path: '/midjourney', component: lazyPage(() => import('../pages/drawings/drawings-page.tsx'), 'DrawingsPage') }),
+  createRoute({ ...inConsole, path: '/task', component: lazyPage(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage') }),
+  createRoute({ ...inConsole, path: '/topup', component: lazyPage(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
+  createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
+  createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
   channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
-  createRoute({ ...inConsole, path: '/redemption', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
-  createRoute({ ...inConsole, path: '/orders', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
-  createRoute({ ...inConsole, path: '/margin', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
-  createRoute({ ...inConsole, path: '/audit', beforeLoad: guardAdmin, component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
+  createRoute({ ...inConsole, path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
+  createRoute({ ...inConsole, path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
+  createRoute({ ...inConsole, path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
+  createRoute({ ...inConsole, path: '/audit', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
   userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),
 ] as const
 

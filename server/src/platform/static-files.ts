@@ -1,34 +1,84 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import type { Clock } from './clock.ts'
 
 export interface StaticFile {
   readonly type: string
   readonly etag: string
   readonly path: string
   /** Content encodings that stand beside the file, best first. */
-  readonly encodings: readonly ('br' | 'gzip')[]
+  readonly encodings: readonly Encoding[]
+  /** Of pages: what they are sent from, so that a page always names files of the index it stands in. */
+  readonly bytes?: Readonly<Partial<Record<Encoding | 'identity', Uint8Array<ArrayBuffer>>>>
+}
+type Encoding = 'br' | 'gzip'
+export type StaticFiles = ReadonlyMap<string, StaticFile>
+
+const suffixes: Record<Encoding | 'identity', string> = { br: '.br', gzip: '.gz', identity: '' }
+const lookEveryMs = 1_000
+
+/**
+ * The files of a folder with an `index.html`, looked up again when that or the assets beside it were written anew: it is
+ * asked at most once a second. A folder without its index, as in the middle of being written, changes nothing.
+ */
+export function followStaticFiles(folder: string, clock: Pick<Clock, 'monotonic'>): () => StaticFiles {
+  // The stamp first: what is written between the two is found by the next look.
+  let stamp = stampOf(folder)
+  let files = indexStaticFiles(folder)
+  let lookedAt = clock.monotonic()
+  return () => {
+    const now = clock.monotonic()
+    if (now - lookedAt < lookEveryMs) return files
+    lookedAt = now
+    const seen = stampOf(folder)
+    if (seen === null || seen === stamp) return files
+    try {
+      files = indexStaticFiles(folder)
+      stamp = seen
+    } catch {
+      // A file went away while it was read: the folder is being written, and the next look finds it whole.
+    }
+    return files
+  }
+}
+
+/** Another after each build, whatever its clock says: times, sizes and the identity of the files. Null: no index. */
+function stampOf(folder: string): string | null {
+  const page = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })
+  const assets = statSync(join(folder, 'assets'), { throwIfNoEntry: false })
+  if (page === undefined) return null
+  return [page, assets].map((one) => `${one?.mtimeMs} ${one?.size} ${one?.ino}`).join(' ')
 }
 
 /** The files of a folder by web path, looked up once: no path of a request ever reaches the file system. */
-export function indexStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
+export function indexStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>()
   const names = new Set(listFiles(folder))
   for (const name of names) {
     if (/\.(br|gz)$/.test(name)) continue
     const path = join(folder, name)
+    const encodings = (['br', 'gzip'] as const).filter((encoding) =>
+      names.has(`${name}${suffixes[encoding]}`),
+    )
     files.set(`/${name.split(sep).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
       etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
       path,
-      encodings: [
-        ...(names.has(`${name}.br`) ? (['br'] as const) : []),
-        ...(names.has(`${name}.gz`) ? (['gzip'] as const) : []),
-      ],
+      encodings,
+      ...(extname(name) === '.html' && { bytes: readAll(path, encodings) }),
     })
   }
   return files
 }
+
+const readAll = (path: string, encodings: readonly Encoding[]): StaticFile['bytes'] =>
+  Object.fromEntries(
+    (['identity', ...encodings] as const).map((form) => [
+      form,
+      new Uint8Array(readFileSync(path + suffixes[form])),
+    ]),
+  )
 
 /** The file itself, its compressed form where the caller takes it, or 304 when the caller has it. */
 export function buildFileAnswer(request: Request, file: StaticFile, cacheControl: string): Response {
@@ -41,9 +91,9 @@ export function buildFileAnswer(request: Request, file: StaticFile, cacheControl
   if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
   const accepted = request.headers.get('accept-encoding') ?? ''
   const encoding = file.encodings.find((name) => accepted.includes(name))
-  if (encoding === undefined) return new Response(Bun.file(file.path), { headers })
-  headers.set('content-encoding', encoding)
-  return new Response(Bun.file(file.path + (encoding === 'br' ? '.br' : '.gz')), { headers })
+  const form = encoding ?? 'identity'
+  if (encoding !== undefined) headers.set('content-encoding', encoding)
+  return new Response(file.bytes?.[form] ?? Bun.file(file.path + suffixes[form]), { headers })
 }
 
 function listFiles(folder: string): string[] {

@@ -1,7 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Button } from 'antd'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../lib/api-client.ts'
+import { isChunkError, renewPage } from '../new-build.ts'
 import css from './shell.module.css'
 
 /** Instead of everything: the server could not be asked for its status. */
@@ -18,9 +20,29 @@ export const PageError = (props: ErrorComponentProps) => (
   </div>
 )
 
-function ErrorNotice({ error }: ErrorComponentProps) {
+function ErrorNotice(props: ErrorComponentProps) {
+  return isChunkError(props.error) ? <MissingChunk {...props} /> : <Failure {...props} />
+}
+
+/** Silent while it finds out whether there is a newer console, which is then loaded in place of this one. */
+function MissingChunk(props: ErrorComponentProps) {
+  const [isAsking, setIsAsking] = useState(true)
+  useEffect(() => {
+    let isShown = true
+    void renewPage().then((isRenewed) => {
+      if (isShown && !isRenewed) setIsAsking(false)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+  return isAsking ? null : <Failure {...props} />
+}
+
+function Failure({ error }: ErrorComponentProps) {
   const { t } = useTranslation(['shell', 'common'])
   const router = useRouter()
+  const isMissing = isChunkError(error)
   const isApi = error instanceof ApiError
   // Its sentence says nothing that the page does not say itself.
   const isUnreached = isApi && error.status === 0
@@ -28,9 +50,9 @@ function ErrorNotice({ error }: ErrorComponentProps) {
   return (
     <>
       <div role="alert" className={css.noticeText}>
-        <h1>{isApi ? t('unreachable.title') : t('failed.title')}</h1>
-        <p>{isApi ? t('unreachable.text') : t('failed.text')}</p>
-        {!isUnreached && (
+        <h1>{isApi || isMissing ? t('unreachable.title') : t('failed.title')}</h1>
+        <p>{isMissing ? t('unreachable.page') : isApi ? t('unreachable.text') : t('failed.text')}</p>
+        {!isUnreached && !isMissing && (
           <p className={css.noticeDetail}>{error instanceof Error ? error.message : String(error)}</p>
         )}
         {requestId !== undefined && (

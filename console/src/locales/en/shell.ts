@@ -74,6 +74,7 @@ export default {
   unreachable: {
     title: 'Unable to connect to server',
     text: 'The system status could not be loaded. Check the network, or try again in a moment.',
+    page: 'This page could not be loaded. Check the network, then reload.',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

@@ -71,6 +71,7 @@ export default {
   unreachable: {
     title: '无法连接到服务器',
     text: '加载系统状态失败。请检查网络，或稍后再试。',
+    page: '页面未能加载。请检查网络，然后刷新。',
   },
   shortcuts: {
     title: '键盘快捷键',

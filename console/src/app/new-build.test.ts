@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { entryOf, isChunkError } from './new-build.ts'
+
+test('a page is known by the script it starts with, in the file as in the browser', () => {
+  const file =
+    '<script src="/theme-start.js"></script>\n<script type="module" crossorigin src="/assets/index-1.js">'
+  expect(entryOf(file)).toBe('/assets/index-1.js')
+  expect(entryOf('<script type="module" crossorigin="" src="/assets/index-2.js"></script>')).toBe(
+    '/assets/index-2.js',
+  )
+  expect(entryOf('The console is not built.')).toBeNull()
+})
+
+test('what each browser says of code that is not there', () => {
+  for (const sentence of [
+    'Failed to fetch dynamically imported module: http://here/assets/a.js',
+    'error loading dynamically imported module',
+    'Importing a module script failed.',
+    'Unable to preload CSS for /assets/a.css',
+  ])
+    expect(isChunkError(new TypeError(sentence))).toBe(true)
+  expect(isChunkError(new TypeError('Failed to fetch'))).toBe(false)
+})

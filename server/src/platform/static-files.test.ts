@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildFileAnswer, followStaticFiles } from './static-files.ts'
+
+let base: string
+let folder: string
+let now = 0
+const clock = { monotonic: () => now }
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'sluice-static-'))
+  folder = join(base, 'dist')
+  build(folder, 'one')
+})
+afterEach(() => rmSync(base, { recursive: true }))
+
+function build(into: string, name: string): void {
+  mkdirSync(join(into, 'assets'), { recursive: true })
+  writeFileSync(join(into, `assets/app-${name}.js`), name)
+  writeFileSync(join(into, 'index.html'), `page of ${name}`)
+  writeFileSync(join(into, 'index.html.br'), `small page of ${name}`)
+}
+
+const pathsOf = (files: ReturnType<typeof followStaticFiles>) => [...files().keys()].sort()
+const pageOf = (files: ReturnType<typeof followStaticFiles>, encoding = '') => {
+  const page = files().get('/index.html')
+  if (!page) throw new Error('no page')
+  const request = new Request('http://here/', { headers: { 'accept-encoding': encoding } })
+  return buildFileAnswer(request, page, 'no-cache')
+}
+
+test('a build that is put in place of another is served after a second, with its own tag', async () => {
+  const files = followStaticFiles(folder, clock)
+  const before = pageOf(files).headers.get('etag')
+  build(join(base, 'next'), 'two')
+  renameSync(folder, join(base, 'last'))
+  renameSync(join(base, 'next'), folder)
+
+  now += 999
+  // Page and index belong together: the old page names files of the old index.
+  expect(await pageOf(files).text()).toBe('page of one')
+  expect(pathsOf(files)).toEqual(['/assets/app-one.js', '/index.html'])
+  now += 1
+  expect(await pageOf(files).text()).toBe('page of two')
+  expect(await pageOf(files, 'br').text()).toBe('small page of two')
+  expect(pageOf(files).headers.get('etag')).not.toBe(before)
+  expect(pathsOf(files)).toEqual(['/assets/app-two.js', '/index.html'])
+})
+
+test('files that come after the page are found by the next look', async () => {
+  const files = followStaticFiles(folder, clock)
+  writeFileSync(join(folder, 'assets/late.js'), 'late')
+  now += 1_000
+  expect(pathsOf(files)).toContain('/assets/late.js')
+})
+
+test('while the folder is empty, what was there stays known', async () => {
+  const files = followStaticFiles(folder, clock)
+  rmSync(folder, { recursive: true })
+  now += 1_000
+  expect(await pageOf(files).text()).toBe('page of one')
+  build(folder, 'two')
+  now += 1_000
+  expect(await pageOf(files).text()).toBe('page of two')
+})
+
+test('a folder without a build is looked at again', async () => {
+  const later = join(base, 'later')
+  const files = followStaticFiles(later, clock)
+  expect(pathsOf(files)).toEqual([])
+  build(later, 'one')
+  now += 1_000
+  expect(await pageOf(files).text()).toBe('page of one')
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+const built = join(import.meta.dir, '../../console/dist')
+
+/** `from` as another build of the same sources would be: its entry and one page have other names. */
+function rebuild(from: string, into: string): void {
+  cpSync(from, into, { recursive: true })
+  const assets = join(into, 'assets')
+  // Their compressed forms would still say the old names.
+  for (const name of readdirSync(assets).filter((name) => /\.(br|gz)$/.test(name))) rmSync(join(assets, name))
+  for (const suffix of ['br', 'gz']) rmSync(join(into, `index.html.${suffix}`), { force: true })
+  const page = readFileSync(join(into, 'index.html'), 'utf8')
+  const entry = /<script[^>]*\ssrc="\/assets\/([^"]+)"/.exec(page)?.[1] ?? ''
+  const lazy =
+    [...readFileSync(join(assets, entry), 'utf8').matchAll(/logs-page-[\w-]{8}\.js/g)][0]?.[0] ?? ''
+  const renamed = new Map(
+    [entry, lazy].map((name) => [name, name.replace(/.\.js$/, '!.js').replace('!', '0_')]),
+  )
+  const rename = (text: string) =>
+    [...renamed].reduce((result, [before, after]) => result.replaceAll(before, after), text)
+  writeFileSync(join(into, 'index.html'), rename(page))
+  for (const name of readdirSync(assets).filter((name) => name.endsWith('.js'))) {
+    const path = join(assets, name)
+    writeFileSync(path, rename(readFileSync(path, 'utf8')))
+    renameSync(path, join(assets, renamed.get(name) ?? name))
+  }
+}
+
+describe.skipIf(chromiumPath === '')('a console that is built anew under a running server', () => {
+  let folder: string
+  let server: TestServer
+  let browser: Browser
+  beforeAll(async () => {
+    buildConsole()
+    folder = mkdtempSync(join(tmpdir(), 'sluice-console-'))
+    cpSync(built, join(folder, 'dist'), { recursive: true })
+    browser = await launchBrowser()
+    server = await startTestServer('SQLite', { CONSOLE_DIR: join(folder, 'dist') })
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function open(expectedErrors: readonly RegExp[]) {
+    const { session, user } = server.api('user')
+    const here = await visit(browser, { url: server.url, session, expectedErrors })
+    const remembered = JSON.stringify(JSON.stringify(user))
+    await here.context.addInitScript(`localStorage.setItem('user', ${remembered})`)
+    const loads: string[] = []
+    here.page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+    })
+    await here.page.goto('/token')
+    await here.page.getByRole('heading', { name: 'API tokens' }).waitFor()
+    return { ...here, loads, logs: here.page.getByRole('link', { name: 'Usage log' }).first() }
+  }
+
+  test('a page whose code cannot be fetched says so, and is not loaded anew for nothing', async () => {
+    const { page, loads, logs, close } = await open([/ERR_FAILED/, /ChunkError/])
+    await page.route('**/assets/logs-page-*', (route) => route.abort())
+    await logs.click()
+    await page.getByRole('heading', { name: 'Unable to connect to server' }).waitFor()
+    expect(loads).toEqual(['/token'])
+    await page.unroute('**/assets/logs-page-*')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+    await close()
+  }, 60_000)
+
+  test('the new one is served without a restart, and an open page goes over to it once', async () => {
+    const { page, loads, logs, close } = await open([/404/, /ChunkError/])
+    const dist = join(folder, 'dist')
+    rebuild(dist, join(folder, 'next'))
+    const before = await (await fetch(server.url)).text()
+    renameSync(dist, join(folder, 'last'))
+    renameSync(join(folder, 'next'), dist)
+    let after = before
+    while (after === before) {
+      await Bun.sleep(50)
+      after = await (await fetch(server.url)).text()
+    }
+    const entry = /\/assets\/index-[^"]+\.js/.exec(after)?.[0] ?? ''
+    const script = await fetch(server.url + entry)
+    expect(script.status).toBe(200)
+    expect(script.headers.get('cache-control')).toContain('immutable')
+
+    await logs.click()
+    await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+    expect(loads).toEqual(['/token', '/log'])
+    await close()
+  }, 60_000)
+})
