@@ -20,7 +20,9 @@ onSessionExpired(() => {
 })
 
 // The guards decide anew whether the page may stay; what it shows is no longer this account's.
-onSessionElsewhere(() => {
+onSessionElsewhere((isAnother) => {
+  // What is shown and typed is of one account, and would be sent in the name of the other.
+  if (isAnother) return location.reload()
   forgetAccount()
   router.invalidate()
 })

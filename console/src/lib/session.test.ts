@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { endSession, expireSession, onSessionExpired, sessionUser, startSession } from './session.ts'
+import {
+  endSession,
+  expireSession,
+  isAnotherAccount,
+  onSessionExpired,
+  sessionUser,
+  startSession,
+} from './session.ts'
 import { writeJson } from './storage.ts'
 
 const ada = { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default' }
@@ -48,4 +55,17 @@ test('without memory in the browser a login ends, too', () => {
   expireSession(7)
   expect(sessionUser()).toBeNull()
   expect(expired).toBe(1)
+})
+
+test('one account in the place of another is told from who logs in, logs out or changes a name', () => {
+  const [first, second] = [JSON.stringify(ada), JSON.stringify(bob)]
+  expect(isAnotherAccount(first, second)).toBe(true)
+  for (const [before, now] of [
+    [first, null],
+    [null, first],
+    [null, null],
+    [first, JSON.stringify({ ...ada, display_name: 'Ada L.' })],
+    ['{', second],
+  ] as const)
+    expect(isAnotherAccount(before, now)).toBe(false)
 })

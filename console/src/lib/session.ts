@@ -21,6 +21,7 @@ function isSessionUser(value: unknown): value is SessionUser {
 
 const listeners = new Set<() => void>()
 const expiryListeners = new Set<() => void>()
+const elsewhereListeners = new Set<(isAnother: boolean) => void>()
 let current: SessionUser | null | undefined
 
 function announce(): void {
@@ -54,6 +55,7 @@ export function expireSession(userId: number | null): void {
   if (stored !== null && stored.id !== userId) {
     current = stored
     announce()
+    for (const listener of elsewhereListeners) listener(true)
     return
   }
   const wasLoggedIn = sessionUser() !== null
@@ -66,12 +68,28 @@ export function onSessionExpired(listener: () => void): () => void {
   return () => expiryListeners.delete(listener)
 }
 
-/** Somebody logged in or out in another tab. */
-export function onSessionElsewhere(listener: () => void): void {
+const idOf = (stored: string | null): number | null => {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null')
+    return isSessionUser(value) ? value.id : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether one account took the place of another in what the browser remembers. */
+export function isAnotherAccount(before: string | null, now: string | null): boolean {
+  const [former, present] = [idOf(before), idOf(now)]
+  return former !== null && present !== null && former !== present
+}
+
+/** Somebody logged in or out in another tab; `isAnother`: in the place of the account that was logged in here. */
+export function onSessionElsewhere(listener: (isAnother: boolean) => void): void {
+  elsewhereListeners.add(listener)
   window.addEventListener('storage', (event) => {
     if (event.key !== 'user' && event.key !== null) return
     current = undefined
-    listener()
+    listener(isAnotherAccount(event.oldValue, event.newValue))
   })
 }
 
