@@ -32,7 +32,7 @@ const rooms: Record<string, readonly string[]> = {
 
 /** Rooms that stay free of the outside, and the packages that are free of it too. */
 const pureRooms = ['core', 'protocols', 'providers']
-const purePackages = ['decimal.js', 'gpt-tokenizer', 'ipaddr.js', 'zod']
+const purePackages = ['@monyone/aho-corasick', 'decimal.js', 'gpt-tokenizer', 'ipaddr.js', 'zod']
 
 const consoleRooms: Record<string, readonly string[]> = {
   locales: [],

@@ -382,6 +382,12 @@ export const errorCodes = {
     retryable: true,
     message: 'The database cannot be reached. Try again later.',
   },
+  word_check_failed: {
+    status: 503,
+    owner: 'gateway',
+    retryable: true,
+    message: 'The text could not be checked for words that are not allowed. Try again later.',
+  },
   shutting_down: {
     status: 503,
     owner: 'gateway',

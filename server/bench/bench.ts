@@ -7,6 +7,7 @@ import { routeSizes } from './bundles.ts'
 import { loadPlain, loadStreams } from './loads.ts'
 import { cpuSecondsOf, memoryMbOf } from './processes.ts'
 import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
+import { benchWords } from './words.ts'
 
 const rounds = 3
 const root = join(import.meta.dir, '../..')
@@ -20,8 +21,8 @@ const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
 }
 
 const { values, positionals } = parseArgs({ options: { base: { type: 'string' } }, allowPositionals: true })
-const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles']
-const unknown = wanted.filter((name) => !(name in benches) && name !== 'bundles')
+const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 'bundles', 'words']
+const unknown = wanted.filter((name) => !(name in benches) && name !== 'bundles' && name !== 'words')
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
 await withCheckout(values.base ?? null, async (baseMain) => {
@@ -35,6 +36,7 @@ await withCheckout(values.base ?? null, async (baseMain) => {
     }
   }
   if (wanted.includes('bundles')) bundles()
+  if (wanted.includes('words')) await benchWords()
 })
 
 /** CPU per plain call, everything on. */

@@ -165,3 +165,29 @@ test('a Gemini client that reads an array reads one to its end', async () => {
   const masked = await it.call('gemini', modelOf.openai, { isStream: true, isArray: true })
   expect(texts(JSON.stringify(await masked.json()))).toBe('The **********.')
 })
+
+describe('many words, which a thread of their own looks for', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => `no ${index}.`).join('\n')
+  beforeAll(() => setOption('SensitiveWords', `${many}\nGate Opens\n禁止词`))
+  afterAll(() => setOption('SensitiveWords', 'Gate Opens\n禁止词'))
+
+  test('end or mask a stream like few do', async () => {
+    await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+    const ended = await it.call('openai', modelOf.anthropic, { isStream: true })
+    expect(texts(await ended.text())).toBe('The')
+    expect((await rowOf(ended, 2)).detail.end).toBe('limit')
+    await setOption('StopOnSensitiveEnabled', 'false')
+    const masked = await it.call('openai', modelOf.anthropic, { isStream: true })
+    expect(texts(await masked.text())).toContain('The **********.')
+    expect((await rowOf(masked, 2)).detail.end).toBe('complete')
+    const array = await it.call('gemini', modelOf.openai, { isStream: true, isArray: true })
+    expect(texts(JSON.stringify(await array.json()))).toBe('The **********.')
+  })
+
+  test('refuse a whole answer like few do', async () => {
+    await setOption('CheckSensitiveOnCompletionEnabled', 'true')
+    const refused = await it.call('openai', modelOf.openai)
+    expect(refused.status).toBe(400)
+    expect((await rowOf(refused, 2)).completion_tokens).toBe(0)
+  })
+})

@@ -1,24 +1,30 @@
 import { createArrayFramer } from '../protocols/gemini/array-framer.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../protocols/sse/frame-splitter.ts'
-import type { StreamShaper } from './stream-shaper.ts'
+import type { Outgoing } from './outgoing-frames.ts'
+import type { ClientShaper } from './stream-shaper.ts'
 
 const encoder = new TextEncoder()
 
 /** A Gemini stream for a client that did not ask for events: the data of each frame as an element of one JSON array. */
-export function createArrayShaper(inner: StreamShaper): StreamShaper {
+export function createArrayShaper(inner: ClientShaper): ClientShaper {
   const array = createArrayFramer()
   const elements = (frames: Uint8Array): string =>
     dataOf(frames)
       .map((data) => array.push(data))
       .join('')
+  const asElements = ({ bytes, end }: Outgoing): Outgoing => ({ bytes: encoder.encode(elements(bytes)), end })
+  const asLast = (bytes: Uint8Array): Uint8Array => encoder.encode(elements(bytes) + array.end())
   return {
     pass(frames) {
-      const { bytes, end } = inner.pass(frames)
-      return { bytes: encoder.encode(elements(bytes)), end }
+      const out = inner.pass(frames)
+      return out instanceof Promise ? out.then(asElements) : asElements(out)
     },
-    close: (close) => encoder.encode(elements(inner.close(close)) + array.end()),
-    fail: (frame) => encoder.encode(elements(inner.fail(frame)) + array.end()),
+    close(close) {
+      const last = inner.close(close)
+      return last instanceof Promise ? last.then(asLast) : asLast(last)
+    },
+    fail: (frame) => asLast(inner.fail(frame)),
     withheldTokens: () => inner.withheldTokens?.() ?? 0,
   }
 }

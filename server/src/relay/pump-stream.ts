@@ -7,7 +7,7 @@ import type { RelayDependencies } from './dependencies.ts'
 import { type ByteReader, type OpenedStream, pingMsOf } from './open-stream.ts'
 import type { Outgoing } from './outgoing-frames.ts'
 import type { AdmittedCall, Attempt, CallEnd } from './relay-call.ts'
-import type { StreamShaper } from './stream-shaper.ts'
+import type { ClientShaper } from './stream-shaper.ts'
 
 /** How a stream ended, told to the one who settles it. */
 export interface StreamEnding {
@@ -46,7 +46,7 @@ export function pumpStream(
   dependencies: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  { stream, shaper }: { stream: OpenedStream; shaper: StreamShaper },
+  { stream, shaper }: { stream: OpenedStream; shaper: ClientShaper },
   hooks: StreamHooks,
 ): ReadableStream<Uint8Array> {
   const { config, clock, state } = dependencies
@@ -115,7 +115,10 @@ export function pumpStream(
     }
   }
 
-  /** True when the client got something or the stream is over. A promise only where more money has to be held. */
+  /**
+   * True when the client got something or the stream is over. A promise only where more money has to be held, or what
+   * passes is looked through.
+   */
   function give(
     controller: ReadableStreamDefaultController<Uint8Array>,
     frames: NextFrames,
@@ -124,8 +127,17 @@ export function pumpStream(
       controller.enqueue(ping)
       return true
     }
-    if (frames === 'end') return endWith(eofEnding(controller))
+    if (frames === 'end') return atEof(controller)
     const out = shaper.pass(frames)
+    return out instanceof Promise ? out.then((later) => deliver(controller, later)) : deliver(controller, out)
+  }
+
+  function deliver(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    out: Outgoing,
+  ): boolean | Promise<boolean> {
+    // It may have ended while what passes was looked through.
+    if (tail) return true
     const isGiven = out.bytes.length > 0
     if (isGiven) controller.enqueue(out.bytes)
     if (out.end) return endWith(endingBy(out.end))
@@ -188,7 +200,7 @@ export function pumpStream(
       await reading
       while (!stream.meter.isComplete() || !stream.meter.usage()) {
         const frames = framesOf(await nextRead())
-        if (frames === 'end' || (frames !== 'ping' && shaper.pass(frames).end)) break
+        if (frames === 'end' || (frames !== 'ping' && (await shaper.pass(frames)).end)) break
       }
     } catch {
       // What was reported until now counts.
@@ -198,15 +210,20 @@ export function pumpStream(
     stream.fail(new GatewayError('client_closed_request'))
   }
 
-  function eofEnding(controller: ReadableStreamDefaultController<Uint8Array>): StreamEnding {
+  function atEof(controller: ReadableStreamDefaultController<Uint8Array>): true | Promise<true> {
     const rest = stream.splitter.rest()
-    if (rest.length > 0 && stream.meter.isComplete() === false) {
-      // A last frame without its blank line still counts for what it says, when it proves the end.
-      const bytes = Buffer.concat([rest, blankLine])
-      const out = shaper.pass({ bytes, ends: [bytes.length] })
-      if (stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
-      if (out.end && out.end.kind !== 'done') return endingBy(out.end)
+    if (rest.length === 0 || stream.meter.isComplete()) return endWith(eofEnding())
+    // A last frame without its blank line still counts for what it says, when it proves the end.
+    const bytes = Buffer.concat([rest, blankLine])
+    const end = (out: Outgoing): true => {
+      if (!tail && stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
+      return endWith(out.end && out.end.kind !== 'done' ? endingBy(out.end) : eofEnding())
     }
+    const out = shaper.pass({ bytes, ends: [bytes.length] })
+    return out instanceof Promise ? out.then(end) : end(out)
+  }
+
+  function eofEnding(): StreamEnding {
     return stream.meter.isComplete()
       ? complete(null)
       : { ...early, end: 'upstream_cut', error: new GatewayError('upstream_stream_cut') }

@@ -89,7 +89,9 @@ export function createRelay(
     affinity: createAffinity(),
     answerOwners: createAnswerOwners(),
     onChannelFailure: createChannelGuard(dependencies, health),
-    words: createWordBook(),
+    words: createWordBook({
+      onFailure: (reason) => log.error({ reason }, 'the thread that looks for sensitive words is gone'),
+    }),
     inflight: createInflight({
       callsMax: config.MAX_INFLIGHT,
       callsPerUserMax: config.MAX_INFLIGHT_PER_USER,
@@ -131,6 +133,7 @@ export function createRelay(
       await idle
       clearTimeout(timer)
       tools.directory.close()
+      tools.words.close()
       limits.close()
     },
   }

@@ -76,7 +76,7 @@ async function screened(
 ): Promise<PlainAnswer> {
   const { operation } = call.target
   if (operation !== 'chat' && operation !== 'completions') return answer
-  const { word, body } = screenAnswer(answer.body, screen)
+  const { word, body } = await screenAnswer(answer.body, screen)
   if (word === null) return answer
   call.onWord(word)
   if (!screen.stops) return { ...answer, body }

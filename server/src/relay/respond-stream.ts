@@ -12,7 +12,12 @@ import type { OpenedStream } from './open-stream.ts'
 import { pumpStream, type StreamEnding } from './pump-stream.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import { createScreenShaper } from './sensitive/screen-shaper.ts'
-import { createPassShaper, createTranslatingShaper, type StreamShaper } from './stream-shaper.ts'
+import {
+  type ClientShaper,
+  createPassShaper,
+  createTranslatingShaper,
+  type StreamShaper,
+} from './stream-shaper.ts'
 import { cleanError, statusOfError } from './upstream-error.ts'
 
 const checkpointMs = 1_000
@@ -30,7 +35,7 @@ export function respondStream(
   const frames = shaperOf(call, attempt, stream)
   const { operation } = call.target
   const screen = operation === 'chat' || operation === 'completions' ? call.screen : null
-  const seen = screen ? createScreenShaper(frames, screen, call.onWord) : frames
+  const seen: ClientShaper = screen ? createScreenShaper(frames, screen, call.onWord) : frames
   const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
   const progress = createProgress(dependencies, call, attempt, stream)
   const body = pumpStream(
@@ -123,7 +128,7 @@ async function settleStream(
   { clock, ledger, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  { stream, shaper, ending }: { stream: OpenedStream; shaper: StreamShaper; ending: StreamEnding },
+  { stream, shaper, ending }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()

@@ -28,6 +28,12 @@ export interface StreamShaper {
   withheldTokens?(): number
 }
 
+/** What the client gets in the end. Promises where what passes is looked through first. */
+export interface ClientShaper extends Omit<StreamShaper, 'pass' | 'close'> {
+  pass(frames: SplitFrames): Outgoing | Promise<Outgoing>
+  close(close: StreamClose): Uint8Array | Promise<Uint8Array>
+}
+
 const encoder = new TextEncoder()
 
 /** One format on both sides: frames as they came. */

@@ -47,6 +47,7 @@ export default {
     upstream_stream_cut: 'The upstream ended the stream before the answer was complete.',
     bad_response_status_code: 'The upstream answered with status {{status}}.',
     storage_unavailable: 'The database cannot be reached. Try again later.',
+    word_check_failed: 'The text could not be checked for words that are not allowed. Try again later.',
     shutting_down: 'The gateway is restarting. Try again later.',
     internal_error: 'Something went wrong inside the gateway. Contact the administrator.',
     not_logged_in: 'Not logged in, or the login has expired. Please log in again.',

@@ -1,20 +1,19 @@
 import { GatewayError } from '../../core/errors.ts'
-import { createOutputCounter } from '../../core/tokens/output-counter.ts'
+import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
 import { frameData } from '../../protocols/sse/frame-data.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import { type Outgoing, withData } from '../outgoing-frames.ts'
-import type { StreamShaper } from '../stream-shaper.ts'
+import type { ClientShaper, StreamShaper } from '../stream-shaper.ts'
 import type { OnWord } from './check-prompt.ts'
 import type { AnswerScreen } from './screen.ts'
-import { putBack } from './screen-answer.ts'
-import { createScreenRun, type Piece, type ScreenRun } from './screen-run.ts'
-import { answerTexts, type TextPlace } from './texts.ts'
+import { createScreenRuns, putBack, type RunText, type ScreenRuns } from './screen-runs.ts'
+import { answerTexts } from './texts.ts'
 
 /** A frame that waits: its text may be the beginning of a word. */
 interface HeldFrame {
   frame: Uint8Array
   body: Record<string, unknown> | null
-  texts: { place: TextPlace; run: ScreenRun; piece: Piece }[]
+  texts: RunText[]
 }
 
 /** What waits at most. Beyond it the oldest frame goes out as it is. */
@@ -23,34 +22,30 @@ const heldBytesMax = 1_048_576
 
 /**
  * Looks through the frames of a client's stream, whichever format made them. A frame waits while its text may be the
- * beginning of a word, so that no part of one is delivered; frames without such text go out as they came.
+ * beginning of a word, so that no part of one is delivered; frames without such text go out as they came. Where nobody
+ * can tell what a text holds, the stream ends before it.
  */
 export function createScreenShaper(
   inner: StreamShaper,
-  { automaton, stops }: AnswerScreen,
+  { matcher, stops }: AnswerScreen,
   onWord: OnWord,
-): StreamShaper {
-  const runs = new Map<string, ScreenRun>()
+): ClientShaper {
+  const runs = createScreenRuns(matcher, !stops)
   const withheld = createOutputCounter()
   let held: HeldFrame[] = []
   let heldBytes = 0
+  /** Frames that are being looked through: should the stream end meanwhile, they are not delivered. */
+  let looked: HeldFrame[] = []
   let isStopped = false
 
-  function look(frame: Uint8Array): string | null {
-    const data = frameData(frame)
-    const body = data?.startsWith('{') ? parse(data) : null
-    const one: HeldFrame = { frame, body, texts: [] }
-    held.push(one)
-    heldBytes += frame.length
-    let first: string | null = null
-    for (const place of body ? answerTexts(body) : []) {
-      const run = runs.get(place.lane) ?? createScreenRun(automaton, !stops)
-      runs.set(place.lane, run)
-      const { piece, word } = run.push(place.text)
-      first ??= word
-      one.texts.push({ place, run, piece })
-    }
-    return first
+  /** Looks through frames, which are held from then on. A word that was found in them, null = none was. */
+  async function look(frames: readonly Uint8Array[]): Promise<string | null> {
+    looked = frames.map((frame) => heldOf(frame, runs))
+    const word = await runs.look()
+    held.push(...looked)
+    for (const { frame } of looked) heldBytes += frame.length
+    looked = []
+    return word
   }
 
   const isDecided = ({ texts }: HeldFrame): boolean =>
@@ -72,53 +67,73 @@ export function createScreenShaper(
     return out
   }
 
-  /** The frames before the word; what it began in, and all behind it, is not delivered. */
-  function stop(rest: readonly Uint8Array[]): Outgoing {
+  /** The frames before the word, or before what nobody looked through. All from there on is not delivered. */
+  function stop(code: 'sensitive_words_detected' | 'word_check_failed'): Outgoing {
     isStopped = true
-    const from = held.findIndex(({ texts }) => texts.some(({ piece }) => piece.isHit))
-    const delivered = held.slice(0, Math.max(0, from)).map(built)
-    for (const { texts } of held.slice(Math.max(0, from)))
-      for (const { place } of texts) if (!place.isRepeat) withheld.add(place.text)
-    for (const frame of rest)
-      for (const place of placesOf(frame)) if (!place.isRepeat) withheld.add(place.text)
+    const hit = held.findIndex(({ texts }) => texts.some(({ piece }) => piece.isHit))
+    const delivered = held.slice(0, Math.max(0, hit)).map(built)
+    for (const one of [...held.slice(Math.max(0, hit)), ...looked]) countTexts(one, withheld)
     held = []
-    return {
-      bytes: Buffer.concat(delivered),
-      end: { kind: 'refused', error: new GatewayError('sensitive_words_detected') },
-    }
+    looked = []
+    return { bytes: Buffer.concat(delivered), end: { kind: 'refused', error: new GatewayError(code) } }
   }
 
   return {
-    pass(frames) {
+    async pass(frames) {
       const out = inner.pass(frames)
-      const parts = framesOf(out.bytes)
-      for (const [index, frame] of parts.entries()) {
-        const word = look(frame)
-        if (word === null) continue
-        onWord(word)
-        if (stops) return stop(parts.slice(index + 1))
+      try {
+        const word = await look(framesOf(out.bytes))
+        const last =
+          stops && word === null && out.end?.kind === 'done' ? await lookAside(out.end.frame) : null
+        const found = word ?? last
+        if (found !== null) onWord(found)
+        if (found !== null && stops) return stop('sensitive_words_detected')
+        return { bytes: Buffer.concat(release(false)), end: out.end }
+      } catch (cause) {
+        if (cause instanceof GatewayError) return stop('word_check_failed')
+        throw cause
       }
-      const last = stops && out.end?.kind === 'done' ? wordIn(out.end.frame, automaton) : null
-      if (last !== null) {
-        onWord(last)
-        return stop([])
-      }
-      return { bytes: Buffer.concat(release(false)), end: out.end }
     },
-    close(close) {
-      // The frames that close a stream may tell the answer again.
-      for (const frame of framesOf(inner.close(close))) look(frame)
+    async close(close) {
+      try {
+        // The frames that close a stream may tell the answer again.
+        await look(framesOf(inner.close(close)))
+      } catch (cause) {
+        // Without its end a stream looks broken off, as it is.
+        if (!(cause instanceof GatewayError)) throw cause
+      }
       return Buffer.concat(release(true))
     },
     fail: (frame) => Buffer.concat([...(isStopped ? [] : release(true)), inner.fail(frame)]),
-    withheldTokens: () => withheld.tokens(),
+    withheldTokens() {
+      for (const one of looked) countTexts(one, withheld)
+      looked = []
+      return withheld.tokens()
+    },
   }
+
+  /** The first word in the last frame of a stream, where it tells more than those before it; null = none. */
+  function lookAside(frame: Uint8Array): Promise<string | null> {
+    const aside = createScreenRuns(matcher, false)
+    heldOf(frame, aside)
+    return aside.look()
+  }
+}
+
+function heldOf(frame: Uint8Array, runs: ScreenRuns): HeldFrame {
+  const data = frameData(frame)
+  const body = data?.startsWith('{') ? parse(data) : null
+  return { frame, body, texts: body ? [...answerTexts(body)].map((place) => runs.push(place)) : [] }
+}
+
+function countTexts({ texts }: HeldFrame, counter: OutputCounter): void {
+  for (const { place } of texts) if (!place.isRepeat) counter.add(place.text)
 }
 
 /** As it came, unless a word in it was masked. */
 function built({ frame, body, texts }: HeldFrame): Uint8Array {
   if (!body || !texts.some(({ piece }) => piece.isHit)) return frame
-  for (const { place, piece } of texts) putBack(place, piece)
+  for (const text of texts) putBack(text)
   return withData(frame, JSON.stringify(body))
 }
 
@@ -129,24 +144,6 @@ function parse(data: string): Record<string, unknown> | null {
     // Not for us to judge: it passes as it came.
     return null
   }
-}
-
-function placesOf(frame: Uint8Array): TextPlace[] {
-  const data = frameData(frame)
-  const body = data?.startsWith('{') ? parse(data) : null
-  return body ? [...answerTexts(body)] : []
-}
-
-/** The first word in the last frame of a stream, where it tells more than those before it; null = none. */
-function wordIn(frame: Uint8Array, automaton: AnswerScreen['automaton']): string | null {
-  const runs = new Map<string, ScreenRun>()
-  for (const { lane, text } of placesOf(frame)) {
-    const run = runs.get(lane) ?? createScreenRun(automaton, false)
-    runs.set(lane, run)
-    const { word } = run.push(text)
-    if (word !== null) return word
-  }
-  return null
 }
 
 function framesOf(bytes: Uint8Array): Uint8Array[] {

@@ -1,17 +1,17 @@
-import type { Automaton } from '../../core/sensitive/automaton.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import type { Matcher } from './matcher.ts'
 import type { WordBook } from './word-book.ts'
 
 /** What answers of a call are looked through for. */
 export interface AnswerScreen {
-  automaton: Automaton
+  matcher: Matcher
   /** An answer with such a word is ended; otherwise the word is masked. */
   stops: boolean
 }
 
 /** What the operator's options ask for. A promise only while changed words are made ready. */
 export interface Screening {
-  prompt: Automaton | null
+  prompt: Matcher | null
   answer: AnswerScreen | null
 }
 
@@ -20,10 +20,10 @@ const nothing: Screening = { prompt: null, answer: null }
 export function screeningOf(book: WordBook, options: OptionValues): Screening | Promise<Screening> {
   const { CheckSensitiveOnPromptEnabled: prompts, CheckSensitiveOnCompletionEnabled: answers } = options
   if (!options.CheckSensitiveEnabled || (!prompts && !answers)) return nothing
-  const automaton = book.of(options.SensitiveWords)
-  const build = (found: Automaton | null): Screening => ({
+  const matcher = book.of(options.SensitiveWords)
+  const build = (found: Matcher | null): Screening => ({
     prompt: prompts ? found : null,
-    answer: answers && found ? { automaton: found, stops: options.StopOnSensitiveEnabled } : null,
+    answer: answers && found ? { matcher: found, stops: options.StopOnSensitiveEnabled } : null,
   })
-  return automaton instanceof Promise ? automaton.then(build) : build(automaton)
+  return matcher instanceof Promise ? matcher.then(build) : build(matcher)
 }

@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { type Automaton, buildAutomaton } from '../../core/sensitive/automaton.ts'
+import { GatewayError } from '../../core/errors.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
 import type { StreamShaper } from '../stream-shaper.ts'
 import { checkPrompt } from './check-prompt.ts'
+import { createMatcher, type Matcher } from './matcher.ts'
 import { screenAnswer } from './screen-answer.ts'
 import { createScreenShaper } from './screen-shaper.ts'
-import { createWordBook } from './word-book.ts'
 
-function build(words: string[]): Automaton {
-  const steps = buildAutomaton(words)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
+function matcherOf(words: string[]): Matcher {
+  const made = createMatcher(words)
+  if (!made) throw new Error('no words')
+  return made
 }
-const automaton = build(['forbidden', '禁止词', 'bid', '한글'])
+const matcher = matcherOf(['forbidden', '禁止词', 'bid', '한글'])
 const encoder = new TextEncoder()
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
-async function wordIn(body: Record<string, unknown>, words = automaton): Promise<string | null> {
+async function wordIn(body: Record<string, unknown>, words = matcher): Promise<string | null> {
   let found: string | null = null
   try {
     await checkPrompt(body, words, (word) => {
@@ -98,30 +96,30 @@ describe('prompts', () => {
 })
 
 describe('whole answers', () => {
-  const screened = (answer: object, stops = false) => {
-    const { word, body } = screenAnswer(encoder.encode(JSON.stringify(answer)), { automaton, stops })
+  const screened = async (answer: object, stops = false) => {
+    const { word, body } = await screenAnswer(encoder.encode(JSON.stringify(answer)), { matcher, stops })
     return { word, body: JSON.parse(textOf(body)) }
   }
-  test('words are masked, a star for each character, and all else stays', () => {
+  test('words are masked, a star for each character, and all else stays', async () => {
     const answer = (content: string) => ({
       id: 'forbidden',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
     })
-    expect(screened(answer('no ＦｏｒｂｉｄｄｅＮ, no 禁止词!'))).toEqual({
+    expect(await screened(answer('no ＦｏｒｂｉｄｄｅＮ, no 禁止词!'))).toEqual({
       word: 'bid',
       body: answer('no *********, no ***!'),
     })
-    expect(screened(answer('fine'))).toEqual({ word: null, body: answer('fine') })
+    expect(await screened(answer('fine'))).toEqual({ word: null, body: answer('fine') })
   })
-  test('in every format', () => {
-    expect(screened({ content: [{ type: 'text', text: 'a bid' }] }).body).toEqual({
+  test('in every format', async () => {
+    expect((await screened({ content: [{ type: 'text', text: 'a bid' }] })).body).toEqual({
       content: [{ type: 'text', text: 'a ***' }],
     })
     const parts = (...texts: string[]) => ({
       candidates: [{ content: { parts: texts.map((text) => ({ text })) } }],
     })
-    expect(screened(parts('for', 'bidden')).body).toEqual(parts('***', '******'))
-    expect(screened({ choices: [{ index: 0, text: 'bid' }] }).body).toEqual({
+    expect((await screened(parts('for', 'bidden'))).body).toEqual(parts('***', '******'))
+    expect((await screened({ choices: [{ index: 0, text: 'bid' }] })).body).toEqual({
       choices: [{ index: 0, text: '***' }],
     })
   })
@@ -136,13 +134,13 @@ describe('streams', () => {
     fail: (text) => encoder.encode(text),
   }
 
-  function run(frames: string[], stops: boolean) {
+  async function run(frames: string[], stops: boolean) {
     const words: string[] = []
-    const shaper = createScreenShaper(passing, { automaton, stops }, (word) => words.push(word))
+    const shaper = createScreenShaper(passing, { matcher, stops }, (word) => words.push(word))
     const splitter = createFrameSplitter(1_000_000)
     const outs: string[] = []
     for (const one of frames) {
-      const out = shaper.pass(splitter.push(encoder.encode(one)))
+      const out = await shaper.pass(splitter.push(encoder.encode(one)))
       outs.push(textOf(out.bytes))
       if (out.end) return { outs, words, end: out.end, last: textOf(shaper.fail('FAILED')), shaper }
     }
@@ -150,28 +148,28 @@ describe('streams', () => {
       outs,
       words,
       end: null,
-      last: textOf(shaper.close({ endFrame: null, usage: {} as never })),
+      last: textOf(await shaper.close({ endFrame: null, usage: {} as never })),
       shaper,
     }
   }
   const contentOf = (text: string) =>
     [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
 
-  test('a word is masked wherever its frames are cut', () => {
+  test('a word is masked wherever its frames are cut', async () => {
     const text = 'it is Forbidden, really 禁止词.'
     for (let one = 1; one < text.length; one++)
       for (let two = one; two < text.length; two++) {
         const frames = [text.slice(0, one), text.slice(one, two), text.slice(two)].map((piece) =>
           frame(piece),
         )
-        const { outs, last } = run(frames, false)
+        const { outs, last } = await run(frames, false)
         expect(contentOf(outs.join('') + last)).toBe('it is *********, really ***.')
         expect(last).toEndWith('END')
       }
   })
 
-  test('no part of a word is delivered before the stream ends for it', () => {
-    const { outs, end, last, words, shaper } = run(
+  test('no part of a word is delivered before the stream ends for it', async () => {
+    const { outs, end, last, words, shaper } = await run(
       ['so ', 'it is f', 'orb', 'idden'].map((piece) => frame(piece)),
       true,
     )
@@ -182,21 +180,21 @@ describe('streams', () => {
     expect(shaper.withheldTokens?.()).toBeWithin(3, 8)
   })
 
-  test('frames without the beginning of a word go out at once, as they came', () => {
+  test('frames without the beginning of a word go out at once, as they came', async () => {
     const odd = `data:  {"choices":[{"index":0,"delta":{"content":"hello "}}]}  \n\n`
     const comment = ': note\n\n'
-    const { outs } = run([odd, comment, frame('fo'), frame('od')], false)
+    const { outs } = await run([odd, comment, frame('fo'), frame('od')], false)
     expect(outs).toEqual([odd, comment, '', frame('fo') + frame('od')])
   })
 
-  test('what waits at the end is delivered', () => {
-    const { outs, last } = run([frame('the forbi')], true)
+  test('what waits at the end is delivered', async () => {
+    const { outs, last } = await run([frame('the forbi')], true)
     expect(outs).toEqual([''])
     expect(last).toBe(`${frame('the forbi')}END`)
   })
 
-  test('choices are runs of their own', () => {
-    const { outs, last, words } = run(
+  test('choices are runs of their own', async () => {
+    const { outs, last, words } = await run(
       [frame('for', 0), frame('b', 1), frame('id', 1), frame('est', 0)],
       false,
     )
@@ -204,48 +202,81 @@ describe('streams', () => {
     expect(contentOf(outs.join('') + last)).toBe('for***est')
   })
 
-  test('what waits is bounded', () => {
+  test('what waits is bounded', async () => {
     const frames = [frame('f', 7), ...Array.from({ length: 2_000 }, () => frame('.'.repeat(2_000)))]
-    const shaper = createScreenShaper(passing, { automaton, stops: true }, () => {})
+    const shaper = createScreenShaper(passing, { matcher, stops: true }, () => {})
     let [given, delivered, most] = [0, 0, 0]
     for (const one of frames) {
       const bytes = encoder.encode(one)
       given += bytes.length
-      delivered += shaper.pass({ bytes, ends: [bytes.length] }).bytes.length
+      delivered += (await shaper.pass({ bytes, ends: [bytes.length] })).bytes.length
       most = Math.max(most, given - delivered)
     }
     expect(most).toBeLessThan(1_100_000)
   })
-})
 
-describe('the book of words', () => {
-  test('words count once they are saved; the same words are not made ready again', async () => {
-    const book = createWordBook()
-    const first = book.of(['one'])
-    expect(first).not.toBeInstanceOf(Promise)
-    expect(book.of(['one'])).toBe(first)
-    expect(book.of([])).toBeNull()
-    const many = Array.from({ length: 50_000 }, (_, index) => `word ${index}`)
-    const made = book.of(many)
-    expect(made).toBeInstanceOf(Promise)
-    expect(book.of([...many])).toBe(made)
-    expect((await made)?.find('a word 4711', 0).end).toBe(8)
-    expect(book.of([...many])).toBe((await made) ?? null)
-  })
-
-  test('other work gets its turn while many words are made ready', async () => {
-    let time = 0
-    // Each look at the clock is a millisecond: the count of turns does not hang on this machine.
-    const book = createWordBook(() => time++)
-    let turns = 0
-    let isMaking = true
-    const turn = () => {
-      turns++
-      if (isMaking) setImmediate(turn)
+  describe('that cannot be looked through', () => {
+    /** Answers, until it is told to fail. */
+    function failing(): { matcher: Matcher; fail(): void } {
+      let isFailing = false
+      const refused = () => Promise.reject(new GatewayError('word_check_failed'))
+      return {
+        fail: () => {
+          isFailing = true
+        },
+        matcher: {
+          firstIn: (texts) => (isFailing ? refused() : matcher.firstIn(texts)),
+          findIn: (texts) => (isFailing ? refused() : matcher.findIn(texts)),
+        },
+      }
     }
-    setImmediate(turn)
-    await book.of(Array.from({ length: 50_000 }, (_, index) => `word ${index} 词`))
-    isMaking = false
-    expect(turns).toBeGreaterThan(10)
+    const split = (one: string) => createFrameSplitter(1_000_000).push(encoder.encode(one))
+
+    test('end before it, and nothing is delivered unchecked', async () => {
+      for (const stops of [true, false]) {
+        const { matcher: unsure, fail } = failing()
+        const shaper = createScreenShaper(passing, { matcher: unsure, stops }, () => {})
+        expect(textOf((await shaper.pass(split(frame('fine, for')))).bytes)).toBe('')
+        expect(textOf((await shaper.pass(split(frame('d. for')))).bytes)).toBe(frame('fine, for'))
+        fail()
+        const out = await shaper.pass(split(frame('bidden fruit')))
+        expect(textOf(out.bytes)).toBe('')
+        expect(out.end).toMatchObject({ kind: 'refused', error: { code: 'word_check_failed', status: 503 } })
+        expect(shaper.withheldTokens?.()).toBeWithin(4, 9)
+        expect(textOf(shaper.fail('FAILED'))).toBe('FAILED')
+      }
+    })
+
+    test('lack their end when that cannot be', async () => {
+      const { matcher: unsure, fail } = failing()
+      const told = { ...passing, close: () => encoder.encode(frame('forbidden')) }
+      const shaper = createScreenShaper(told, { matcher: unsure, stops: true }, () => {})
+      await shaper.pass(split(frame('the for')))
+      fail()
+      const last = await shaper.close({ endFrame: null, usage: {} as never })
+      expect(textOf(last)).toBe(frame('the for'))
+    })
+
+    test('are refused whole', async () => {
+      const { matcher: unsure, fail } = failing()
+      fail()
+      try {
+        await screenAnswer(encoder.encode('{"content":"a"}'), { matcher: unsure, stops: false })
+        throw new Error('passed')
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'word_check_failed' })
+      }
+    })
+
+    test('that end meanwhile deliver nothing of what is being looked through', async () => {
+      const { promise, resolve } = Promise.withResolvers<never[]>()
+      const waiting: Matcher = { ...matcher, findIn: () => promise }
+      const shaper = createScreenShaper(passing, { matcher: waiting, stops: true }, () => {})
+      const passed = shaper.pass(split(frame('forbidden fruit')))
+      expect(shaper.withheldTokens?.()).toBeWithin(2, 5)
+      expect(textOf(shaper.fail('FAILED'))).toBe('FAILED')
+      resolve([])
+      await passed
+    })
   })
 })

@@ -1,68 +1,95 @@
-import { setImmediate } from 'node:timers/promises'
-import { type Automaton, buildAutomaton } from '../../core/sensitive/automaton.ts'
-import { fold } from '../../core/sensitive/fold.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { createMatcher, type Matcher } from './matcher.ts'
+import { createWordThread, type WordThread, type WordThreadOptions } from './word-thread.ts'
 
 /** The operator's words, made ready to be looked for. */
 export interface WordBook {
-  /** Null = there are none. A promise only while a changed list is made ready: with it a word counts once it is saved. */
-  of(words: readonly string[]): Automaton | null | Promise<Automaton | null>
+  /**
+   * Null = there are none. A promise only while a changed list is made ready: with it a word counts once it is saved. It
+   * rejects with GatewayError `word_check_failed` when the list cannot be made ready; the next one who asks tries again.
+   */
+  of(words: readonly string[]): Matcher | null | Promise<Matcher | null>
+  close(): void
 }
 
-/** So long other work may have to wait while a list is made ready. */
-const sliceMs = 4
+export interface WordBookOptions {
+  /** Told of a thread that is over by itself. */
+  onFailure: (reason: string) => void
+  createThread?: (words: readonly string[], options: WordThreadOptions) => WordThread
+  now?: () => number
+}
 
-export function createWordBook(now: () => number = () => performance.now()): WordBook {
+/** Up to so many characters are made ready at once, in some milliseconds; more get a thread of their own. */
+const atOnceMax = 4_096
+/** After a failure nothing is tried for so long: making many words ready costs a second of CPU. */
+const pauseMs = 1_000
+
+interface Known {
+  words: readonly string[]
+  matcher: Matcher | null
+  /** Where the matcher is one. */
+  thread: WordThread | null
+}
+
+export function createWordBook(options: WordBookOptions): WordBook {
+  const { onFailure, createThread = createWordThread, now = () => performance.now() } = options
   // Options are read anew with every change of any of them: the same words stay as they are.
-  let current: { words: readonly string[]; book: Automaton | null } = { words: [], book: null }
-  let making: { words: readonly string[]; made: Promise<Automaton | null> } | null = null
+  let current: Known = { words: [], matcher: null, thread: null }
+  let making: { words: readonly string[]; thread: WordThread; made: Promise<Matcher | null> } | null = null
+  let againAt = Number.NEGATIVE_INFINITY
 
-  /** One slice of the work. The automaton when that was the last. */
-  function slice(steps: Generator<void, Automaton>): Automaton | null {
-    const until = now() + sliceMs
-    for (;;) {
-      const { done, value } = steps.next()
-      if (done) return value
-      if (now() >= until) return null
-    }
-  }
-
-  function put(words: readonly string[], made: Automaton): Automaton | null {
-    current = { words, book: made.nodes > 1 ? made : null }
+  function put(next: Known): Matcher | null {
+    const { thread } = current
+    current = next
+    if (making && making.thread !== next.thread) making.thread.close()
     making = null
-    return current.book
+    if (thread !== next.thread) thread?.replaceBy(next.matcher)
+    return next.matcher
   }
 
-  async function goOn(
-    words: readonly string[],
-    steps: Generator<void, Automaton>,
-  ): Promise<Automaton | null> {
-    for (;;) {
-      await setImmediate()
-      const made = slice(steps)
-      if (made) return put(words, made)
-    }
+  /** While another list is made ready, the one before still answers for calls that were admitted with it. */
+  function start(words: readonly string[]): Promise<Matcher | null> {
+    if (now() < againAt) return Promise.reject(new GatewayError('word_check_failed'))
+    making?.thread.close()
+    const thread = createThread(words, {
+      onFailure(reason) {
+        againAt = now() + pauseMs
+        onFailure(reason)
+      },
+    })
+    const made = thread.ready.then(
+      () => (making?.thread === thread ? put({ words, matcher: thread, thread }) : newest()),
+      (error: unknown) => {
+        if (making?.thread !== thread) return newest()
+        making = null
+        throw error
+      },
+    )
+    making = { words, thread, made }
+    return made
   }
+
+  /** For those who waited for a list that was changed again meanwhile. */
+  const newest = (): Matcher | null | Promise<Matcher | null> => making?.made ?? current.matcher
 
   return {
     of(words) {
-      if (words === current.words) return current.book
+      const isAlive = current.thread?.isOver !== true
+      if (words === current.words && isAlive) return current.matcher
       if (making && isSame(words, making.words)) return making.made
-      if (isSame(words, current.words)) {
-        current = { ...current, words }
-        return current.book
-      }
-      const steps = buildAutomaton(folded(words))
-      const made = slice(steps)
-      if (made) return put(words, made)
-      making = { words, made: goOn(words, steps) }
-      return making.made
+      if (isAlive && isSame(words, current.words)) return put({ ...current, words })
+      return lengthOf(words) > atOnceMax
+        ? start(words)
+        : put({ words, matcher: createMatcher(words), thread: null })
+    },
+    close() {
+      making?.thread.close()
+      current.thread?.close()
     },
   }
 }
 
-function* folded(words: readonly string[]): Generator<string> {
-  for (const word of words) yield fold(word)
-}
+const lengthOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + word.length, 0)
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one === other || (one.length === other.length && one.every((word, index) => word === other[index]))

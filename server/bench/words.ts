@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { Matcher } from '../src/relay/sensitive/matcher.ts'
+import { createWordBook } from '../src/relay/sensitive/word-book.ts'
+import { memoryMbOf } from './processes.ts'
+
+/** CPU of the sensitive words' search: of the thread that serves calls, and of the whole process with all its threads. */
+export async function benchWords(): Promise<void> {
+  const random = randomOf(42)
+  const chinese = (length: number) => textOf(length, () => 0x4e00 + random(3_500))
+  const latin = (length: number) => textOf(length, () => 0x61 + random(26))
+  const prose = (length: number) => {
+    let text = ''
+    while (text.length < length) text += `${latin(1 + random(9))} `
+    return text.slice(0, length)
+  }
+  const half = Array.from({ length: 25_000 }, (_, index) => index)
+  const many = [...half.map(() => chinese(2 + random(4))), ...half.map(() => latin(5 + random(8)))]
+  // What it says must be no word, or the search ends there.
+  const outside = (length: number) => textOf(length, () => 0x7000 + random(3_500))
+
+  const lists = {
+    'the default word': ['test_sensitive'],
+    '100 words': half.slice(0, 100).map(() => latin(8)),
+    '50 000 words': many,
+  }
+  for (const [name, words] of Object.entries(lists)) {
+    const book = createWordBook({ onFailure: (reason) => console.log(`  failed: ${reason}`) })
+    const memory = memoryMbOf(process.pid)
+    let matcher: Matcher | null = null
+    const makeReady = async () => {
+      matcher = await book.of(words)
+    }
+    console.log(`\nSensitive words, ${name}`)
+    print('made ready', 'ms', 1, await cpuOf(1, makeReady))
+    for (const [what, text, times] of [
+      ['a prompt of 200 characters, Latin', prose(200), 2_000],
+      ['a prompt of 200 characters, Chinese', outside(200), 2_000],
+      ['100 000 characters, Latin', prose(100_000), 10],
+      ['100 000 characters, Chinese', outside(100_000), 10],
+      ['1 000 000 characters, Chinese', outside(1_000_000), 3],
+    ] as const) {
+      const look = async () => {
+        for (let time = 0; time < times; time++) {
+          const found = matcher?.firstIn([text])
+          if (found instanceof Promise) await found
+        }
+      }
+      await look()
+      print(what, times > 10 ? 'µs' : 'ms', times > 10 ? 1_000 : 1, await cpuOf(times, look))
+    }
+    Bun.gc(true)
+    console.log(`  memory ${(memoryMbOf(process.pid) - memory).toFixed(0)} MB more`)
+    book.close()
+  }
+}
+
+interface Cpu {
+  main: number
+  all: number
+}
+
+/** Milliseconds of CPU, each time. */
+async function cpuOf(times: number, work: () => Promise<void>): Promise<Cpu> {
+  const before = cpuNow()
+  await work()
+  const after = cpuNow()
+  return { main: (after.main - before.main) / times, all: (after.all - before.all) / times }
+}
+
+function cpuNow(): Cpu {
+  const { user, system } = process.cpuUsage()
+  const schedule = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8')
+  return { main: Number(schedule.split(' ')[0]) / 1e6, all: (user + system) / 1_000 }
+}
+
+function print(what: string, unit: string, factor: number, { main, all }: Cpu): void {
+  const figure = (ms: number) => (ms * factor).toFixed(1)
+  console.log(
+    `  ${what.padEnd(38)} ${figure(main)} ${unit} where calls are served, ${figure(all)} ${unit} in all`,
+  )
+}
+
+/** The same texts every time: mulberry32. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+const textOf = (length: number, unit: () => number): string =>
+  Array.from({ length }, () => String.fromCharCode(unit())).join('')

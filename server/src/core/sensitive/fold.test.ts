@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { fold, foldWithOrigin } from './fold.ts'
+
+test('full and half width, case and ways to compose are one', () => {
+  for (const [one, other] of [
+    ['ＡＢＣ１２３', 'abc123'],
+    ['ﾃｽﾄｶﾞ', 'テストガ'],
+    ['CAFE\u0301', 'café'],
+    ['\u1112\u1161\u11ab', '한'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ﬁ', 'fi'],
+  ] as const) {
+    expect(fold(one)).toBe(fold(other))
+    expect(foldWithOrigin(one).folded).toBe(fold(one))
+  }
+})
+
+test('each folded unit knows where it came from', () => {
+  const { folded, starts } = foldWithOrigin('a①e\u0301ﬁ😀!')
+  expect(folded).toBe('a1éfi😀!')
+  expect([...starts]).toEqual([0, 1, 2, 4, 4, 5, 5, 7, 8])
+})

@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { findInAll, firstWordIn } from './look-through.ts'
+import { WordFinder } from './word-finder.ts'
+
+const letters = ['a', 'b', 'c', '禁', '词', '😀', '\ud83d', '\u0301', '\u200d', 'e', '.'] as const
+const textOf = (maxLength: number, minLength = 0) =>
+  fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength })
+const wordsOf = fc.array(textOf(5, 1), { maxLength: 8 })
+
+/** A text so long, and words so many, that nothing is said in advance of them. */
+const filler = Array.from({ length: 1_000 }, (_, index) => `filler ${index}`)
+const finderOf = (words: readonly string[], isLarge: boolean) =>
+  new WordFinder(isLarge ? [...words, ...filler] : words)
+
+/** The same by plain search. */
+function expected(words: readonly string[], text: string) {
+  const isCovered = Array.from({ length: text.length }, () => false)
+  let first: string | null = null
+  for (let end = 1; end <= text.length; end++) {
+    const ending = words.filter((word) => word !== '' && text.slice(0, end).endsWith(word))
+    const longest = ending.toSorted((a, b) => b.length - a.length)[0]
+    if (!longest) continue
+    first ??= longest
+    isCovered.fill(true, end - longest.length, end)
+  }
+  let open = 0
+  for (let length = 1; length <= text.length; length++)
+    if (words.some((word) => word.startsWith(text.slice(-length)))) open = length
+  return { first, isCovered, open }
+}
+
+function coveredIn(text: string, covered: readonly (readonly [number, number])[]): boolean[] {
+  const isCovered = Array.from({ length: text.length }, () => false)
+  for (const [from, to] of covered) isCovered.fill(true, from, to)
+  return isCovered
+}
+
+test('words in, on and over each other are found, the longest of those that end first', () => {
+  const finder = new WordFinder(['he', 'she', 'his', 'hers', '', 'she'])
+  expect(finder.find('ushers his')).toEqual({
+    first: 'she',
+    covered: [
+      [1, 6],
+      [7, 10],
+    ],
+    open: 3,
+  })
+  expect(finder.find('nothing')).toEqual({ first: null, covered: [], open: 0 })
+  expect(new WordFinder(['']).isEmpty).toBe(true)
+  expect(new WordFinder([]).find('anything')).toEqual({ first: null, covered: [], open: 0 })
+})
+
+test('words are texts: nothing in them is a pattern, or a name of the language', () => {
+  const words = ['a.c', '[b', '\\d', 'constructor', '__proto__', '$&']
+  for (const isLarge of [false, true]) {
+    const finder = finderOf(words, isLarge)
+    for (const word of words) expect(finder.find(`x ${word} y`).first).toBe(word)
+    expect(finder.find('abc 5 b').first).toBeNull()
+  }
+})
+
+test('finds what a plain search finds, few words or many', () => {
+  fc.assert(
+    fc.property(wordsOf, textOf(40), fc.boolean(), (words, text, isLarge) => {
+      const found = finderOf(words, isLarge).find(text)
+      const { first, isCovered, open } = expected(isLarge ? [...words, ...filler] : words, text)
+      expect(found.first).toBe(first)
+      expect(coveredIn(text, found.covered)).toEqual(isCovered)
+      expect(found.open).toBe(open)
+    }),
+  )
+})
+
+test('a text in pieces holds what it holds in one, wherever it is cut', () => {
+  fc.assert(
+    fc.property(wordsOf, fc.array(textOf(8), { maxLength: 6 }), fc.boolean(), (words, pieces, isLarge) => {
+      const finder = finderOf(words, isLarge)
+      const text = pieces.join('')
+      const covered: [number, number][] = []
+      let first: string | null = null
+      let place = 0
+      let open = ''
+      for (const piece of pieces) {
+        const found = finder.find(open + piece, open.length)
+        const start = place - open.length
+        for (const [from, to] of found.covered) covered.push([start + from, start + to])
+        first ??= found.first
+        place += piece.length
+        const whole = open + piece
+        open = whole.slice(whole.length - found.open)
+      }
+      const all = finder.find(text)
+      expect(first).toBe(all.first)
+      expect(coveredIn(text, covered)).toEqual(coveredIn(text, all.covered))
+      expect(open.length).toBe(all.open)
+    }),
+  )
+})
+
+test('long texts are looked through in steps, words over their edges included', () => {
+  const edges = [65_530, 65_535, 65_536, 65_537, 131_072]
+  for (const isLarge of [false, true]) {
+    const finder = finderOf(['禁止词', '止词和', 'bad'], isLarge)
+    for (const before of edges) {
+      const text = `${'字'.repeat(before)}禁止词和${'字'.repeat(70_000)}`
+      expect(finish(firstWordIn(finder, [text])).value).toBe('禁止词')
+      const { value, steps } = finish(findInAll(finder, [{ text, known: 0 }]))
+      expect(steps).toBeGreaterThan(1)
+      const places = coveredIn(text, value[0]?.covered ?? []).flatMap((is, place) => (is ? [place] : []))
+      expect(places).toEqual([before, before + 1, before + 2, before + 3])
+      expect(value[0]).toMatchObject({ first: '禁止词', open: 0 })
+    }
+  }
+})
+
+function finish<T>(steps: Generator<void, T>): { value: T; steps: number } {
+  for (let count = 1; ; count++) {
+    const { done, value } = steps.next()
+    if (done) return { value, steps: count }
+  }
+}

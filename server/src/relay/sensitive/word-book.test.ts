@@ -1,0 +1,155 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import type { Matcher } from './matcher.ts'
+import { createWordBook, type WordBook, type WordBookOptions } from './word-book.ts'
+import { createWordThread, type WordThreadOptions } from './word-thread.ts'
+
+const many = (word: string): string[] => [
+  ...Array.from({ length: 1_000 }, (_, index) => `${word} ${index}`),
+  word,
+]
+
+const opened: WordBook[] = []
+afterEach(() => {
+  for (const book of opened.splice(0)) book.close()
+})
+
+function open(options: Partial<WordBookOptions> = {}) {
+  const failures: string[] = []
+  const book = createWordBook({ onFailure: (reason) => failures.push(reason), ...options })
+  opened.push(book)
+  return { book, failures }
+}
+
+/** A real worker thread whose source is `source`. */
+const workerOf = (source: string): Worker =>
+  new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
+
+/** Threads of `source` instead of ours, for as long as it is not null. */
+const threadsOf = (state: { source: string | null }, limits: Partial<WordThreadOptions> = {}) => ({
+  createThread: (words: readonly string[], options: WordThreadOptions) => {
+    const { source } = state
+    return createWordThread(words, {
+      ...options,
+      ...(source === null ? {} : { createWorker: () => workerOf(source), ...limits }),
+    })
+  },
+})
+
+const crash = `self.onmessage = ({ data }) => {
+  if (data.kind === 'words') self.postMessage({ id: null })
+  else throw new Error('crashed')
+}`
+
+async function codeOf(promise: unknown): Promise<unknown> {
+  try {
+    await promise
+    return null
+  } catch (error) {
+    return (error as { code: unknown }).code
+  }
+}
+
+describe('few words', () => {
+  test('count at once, and are not made ready again', () => {
+    const { book } = open()
+    const first = book.of(['One', 'ＴＷＯ'])
+    expect(first).not.toBeInstanceOf(Promise)
+    expect(book.of(['One', 'ＴＷＯ'])).toBe(first)
+    expect(book.of([])).toBeNull()
+    expect(book.of([''])).toBeNull()
+  })
+})
+
+describe('many words', () => {
+  test('count once they are ready, and are not made ready again', async () => {
+    const { book } = open()
+    const words = many('Ｗord')
+    const made = book.of(words)
+    expect(made).toBeInstanceOf(Promise)
+    expect(book.of([...words])).toBe(made)
+    const matcher = await made
+    expect(book.of([...words])).toBe(matcher)
+    expect(await matcher?.firstIn(['nothing', 'a WORD 471'])).toBe('word')
+    expect(await matcher?.firstIn(['nothing'])).toBeNull()
+    expect(await matcher?.findIn([{ text: 'a word, a wor', known: 0 }])).toEqual([
+      { first: 'word', covered: [[2, 6]], open: 3 },
+    ])
+  })
+
+  test('short texts do not wait for long ones', async () => {
+    const matcher = await open().book.of(many('word'))
+    const order: string[] = []
+    const long = Promise.resolve(matcher?.firstIn(['字'.repeat(4_000_000)])).then(() => order.push('long'))
+    const short = Promise.resolve(matcher?.firstIn(['字'])).then(() => order.push('short'))
+    await Promise.all([long, short])
+    expect(order).toEqual(['short', 'long'])
+  })
+
+  test('those before answer until the next are ready; what is asked of them then, the next answer', async () => {
+    const { book } = open()
+    const before = await book.of(many('before'))
+    const next = book.of(many('after'))
+    expect(await before?.firstIn(['before'])).toBe('before')
+    const after = await next
+    expect(await after?.firstIn(['before and after'])).toBe('after')
+    expect(await before?.firstIn(['before'])).toBeNull()
+    expect(await before?.firstIn(['after'])).toBe('after')
+    expect(book.of([])).toBeNull()
+    expect(await before?.findIn([{ text: 'after', known: 0 }])).toEqual([
+      { first: null, covered: [], open: 0 },
+    ])
+  })
+
+  test('whoever waits for words that are changed again gets the last ones', async () => {
+    const { book } = open()
+    const one = book.of(many('one'))
+    const two = book.of(many('two'))
+    const few = book.of(['few']) as Matcher
+    expect(few).not.toBeInstanceOf(Promise)
+    expect(await one).toBe(few)
+    expect(await two).toBe(few)
+    const three = book.of(many('three'))
+    expect(book.of(['few'])).toBe(few)
+    expect(await three).toBe(few)
+  })
+})
+
+describe('a thread that fails', () => {
+  test('leaves nothing unchecked: who waits is refused, and after a pause the words are made ready again', async () => {
+    const state: { source: string | null } = { source: crash }
+    let now = 0
+    const { book, failures } = open({ now: () => now, ...threadsOf(state) })
+    const words = many('word')
+    const matcher = await book.of(words)
+    const asked = [matcher?.firstIn(['a']), matcher?.findIn([{ text: 'a', known: 0 }])]
+    expect(await Promise.all(asked.map(codeOf))).toEqual(['word_check_failed', 'word_check_failed'])
+    expect(failures).toHaveLength(1)
+    expect(await codeOf(matcher?.firstIn(['a']))).toBe('word_check_failed')
+    expect(await codeOf(book.of(words))).toBe('word_check_failed')
+    state.source = null
+    now = 1_000
+    const again = await book.of(words)
+    expect(await again?.firstIn(['a word'])).toBe('word')
+    // A stream that was admitted before goes on with it.
+    expect(await matcher?.firstIn(['a word'])).toBe('word')
+  })
+
+  test('before it is ready, refuses too', async () => {
+    const { book, failures } = open(threadsOf({ source: 'throw new Error("no start")' }))
+    expect(await codeOf(book.of(many('word')))).toBe('word_check_failed')
+    expect(failures).toHaveLength(1)
+  })
+
+  test('by silence, is ended', async () => {
+    const silent = `self.onmessage = ({ data }) => { if (data.kind === 'words') self.postMessage({ id: null }) }`
+    const { book, failures } = open(threadsOf({ source: silent }, { answerMs: 1 }))
+    const matcher = await book.of(many('word'))
+    expect(await codeOf(matcher?.firstIn(['a']))).toBe('word_check_failed')
+    const other = open(threadsOf({ source: 'self.onmessage = () => {}' }, { readyMs: 1 }))
+    expect(await codeOf(other.book.of(many('word')))).toBe('word_check_failed')
+    expect([...failures, ...other.failures]).toEqual([
+      'no answer in time',
+      'the words were not made ready in time',
+    ])
+  })
+})
