@@ -2,17 +2,16 @@ import type { DrawingSettings } from '@sluice/contract/drawing-settings'
 import { GatewayError } from '../../core/errors.ts'
 import { buildDrawingTask, drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
 import { withoutHook } from '../../protocols/midjourney/parse-answers.ts'
-import { authenticate } from '../../relay/authenticate.ts'
 import type { GuestApi, ServeGuest } from '../../relay/guest-api.ts'
 import { hopsFor, hopsHeader } from '../../relay/hops.ts'
 import { parseBody, readClientBody } from '../../relay/read-client-body.ts'
-import { refuseAddress } from '../../relay/refuse-address.ts'
 import type { RelayCall } from '../../relay/relay-call.ts'
 import type { RelayTools } from '../../relay/relay-one.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
+import { admitOwner } from '../admit-owner.ts'
 import { callChannel } from '../call-channel.ts'
 import { findParent } from '../find-parent.ts'
 import { imageUrlOf } from '../image-address.ts'
@@ -73,8 +72,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
 
   /** Own tasks may be looked at with any of one's keys, whatever models it may use. */
   async function ownerOf(tools: RelayTools, call: RelayCall) {
-    const { caller } = await authenticate(tools.directory, call, deps.clock.now())
-    refuseAddress(caller, call.clientAddress)
+    const caller = await admitOwner(tools, call)
     return { userId: caller.userId, platform: 'mj' as const, drawing: caller.drawing }
   }
 

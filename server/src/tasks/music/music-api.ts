@@ -1,14 +1,13 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import { GatewayError } from '../../core/errors.ts'
-import { authenticate } from '../../relay/authenticate.ts'
 import type { GuestApi, ServeGuest } from '../../relay/guest-api.ts'
 import { parseBody, readClientBody } from '../../relay/read-client-body.ts'
-import { refuseAddress } from '../../relay/refuse-address.ts'
 import type { RelayCall } from '../../relay/relay-call.ts'
 import type { RelayTools } from '../../relay/relay-one.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { gatewayErrorOf } from '../../store/store-error.ts'
 import { findOwnTasks } from '../../store/tasks.ts'
+import { admitOwner } from '../admit-owner.ts'
 import { findParent } from '../find-parent.ts'
 import { submitTask } from '../submit-task.ts'
 import type { TaskDependencies } from '../task-dependencies.ts'
@@ -51,9 +50,8 @@ export function createMusicApi(deps: TaskDependencies): GuestApi {
     if (request.method !== (route.kind === 'fetch' ? 'GET' : 'POST'))
       throw new GatewayError('method_not_allowed')
     if (route.kind === 'submit') return await submitTask(tools, call, request, readMusic(deps, route.action))
-    const { caller } = await authenticate(tools.directory, call, deps.clock.now())
-    refuseAddress(caller, call.clientAddress)
-    const owner = { userId: caller.userId, platform: 'suno' as const }
+    const { userId } = await admitOwner(tools, call)
+    const owner = { userId, platform: 'suno' as const }
     if (route.kind === 'fetch') return success(buildMusicTask(await findParent(deps.db, owner, route.taskId)))
     const { ids, action } = parseBody(await readClientBody(tools, call, request))
     const asked = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []

@@ -1,0 +1,17 @@
+import { authenticate } from '../relay/authenticate.ts'
+import type { Caller } from '../relay/caller.ts'
+import { refuseAddress } from '../relay/refuse-address.ts'
+import type { RelayCall } from '../relay/relay-call.ts'
+import type { RelayTools } from '../relay/relay-one.ts'
+
+/**
+ * Whose tasks are asked for. Any of their keys may look at them, whatever models it may use; the question takes a place
+ * among their running calls. Throws GatewayError.
+ */
+export async function admitOwner(tools: RelayTools, call: RelayCall): Promise<Caller> {
+  call.releases.push(tools.inflight.enter())
+  const { caller } = await authenticate(tools.directory, call, tools.dependencies.clock.now())
+  refuseAddress(caller, call.clientAddress)
+  call.releases.push(tools.inflight.enterUser(caller.userId))
+  return caller
+}
