@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { auditLedger } from '../cli/ledger-audit.ts'
 import { openDatabase } from '../store/open-database.ts'
@@ -41,6 +41,32 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     await store.close()
   })
 }
+
+test('what the disk took only a part of is not taken for safe', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'sluice-spill-')), 'spill')
+  const script = `
+    const { openSpillFile } = await import(${JSON.stringify(join(import.meta.dir, 'spill-file.ts'))})
+    const { file } = openSpillFile(${JSON.stringify(path)})
+    try {
+      file.append([{ kind: 'record', row: { content: 'x'.repeat(2_000_000) } }])
+      console.log('safe')
+    } catch (error) {
+      console.log(error.code)
+    }`
+  // Files of this process end at 1.1 MB: what is written over that border is cut there, as on a full disk.
+  const limited = [
+    'sh',
+    '-c',
+    `trap '' XFSZ; ulimit -f 2200; exec "$@"`,
+    'sh',
+    process.execPath,
+    '-e',
+    script,
+  ]
+  const { stdout } = Bun.spawnSync(limited)
+  expect(stdout.toString().trim()).toBe('EFBIG')
+  rmSync(dirname(path), { recursive: true })
+})
 
 const postgresUrl = process.env.TEST_POSTGRES_URL
 

@@ -40,7 +40,9 @@ export function openSpillFile(path: string): { file: SpillFile; left: Operation[
       append(operations) {
         if (operations.length === 0) return
         const bytes = Buffer.from(operations.map((operation) => `${JSON.stringify(operation)}\n`).join(''))
-        writeSync(descriptor, bytes, 0, bytes.length, usedBytes)
+        // A disk that is nearly full takes a part, and says no only to the rest.
+        for (let done = 0; done < bytes.length; )
+          done += writeSync(descriptor, bytes, done, bytes.length - done, usedBytes + done)
         fdatasyncSync(descriptor)
         usedBytes += bytes.length
       },
