@@ -588,6 +588,12 @@ export const errorCodes = {
     retryable: false,
     message: 'The order has been paid already.',
   },
+  order_not_refundable: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'Only an order that was credited, and not taken back already, can be marked as refunded.',
+  },
   user_out_of_reach: {
     status: 200,
     owner: 'caller',

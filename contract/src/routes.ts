@@ -173,6 +173,7 @@ export const routes = {
   'GET /api/topup/': { access: 'admin' },
   'GET /api/topup/alerts': { access: 'admin' },
   'POST /api/topup/complete': { access: 'root' },
+  'POST /api/topup/refund': { access: 'root' },
 
   // Tasks
   'GET /api/mj/': { access: 'admin' },

@@ -9,6 +9,13 @@ export type TopupMethod = (typeof topupMethods)[number]
 export const topupStatuses = ['pending', 'success', 'expired'] as const
 export type TopupStatus = (typeof topupStatuses)[number]
 
+/**
+ * What became of the payment of a credited order. What is refunded, in part or whole, disputed or lost to a dispute was
+ * taken back.
+ */
+export const topupReversals = ['none', 'partial', 'refunded', 'disputed', 'charged_back'] as const
+export type TopupReversal = (typeof topupReversals)[number]
+
 /** An order, or a code that was redeemed, as its owner sees it. Times are Unix seconds. */
 export const topup = z.object({
   /** Unique within `method === 'redemption'` and within orders. */
@@ -25,6 +32,9 @@ export const topup = z.object({
   /** Three small letters; '' = the site's local money. */
   currency: z.string(),
   status: z.enum(topupStatuses),
+  reversal: z.enum(topupReversals),
+  /** What of `quota` was taken back. */
+  reversed_quota: z.number(),
   create_time: z.number(),
   /** When it was credited; 0 = not yet. */
   complete_time: z.number(),
@@ -72,12 +82,15 @@ export const paymentAlertReasons = [
   'not_paid',
   'credited_late',
   'paid_again',
+  'refunded',
+  'disputed',
+  'dispute_closed',
 ] as const
 export type PaymentAlertReason = (typeof paymentAlertReasons)[number]
 
 /**
- * A message of a gateway that credited nothing, or (`credited_late`) credited an order that had expired. Repeats are
- * counted in one. Times are Unix seconds.
+ * A message of a gateway that credited nothing, credited an order that had expired (`credited_late`), or took back what had
+ * been credited (`refunded`, `disputed`). Repeats are counted in one. Times are Unix seconds.
  */
 export const paymentAlert = z.object({
   id: z.number(),
@@ -138,3 +151,7 @@ export const topupComplete = z.object({
   note: z.string().trim().max(500).default(''),
 })
 export type TopupComplete = z.input<typeof topupComplete>
+
+/** Body of POST /api/topup/refund. */
+export const topupRefund = topupComplete
+export type TopupRefund = TopupComplete

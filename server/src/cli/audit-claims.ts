@@ -1,6 +1,6 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
 import type { Transaction } from 'kysely'
-import { orderRefs, redemptionRefs } from '../ledger/check-amounts.ts'
+import { orderRefs, redemptionRefs, reversalRefs } from '../ledger/check-amounts.ts'
 import type { Database } from '../store/schema.ts'
 
 export interface WrongClaim {
@@ -23,13 +23,95 @@ interface Claim {
 
 const pageSize = 1_000
 
-/** Compares used codes and paid orders with the credits for them, from both sides, a page at a time. */
+/** Compares used codes, paid orders and what was taken back of them with their entries, from both sides, a page at a time. */
 export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClaim> {
   for (const kind of ['redemption', 'order'] as const) {
     for await (const claims of kind === 'order' ? paidOrders(reader) : usedCodes(reader))
       yield* claimsWithoutCredit(reader, claims)
     yield* creditsWithoutClaim(reader, kind)
   }
+  yield* findWrongReversals(reader)
+}
+
+/** What orders say was taken back of them, and the adjustments that did it. */
+async function* findWrongReversals(reader: Reader): AsyncGenerator<WrongClaim> {
+  for (let after = 0; ; ) {
+    const orders = await reader
+      .selectFrom('topup_orders')
+      .select(['id', 'trade_no', 'user_id', 'quota', 'reversed_quota', 'reversal_count'])
+      .where('id', '>', after)
+      .where((eb) => eb.or([eb('reversal_count', '>', 0), eb('reversed_quota', '<>', 0)]))
+      .orderBy('id')
+      .limit(pageSize)
+      .execute()
+    for (const order of orders) yield* wrongReversalOf(reader, order)
+    const last = orders.at(-1)
+    if (orders.length < pageSize || !last) break
+    after = last.id
+  }
+  yield* reversalsWithoutOrder(reader)
+}
+
+interface ReversedOrder {
+  trade_no: string
+  user_id: number
+  quota: number
+  reversed_quota: number
+  reversal_count: number
+}
+
+async function* wrongReversalOf(reader: Reader, order: ReversedOrder): AsyncGenerator<WrongClaim> {
+  const begins = `${reversalRefs}${order.trade_no}:`
+  const { amount, steps } = await reader
+    .selectFrom('ledger_entries')
+    .select((eb) => [eb.fn.sum<number | null>('amount').as('amount'), eb.fn.countAll<number>().as('steps')])
+    .where('ref', '>', begins)
+    .where('ref', '<', begins.replace(/:$/, ';'))
+    .where('user_id', '=', order.user_id)
+    .executeTakeFirstOrThrow()
+  const taken = 0 - Number(amount ?? 0)
+  const isRight =
+    taken === order.reversed_quota &&
+    Number(steps) === order.reversal_count &&
+    taken >= 0 &&
+    taken <= order.quota
+  if (isRight) return
+  const problem = 'what was taken back of an order is not what it says'
+  yield { userId: order.user_id, entry: begins, problem, expected: order.reversed_quota, found: taken }
+}
+
+async function* reversalsWithoutOrder(reader: Reader): AsyncGenerator<WrongClaim> {
+  for (let after = reversalRefs; ; ) {
+    const entries = await reader
+      .selectFrom('ledger_entries')
+      .select(['ref', 'user_id', 'amount'])
+      .where('ref', '>', after)
+      .where('ref', '<', reversalRefs.replace(':', ';'))
+      .orderBy('ref')
+      .limit(pageSize)
+      .execute()
+    const numberOf = (ref: string) => ref.slice(reversalRefs.length).split(':')[0] ?? ''
+    const known = await reversedAmong(reader, [...new Set(entries.map(({ ref }) => numberOf(ref)))])
+    for (const { ref, user_id: userId, amount } of entries)
+      if (!known.has(numberOf(ref))) {
+        const problem = 'an adjustment for an order of which nothing was taken back'
+        yield { userId, entry: ref, problem, expected: null, found: amount }
+      }
+    const last = entries.at(-1)
+    if (entries.length < pageSize || !last) return
+    after = last.ref
+  }
+}
+
+async function reversedAmong(reader: Reader, numbers: string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('topup_orders')
+    .select('trade_no')
+    .where('trade_no', 'in', numbers)
+    .where('reversal_count', '>', 0)
+    .execute()
+  return new Set(rows.map((row) => row.trade_no))
 }
 
 async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGenerator<WrongClaim> {

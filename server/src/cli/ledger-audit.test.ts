@@ -42,6 +42,10 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     })
     const source = { kind: 'order', id: order, gatewayNo: 'G', completedBy: 0 } as const
     await ledger.post({ ...credit, ref: 'topup:USR1', amount: q(600), source })
+    await ledger.post({
+      ...{ userId: user, kind: 'adjustment', ref: 'reversal:USR1:1', amount: q(-200) },
+      source: { kind: 'reversal', id: order, step: 1, from: 0, to: 200, minorUnits: 243, state: 'partial' },
+    })
     await ledger.post({ userId: other, kind: 'credit', ref: 'gift:2', amount: q(50) })
     await ledger.setTokenRemain(token, q(500))
     for (const ref of ['call-1', 'call-2']) {
@@ -88,6 +92,16 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     ['paid order that waits again', sql`update topup_orders set status = 'pending'`, 'was not used or paid'],
     ['order of another', sql`update topup_orders set user_id = 2`, 'was not credited as it says'],
     ['order worth more', sql`update topup_orders set quota = 900`, 'was not credited as it says'],
+    [
+      'order of which less was taken back',
+      sql`update topup_orders set reversed_quota = 100`,
+      'taken back of an order',
+    ],
+    [
+      'order of which nothing was taken back',
+      sql`update topup_orders set reversed_quota = 0, reversal_count = 0`,
+      'nothing was taken back',
+    ],
     ['entry of more', entry(sql`amount = amount + 1`, 'gift:2'), 'quota is not entries'],
     ['entry of another account', entry(sql`user_id = 2`, 'call-1'), 'quota is not entries'],
     ['charge of another key', entry(sql`token_id = null`, 'call-1'), 'used quota of a token is not'],

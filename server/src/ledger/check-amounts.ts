@@ -12,19 +12,34 @@ export const invitationRefs = 'invitations:'
 export const redemptionRefs = 'redemption:'
 export const orderRefs = 'topup:'
 
+/** Of adjustments for orders whose payments were given back; the order's number and that of the change follow. */
+export const reversalRefs = 'reversal:'
+
 /** Only adjustments may take; an entry of nothing says nothing but is allowed. */
 export function assertEntry(entry: LedgerEntryRequest): void {
-  if (entry.source !== undefined && !(entry.kind === 'credit' && entry.amount > 0))
-    throw new RangeError('only a credit of something has a source')
+  if (entry.source !== undefined) assertSource(entry, entry.source)
   if (entry.source !== undefined) assertSourceRef(entry.ref, entry.source)
   if (entry.refunds) assertRefund(entry.kind, entry.refunds)
   if (entry.kind !== 'adjustment') assertAmount(entry.amount)
   else quota(entry.amount)
 }
 
+function assertSource({ kind, amount }: LedgerEntryRequest, source: PostSource): void {
+  if (typeof source === 'object' && source.kind === 'reversal') {
+    const isStep = kind === 'adjustment' && amount !== 0 && amount === source.from - source.to
+    if (!isStep || source.from < 0 || source.to < 0)
+      throw new RangeError('a reversal is an adjustment by what it changes')
+  } else if (kind !== 'credit' || amount <= 0) throw new RangeError('only a credit of something has a source')
+}
+
 function assertSourceRef(ref: string, source: PostSource): void {
   const kind = source === 'invitations' ? source : source.kind
-  const begins = { invitations: invitationRefs, redemption: redemptionRefs, order: orderRefs }[kind]
+  const begins = {
+    invitations: invitationRefs,
+    redemption: redemptionRefs,
+    order: orderRefs,
+    reversal: reversalRefs,
+  }[kind]
   if (!ref.startsWith(begins))
     throw new RangeError(`the ref of what is taken from ${kind} begins with ${begins}`)
   if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRefs + source.id)

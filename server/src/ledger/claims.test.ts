@@ -102,6 +102,35 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await ledger.balanceOf(userId)).toBe(q(40))
   })
 
+  test('what is taken back of an order goes step by step, once each, also below a balance of zero', async () => {
+    const { store, ledger, userId } = await set()
+    const { id, trade_no } = await addOrder(store, userId)
+    const step = (number: number, from: number, to: number): LedgerEntryRequest => ({
+      ...{ ref: `reversal:${trade_no}:${number}`, userId, kind: 'adjustment', amount: q(from - to) },
+      source: { kind: 'reversal', id, step: number, from, to, minorUnits: to, state: 'partial' },
+    })
+    // Nothing to take back of what is not paid.
+    expect(await ledger.post(step(1, 0, 40))).toBe('short')
+    await ledger.post(credit(userId, `topup:${trade_no}`, order(id)))
+    await ledger.post({ ref: 'spent', userId, kind: 'adjustment', amount: q(-30) })
+    const results = await Promise.all(Array.from({ length: 5 }, () => ledger.post(step(1, 0, 40))))
+    expect(results.filter((result) => result === 'done')).toHaveLength(1)
+    expect(await ledger.balanceOf(userId)).toBe(q(-30))
+    expect(await ledger.post(step(2, 30, 10))).toBe('short')
+    expect(await ledger.post(step(3, 40, 10))).toBe('short')
+    expect(await ledger.post(step(2, 40, 10))).toBe('done')
+    expect(await ledger.post(step(1, 0, 40))).toBe('duplicate')
+    expect(await ledger.balanceOf(userId)).toBe(q(0))
+    expect(await findOrder(store.db, trade_no)).toMatchObject({
+      reversed_quota: 10,
+      reversal_count: 2,
+      status: 'success',
+    })
+    const wrong = { ...step(3, 10, 20), amount: q(-11) }
+    expect(await ledger.post(wrong).catch((error) => error)).toBeInstanceOf(RangeError)
+    expect(await findings(store)).toEqual([])
+  })
+
   test('an order is paid once, to its owner, also after it expired', async () => {
     const { store, ledger, userId, otherId } = await set()
     const { id, trade_no } = await addOrder(store, userId)

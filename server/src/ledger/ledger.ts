@@ -67,7 +67,21 @@ export interface RefundedCharge {
  * What a credit is taken from, in the same step: `invitations` is what inviting others has earned; a code or an order
  * is used up by it, and must be worth exactly the amount.
  */
-export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder
+export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder | ReversedOrder
+
+/** A paid order of the user of the entry: the adjustment is the change in what was taken back of it. */
+export interface ReversedOrder {
+  kind: 'reversal'
+  id: number
+  /** Which change of the order this is, from 1; a step that was made is not made again. */
+  step: number
+  /** What had been taken back before, and what is after it. */
+  from: number
+  to: number
+  minorUnits: number
+  /** Contract `TopupReversal`. */
+  state: string
+}
 
 /** A redemption code, used by the user of the entry. */
 export interface ClaimedCode {

@@ -2,17 +2,18 @@ import { redemptionStatus } from '@sluice/contract/redemption'
 import type { Transaction } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
-import type { ClaimedCode, ClaimedOrder } from './ledger.ts'
+import type { ClaimedCode, ClaimedOrder, ReversedOrder } from './ledger.ts'
 import type { Operation, PostOperation } from './operations.ts'
 
-/** A code or an order that a credit uses up, as it stood before the batch. */
+/** A code or an order that an entry changes, as it stood before the batch. */
 interface StoredClaim {
+  /** What it is worth; of a reversal what was taken back so far. */
   quota: number
   isOpen: boolean
 }
 
-/** Of an operation that uses up a code or an order. */
-export type ClaimOperation = PostOperation & { source: ClaimedCode | ClaimedOrder }
+/** Of an operation that uses up a code or an order, or takes back of one. */
+export type ClaimOperation = PostOperation & { source: ClaimedCode | ClaimedOrder | ReversedOrder }
 
 export const isClaim = (operation: Operation): operation is ClaimOperation =>
   operation.kind === 'post' && typeof operation.source === 'object'
@@ -45,21 +46,31 @@ export class SharedClaims {
   take(operation: ClaimOperation): boolean {
     const key = keyOf(operation)
     const stored = this.#stored.get(key)
-    if (!stored?.isOpen || stored.quota !== operation.amount || this.#taken.has(key)) return false
+    if (!stored?.isOpen || stored.quota !== worthOf(operation) || this.#taken.has(key)) return false
     this.#taken.set(key, operation)
     return true
   }
 
   async write(transaction: Transaction<Database>): Promise<void> {
     for (const operation of this.#taken.values()) {
-      if (operation.source.kind === 'redemption') await useCode(transaction, operation, operation.source)
-      else await payOrder(transaction, operation, operation.source)
+      const { source } = operation
+      if (source.kind === 'redemption') await useCode(transaction, operation, source)
+      else if (source.kind === 'order') await payOrder(transaction, operation, source)
+      else await takeBack(transaction, operation, source)
     }
   }
 }
 
-const keyOf = ({ source: { kind, id }, userId }: ClaimOperation): string =>
-  kind === 'order' ? `order ${id} of ${userId}` : `redemption ${id}`
+/** What it must be worth. */
+const worthOf = ({ source, amount }: ClaimOperation): number =>
+  source.kind === 'reversal' ? source.from : amount
+
+function keyOf({ source, userId }: ClaimOperation): string {
+  if (source.kind === 'redemption') return `redemption ${source.id}`
+  return source.kind === 'order'
+    ? `order ${source.id} of ${userId}`
+    : `step ${source.step} of ${source.id} of ${userId}`
+}
 
 const idsOf = (claims: readonly ClaimOperation[], kind: ClaimOperation['source']['kind']): number[] => [
   ...new Set(claims.filter(({ source }) => source.kind === kind).map(({ source }) => source.id)),
@@ -92,17 +103,27 @@ async function lockOrders(
   claims: readonly ClaimOperation[],
   stored: Map<string, StoredClaim>,
 ): Promise<void> {
-  const ids = idsOf(claims, 'order')
+  const ids = [...idsOf(claims, 'order'), ...idsOf(claims, 'reversal')]
   if (ids.length === 0) return
   const rows = await transaction
     .selectFrom('topup_orders')
-    .select(['id', 'user_id', 'quota', 'status'])
+    .select(['id', 'user_id', 'quota', 'status', 'reversed_quota', 'reversal_count'])
     .where('id', 'in', ids)
     .orderBy('id')
     .$if(engineOf(transaction) !== 'sqlite', (select) => select.forUpdate())
     .execute()
-  for (const { id, user_id: userId, quota, status } of rows)
-    stored.set(`order ${id} of ${userId}`, { quota, isOpen: status !== 'success' })
+  for (const {
+    id,
+    user_id: userId,
+    quota,
+    status,
+    reversed_quota: reversed,
+    reversal_count: steps,
+  } of rows) {
+    const isPaid = status === 'success'
+    stored.set(`order ${id} of ${userId}`, { quota, isOpen: !isPaid })
+    stored.set(`step ${steps + 1} of ${id} of ${userId}`, { quota: reversed, isOpen: isPaid })
+  }
 }
 
 async function useCode(
@@ -134,6 +155,21 @@ async function payOrder(
     .execute()
 }
 
+async function takeBack(
+  transaction: Transaction<Database>,
+  { at }: ClaimOperation,
+  { id, step, to, minorUnits, state }: ReversedOrder,
+): Promise<void> {
+  await transaction
+    .updateTable('topup_orders')
+    .set({
+      ...{ reversal: state, reversed_quota: to, reversed_minor: minorUnits },
+      ...{ reversal_count: step, reversed_at: at },
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** The same for the embedded database: condition and write are one statement. */
 export const claimStatements = {
   useCode: `update redemptions set status = ${redemptionStatus.used}, used_user_id = ?, redeemed_at = ?
@@ -143,6 +179,10 @@ export const claimStatements = {
   payOrder: `update topup_orders set status = 'success', completed_at = ?, completed_by = ?,
        gateway_no = case when ? = '' then gateway_no else ? end
      where id = ? and user_id = ? and quota = ? and status <> 'success'
+       and not exists (select 1 from ledger_entries where ref = ?)`,
+  takeBack: `update topup_orders set reversal = ?, reversed_quota = ?, reversed_minor = ?, reversal_count = ?,
+       reversed_at = ?
+     where id = ? and user_id = ? and status = 'success' and reversed_quota = ? and reversal_count = ?
        and not exists (select 1 from ledger_entries where ref = ?)`,
 } as const
 
@@ -159,3 +199,8 @@ export const payOrderValues = (
   { userId, at, amount, ref }: ClaimOperation,
   { id, gatewayNo, completedBy }: ClaimedOrder,
 ): (string | number)[] => [at, completedBy, gatewayNo, gatewayNo, id, userId, amount, ref]
+
+export const takeBackValues = (
+  { userId, at, ref }: ClaimOperation,
+  { id, step, from, to, minorUnits, state }: ReversedOrder,
+): (string | number)[] => [state, to, minorUnits, step, at, id, userId, from, step - 1, ref]

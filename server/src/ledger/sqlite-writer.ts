@@ -15,7 +15,7 @@ import {
   usageColumns,
   usageValues,
 } from './operations.ts'
-import { claimStatements, isClaim, payOrderValues, useCodeValues } from './post-sources.ts'
+import { claimStatements, isClaim, payOrderValues, takeBackValues, useCodeValues } from './post-sources.ts'
 
 const syncEveryMs = 1_000
 
@@ -124,11 +124,10 @@ class SqliteBatch extends OperationBatch {
     const { amount, userId, ref } = operation
     if (!isClaim(operation)) return this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 1
     const { source } = operation
-    const taken =
-      source.kind === 'redemption'
-        ? this.#sql.useCode.run(...useCodeValues(operation))
-        : this.#sql.payOrder.run(...payOrderValues(operation, source))
-    return taken.changes === 1
+    if (source.kind === 'redemption') return this.#sql.useCode.run(...useCodeValues(operation)).changes === 1
+    if (source.kind === 'order')
+      return this.#sql.payOrder.run(...payOrderValues(operation, source)).changes === 1
+    return this.#sql.takeBack.run(...takeBackValues(operation, source)).changes === 1
   }
 
   protected addEntry(entry: Entry): boolean {
@@ -205,6 +204,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     ),
     useCode: prepare(claimStatements.useCode),
     payOrder: prepare(claimStatements.payOrder),
+    takeBack: prepare(claimStatements.takeBack),
     knowsRef: prepare('select 1 from ledger_entries where ref = ?'),
     insertUsage: prepare(
       `insert into usage_logs (${usageColumns.join(', ')}) values (${usageColumns.map(() => '?').join(', ')})`,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { expireOrders } from '../store/orders.ts'
 import { ageOfAlert, deleteAlertsBefore } from '../store/payment-alerts.ts'
+import { deleteStrayReversals } from '../store/payment-reversals.ts'
 import type { Database } from '../store/schema.ts'
 
 const rowsPerTransaction = 1_000
@@ -24,4 +25,7 @@ export async function trimAlerts(db: Kysely<Database>, now: number, signal: Abor
     !signal.aborted &&
     (await deleteAlertsBefore(db, before, rowsPerTransaction)) === rowsPerTransaction
   );
+  // Refunds of other shops at the same gateway are none of ours.
+  const old = now - alertDaysMax * dayMs
+  while (!signal.aborted && (await deleteStrayReversals(db, old, rowsPerTransaction)) === rowsPerTransaction);
 }

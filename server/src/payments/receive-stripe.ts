@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
-import { expireOrder, findOrder } from '../store/orders.ts'
+import { expireOrder, findOrder, setPaymentNumber } from '../store/orders.ts'
 import { checkStripeSession, orderNumberOf } from './check-stripe-session.ts'
 import { creditOrder } from './credit-order.ts'
 import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 import { raiseAlert } from './raise-alert.ts'
+import { receiveDispute, receiveRefund } from './receive-reversal.ts'
+import { reverseOrder } from './reverse-order.ts'
 import { openStripeEvent } from './stripe-client.ts'
 
 /**
@@ -32,6 +34,9 @@ export async function receiveStripe(
     event.type === 'checkout.session.async_payment_succeeded'
   )
     await credit(deps, event.data.object, origin)
+  else if (event.type === 'charge.refunded')
+    await receiveRefund(deps, event.data.object, event.created, origin)
+  else if (isOfDispute(event)) await receiveDispute(deps, event.data.object, event.created, origin)
   return true
 }
 
@@ -48,8 +53,15 @@ async function credit(
     const subject = { gateway: 'stripe', tradeNo, userId: order?.user_id ?? 0 } as const
     return await raiseAlert(deps, paid.fault, subject, origin)
   }
+  const paymentNo = typeof session.payment_intent === 'string' ? session.payment_intent : ''
+  if (paymentNo !== '') await setPaymentNumber(deps.db, paid.value.id, paymentNo)
   await creditOrder(deps, paid.value, { gatewayNo: session.id, completedBy: 0 }, origin)
+  // What was given back or disputed may have been told before.
+  await reverseOrder(deps, tradeNo, origin)
 }
+
+const isOfDispute = (event: Stripe.Event): event is Stripe.Event & { data: { object: Stripe.Dispute } } =>
+  event.type.startsWith('charge.dispute.')
 
 async function endWaiting({ db }: PaymentDependencies, session: Stripe.Checkout.Session): Promise<void> {
   const tradeNo = orderNumberOf(session)

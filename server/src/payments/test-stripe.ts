@@ -10,6 +10,10 @@ export interface TestStripe {
   failWith(error: { status: number; code?: string } | null): void
   /** The session of an order, as Stripe would tell of it once it is paid. */
   sessionOf(tradeNo: string, more?: object): Record<string, unknown>
+  /** The charge of an order, of which so many minor units were given back. */
+  chargeOf(tradeNo: string, refunded: number, more?: object): Record<string, unknown>
+  /** A dispute of that charge. Its own metadata is empty: it names the payment alone. */
+  disputeOf(tradeNo: string, status: string, more?: object): Record<string, unknown>
   /** The body and the header of a webhook; `at` in milliseconds. */
   webhook(
     type: string,
@@ -60,11 +64,28 @@ export function startTestStripe(): TestStripe {
     sessionOf(tradeNo, more = {}) {
       const session = sessions.get(tradeNo)
       if (!session) throw new Error(`no session of order ${tradeNo}`)
-      return { ...session, payment_status: 'paid', ...more }
+      return { ...session, payment_status: 'paid', payment_intent: paymentOf(tradeNo), ...more }
+    },
+    chargeOf(tradeNo, refunded, more = {}) {
+      const { amount_total: amount, currency, metadata } = sessions.get(tradeNo) ?? {}
+      return {
+        ...{ id: `ch_${tradeNo}`, object: 'charge', amount, currency, metadata },
+        ...{ amount_refunded: refunded, refunded: refunded === amount, payment_intent: paymentOf(tradeNo) },
+        ...more,
+      }
+    },
+    disputeOf(tradeNo, status, more = {}) {
+      const { amount_total: amount, currency } = sessions.get(tradeNo) ?? {}
+      return {
+        ...{ id: `dp_${tradeNo}`, object: 'dispute', amount, currency, status, metadata: {} },
+        ...{ charge: `ch_${tradeNo}`, payment_intent: paymentOf(tradeNo) },
+        ...more,
+      }
     },
     async webhook(type, object, { secret, at }) {
       const body = JSON.stringify({
         ...{ id: `evt_${crypto.randomUUID()}`, object: 'event', type, livemode: false },
+        created: Math.floor(at / 1_000),
         data: { object },
       })
       const timestamp = Math.floor(at / 1_000)
@@ -75,3 +96,5 @@ export function startTestStripe(): TestStripe {
     stop: () => server.stop(true),
   }
 }
+
+const paymentOf = (tradeNo: string): string => `pi_${tradeNo}`

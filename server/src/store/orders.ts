@@ -21,6 +21,34 @@ export const insertOrder = (
 export const findOrder = (db: Db, tradeNo: string): Promise<OrderRow | undefined> =>
   db.selectFrom('topup_orders').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst()
 
+/** The order that a payment of the gateway was for. */
+export const findOrderOfPayment = (db: Db, paymentNo: string): Promise<OrderRow | undefined> =>
+  db.selectFrom('topup_orders').selectAll().where('payment_no', '=', paymentNo).executeTakeFirst()
+
+/** Keeps the gateway's number of the payment, unless it was told already. */
+export async function setPaymentNumber(db: Db, id: number, paymentNo: string): Promise<void> {
+  await db
+    .updateTable('topup_orders')
+    .set({ payment_no: paymentNo.slice(0, 128) })
+    .where('id', '=', id)
+    .where('payment_no', '=', '')
+    .execute()
+}
+
+/** Says how a reversal stands that moves nothing; left alone where something was moved since `order` was read. */
+export async function setReversalState(
+  db: Db,
+  order: Pick<OrderRow, 'id' | 'reversal_count'>,
+  { state, minorUnits }: { state: string; minorUnits: number },
+): Promise<void> {
+  await db
+    .updateTable('topup_orders')
+    .set({ reversal: state, reversed_minor: minorUnits })
+    .where('id', '=', order.id)
+    .where('reversal_count', '=', order.reversal_count)
+    .execute()
+}
+
 /** Orders of the account that wait to be paid. */
 export async function countWaitingOrders(db: Db, userId: number, now: number): Promise<number> {
   const row = await db

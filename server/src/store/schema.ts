@@ -32,6 +32,7 @@ export interface Database {
   redemptions: RedemptionsTable
   topup_orders: TopupOrdersTable
   payment_alerts: PaymentAlertsTable
+  payment_reversals: PaymentReversalsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable
 }
@@ -419,6 +420,37 @@ export interface TopupOrdersTable {
   expires_at: number
   /** 0 = not yet. */
   completed_at: number
+  /** The gateway's number of the payment itself, by which it tells of refunds and disputes; '' = not told yet. */
+  payment_no: Generated<string>
+  /** Contract `TopupReversal`. */
+  reversal: Generated<string>
+  /** $ What of `quota` was taken back; written with the entry that does it. */
+  reversed_quota: Generated<number>
+  /** The share of the price, in the smallest unit of its currency. */
+  reversed_minor: Generated<number>
+  /** Entries that took back or gave back. */
+  reversal_count: Generated<number>
+  /** 0 = never. */
+  reversed_at: Generated<number>
+}
+
+/** Refunds and disputes as they were last told, also of payments that are not known yet. */
+export interface PaymentReversalsTable {
+  id: Generated<number>
+  /** What it is called where it was made: a charge, a dispute; `manual:` and the order's number. Unique. */
+  ref: string
+  /** `refund`, `dispute` or `manual`. */
+  kind: string
+  /** `refunded`, or of a dispute `open`, `won`, `lost`. */
+  state: string
+  payment_no: string
+  /** '' = not known when it was told. */
+  trade_no: string
+  minor_units: number
+  currency: string
+  /** When the gateway told it, in seconds. */
+  told_at: number
+  created_at: number
 }
 
 /** Messages of payment gateways that need an administrator's eye; repeats are counted in one row. */

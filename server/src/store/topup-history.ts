@@ -1,5 +1,5 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
-import type { TopupMethod, TopupStatus } from '@sluice/contract/topup'
+import type { TopupMethod, TopupReversal, TopupStatus } from '@sluice/contract/topup'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Slice } from './channels.ts'
 import { engineOf, integerType } from './dialects/engine.ts'
@@ -20,6 +20,8 @@ export interface TopupRow {
   status: TopupStatus
   user_id: number
   gateway_no: string
+  reversal: TopupReversal
+  reversed_quota: number
   completed_by: number
   created_at: number
   completed_at: number
@@ -31,6 +33,8 @@ export interface TopupFilter {
   userIds: readonly number[] | null
   method: TopupMethod | null
   status: TopupStatus | null
+  /** Only orders of which something was taken back, or may be. */
+  isReversed: boolean
   /** Number of the order, ours or the gateway's; null = any. */
   number: string | null
   /** Milliseconds; null = open. */
@@ -72,7 +76,7 @@ export interface TopupSums {
   money: TopupMoney[]
 }
 
-/** What was credited among them. Exact. */
+/** What was credited among them, less what was taken back. Exact. */
 export async function sumTopups(db: Db, filter: TopupFilter): Promise<TopupSums> {
   const sums: TopupSums = { count: 0, quota: 0, money: [] }
   if ((filter.status ?? 'success') !== 'success') return sums
@@ -96,19 +100,25 @@ interface Part {
 
 /** Codes have no number and are done as soon as they are here. */
 function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const { method, status, number } = filter
+  const { method, status, number, isReversed } = filter
   const parts: RawBuilder<unknown>[] = []
   if (method !== 'redemption') parts.push(build({ table: 'topup_orders', where: orderCondition(filter) }))
-  if ((method ?? 'redemption') === 'redemption' && (status ?? 'success') === 'success' && number === null)
+  if (
+    (method ?? 'redemption') === 'redemption' &&
+    (status ?? 'success') === 'success' &&
+    number === null &&
+    !isReversed
+  )
     parts.push(build({ table: 'redemptions', where: codeCondition(filter) }))
   return parts
 }
 
 const columns = {
   topup_orders: sql`id, method, trade_no, amount, quota, money, currency, status, user_id, gateway_no,
-    completed_by, created_at, completed_at, expires_at`,
+    reversal, reversed_quota, completed_by, created_at, completed_at, expires_at`,
   redemptions: sql`id, 'redemption' as method, '' as trade_no, quota as amount, quota, '' as money,
-    '' as currency, 'success' as status, used_user_id as user_id, '' as gateway_no, 0 as completed_by,
+    '' as currency, 'success' as status, used_user_id as user_id, '' as gateway_no, 'none' as reversal,
+    0 as reversed_quota, 0 as completed_by,
     redeemed_at as created_at, redeemed_at as completed_at, 0 as expires_at`,
 }
 const rowsOf = ({ table, where }: Part) =>
@@ -117,17 +127,20 @@ const countOf = ({ table, where }: Part) =>
   sql`select count(*) as count from ${sql.table(table)} where ${where}`
 /** Prices are decimals of a fixed number of places by currency: without the point they add up as integers. */
 const minorUnits = (integer: RawBuilder<unknown>) => ({
-  topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer}))`,
+  topup_orders: sql`currency, sum(cast(replace(money, '.', '') as ${integer}) - reversed_minor)`,
   redemptions: sql`'' as currency, 0`,
 })
+/** What stands of what was credited. */
+const reversedOf = { topup_orders: sql`quota - reversed_quota`, redemptions: sql`quota` }
 const sumOf = ({ table, where }: Part, integer: RawBuilder<unknown>) =>
-  sql`select ${minorUnits(integer)[table]} as minor_units, count(*) as count, coalesce(sum(quota), 0) as quota
+  sql`select ${minorUnits(integer)[table]} as minor_units, count(*) as count, coalesce(sum(${reversedOf[table]}), 0) as quota
     from ${sql.table(table)} where ${where} ${table === 'topup_orders' ? sql`group by currency order by currency` : sql``}`
 
 function orderCondition({
   userIds,
   method,
   status,
+  isReversed,
   number,
   from,
   to,
@@ -135,6 +148,7 @@ function orderCondition({
 }: TopupFilter): RawBuilder<unknown> {
   const all = common('user_id', 'created_at', { userIds, from, to })
   if (method !== null) all.push(sql`method = ${method}`)
+  if (isReversed) all.push(sql`reversal <> 'none'`)
   if (number !== null) all.push(sql`(trade_no = ${number} or gateway_no = ${number})`)
   // The job that ends their waiting runs once a minute.
   if (status === 'pending') all.push(sql`status = 'pending' and expires_at > ${now}`)

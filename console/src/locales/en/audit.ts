@@ -93,6 +93,7 @@ export default {
     redemption_delete: 'Deleted a redemption code',
     redemption_delete_invalid: 'Deleted used, disabled and expired codes',
     topup_complete: 'Marked an order as paid',
+    topup_refund: 'Marked an order as refunded',
     option_set: 'Changed a setting',
     option_reset: 'Reset a price table',
     option_apply_defaults: 'Applied default prices',

@@ -83,6 +83,8 @@ export default {
     topup_orders_waiting: 'Too many orders wait to be paid. Pay one of them, or try again later.',
     payment_gateway_failed: 'The payment could not be started. Try again later.',
     order_not_open: 'The order has been paid already.',
+    order_not_refundable:
+      'Only an order that was credited, and not taken back already, can be marked as refunded.',
     user_out_of_reach: 'You have no right over an account of the same or a higher level.',
     role_not_assignable: 'An account cannot be given a role equal to your own or higher.',
     root_protected: 'This cannot be done to a super administrator.',

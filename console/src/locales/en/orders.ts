@@ -33,6 +33,13 @@ export default {
     pending: 'Awaiting payment',
     success: 'Credited',
     expired: 'Expired',
+    reversed: 'Taken back or disputed',
+  },
+  reversal: {
+    partial: 'Partly refunded',
+    refunded: 'Refunded',
+    disputed: 'Disputed',
+    charged_back: 'Charged back',
   },
   filter: {
     keyword: 'Order number',
@@ -47,9 +54,9 @@ export default {
     count: 'Credited top-ups',
     countHint: 'Orders and codes that were credited, within the filters',
     quota: 'Credit given',
-    quotaHint: 'What these added to balances',
+    quotaHint: 'What these added to balances, less what was taken back',
     money: 'Money received',
-    moneyHint: 'What users paid, by currency; codes do not count',
+    moneyHint: 'What users paid, less what was given back, by currency; codes do not count',
   },
   empty: {
     title: 'No top-ups yet',
@@ -67,17 +74,32 @@ export default {
     byHand: 'An administrator, by hand (user ID {{id}})',
     expires: 'Can be paid until',
     expired: 'Expired at',
+    takenBack: 'Taken back',
   },
-  complete: {
-    action: 'Mark as paid',
-    title: 'Mark this order as paid?',
-    credited: 'Credit',
-    consequence:
-      '{{user}} receives {{amount}} at once. It is written into the audit trail and cannot be undone. First make sure at the gateway that the money has arrived.',
-    note: 'Note for the audit trail (optional)',
-    notePlaceholder: 'Such as the number of the payment at the gateway',
-    submit: 'Credit the order',
-    done: '{{user}} was credited {{amount}}',
+  /** What is said of an order by hand. */
+  hand: {
+    refund: {
+      action: 'Mark as refunded',
+      title: 'Mark this order as refunded?',
+      credited: 'To be taken back',
+      consequence:
+        '{{amount}} are taken back from {{user}} at once, also if the balance falls below zero. It is written into the audit trail and cannot be undone. The money itself is given back at the gateway, not here.',
+      note: 'Note for the audit trail (optional)',
+      notePlaceholder: 'Such as the number of the refund at the gateway',
+      submit: 'Take the credit back',
+      done: '{{amount}} were taken back from {{user}}',
+    },
+    complete: {
+      action: 'Mark as paid',
+      title: 'Mark this order as paid?',
+      credited: 'Credit',
+      consequence:
+        '{{user}} receives {{amount}} at once. It is written into the audit trail and cannot be undone. First make sure at the gateway that the money has arrived.',
+      note: 'Note for the audit trail (optional)',
+      notePlaceholder: 'Such as the number of the payment at the gateway',
+      submit: 'Credit the order',
+      done: '{{user}} was credited {{amount}}',
+    },
   },
   gateway: {
     epay: 'Easy-pay',
@@ -113,6 +135,9 @@ export default {
     not_paid: 'Not paid',
     credited_late: 'Credited after it expired',
     paid_again: 'Paid twice',
+    refunded: 'Refunded',
+    disputed: 'Payment disputed',
+    dispute_closed: 'Dispute closed',
   },
   what: {
     not_configured: 'A message came for a gateway that is not set up here. Nothing was credited.',
@@ -128,6 +153,12 @@ export default {
     credited_late:
       'The payment came after the order had expired. It is proven and was credited all the same.',
     paid_again: 'The order had been credited, and was then paid a second time. It was credited only once.',
+    refunded:
+      'The payment was given back at the gateway, in part or whole. Its share of the credit was taken back.',
+    disputed:
+      'The customer’s bank asks for the money back. The credit was taken back; an inquiry alone takes nothing.',
+    dispute_closed:
+      'The dispute is over. If it was won, the credit was given back; if it was lost, it stays taken back.',
   },
   toDo: {
     not_configured: 'If the gateway is still in use, complete its settings. Otherwise nothing.',
@@ -146,5 +177,9 @@ export default {
     not_paid: 'Usually nothing; the user can pay again.',
     credited_late: 'Nothing. If they become many, see whether messages of the gateway come late.',
     paid_again: 'Give one of the two payments back at the gateway.',
+    refunded: 'Nothing. An account below zero cannot make calls until it tops up.',
+    disputed:
+      'Answer the dispute at the gateway in time. Look at the account: stolen cards often come in numbers.',
+    dispute_closed: 'If it was lost, consider disabling the account.',
   },
 } satisfies SameKeys<typeof zh>

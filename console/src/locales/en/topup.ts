@@ -79,4 +79,10 @@ export default {
     success: 'Credited',
     expired: 'Expired',
   },
+  reversal: {
+    partial: 'Partly refunded',
+    refunded: 'Refunded',
+    disputed: 'Disputed',
+    charged_back: 'Charged back',
+  },
 } satisfies SameKeys<typeof zh>

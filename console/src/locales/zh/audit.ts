@@ -89,6 +89,7 @@ export default {
     redemption_delete: '删除兑换码',
     redemption_delete_invalid: '清理失效兑换码',
     topup_complete: '手动确认订单已支付',
+    topup_refund: '将订单标记为已退款',
     option_set: '修改设置',
     option_reset: '恢复默认价格表',
     option_apply_defaults: '套用模型默认价格',

@@ -78,6 +78,7 @@ export default {
     topup_orders_waiting: '待支付的订单过多，请先支付其中一笔，或稍后再试。',
     payment_gateway_failed: '支付未能发起，请稍后重试。',
     order_not_open: '该订单已经支付。',
+    order_not_refundable: '只有已到账且尚未收回的订单才能标记为已退款。',
     user_out_of_reach: '无权操作同级或更高级别的账户。',
     role_not_assignable: '不能授予与自己同级或更高的角色。',
     root_protected: '不能对超级管理员执行此操作。',

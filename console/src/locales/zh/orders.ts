@@ -30,6 +30,13 @@ export default {
     pending: '待支付',
     success: '已到账',
     expired: '已过期',
+    reversed: '已收回或有争议',
+  },
+  reversal: {
+    partial: '部分退款',
+    refunded: '已退款',
+    disputed: '争议中',
+    charged_back: '已拒付',
   },
   filter: {
     keyword: '订单号',
@@ -44,9 +51,9 @@ export default {
     count: '到账笔数',
     countHint: '当前筛选条件下已到账的订单与兑换码',
     quota: '到账额度',
-    quotaHint: '这些订单与兑换码一共给用户增加的额度',
+    quotaHint: '这些订单与兑换码一共给用户增加的额度，已扣除收回的部分',
     money: '实收金额',
-    moneyHint: '用户实际支付的金额，按币种分开；兑换码不计入',
+    moneyHint: '用户实际支付的金额，已扣除退款，按币种分开；兑换码不计入',
   },
   empty: {
     title: '还没有充值记录',
@@ -64,17 +71,32 @@ export default {
     byHand: '管理员手动补单（用户 ID {{id}}）',
     expires: '有效期至',
     expired: '过期时间',
+    takenBack: '已收回额度',
   },
-  complete: {
-    action: '手动补单',
-    title: '手动确认这笔订单已支付？',
-    credited: '将到账额度',
-    consequence:
-      '{{user}} 会立即获得 {{amount}}，操作会写入审计日志且无法撤销。请先在支付平台核实款项已经收到。',
-    note: '备注（选填，写入审计日志）',
-    notePlaceholder: '例如：支付平台单号、转账凭证',
-    submit: '确认已支付',
-    done: '已为 {{user}} 到账 {{amount}}',
+  /** What is said of an order by hand. */
+  hand: {
+    refund: {
+      action: '标记为已退款',
+      title: '将这笔订单标记为已退款？',
+      credited: '将收回额度',
+      consequence:
+        '会立即从 {{user}} 收回 {{amount}}，余额可能变为负数；操作会写入审计日志且无法撤销。款项需在支付平台另行退还。',
+      note: '备注（选填，写入审计日志）',
+      notePlaceholder: '例如：支付平台的退款单号',
+      submit: '确认收回额度',
+      done: '已从 {{user}} 收回 {{amount}}',
+    },
+    complete: {
+      action: '手动补单',
+      title: '手动确认这笔订单已支付？',
+      credited: '将到账额度',
+      consequence:
+        '{{user}} 会立即获得 {{amount}}，操作会写入审计日志且无法撤销。请先在支付平台核实款项已经收到。',
+      note: '备注（选填，写入审计日志）',
+      notePlaceholder: '例如：支付平台单号、转账凭证',
+      submit: '确认已支付',
+      done: '已为 {{user}} 到账 {{amount}}',
+    },
   },
   gateway: {
     epay: '易支付',
@@ -108,6 +130,9 @@ export default {
     not_paid: '尚未付款',
     credited_late: '过期后到账',
     paid_again: '重复付款',
+    refunded: '已退款',
+    disputed: '付款有争议',
+    dispute_closed: '争议已结束',
   },
   what: {
     not_configured: '收到了支付通知，但本站没有配置这个支付平台，因此没有入账。',
@@ -121,6 +146,9 @@ export default {
     not_paid: '支付平台说明这笔订单已关闭或尚未付款，因此没有入账。',
     credited_late: '订单过期之后才付款，款项属实，已经照常到账。',
     paid_again: '这笔订单已经到账，之后又付了一次款；额度只增加了一次。',
+    refunded: '支付平台已全部或部分退款，对应的额度已经收回。',
+    disputed: '持卡人的银行要求追回款项，额度已经收回；仅为问询时不收回。',
+    dispute_closed: '争议已经结束：胜诉则额度已经退还，败诉则维持收回。',
   },
   toDo: {
     not_configured: '如果支付平台仍在使用，请在系统设置中补全配置；否则可以忽略。',
@@ -134,5 +162,8 @@ export default {
     not_paid: '通常无需处理；用户可以重新付款。',
     credited_late: '无需处理。如果经常出现，请留意支付平台的通知是否延迟。',
     paid_again: '在支付平台把多付的一笔退给用户。',
+    refunded: '无需处理。余额为负的账户充值之前无法调用。',
+    disputed: '请在期限内到支付平台回应争议，并留意该账户：盗刷往往不止一笔。',
+    dispute_closed: '如果败诉，可以考虑禁用该账户。',
   },
 }

@@ -75,4 +75,10 @@ export default {
     success: '已到账',
     expired: '已过期',
   },
+  reversal: {
+    partial: '部分退款',
+    refunded: '已退款',
+    disputed: '争议中',
+    charged_back: '已拒付',
+  },
 }

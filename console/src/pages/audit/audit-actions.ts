@@ -28,6 +28,7 @@ export const auditActions = [
   'redemption.delete',
   'redemption.delete_invalid',
   'topup.complete',
+  'topup.refund',
   'option.set',
   'option.reset',
   'option.apply_defaults',

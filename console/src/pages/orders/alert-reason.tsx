@@ -15,6 +15,9 @@ const tones: Record<PaymentAlertReason, StatusTone> = {
   not_paid: 'neutral',
   credited_late: 'info',
   paid_again: 'error',
+  refunded: 'info',
+  disputed: 'error',
+  dispute_closed: 'warning',
 }
 
 export function AlertReason({ reason }: { reason: PaymentAlertReason }) {

@@ -4,13 +4,14 @@ import type { DataColumn } from '../../components/data-table.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { RowActions } from '../../components/row-actions.tsx'
 import { TimeText } from '../../components/time-text.tsx'
-import { isCompletable } from './order-filters.ts'
+import type { WordOfHand } from './hand-dialog.tsx'
+import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
 
-/** `onComplete` is there for who may say that an order was paid. */
+/** `onWord` is there for who may say that an order was paid, or paid back. */
 export const buildOrderColumns = (
   t: TFunction<'orders'>,
-  onComplete: ((order: ManagedTopup) => void) | undefined,
+  onWord: ((word: WordOfHand) => void) | undefined,
 ): DataColumn<ManagedTopup>[] => [
   {
     key: 'created',
@@ -65,21 +66,27 @@ export const buildOrderColumns = (
     defaultHidden: true,
     render: ({ gateway_no }) => <OrderNumber value={gateway_no} />,
   },
-  ...(onComplete === undefined
+  ...(onWord === undefined
     ? []
     : [
         {
           key: 'actions',
           title: t('column.actions'),
-          width: 124,
-          render: (order: ManagedTopup) =>
-            isCompletable(order) && (
-              <RowActions
-                name={order.trade_no}
-                visible={[{ key: 'complete', label: t('complete.action'), run: () => onComplete(order) }]}
-                menu={[]}
-              />
-            ),
+          width: 148,
+          render: (order: ManagedTopup) => {
+            const action = actionOf(order)
+            return (
+              action && (
+                <RowActions
+                  name={order.trade_no}
+                  visible={[
+                    { key: action, label: t(`hand.${action}.action`), run: () => onWord({ action, order }) },
+                  ]}
+                  menu={[]}
+                />
+              )
+            )
+          },
         },
       ]),
 ]

@@ -4,21 +4,23 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exactQuota, formatNumber, formatTime } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
-import { isCompletable } from './order-filters.ts'
+import type { WordOfHand } from './hand-dialog.tsx'
+import { actionOf } from './order-filters.ts'
 import { OrderMoney, OrderNumber, OrderStatus, Owner } from './order-parts.tsx'
 import css from './orders.module.css'
 
 interface OrderDetailProps {
   order: ManagedTopup
-  /** For who may say that it was paid, where the row has no button for it. */
-  onComplete?: ((order: ManagedTopup) => void) | undefined
+  /** For who may say that it was paid or paid back, where the row has no button for it. */
+  onWord?: ((word: WordOfHand) => void) | undefined
 }
 
 /** A top-up opened: every value, and how it came to be paid. */
-export function OrderDetail({ order, onComplete }: OrderDetailProps) {
+export function OrderDetail({ order, onWord }: OrderDetailProps) {
   const { t } = useTranslation('orders')
   const format = useQuotaFormat()
   const isCode = order.method === 'redemption'
+  const action = actionOf(order)
   return (
     <section className={css.detail} aria-label={t('detail.title')}>
       <dl className={css.facts}>
@@ -29,6 +31,9 @@ export function OrderDetail({ order, onComplete }: OrderDetailProps) {
           <Owner of={order} />
         </Fact>
         <Fact name={t('column.quota')}>{exactQuota(order.quota, format)}</Fact>
+        {order.reversed_quota > 0 && (
+          <Fact name={t('detail.takenBack')}>{exactQuota(order.reversed_quota, format)}</Fact>
+        )}
         <Fact name={t('column.method')}>{t(`method.${order.method}`)}</Fact>
         {isCode && <Fact name={t('detail.code')}>{order.id}</Fact>}
         {!isCode && (
@@ -62,9 +67,9 @@ export function OrderDetail({ order, onComplete }: OrderDetailProps) {
           </Fact>
         )}
       </dl>
-      {onComplete && isCompletable(order) && (
-        <Button size="large" block onClick={() => onComplete(order)}>
-          {t('complete.action')}
+      {onWord && action && (
+        <Button size="large" block danger={action === 'refund'} onClick={() => onWord({ action, order })}>
+          {t(`hand.${action}.action`)}
         </Button>
       )}
     </section>

@@ -60,7 +60,7 @@ export function OrderFilterBar({ filters, setFilters, ...refresh }: OrderFilterB
         text('user', 128),
         choice(
           'status',
-          topupStatuses.map((value) => ({ value, label: t(`status.${value}`) })),
+          ([...topupStatuses, 'reversed'] as const).map((value) => ({ value, label: t(`status.${value}`) })),
         ),
         choice(
           'method',

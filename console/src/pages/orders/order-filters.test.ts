@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test'
-import { askedBy, countFilters, isCompletable, orderFilterDefaults, rowKeyOf } from './order-filters.ts'
+import {
+  askedBy,
+  countFilters,
+  isCompletable,
+  isRefundable,
+  orderFilterDefaults,
+  rowKeyOf,
+} from './order-filters.ts'
 
 test('the time counts once, the opened row not at all', () => {
   expect(countFilters({ ...orderFilterDefaults, open: 'order-7' })).toBe(0)
@@ -17,4 +24,13 @@ test('what is not credited yet can be completed, expired orders too, codes never
   expect(isCompletable({ method: 'stripe', status: 'expired' })).toBe(true)
   expect(isCompletable({ method: 'wxpay', status: 'success' })).toBe(false)
   expect(isCompletable({ method: 'redemption', status: 'success' })).toBe(false)
+})
+
+test('of a credited order what still stands can be paid back, of codes nothing', () => {
+  const order = { method: 'alipay', status: 'success', quota: 10, reversed_quota: 0 } as const
+  expect(isRefundable(order)).toBe(true)
+  expect(isRefundable({ ...order, reversed_quota: 4 })).toBe(true)
+  expect(isRefundable({ ...order, reversed_quota: 10 })).toBe(false)
+  expect(isRefundable({ ...order, status: 'expired' })).toBe(false)
+  expect(isRefundable({ ...order, method: 'redemption' })).toBe(false)
 })

@@ -32,3 +32,16 @@ export const rowKeyOf = ({ method, id }: Pick<ManagedTopup, 'method' | 'id'>): s
 /** Whether somebody may say by hand that it was paid: orders only, once. */
 export const isCompletable = ({ method, status }: Pick<ManagedTopup, 'method' | 'status'>): boolean =>
   method !== 'redemption' && status !== 'success'
+
+/** Whether somebody may say by hand that it was paid back: credited orders of which something still stands. */
+export const isRefundable = ({
+  method,
+  status,
+  quota,
+  reversed_quota: reversed,
+}: Pick<ManagedTopup, 'method' | 'status' | 'quota' | 'reversed_quota'>): boolean =>
+  method !== 'redemption' && status === 'success' && reversed < quota
+
+/** What can be said of it by hand; null = nothing. */
+export const actionOf = (order: ManagedTopup): 'complete' | 'refund' | null =>
+  isCompletable(order) ? 'complete' : isRefundable(order) ? 'refund' : null

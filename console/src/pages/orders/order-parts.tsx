@@ -12,8 +12,18 @@ const tones: Record<ManagedTopup['status'], StatusTone> = {
   expired: 'neutral',
 }
 
-export function OrderStatus({ order: { status } }: { order: ManagedTopup }) {
+const reversalTones: Record<ManagedTopup['reversal'], StatusTone> = {
+  none: 'success',
+  partial: 'warning',
+  refunded: 'neutral',
+  disputed: 'error',
+  charged_back: 'error',
+}
+
+export function OrderStatus({ order: { status, reversal } }: { order: ManagedTopup }) {
   const { t } = useTranslation('orders')
+  if (reversal !== 'none')
+    return <StatusTag tone={reversalTones[reversal]}>{t(`reversal.${reversal}`)}</StatusTag>
   return <StatusTag tone={tones[status]}>{t(`status.${status}`)}</StatusTag>
 }
 

@@ -7,7 +7,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
-import { CompleteDialog } from './complete-dialog.tsx'
+import { HandDialog, type WordOfHand } from './hand-dialog.tsx'
 import { OrderCard } from './order-card.tsx'
 import { buildOrderColumns } from './order-columns.tsx'
 import { OrderDetail } from './order-detail.tsx'
@@ -24,23 +24,21 @@ export function OrdersTab() {
   const list = useListState(orderFilterDefaults)
   const { filters, page, pageSize, setFilters } = list
   const query = useQuery(ordersQuery({ filters, page, pageSize }))
-  const [completed, setCompleted] = useState<ManagedTopup | null>(null)
+  const [word, setWord] = useState<WordOfHand | null>(null)
   // The server lets nobody else.
-  const onComplete = isRoot(useSessionUser()) ? setCompleted : undefined
+  const onWord = isRoot(useSessionUser()) ? setWord : undefined
   const toggle = (row: ManagedTopup) =>
     list.patch({ open: filters.open === rowKeyOf(row) ? '' : rowKeyOf(row) })
   const openRow = query.data?.items.find((row) => rowKeyOf(row) === filters.open)
   const isFiltered = countFilters(filters) > 0
-  const detailOf = (row: ManagedTopup) => (
-    <OrderDetail order={row} onComplete={isPhone ? onComplete : undefined} />
-  )
+  const detailOf = (row: ManagedTopup) => <OrderDetail order={row} onWord={isPhone ? onWord : undefined} />
   return (
     <>
       <OrderStats sums={query.data?.sums} />
       <DataTable<ManagedTopup>
         id="orders"
         label={t('tab.orders')}
-        columns={buildOrderColumns(t, onComplete)}
+        columns={buildOrderColumns(t, onWord)}
         rowKey={rowKeyOf}
         query={query}
         paging={list}
@@ -72,7 +70,7 @@ export function OrdersTab() {
       >
         {openRow && detailOf(openRow)}
       </Drawer>
-      <CompleteDialog order={completed} onClose={() => setCompleted(null)} />
+      <HandDialog word={word} onClose={() => setWord(null)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ManagedTopupPage, PaymentAlert, TopupComplete } from '@sluice/contract/topup'
+import type { ManagedTopupPage, PaymentAlert, TopupComplete, TopupRefund } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type AlertFilters, askedBy, type OrderFilters } from './order-filters.ts'
@@ -39,3 +39,5 @@ export const alertsQuery = ({ filters: { gateway, reason }, page, pageSize }: Vi
   })
 
 export const completeOrder = (order: TopupComplete) => api.post<unknown>('/api/topup/complete', order)
+
+export const refundOrder = (order: TopupRefund) => api.post<unknown>('/api/topup/refund', order)

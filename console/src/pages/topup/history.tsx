@@ -45,9 +45,21 @@ const tones: Record<Topup['status'], StatusTone> = {
   expired: 'neutral',
 }
 
+const reversalTones: Record<Topup['reversal'], StatusTone> = {
+  none: 'success',
+  partial: 'warning',
+  refunded: 'neutral',
+  disputed: 'error',
+  charged_back: 'error',
+}
+
 const Status = ({ topup, t }: { topup: Topup; t: Translate }) => (
   <span className={css.state}>
-    <StatusTag tone={tones[topup.status]}>{t(`status.${topup.status}`)}</StatusTag>
+    {topup.reversal === 'none' ? (
+      <StatusTag tone={tones[topup.status]}>{t(`status.${topup.status}`)}</StatusTag>
+    ) : (
+      <StatusTag tone={reversalTones[topup.reversal]}>{t(`reversal.${topup.reversal}`)}</StatusTag>
+    )}
     {isPayable(topup, Date.now() / 1000) && <PayLink tradeNo={topup.trade_no} />}
   </span>
 )

@@ -4,6 +4,7 @@ import { creditedSince, freshOf, isPayable, pollDelayMs, waitingOf } from './wai
 
 const order = (more: Partial<Topup>): Topup => ({
   ...{ id: 1, method: 'alipay', trade_no: 'a', amount: 10, quota: 5_000_000, money: '73.00', currency: '' },
+  ...{ reversal: 'none', reversed_quota: 0 },
   ...{ status: 'pending', create_time: 1000, complete_time: 0, expire_time: 9000 },
   ...more,
 })

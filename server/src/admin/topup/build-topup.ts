@@ -14,6 +14,8 @@ export const buildTopup = (row: TopupRow, now: number): Topup => ({
   money: row.money,
   currency: row.currency,
   status: row.status === 'pending' && row.expires_at <= now ? 'expired' : row.status,
+  reversal: row.reversal,
+  reversed_quota: Number(row.reversed_quota),
   create_time: toSeconds(row.created_at),
   complete_time: toSeconds(row.completed_at),
   expire_time: toSeconds(row.expires_at),

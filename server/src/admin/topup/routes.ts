@@ -5,13 +5,17 @@ import {
   topupComplete,
   topupMethods,
   topupPage,
+  topupRefund,
   topupStatuses,
 } from '@sluice/contract/topup'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
+import { minorUnitsOf } from '../../payments/price-order.ts'
+import { reverseOrder } from '../../payments/reverse-order.ts'
 import { findOrder } from '../../store/orders.ts'
 import { countAlerts, listAlerts } from '../../store/payment-alerts.ts'
+import { noteReversal } from '../../store/payment-reversals.ts'
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -32,7 +36,8 @@ const instant = z.coerce.number().int().min(0).max(99_999_999_999).default(0)
 const ownQuery = z.object({
   ...pageQuery,
   method: choice(topupMethods),
-  status: choice(topupStatuses),
+  /** `reversed`: something was taken back of it. */
+  status: choice([...topupStatuses, 'reversed']),
   start_timestamp: instant,
   end_timestamp: instant,
 })
@@ -52,6 +57,7 @@ export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountNotificationRoutes(api, deps)
   mountHistory(api, deps)
   mountCompletion(api, deps)
+  mountRefund(api, deps)
 }
 
 function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
@@ -132,7 +138,8 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
 const filterOf = (query: z.output<typeof ownQuery>, now: number): TopupFilter => ({
   userIds: null,
   method: query.method || null,
-  status: query.status || null,
+  status: query.status === 'reversed' ? null : query.status || null,
+  isReversed: query.status === 'reversed',
   number: null,
   from: query.start_timestamp === 0 ? null : query.start_timestamp * 1_000,
   to: query.end_timestamp === 0 ? null : query.end_timestamp * 1_000 + 999,
@@ -154,6 +161,7 @@ function mountCompletion(api: AdminApi, deps: AdminDependencies): void {
           ? 'before'
           : await creditOrder(deps, order, { gatewayNo: '', completedBy: caller.id }, { ip, requestId })
       if (credited === 'before') throw new GatewayError('order_not_open')
+      await reverseOrder(deps, order.trade_no, { ip, requestId })
       // Who did it stands in the order itself, in the step that credited it; this line says why.
       await audit({
         action: 'topup.complete',
@@ -164,6 +172,46 @@ function mountCompletion(api: AdminApi, deps: AdminDependencies): void {
           status: 'success',
           user_id: order.user_id,
           quota: order.quota,
+          money: order.money,
+          note: body.note,
+        },
+      })
+      return {}
+    },
+  )
+}
+
+function mountRefund(api: AdminApi, deps: AdminDependencies): void {
+  api.route(
+    'POST /api/topup/refund',
+    {
+      summary:
+        'Marks an order as refunded that its gateway does not report, and takes back what it was credited',
+      body: topupRefund,
+    },
+    async ({ body, caller, ip, requestId, audit }) => {
+      const order = await findOrder(deps.db, body.trade_no)
+      if (!order) throw new GatewayError('not_found', { what: 'The order' })
+      if (order.status !== 'success' || order.reversed_quota >= order.quota)
+        throw new GatewayError('order_not_refundable')
+      const now = deps.clock.now()
+      await noteReversal(deps.db, {
+        ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
+        ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
+        ...{ told_at: Math.floor(now / 1_000), created_at: now },
+      })
+      const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
+      // Somebody else was faster.
+      if (moved === 0) throw new GatewayError('order_not_refundable')
+      await audit({
+        action: 'topup.refund',
+        objectType: 'order',
+        objectId: order.trade_no,
+        before: { reversal: order.reversal, reversed_quota: order.reversed_quota },
+        after: {
+          by: caller.id,
+          user_id: order.user_id,
+          taken_back: -moved,
           money: order.money,
           note: body.note,
         },

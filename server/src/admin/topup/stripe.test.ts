@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { quota } from '@sluice/contract/quota'
 import { roles } from '@sluice/contract/roles'
-import type { PaymentAlert, StripePayment, Topup } from '@sluice/contract/topup'
+import type { ManagedTopupPage, PaymentAlert, StripePayment, Topup } from '@sluice/contract/topup'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { orderLifeMs } from '../../payments/start-order.ts'
 import { startTestStripe, type TestStripe } from '../../payments/test-stripe.ts'
@@ -201,5 +202,174 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await alerts()).toMatchObject([{ reason: 'not_configured' }])
     await set({ StripeWebhookSecret: secret })
     expect(await balanceOf(user)).toBe(0)
+  })
+
+  describe('given back', () => {
+    const refunded = 'charge.refunded'
+    const disputed = 'charge.dispute.created'
+    const closed = 'charge.dispute.closed'
+
+    /** Two dollars for 2.50, credited: 1 000 000. */
+    async function paid(): Promise<{ user: TestClient; number: string }> {
+      const user = await app.addUser()
+      const number = await order(user)
+      expect(await tell(completed, stripe.sessionOf(number))).toBe(200)
+      return { user, number }
+    }
+    const orderOf = async (number: string) =>
+      ((await admin.get(`/api/topup/?keyword=${number}`)).body.data as ManagedTopupPage).items[0]
+    const notes = async (who: TestClient) =>
+      (
+        await app.store.db
+          .selectFrom('usage_logs')
+          .select('content')
+          .where('user_id', '=', who.id)
+          .where('type', '=', 4)
+          .orderBy('id')
+          .execute()
+      ).map(({ content }) => content)
+
+    test('a refund takes its share back once, however often and in whatever order it is told', async () => {
+      const { user, number } = await paid()
+      const [part, all] = [stripe.chargeOf(number, 100), stripe.chargeOf(number, 250)]
+      // 1 000 000 × 100 ÷ 250
+      expect(await Promise.all(Array.from({ length: 4 }, () => tell(refunded, part)))).toEqual(
+        Array(4).fill(200),
+      )
+      expect(await balanceOf(user)).toBe(600_000)
+      expect(await orderOf(number)).toMatchObject({
+        ...{ status: 'success', reversal: 'partial', reversed_quota: 400_000 },
+      })
+      await tell(refunded, all)
+      await tell(refunded, part)
+      await tell(completed, stripe.sessionOf(number))
+      expect(await balanceOf(user)).toBe(0)
+      expect(await own(user)).toMatchObject([
+        { status: 'success', reversal: 'refunded', reversed_quota: 1_000_000 },
+      ])
+      expect(await notes(user)).toEqual([
+        `Taken back $0.8 of order ${number}: a part of the payment was refunded`,
+        `Taken back $1.2 of order ${number}: the payment was refunded`,
+      ])
+      expect(await alerts()).toMatchObject([
+        { gateway: 'stripe', reason: 'refunded', trade_no: number, times: 2 },
+      ])
+    })
+
+    test('what was spent already is owed', async () => {
+      const { user, number } = await paid()
+      await app.ledger.post({
+        ref: `spent ${number}`,
+        userId: user.id,
+        kind: 'adjustment',
+        amount: quota(-700_000),
+      })
+      await tell(refunded, stripe.chargeOf(number, 250))
+      expect(await balanceOf(user)).toBe(-700_000)
+    })
+
+    test('a dispute takes at once, and gives back when it is won', async () => {
+      const { user, number } = await paid()
+      await tell(disputed, stripe.disputeOf(number, 'needs_response'))
+      expect(await balanceOf(user)).toBe(0)
+      expect(await orderOf(number)).toMatchObject({ reversal: 'disputed', reversed_quota: 1_000_000 })
+      await tell(closed, stripe.disputeOf(number, 'won'))
+      await tell('charge.dispute.updated', stripe.disputeOf(number, 'under_review'))
+      await tell(closed, stripe.disputeOf(number, 'won'))
+      expect(await balanceOf(user)).toBe(1_000_000)
+      expect(await orderOf(number)).toMatchObject({ reversal: 'none', reversed_quota: 0 })
+      expect((await alerts()).map(({ reason, times }) => [reason, times]).toSorted()).toEqual([
+        ['dispute_closed', 1],
+        ['disputed', 1],
+      ])
+    })
+
+    test('a dispute that is lost stays taken, together with a refund no more than once', async () => {
+      const { user, number } = await paid()
+      await tell(closed, stripe.disputeOf(number, 'lost'))
+      await tell(disputed, stripe.disputeOf(number, 'needs_response'))
+      await tell(refunded, stripe.chargeOf(number, 250))
+      expect(await balanceOf(user)).toBe(0)
+      expect(await orderOf(number)).toMatchObject({ reversal: 'charged_back', reversed_quota: 1_000_000 })
+    })
+
+    test('an inquiry takes nothing until it becomes a dispute', async () => {
+      const { user, number } = await paid()
+      await tell(disputed, stripe.disputeOf(number, 'warning_needs_response'))
+      expect([await balanceOf(user), (await orderOf(number))?.reversal]).toEqual([1_000_000, 'none'])
+      await tell('charge.dispute.funds_withdrawn', stripe.disputeOf(number, 'needs_response'))
+      expect(await balanceOf(user)).toBe(0)
+    })
+
+    test.each([
+      ['a refund', () => [refunded, 100] as const, 600_000],
+      ['a dispute', () => [disputed, 0] as const, 0],
+    ])('%s that is told before the payment counts as soon as that is credited', async (_what, of, left) => {
+      const user = await app.addUser()
+      const number = await order(user)
+      const [type, amount] = of()
+      const told =
+        type === refunded ? stripe.chargeOf(number, amount) : stripe.disputeOf(number, 'needs_response')
+      expect(await tell(type, told)).toBe(200)
+      expect([await balanceOf(user), (await orderOf(number))?.status]).toEqual([0, 'pending'])
+      await Promise.all([1, 2, 3].map(() => tell(completed, stripe.sessionOf(number))))
+      expect(await balanceOf(user)).toBe(left)
+    })
+
+    test('payments of other shops are none of ours; wrong signatures move nothing', async () => {
+      const { user, number } = await paid()
+      const foreign = { payment_intent: 'pi_foreign', metadata: {} }
+      expect(await tell(refunded, stripe.chargeOf(number, 250, { id: 'ch_foreign', ...foreign }))).toBe(200)
+      expect(await tell(disputed, stripe.disputeOf(number, 'lost', { id: 'dp_foreign', ...foreign }))).toBe(
+        200,
+      )
+      expect(await alerts()).toEqual([])
+      expect(await tell(refunded, stripe.chargeOf(number, 250), { secret: 'whsec_other' })).toBe(400)
+      expect(await balanceOf(user)).toBe(1_000_000)
+      expect(await tell(refunded, stripe.chargeOf(number, 250, { currency: 'jpy' }))).toBe(200)
+      expect(await balanceOf(user)).toBe(1_000_000)
+      expect((await alerts()).map(({ reason }) => reason)).toContain('wrong_currency')
+    })
+
+    test('the super administrator can mark an order as refunded, once, and only a credited one', async () => {
+      const { user, number } = await paid()
+      const refund = (who: TestClient, trade_no = number) =>
+        who.post('/api/topup/refund', { trade_no, note: 'paid back by bank' })
+      expect((await refund(admin)).body.code).toBe('insufficient_rights')
+      const answers = await Promise.all([1, 2, 3].map(() => refund(app.root)))
+      expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+      for (const { body } of answers) if (!body.success) expect(body.code).toBe('order_not_refundable')
+      expect(await balanceOf(user)).toBe(0)
+      expect(await orderOf(number)).toMatchObject({ reversal: 'refunded', reversed_quota: 1_000_000 })
+      // The gateway tells it, too.
+      await tell(refunded, stripe.chargeOf(number, 250))
+      expect(await balanceOf(user)).toBe(0)
+      const trail = await app.store.db
+        .selectFrom('audit_logs')
+        .select(['action', 'object_id', 'after'])
+        .where('action', '=', 'topup.refund')
+        .where('object_id', '=', number)
+        .execute()
+      expect(trail).toMatchObject([{ after: expect.stringContaining('paid back by bank') }])
+      const waiting = await order(user)
+      expect((await refund(app.root, waiting)).body.code).toBe('order_not_refundable')
+      expect((await refund(app.root, 'nothing')).body.code).toBe('not_found')
+    })
+
+    test('what was taken back is not among what came in, and can be listed by itself', async () => {
+      const { user, number } = await paid()
+      await paidAlso(user)
+      await tell(refunded, stripe.chargeOf(number, 100))
+      const page = async (query: string) =>
+        (await admin.get(`/api/topup/?user=${user.id}${query}`)).body.data as ManagedTopupPage
+      // 1 000 000 − 400 000 + 1 000 000; 2.50 − 1.00 + 2.50
+      expect((await page('')).sums).toEqual({
+        ...{ count: 2, quota: 1_600_000, money: [{ currency: 'usd', money: '4.00' }] },
+      })
+      expect((await page('&status=reversed')).items.map(({ trade_no }) => trade_no)).toEqual([number])
+    })
+    async function paidAlso(user: TestClient): Promise<void> {
+      expect(await tell(completed, stripe.sessionOf(await order(user)))).toBe(200)
+    }
   })
 })

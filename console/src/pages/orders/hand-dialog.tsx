@@ -7,42 +7,47 @@ import { useOpening } from '../../components/use-opening.ts'
 import { formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import css from './orders.module.css'
-import { completeOrder, ordersKey } from './queries.ts'
+import { completeOrder, ordersKey, refundOrder } from './queries.ts'
 
-interface CompleteDialogProps {
+/** What a person says of an order: that it was paid, or that it was paid back. */
+export interface WordOfHand {
+  action: 'complete' | 'refund'
+  order: ManagedTopup
+}
+
+interface HandDialogProps {
   /** null = closed. */
-  order: ManagedTopup | null
+  word: WordOfHand | null
   onClose(): void
 }
 
-/** Asks before an order is credited because a person says that it was paid. */
-export function CompleteDialog({ order, onClose }: CompleteDialogProps) {
-  const { open: shown, count } = useOpening(order)
-  return shown === null ? null : (
-    <Question key={count} order={shown} isOpen={order !== null} onClose={onClose} />
-  )
+/** Asks before money is moved because a person says that it was paid, or paid back. */
+export function HandDialog({ word, onClose }: HandDialogProps) {
+  const { open: shown, count } = useOpening(word)
+  return shown === null ? null : <Question key={count} {...shown} isOpen={word !== null} onClose={onClose} />
 }
 
-interface QuestionProps {
-  order: ManagedTopup
+interface QuestionProps extends WordOfHand {
   isOpen: boolean
   onClose(): void
 }
 
-function Question({ order, isOpen, onClose }: QuestionProps) {
+const calls = { complete: completeOrder, refund: refundOrder }
+
+function Question({ action, order, isOpen, onClose }: QuestionProps) {
   const { t } = useTranslation('orders')
   const { message } = App.useApp()
   const client = useQueryClient()
   const format = useQuotaFormat()
   const noteId = useId()
   const [note, setNote] = useState('')
-  const amount = formatQuota(order.quota, format)
+  const amount = formatQuota(order.quota - order.reversed_quota, format)
   const user = order.username || t('userGone', { id: order.user_id })
   const work = useMutation({
-    mutationFn: () => completeOrder({ trade_no: order.trade_no, note }),
+    mutationFn: () => calls[action]({ trade_no: order.trade_no, note }),
     meta: { silent: true },
     onSuccess: () => {
-      message.success(t('complete.done', { user, amount }))
+      message.success(t(`hand.${action}.done`, { user, amount }))
       onClose()
     },
     // Also where it was refused: the gateway may have been faster.
@@ -50,18 +55,22 @@ function Question({ order, isOpen, onClose }: QuestionProps) {
   })
   const facts = [
     [t('column.user'), user],
-    [t('complete.credited'), amount],
+    [t(`hand.${action}.credited`), amount],
     [t('column.money'), formatMoney(order.money, order.currency)],
     [t('column.method'), t(`method.${order.method}`)],
   ]
   return (
     <Modal
       open={isOpen}
-      title={t('complete.title')}
+      title={t(`hand.${action}.title`)}
       width={440}
-      okText={t('complete.submit')}
+      okText={t(`hand.${action}.submit`)}
       // Named here, or the turning icon would become part of the name while it comes and goes.
-      okButtonProps={{ 'aria-label': t('complete.submit'), loading: work.isPending }}
+      okButtonProps={{
+        danger: action === 'refund',
+        'aria-label': t(`hand.${action}.submit`),
+        loading: work.isPending,
+      }}
       onOk={() => !work.isPending && work.mutate()}
       onCancel={onClose}
     >
@@ -73,16 +82,16 @@ function Question({ order, isOpen, onClose }: QuestionProps) {
           </div>
         ))}
       </dl>
-      <p className={css.consequence}>{t('complete.consequence', { user, amount })}</p>
+      <p className={css.consequence}>{t(`hand.${action}.consequence`, { user, amount })}</p>
       <label htmlFor={noteId} className={css.noteLabel}>
-        {t('complete.note')}
+        {t(`hand.${action}.note`)}
       </label>
       <Input.TextArea
         id={noteId}
         value={note}
         maxLength={500}
         autoSize={{ minRows: 2, maxRows: 6 }}
-        placeholder={t('complete.notePlaceholder')}
+        placeholder={t(`hand.${action}.notePlaceholder`)}
         onChange={(event) => setNote(event.target.value)}
       />
       {work.error && <Alert className={css.refusal} type="error" showIcon title={work.error.message} />}

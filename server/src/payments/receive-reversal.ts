@@ -1,0 +1,89 @@
+import type Stripe from 'stripe'
+import { findOrder, findOrderOfPayment, setPaymentNumber } from '../store/orders.ts'
+import { noteReversal } from '../store/payment-reversals.ts'
+import { type Fault, quoted } from './check-epay-notification.ts'
+import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+import { raiseAlert } from './raise-alert.ts'
+import { reverseOrder } from './reverse-order.ts'
+
+const idOf = (value: string | { id: string } | null | undefined): string =>
+  (typeof value === 'string' ? value : value?.id) ?? ''
+
+/** A charge of which something was given back; `amount_refunded` is all of it so far. */
+export async function receiveRefund(
+  deps: PaymentDependencies,
+  charge: Stripe.Charge,
+  toldAt: number,
+  origin: MessageOrigin,
+): Promise<void> {
+  const told = `Refunded ${charge.amount_refunded} of ${charge.amount} minor units, ${charge.currency}`
+  await receive(deps, origin, {
+    ...{ ref: charge.id, kind: 'refund', state: 'refunded', toldAt },
+    ...{ paymentNo: idOf(charge.payment_intent), orderNo: charge.metadata?.order ?? '' },
+    ...{ minorUnits: charge.amount_refunded, currency: charge.currency },
+    fault: { reason: 'refunded', detail: told },
+  })
+}
+
+/**
+ * A customer's bank asks for the money back. It is gone as soon as that begins, and comes back when the dispute is won.
+ * Inquiries (`warning_…`) take nothing yet: they are told to administrators alone.
+ */
+export async function receiveDispute(
+  deps: PaymentDependencies,
+  dispute: Stripe.Dispute,
+  toldAt: number,
+  origin: MessageOrigin,
+): Promise<void> {
+  const { id, status, amount, currency } = dispute
+  const state = status === 'won' || status === 'lost' ? status : 'open'
+  const reason = state === 'open' ? 'disputed' : 'dispute_closed'
+  await receive(deps, origin, {
+    ...{ ref: id, kind: 'dispute', state, toldAt, orderNo: '', currency },
+    paymentNo: idOf(dispute.payment_intent),
+    minorUnits: status.startsWith('warning_') ? 0 : amount,
+    fault: { reason, detail: `Dispute ${quoted(id)} of ${amount} minor units, ${currency}: ${status}` },
+  })
+}
+
+interface Told {
+  /** The charge or the dispute. */
+  ref: string
+  kind: 'refund' | 'dispute'
+  state: string
+  /** Seconds. */
+  toldAt: number
+  paymentNo: string
+  /** As the charge says; '' = it does not. */
+  orderNo: string
+  minorUnits: number
+  currency: string
+  fault: Fault
+}
+
+/**
+ * Writes down what is told, and takes back what it comes to. Of a payment that is not known (yet) it is kept: messages
+ * come in any order, and the credit of the order looks for it.
+ */
+async function receive(deps: PaymentDependencies, origin: MessageOrigin, told: Told): Promise<void> {
+  const { db, clock } = deps
+  const { paymentNo, orderNo, fault } = told
+  // Without either it cannot be about a payment page of ours.
+  if (paymentNo === '' && orderNo === '') return
+  const order =
+    (orderNo === '' ? undefined : await findOrder(db, orderNo)) ??
+    (paymentNo === '' ? undefined : await findOrderOfPayment(db, paymentNo))
+  const isNews = await noteReversal(db, {
+    ...{ ref: told.ref.slice(0, 128), kind: told.kind, state: told.state, currency: told.currency },
+    ...{ payment_no: paymentNo.slice(0, 128), trade_no: order?.trade_no ?? '', minor_units: told.minorUnits },
+    ...{ told_at: told.toldAt, created_at: clock.now() },
+  })
+  if (!order) return
+  if (order.payment_no === '' && paymentNo !== '') await setPaymentNumber(db, order.id, paymentNo)
+  if (isNews && told.currency !== order.currency) fault.reason = 'wrong_currency'
+  // Asked for also where it is no news: the first message may have been cut off before this.
+  const moved = await reverseOrder(deps, order.trade_no, origin)
+  if (!isNews && moved === 0) return
+  const subject = { gateway: 'stripe', tradeNo: order.trade_no, userId: order.user_id } as const
+  await raiseAlert(deps, fault, subject, origin)
+}

@@ -1,0 +1,82 @@
+import { quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { buildNoteRow } from '../ledger/build-note-row.ts'
+import { reversalRefs } from '../ledger/check-amounts.ts'
+import { describeAmount } from '../state/describe-amount.ts'
+import { findOrder, type OrderRow, setReversalState } from '../store/orders.ts'
+import { findReversals } from '../store/payment-reversals.ts'
+import { findAnyUser } from '../store/users.ts'
+import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
+import { type Reversal, reversalOf } from './reversal-of.ts'
+
+const triesMax = 5
+
+/**
+ * Brings what was taken back of an order in line with what is known of its payments: once for each change, however often
+ * and in whatever order it was told, also below a balance of zero. Nothing to do for an order that was not credited: the
+ * credit brings it here again. Resolves with what was moved, on the disk. Throws where others keep changing it.
+ */
+export async function reverseOrder(
+  deps: Pick<PaymentDependencies, 'db' | 'ledger' | 'clock' | 'state'>,
+  tradeNo: string,
+  origin: MessageOrigin,
+): Promise<number> {
+  for (let made = 0; made < triesMax; made++) {
+    const order = await findOrder(deps.db, tradeNo)
+    if (order?.status !== 'success') return 0
+    const reversal = reversalOf(order, await findReversals(deps.db, order))
+    const amount = order.reversed_quota - reversal.quota
+    if (amount === 0) {
+      if (order.reversal !== reversal.state || order.reversed_minor !== reversal.minorUnits)
+        await setReversalState(deps.db, order, { state: reversal.state, minorUnits: reversal.minorUnits })
+      return 0
+    }
+    if ((await post(deps, order, reversal, origin)) === 'done') return amount
+  }
+  throw new Error(`order ${tradeNo} was changed again and again while it was taken back`)
+}
+
+async function post(
+  { db, ledger, clock, state }: Pick<PaymentDependencies, 'db' | 'ledger' | 'clock' | 'state'>,
+  order: OrderRow,
+  reversal: Reversal,
+  origin: MessageOrigin,
+) {
+  const amount = order.reversed_quota - reversal.quota
+  const owner = await findAnyUser(db, order.user_id)
+  const told = describeAmount(Math.abs(amount), state.current().options)
+  const content = `${amount < 0 ? 'Taken back' : 'Given back'} ${told} of order ${order.trade_no}: ${reasons[reversal.state]}`
+  return await ledger.post({
+    ref: `${reversalRefs}${order.trade_no}:${order.reversal_count + 1}`,
+    userId: order.user_id,
+    kind: 'adjustment',
+    amount: quota(amount),
+    note: `order ${order.trade_no}, ${reversal.state}`,
+    row: buildNoteRow({
+      type: logType.system,
+      userId: order.user_id,
+      username: owner?.username ?? '',
+      groupName: owner?.group_name ?? '',
+      content,
+      at: clock.now(),
+      requestId: origin.requestId,
+    }),
+    source: {
+      kind: 'reversal',
+      id: order.id,
+      step: order.reversal_count + 1,
+      from: order.reversed_quota,
+      to: reversal.quota,
+      minorUnits: reversal.minorUnits,
+      state: reversal.state,
+    },
+  })
+}
+
+const reasons: Record<Reversal['state'], string> = {
+  none: 'the payment stands after all',
+  partial: 'a part of the payment was refunded',
+  refunded: 'the payment was refunded',
+  disputed: 'the payment is disputed',
+  charged_back: 'the payment was charged back',
+}
