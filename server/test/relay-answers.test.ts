@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { engineNames } from './databases.ts'
-import { fakeOpenAi } from './fake-openai.ts'
+import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 import { newestRow } from './usage-rows.ts'
@@ -28,6 +28,26 @@ describe.each([...engineNames])('answers relayed on %s', (engine) => {
     await server?.stop()
     await upstream?.close()
   })
+
+  test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml; charset=utf-8', null])(
+    'an answer of type %p is no page of this site, and tells no key',
+    async (type) => {
+      const body = JSON.stringify(chatAnswer({ model: 'gpt-4o' }, { parts: ['<script>alert(1)</script>'] }))
+      const head = [
+        ...['HTTP/1.1 200 OK', `content-length: ${Buffer.byteLength(body)}`, 'x-request-id: of sk-upstream'],
+        ...(type === null ? [] : [`content-type: ${type}`]),
+      ]
+      upstream.answerWith(({ write }) => write(`${[...head, '', ''].join('\r\n')}${body}`))
+      const { status, headers } = await server.relay(key, '/v1/chat/completions', {
+        model: 'gpt-4o',
+        messages,
+      })
+      expect(status).toBe(200)
+      expect(headers.get('content-type') ?? '').not.toMatch(/html|xml/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-upstream-request-id')).toBeNull()
+    },
+  )
 
   test('a plain chat arrives, is charged exactly and stands in the log', async () => {
     const before = await server.self('user')

@@ -2,7 +2,9 @@ import { mapRateLimitHeaders } from './rate-limit-headers.ts'
 import type { Attempt, RelayCall } from './relay-call.ts'
 
 /** Upstream headers that concern the client. Cookies, accounts and lengths of the upstream stay behind. */
-const passed = ['content-type', 'openai-processing-ms', 'openai-version']
+const passed = ['openai-processing-ms', 'openai-version']
+/** What a browser would open as a page of this site, scripts included. */
+const pages = /html|xml/i
 
 /** Of an answer that came from an upstream. `now` in milliseconds of the wall clock. */
 export function answerHeaders(
@@ -13,13 +15,20 @@ export function answerHeaders(
 ): Record<string, string> {
   const headers: Record<string, string> = {
     'x-request-id': call.id,
+    'x-content-type-options': 'nosniff',
     ...mapRateLimitHeaders(attempt.format.id, call.format.id, upstream.headers, now),
   }
-  for (const name of passed) {
+  const told = (name: string): string | null => {
     const value = upstream.headers.get(name)
+    return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
+  }
+  const type = told('content-type')
+  if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
+  for (const name of passed) {
+    const value = told(name)
     if (value) headers[name] = value
   }
-  const upstreamId = upstream.headers.get('x-request-id') ?? upstream.headers.get('request-id')
+  const upstreamId = told('x-request-id') ?? told('request-id')
   if (upstreamId) headers['x-upstream-request-id'] = upstreamId
   return headers
 }
