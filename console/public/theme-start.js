@@ -11,4 +11,19 @@
     mode = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   }
   document.documentElement.dataset.theme = mode
+  try {
+    // Signed-in people have the side menu, except on the pages that fill the window.
+    const isWhole = /^\/($|setup|login|register|reset|user\/reset|oauth|chat)/.test(location.pathname)
+    if (localStorage.getItem('user') !== null && !isWhole) {
+      const chosen = localStorage.getItem('default_collapse_sidebar')
+      const isNarrow = chosen === null ? siteCollapses() : chosen === 'true'
+      document.documentElement.dataset.side = isNarrow ? '60' : '200'
+    }
+  } catch {
+    // As above: the frame is then drawn without it.
+  }
+
+  function siteCollapses() {
+    return JSON.parse(localStorage.getItem('status') ?? '{}')?.default_collapse_sidebar === true
+  }
 })()

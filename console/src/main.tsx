@@ -7,7 +7,7 @@ import { startI18n } from './app/i18n.ts'
 import { onMissingChunk } from './app/new-build.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
-import { router } from './app/router.tsx'
+import { preloadPage, router } from './app/router.tsx'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
 
@@ -31,6 +31,10 @@ onSessionElsewhere((isAnother) => {
 onStatusElsewhere((status) => queryClient.setQueryData(statusQuery.queryKey, status))
 
 onMissingChunk()
+
+// On their way together: what the guards ask for, the page's code, and the texts.
+void queryClient.prefetchQuery(statusQuery)
+preloadPage()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

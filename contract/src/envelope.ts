@@ -33,7 +33,4 @@ export const envelopeOf = <T extends z.ZodType>(data: T) =>
 export const pagedListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), page_size: z.number() })
 
-/** Page sizes offered by the console; the server caps at the last. */
-export const pageSizes = [10, 20, 50, 100] as const
-export const pageSizeDefault = 10
-export const pageSizeMax = 100
+export { pageSizeDefault } from './page-sizes.ts'

@@ -149,6 +149,15 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
+/** Begins to fetch the code of the page at the address, before anybody has decided that it may be shown. */
+export function preloadPage(): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const { component } = router.routesById[routeId]?.options ?? {}
+    // A failure shows when the page is opened.
+    if (component && 'preload' in component) void component.preload?.()
+  }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router

@@ -1,4 +1,4 @@
-import { pageSizes } from '@sluice/contract/envelope'
+import { pageSizes } from '@sluice/contract/page-sizes'
 import type { TableColumnType } from 'antd'
 import { Button, Pagination, Table } from 'antd'
 import type { Key, ReactNode } from 'react'

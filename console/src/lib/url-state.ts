@@ -1,4 +1,4 @@
-import { pageSizeDefault, pageSizes } from '@sluice/contract/envelope'
+import { pageSizeDefault, pageSizes } from '@sluice/contract/page-sizes'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { readText, writeText } from './storage.ts'
 
@@ -45,9 +45,11 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
     select: (location): Record<string, unknown> => location.search,
   })
   const navigate = useNavigate()
-  const patch = (changes: Partial<Values<D>>, options: { replace?: boolean } = {}) => {
+  const patch = (changes: Partial<Values<D>>, options: { replace?: boolean; toTop?: boolean } = {}) => {
     const search = (previous: Record<string, unknown>) => patchUrlState(previous, defaults, changes)
-    return navigate({ to: '.', search: search as never, replace: options.replace ?? true })
+    // A filter, a tab in a card or a drawer must not throw the reader back to the top of the page.
+    const { replace = true, toTop = false } = options
+    return navigate({ to: '.', search: search as never, replace, resetScroll: toTop })
   }
   return [readUrlState(raw, defaults), patch] as const
 }
@@ -76,9 +78,11 @@ export function useListState<D extends UrlRecord>(filterDefaults: D, { ownPageSi
     /** A value that is not a filter, such as the open drawer: the page stays. */
     patch: patchFilters,
     setPage: (page: number, pageSize: number) => {
-      if (pageSize === paging.page_size) return patchPaging({ p: page })
+      // The next page is read from its first row; a list inside another page stays where it is.
+      const toTop = !ownPageSize
+      if (pageSize === paging.page_size) return patchPaging({ p: page }, { toTop })
       if (!ownPageSize) writeText('page-size', String(pageSize))
-      return patchPaging({ p: 1, page_size: pageSize })
+      return patchPaging({ p: 1, page_size: pageSize }, { toTop })
     },
   }
 }

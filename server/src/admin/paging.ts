@@ -1,4 +1,4 @@
-import { pageSizeDefault, pageSizeMax } from '@sluice/contract/envelope'
+import { pageSizeDefault, pageSizeMax } from '@sluice/contract/page-sizes'
 import { z } from 'zod'
 
 /** Query parameters of every list; spread into the list's own. */

@@ -1,4 +1,4 @@
-import { pageSizeMax } from '@sluice/contract/envelope'
+import { pageSizeMax } from '@sluice/contract/page-sizes'
 import type { MarginPage, MarginRow } from '@sluice/contract/margin'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'

@@ -12,14 +12,18 @@ export interface TabSpec {
   /** In the order in which the tab shows them; what the search finds. */
   cards: readonly CardSpec[]
   Body: LazyExoticComponent<ComponentType>
+  /** Begins to fetch what `Body` shows. */
+  preload(): unknown
 }
+
+const lazyTab = (load: () => Promise<{ default: ComponentType }>) => ({ Body: lazy(load), preload: load })
 
 /** Every tab, a line each. The first is the one that opens without a name. */
 // biome-ignore format: one line a tab.
 export const tabs: readonly TabSpec[] = [
-  { key: 'operation', cards: Object.values(operationCards), Body: lazy(() => import('./operation/operation-tab.tsx')) },
-  { key: 'ratelimit', cards: Object.values(ratelimitCards), Body: lazy(() => import('./ratelimit/ratelimit-tab.tsx')) },
-  { key: 'models', cards: Object.values(modelCards), Body: lazy(() => import('./models/models-tab.tsx')) },
-  { key: 'system', cards: Object.values(systemCards), Body: lazy(() => import('./system/system-tab.tsx')) },
-  { key: 'other', cards: Object.values(otherCards), Body: lazy(() => import('./other/other-tab.tsx')) },
+  { key: 'operation', cards: Object.values(operationCards), ...lazyTab(() => import('./operation/operation-tab.tsx')) },
+  { key: 'ratelimit', cards: Object.values(ratelimitCards), ...lazyTab(() => import('./ratelimit/ratelimit-tab.tsx')) },
+  { key: 'models', cards: Object.values(modelCards), ...lazyTab(() => import('./models/models-tab.tsx')) },
+  { key: 'system', cards: Object.values(systemCards), ...lazyTab(() => import('./system/system-tab.tsx')) },
+  { key: 'other', cards: Object.values(otherCards), ...lazyTab(() => import('./other/other-tab.tsx')) },
 ]

@@ -1,4 +1,4 @@
-import { pageSizeDefault, pageSizeMax } from '@sluice/contract/envelope'
+import { pageSizeDefault, pageSizeMax } from '@sluice/contract/page-sizes'
 import { usageLogSpanMax } from '@sluice/contract/usage-log'
 import { GatewayError } from '../../core/errors.ts'
 import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
