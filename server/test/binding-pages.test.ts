@@ -6,18 +6,10 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { password, rootName } from './accounts.ts'
 import { type ApiClient, login } from './api-client.ts'
-import {
-  accessibilityFaults,
-  buildConsole,
-  chromiumPath,
-  type Language,
-  launchBrowser,
-  type Visit,
-  visit,
-} from './browser.ts'
+import { buildConsole, chromiumPath, type Language, launchBrowser, type Visit, visit } from './browser.ts'
+import { faultsOf, logIn, openConsole } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-const folder = process.env.SHOTS
 const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw'
 
 const words = {
@@ -116,20 +108,12 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     return await login(server.url, username, password)
   }
   const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
-  async function enter(page: Page, username: string): Promise<void> {
-    await page.locator('#username').fill(username)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
-  }
   async function open(username: string, language: Language): Promise<Visit> {
     const device = language === 'en' ? 'desktop' : 'phone'
     const theme = language === 'en' ? 'light' : 'dark'
     const here = await withWidget(
-      await visit(browser, { url: server.url, language, device, theme, ...(folder && { folder }) }),
+      await openConsole(browser, { url: server.url, username, language, device, theme }),
     )
-    await here.page.goto('/login')
-    await enter(here.page, username)
-    await here.page.waitForURL('**/token')
     await here.page.goto('/personal')
     await here.page.locator('#access').waitFor()
     return here
@@ -139,124 +123,122 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     await context.clearCookies()
     await page.goto('/login')
   }
-  async function look({ page, screenshot }: Visit, name: string): Promise<void> {
-    await page.waitForLoadState('networkidle')
-    await screenshot(name)
-    expect(await accessibilityFaults(page)).toEqual([])
-  }
+  const look = async (here: Visit, name: string) => expect(await faultsOf(here, name)).toEqual([])
   const whoIs = (page: Page) => page.evaluate<string>('JSON.parse(localStorage.user).username')
 
-  for (const language of ['en', 'zh'] as const) {
+  test('WeChat is bound by a code, signs in, and is unbound', async () => {
+    const language = 'zh'
     const t = words[language]
+    const username = `wx-${language}`
+    const client = await newUser(username)
+    const here = await open(username, language)
+    const { page } = here
+    await button(page, t.bindWeChat).click()
+    const dialog = page.getByRole('dialog')
+    const qr = dialog.locator('img')
+    await qr.waitFor()
+    expect(
+      await qr.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
+    ).toBeGreaterThan(0)
+    const asked = wechatAsked.length
+    await button(dialog, t.bind).click()
+    await page.locator('#bind-wechat_code').fill('   ')
+    await button(dialog, t.bind).click()
+    await page.locator('#bind-wechat_code').fill('wrong1')
+    await button(dialog, t.bind).click()
+    await dialog.getByText(t.wrongCode).waitFor()
+    // Empty ones were asked of nobody.
+    expect(wechatAsked.slice(asked)).toEqual(['wrong1'])
+    await look(here, 'wechat-bind')
+    wechatCodes.set(`bind-${language}`, `open-id-${language}`)
+    await page.locator('#bind-wechat_code').fill(`bind-${language}`)
+    await button(dialog, t.bind).click()
+    await button(page, t.unbindWeChat).waitFor()
+    expect((await client.get<User>('/api/user/self')).wechat_id).toBe(`open-id-${language}`)
 
-    test(`${language}: WeChat is bound by a code, signs in, and is unbound`, async () => {
-      const username = `wx-${language}`
-      const client = await newUser(username)
-      const here = await open(username, language)
-      const { page } = here
-      await button(page, t.bindWeChat).click()
-      const dialog = page.getByRole('dialog')
-      const qr = dialog.locator('img')
-      await qr.waitFor()
-      expect(
-        await qr.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth),
-      ).toBeGreaterThan(0)
-      const asked = wechatAsked.length
-      await button(dialog, t.bind).click()
-      await page.locator('#bind-wechat_code').fill('   ')
-      await button(dialog, t.bind).click()
-      await page.locator('#bind-wechat_code').fill('wrong1')
-      await button(dialog, t.bind).click()
-      await dialog.getByText(t.wrongCode).waitFor()
-      // Empty ones were asked of nobody.
-      expect(wechatAsked.slice(asked)).toEqual(['wrong1'])
-      await look(here, 'wechat-bind')
-      wechatCodes.set(`bind-${language}`, `open-id-${language}`)
-      await page.locator('#bind-wechat_code').fill(`bind-${language}`)
-      await button(dialog, t.bind).click()
-      await button(page, t.unbindWeChat).waitFor()
-      expect((await client.get<User>('/api/user/self')).wechat_id).toBe(`open-id-${language}`)
+    await leave(here)
+    await page.getByRole('button', { name: t.wechat }).click()
+    await dialog.locator('img').waitFor()
+    await button(dialog, t.logIn).click()
+    wechatCodes.set(`login-${language}`, `open-id-${language}`)
+    await page.locator('#wechat-code').fill(`login-${language}`)
+    await look(here, 'wechat-login')
+    await button(dialog, t.logIn).click()
+    await page.waitForURL(`${server.url}/`)
+    expect(await whoIs(page)).toBe(username)
 
-      await leave(here)
-      await page.getByRole('button', { name: t.wechat }).click()
-      await dialog.locator('img').waitFor()
-      await button(dialog, t.logIn).click()
-      wechatCodes.set(`login-${language}`, `open-id-${language}`)
-      await page.locator('#wechat-code').fill(`login-${language}`)
-      await look(here, 'wechat-login')
-      await button(dialog, t.logIn).click()
-      await page.waitForURL(`${server.url}/`)
-      expect(await whoIs(page)).toBe(username)
+    await page.goto('/personal')
+    await button(page, t.unbindWeChat).click()
+    await page.locator('.ant-modal-confirm-btns button').last().click()
+    await button(page, t.bindWeChat).waitFor()
+    expect((await client.get<User>('/api/user/self')).wechat_id).toBe('')
+    await here.close()
+  }, 120_000)
 
-      await page.goto('/personal')
-      await button(page, t.unbindWeChat).click()
-      await page.locator('.ant-modal-confirm-btns button').last().click()
-      await button(page, t.bindWeChat).waitFor()
-      expect((await client.get<User>('/api/user/self')).wechat_id).toBe('')
-      await here.close()
-    }, 120_000)
+  test('Telegram is bound by its widget, and signs in', async () => {
+    const language = 'en'
+    const t = words[language]
+    const username = `tg-${language}`
+    const id = '4711'
+    const client = await newUser(username)
+    const here = await open(username, language)
+    const { page } = here
+    telegramId = id
+    await page.reload()
+    const widget = page.getByRole('link', { name: 'Telegram of sluice_bot' })
+    await widget.click()
+    await page.waitForURL('**/personal')
+    expect(await button(page, t.telegramBound).isDisabled()).toBe(true)
+    expect((await client.get<User>('/api/user/self')).telegram_id).toBe(id)
+    await look(here, 'telegram-bound')
+    // A proof counts once, and this second has given one.
+    const bound = Math.floor(Date.now() / 1000)
+    await leave(here)
+    while (Math.floor(Date.now() / 1000) === bound) await page.reload()
+    await page.reload()
+    await widget.click()
+    await page.waitForURL(`${server.url}/`)
+    expect(await whoIs(page)).toBe(username)
+    await here.close()
+  }, 120_000)
 
-    test(`${language}: Telegram is bound by its widget, and signs in`, async () => {
-      const username = `tg-${language}`
-      const id = language === 'en' ? '4711' : '4712'
-      const client = await newUser(username)
-      const here = await open(username, language)
-      const { page } = here
-      telegramId = id
-      await page.reload()
-      const widget = page.getByRole('link', { name: 'Telegram of sluice_bot' })
-      await widget.click()
-      await page.waitForURL('**/personal')
-      expect(await button(page, t.telegramBound).isDisabled()).toBe(true)
-      expect((await client.get<User>('/api/user/self')).telegram_id).toBe(id)
-      await look(here, 'telegram-bound')
-      // A proof counts once, and this second has given one.
-      const bound = Math.floor(Date.now() / 1000)
-      await leave(here)
-      while (Math.floor(Date.now() / 1000) === bound) await page.reload()
-      await page.reload()
-      await widget.click()
-      await page.waitForURL(`${server.url}/`)
-      expect(await whoIs(page)).toBe(username)
-      await here.close()
-    }, 120_000)
-
-    test(`${language}: new recovery codes replace the old ones, and one turns the authenticator off`, async () => {
-      const username = `rec-${language}`
-      const client = await newUser(username)
-      const { secret } = await client.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
-      const codeAt = (ms: number) =>
-        new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
-      const confirm = '/api/user/2fa/authenticator/confirm'
-      const first = await client.post<RecoveryCodes>(confirm, { code: codeAt(0) })
-      const here = await withWidget(await visit(browser, { url: server.url, language }))
-      const { page } = here
-      await page.goto('/login')
-      await enter(page, username)
-      await button(page, t.recovery).click()
-      await page.locator('#code').fill(first.recovery_codes[0] ?? '')
-      await page.locator('button[type=submit]').click()
-      await page.waitForURL('**/token')
-      await page.goto('/personal')
-      await button(page, t.renew).click()
-      await page.locator('#renew-codes_code').fill(codeAt(30_000))
-      await button(page.getByRole('dialog'), t.make).click()
-      const items = page.getByRole('dialog').locator('ul li')
-      await items.nth(9).waitFor()
-      const fresh = (await items.allTextContents()).map((one) => one.trim())
-      await page.getByRole('dialog').locator('input[type=checkbox]').check()
-      await button(page.getByRole('dialog'), t.done).click()
-      await button(page, t.remove).click()
-      await page.locator('#remove-authenticator_code').fill(first.recovery_codes[1] ?? '')
-      await button(page.getByRole('dialog'), t.off).click()
-      await page.locator('#remove-authenticator .ant-form-item-explain-error').waitFor()
-      await page.locator('#remove-authenticator_code').fill(fresh[0] ?? '')
-      await button(page.getByRole('dialog'), t.off).click()
-      await button(page, t.renew).waitFor({ state: 'detached' })
-      expect((await login(server.url, username, password)).user.username).toBe(username)
-      await here.close()
-    }, 120_000)
-  }
+  test('new recovery codes replace the old ones, and one turns the authenticator off', async () => {
+    const language = 'zh'
+    const t = words[language]
+    const username = `rec-${language}`
+    const client = await newUser(username)
+    const { secret } = await client.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
+    const codeAt = (ms: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
+    const confirm = '/api/user/2fa/authenticator/confirm'
+    const first = await client.post<RecoveryCodes>(confirm, { code: codeAt(0) })
+    const here = await withWidget(await visit(browser, { url: server.url, language }))
+    const { page } = here
+    await page.goto('/login')
+    await logIn(page, username)
+    await button(page, t.recovery).click()
+    await page.locator('#code').fill(first.recovery_codes[0] ?? '')
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL('**/token')
+    await page.goto('/personal')
+    await button(page, t.renew).click()
+    await page.locator('#renew-codes_code').fill(codeAt(30_000))
+    await button(page.getByRole('dialog'), t.make).click()
+    const items = page.getByRole('dialog').locator('ul li')
+    await items.nth(9).waitFor()
+    const fresh = (await items.allTextContents()).map((one) => one.trim())
+    await page.getByRole('dialog').locator('input[type=checkbox]').check()
+    await button(page.getByRole('dialog'), t.done).click()
+    await button(page, t.remove).click()
+    await page.locator('#remove-authenticator_code').fill(first.recovery_codes[1] ?? '')
+    await button(page.getByRole('dialog'), t.off).click()
+    await page.locator('#remove-authenticator .ant-form-item-explain-error').waitFor()
+    await page.locator('#remove-authenticator_code').fill(fresh[0] ?? '')
+    await button(page.getByRole('dialog'), t.off).click()
+    await button(page, t.renew).waitFor({ state: 'detached' })
+    expect((await login(server.url, username, password)).user.username).toBe(username)
+    await here.close()
+  }, 120_000)
 
   test('links to a card, an option and a drawer survive the login', async () => {
     const { id } = server.api('user').user
@@ -275,7 +257,7 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
     }
     await page.goto('/setting?tab=system#card-smtp')
     await page.waitForURL('**/login?next=*')
-    await enter(page, rootName)
+    await logIn(page, rootName)
     await page.waitForURL('**/setting?tab=system#card-smtp')
     await inView('[data-option=SMTPServer]')
     for (const [address, sign] of [
@@ -285,7 +267,7 @@ describe.skipIf(chromiumPath === '')('accounts elsewhere, bound and used, in a b
       await leave(here)
       await page.goto(address)
       await page.waitForURL('**/login?next=*')
-      await enter(page, rootName)
+      await logIn(page, rootName)
       await inView(sign)
     }
     // The audit trail leads to the same places.

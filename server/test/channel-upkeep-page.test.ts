@@ -12,9 +12,10 @@ import {
   launchBrowser,
   type Theme,
 } from './browser.ts'
-import { faultsOf, openConsole, stillnessOf } from './console-visit.ts'
+import { faultsOf, openConsole, twoLooks } from './console-visit.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { comeToRest } from './page-rest.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 // The page of channels: all of them tested and asked for their balances, many edited at once, what only some types need.
@@ -211,15 +212,9 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await close()
   }, 120_000)
 
-  const looks = [
-    ['zh', 'light', 'desktop'],
-    ['en', 'dark', 'desktop'],
-    ['en', 'light', 'phone'],
-    ['zh', 'dark', 'phone'],
-  ] as const
-  test.each(looks)(
-    'the page with its strip, %s %s %s',
-    async (language, theme, device) => {
+  test.each(twoLooks)(
+    'the page with its strip: $theme $language $device',
+    async ({ language, theme, device }) => {
       await api().get('/api/channel/test')
       while ((await sweep('test')).state === 'running') await new Promise(setImmediate)
       const here = await open(language, theme, device)
@@ -228,7 +223,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
       expect(await faultsOf(here, 'channels')).toEqual([])
       await page.getByRole('button', { name: words[language].menu }).click()
       await page.getByRole('menuitem', { name: words[language].testAll, exact: true }).waitFor()
-      await stillnessOf(page)
+      await comeToRest(page)
       await screenshot('channels-menu')
       await close()
     },

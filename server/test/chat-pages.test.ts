@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { accounts, password } from './accounts.ts'
+import { accounts } from './accounts.ts'
 import { answerError, answerSse } from './answers.ts'
-import {
-  accessibilityFaults,
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-  visit,
-} from './browser.ts'
+import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
+import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
 import { chatFrames, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -42,23 +34,6 @@ const fakeChat =
   ): ReturnType<typeof fakeOpenAi> =>
   (exchange) =>
     answerOf(exchange.request.json())(exchange)
-
-/** What sticks out sideways, tables of the page included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('main, section, aside')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, className, scrollWidth, clientWidth }) =>
-    [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
-
-interface Look {
-  theme: Theme
-  language: Language
-  device: Device
-}
-const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
-  (['en', 'zh'] as const).flatMap((language) =>
-    (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
-  ),
-)
 
 describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
   let server: TestServer
@@ -108,22 +83,8 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     await server.api('root').put('/api/option/', { key, value })
   }
 
-  async function open(look: Partial<Look> = {}, options: { expectedErrors?: RegExp[] } = {}) {
-    const visiting = await visit(browser, {
-      ...{ url: server.url, ...look, ...options },
-      ...(process.env.TEST_SCREENSHOTS && { folder: process.env.TEST_SCREENSHOTS }),
-    })
-    await logIn(visiting.page)
-    return visiting
-  }
-
-  async function logIn(page: Page) {
-    await page.goto('/login')
-    await page.locator('#username').fill(accounts.user.username)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL('**/token')
-  }
+  const open = (look: Look = {}, username: string = accounts.user.username) =>
+    openConsole(browser, { url: server.url, username, ...look })
 
   const composer = (page: Page) => page.locator('main form textarea:not([aria-hidden])')
   const ask = async (page: Page, text: string) => {
@@ -135,20 +96,15 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
   /** The last request that came to the fake. */
   const sent = () => upstream.requests.at(-1)?.json() as { messages: { role: string; content: unknown }[] }
 
-  async function faultsOf(page: Page): Promise<string[]> {
-    return [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-  }
-
   async function faultsOfLook(look: Look): Promise<string[]> {
-    const { page, screenshot, close } = await open(look)
+    const here = await open(look)
+    const { page, close } = here
     const found: string[] = []
     const check = async (state: string) => {
-      found.push(...(await faultsOf(page)).map((fault) => `${state}: ${fault}`))
-      await screenshot(state)
+      found.push(...(await faultsOf(here, state, { fits: ['main', 'section', 'aside'] })))
     }
     await page.goto('/playground333')
     await composer(page).waitFor()
-    await page.waitForLoadState('networkidle')
     await check('playground-new')
     await ask(page, 'Where does the river run?')
     await whole(page).getByText('$').first().waitFor()
@@ -176,19 +132,15 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     await page.locator('main [role=alert]').waitFor()
     await check('chat-not-set')
     await close()
-    return found.map((fault) => `${Object.values(look)}: ${fault}`)
+    return found
   }
 
-  test('the playground shows without errors, barriers or sideways scrolling, in every look', async () => {
-    const faults: string[] = []
-    // Two at a time: each is a whole browser's work.
-    for (let start = 0; start < looks.length; start += 2)
-      faults.push(...(await Promise.all(looks.slice(start, start + 2).map(faultsOfLook))).flat())
-    expect(faults).toEqual([])
-  }, 300_000)
+  test('the playground shows without errors, barriers or sideways scrolling', async () => {
+    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
+  }, 180_000)
 
-  const openPlayground = async (options: Parameters<typeof open>[1] = {}) => {
-    const visiting = await open({}, options)
+  const openPlayground = async (look: Look = {}) => {
+    const visiting = await open(look)
     await visiting.page.goto('/playground')
     await visiting.page.waitForURL('**/playground333')
     await visiting.page.locator('article').first().waitFor()
@@ -392,7 +344,8 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
   test('a chat client is shown in a frame with a key of its reader, which nobody else sees', async () => {
     await setChats()
     const key = await server.makeToken('user', { name: 'for chat' })
-    const { page, screenshot, close } = await open()
+    const here = await open()
+    const { page, screenshot, close } = here
     const answer = await page.goto('/chat')
     expect(answer?.headers()['content-security-policy']).toContain(`frame-src ${chatUrl()};`)
     const frame = page.locator('iframe')
@@ -418,7 +371,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     await page.goto('/chat/7')
     await page.getByText('There is no such chat client').waitFor()
     await page.getByRole('button', { name: 'Back to the tokens' }).waitFor()
-    expect(await accessibilityFaults(page)).toEqual([])
+    expect(await faultsOf(here, 'chat-unknown')).toEqual([])
     await close()
   })
 
@@ -440,17 +393,11 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
 
   test('without a token that works there is no chat, and the tokens are where to go', async () => {
     await setChats()
-    const visiting = await visit(browser, { url: server.url })
-    const { page } = visiting
-    await page.goto('/login')
-    await page.locator('#username').fill(accounts.admin.username)
-    await page.locator('#password').fill(password)
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL('**/token')
+    const { page, close } = await open({}, accounts.admin.username)
     await page.goto('/chat/0')
     await page.getByText('No enabled token. Create or enable one first').first().waitFor()
     await page.waitForURL('**/token')
-    await visiting.close()
+    await close()
   })
 
   test('a configuration that cannot be read is said to be so', async () => {

@@ -1,74 +1,125 @@
 import type { Browser, Page } from 'playwright-core'
 import { password } from './accounts.ts'
+import { type ApiClient, login } from './api-client.ts'
 import { accessibilityFaults, type Device, type Language, type Theme, type Visit, visit } from './browser.ts'
+import { comeToRest } from './page-rest.ts'
 
 export interface Look {
-  language: Language
-  device: Device
+  language?: Language
+  device?: Device
   theme?: Theme
   /** Texts of errors that belong to what the test does. */
-  expectedErrors?: RegExp[]
+  expectedErrors?: readonly RegExp[]
 }
 
-type Appearance = Required<Pick<Look, 'theme' | 'language' | 'device'>>
+export type Appearance = Required<Pick<Look, 'theme' | 'language' | 'device'>>
 
-/** Every way the console can look. */
-export const looks: Appearance[] = (['light', 'dark'] as const).flatMap((theme) =>
+const everyLook: Appearance[] = (['light', 'dark'] as const).flatMap((theme) =>
   (['en', 'zh'] as const).flatMap((language) =>
     (['desktop', 'phone'] as const).map((device) => ({ theme, language, device })),
   ),
 )
+const isThorough = process.env.TEST_LOOKS === 'all'
 
-/** What `faultsOfLook` finds in every look, each named. */
+/** How every screen is looked at: four looks in which each two of theme, language and device meet in every way. */
+export const looks: Appearance[] = isThorough
+  ? everyLook
+  : [
+      { theme: 'light', language: 'en', device: 'desktop' },
+      { theme: 'dark', language: 'zh', device: 'desktop' },
+      { theme: 'light', language: 'zh', device: 'phone' },
+      { theme: 'dark', language: 'en', device: 'phone' },
+    ]
+
+/** How the states of one screen are looked at: each theme, language and device once. */
+export const twoLooks: Appearance[] = isThorough
+  ? everyLook
+  : [
+      { theme: 'light', language: 'en', device: 'desktop' },
+      { theme: 'dark', language: 'zh', device: 'phone' },
+    ]
+
+/** What `faultsOfLook` finds in each look, the look named. */
 export async function faultsOfLooks(
   faultsOfLook: (look: Appearance) => Promise<string[]>,
+  among: readonly Appearance[] = looks,
 ): Promise<string[]> {
   const named = async (look: Appearance) =>
     (await faultsOfLook(look)).map((fault) => `${Object.values(look)}: ${fault}`)
   const faults: string[] = []
   // Two at a time: each is a whole browser's work.
-  for (let start = 0; start < looks.length; start += 2)
-    faults.push(...(await Promise.all(looks.slice(start, start + 2).map(named))).flat())
+  for (let start = 0; start < among.length; start += 2)
+    faults.push(...(await Promise.all(among.slice(start, start + 2).map(named))).flat())
   return faults
 }
 
-/** Where pictures go, for looking at them by eye. */
-const folder = process.env.SHOTS
+/** Sessions of an account are few, and each costs a hash: one for each account of a server. */
+const signedIn = new Map<string, Promise<ApiClient>>()
 
-/** The console as `username` sees it after the login. */
+/** A session of `username`, the same for every visit; a test that ends sessions logs in itself. */
+function sessionOf(url: string, username: string): Promise<ApiClient> {
+  const key = `${url} ${username}`
+  const client = signedIn.get(key) ?? login(url, username, password)
+  signedIn.set(key, client)
+  return client
+}
+
+export interface ConsoleVisit extends Look {
+  url: string
+  /** Who is signed in: by the password of all test accounts, unless there is a client already. */
+  username: string
+  client?: ApiClient
+  /** The page that is opened; without it the visitor goes somewhere first. */
+  path?: string
+}
+
+/** The console for somebody who is signed in. The login form is not seen. */
 export async function openConsole(
   browser: Browser,
-  { url, username, ...look }: Look & { url: string; username: string },
+  { url, username, client, path, ...look }: ConsoleVisit,
 ): Promise<Visit> {
-  const here = await visit(browser, { url, ...(folder && { folder }), ...look })
+  const { session, user } = client ?? (await sessionOf(url, username))
   // Chosen, not only wished for by the system: the emulation of that does not outlive all the pages of a check.
-  await here.context.addInitScript(`localStorage.setItem('theme-mode', '${look.theme ?? 'light'}')`)
-  await here.page.goto('/login')
-  await here.page.locator('#username').fill(username)
-  await here.page.locator('#password').fill(password)
-  await here.page.locator('button[type=submit]').click()
-  await here.page.waitForURL('**/token')
+  const storage = { user: JSON.stringify(user), 'theme-mode': look.theme ?? 'light' }
+  const here = await visit(browser, { url, session, storage, ...look })
+  if (path) await here.page.goto(path)
   return here
 }
 
-/** What sticks out sideways, tables included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
+/** Fills the login form in, and sends it. */
+export async function logIn(page: Page, username: string, secret: string = password): Promise<void> {
+  await page.locator('#username').fill(username)
+  await page.locator('#password').fill(secret)
+  await page.locator('button[type=submit]').click()
+}
+
+/** What sticks out sideways of the page, of its tables, and of `more`. */
+const sidewaysScroll = (more: readonly string[]) => `[
+    document.documentElement,
+    ...document.querySelectorAll('${['.ant-table-content', '.ant-table-body', ...more].join()}'),
+  ]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
-const stillness = `Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-  .map((one) => one.finished))`
-
-/** Once what slides or fades in has come to rest. */
-export const stillnessOf = (page: Page) => page.evaluate(stillness)
+export interface Scope {
+  /** What the rules of accessibility do not look at. */
+  exclude?: readonly string[]
+  /** What else must not scroll sideways. */
+  fits?: readonly string[]
+}
 
 /** What is wrong with the page as it stands, once it has come to rest; a picture of it is kept as `name`. */
-export async function faultsOf({ page, screenshot }: Visit, name: string): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
-  await stillnessOf(page)
+export async function faultsOf(
+  { page, screenshot }: Pick<Visit, 'page' | 'screenshot'>,
+  name: string,
+  { exclude, fits = [] }: Scope = {},
+): Promise<string[]> {
+  await comeToRest(page)
   await screenshot(name)
-  const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
+  const faults = [
+    ...(await page.evaluate<string[]>(sidewaysScroll(fits))),
+    ...(await accessibilityFaults(page, exclude)),
+  ]
   return faults.map((fault) => `${name}: ${fault}`)
 }

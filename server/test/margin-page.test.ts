@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
 import { accounts, insertAccounts, password } from './accounts.ts'
 import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
-import { faultsOf, faultsOfLooks, type Look, openConsole } from './console-visit.ts'
+import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
 import { createDatabase, type TestDatabase } from './databases.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
@@ -91,9 +91,9 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
     return found
   }
 
-  test('shows without errors, barriers or sideways scrolling, in every look', async () => {
-    expect(await faultsOfLooks(faultsOfLook)).toEqual([])
-  }, 240_000)
+  test('shows without errors, barriers or sideways scrolling', async () => {
+    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
+  }, 120_000)
 
   test('is grouped, sorted and kept in the address', async () => {
     const { page, close } = await open()
@@ -112,6 +112,8 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
     await page.getByRole('button', { name: 'User', exact: true }).click()
     await page.getByRole('button', { name: 'Model', exact: true }).click()
     await page.waitForURL((url) => url.searchParams.get('by') === 'user')
+    // The rows of users and models stay until those of users are there.
+    await rows.nth(2).waitFor({ state: 'detached' })
     await rows.filter({ hasText: 'anna' }).waitFor()
     expect(await rows.count()).toBe(2)
     expect(await page.locator('.ant-table-summary').textContent()).toContain('Total')
@@ -139,6 +141,8 @@ describe.skipIf(chromiumPath === '')('the margin report in a browser', () => {
 
   test('is for administrators', async () => {
     const { page, close } = await open({}, accounts.user.username)
+    await page.goto('/token')
+    await page.getByRole('link', { name: 'API tokens' }).waitFor()
     expect(await page.getByRole('link', { name: 'Margin' }).count()).toBe(0)
     await page.goto('/margin')
     await page.waitForURL((url) => url.pathname !== '/margin')

@@ -7,27 +7,17 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { codeIn, readMailText } from '../src/admin/registration/test-mail.ts'
 import {
-  freePort,
+  openDoor,
   startOidcProvider,
   type TestOidcProvider,
 } from '../src/identity/oauth/test-oidc-provider.ts'
 import { startTestMailServer, type TestMailServer } from '../src/notify/test-mail-server.ts'
 import { password } from './accounts.ts'
 import { login, send } from './api-client.ts'
-import {
-  accessibilityFaults,
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-  type Visit,
-  visit,
-} from './browser.ts'
+import { buildConsole, chromiumPath, type Language, launchBrowser, type Visit, visit } from './browser.ts'
+import { faultsOf, type Look, logIn, openConsole } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-const languages: Language[] = ['en', 'zh']
 const folder = process.env.SHOTS
 const fresh = 'another secret 2'
 
@@ -89,10 +79,10 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     buildConsole()
     browser = await launchBrowser()
     mail = await startTestMailServer()
-    const oidcPort = freePort()
-    server = await startTestServer('SQLite', { SMTP_TLS: 'off', OUTBOUND_ALLOW: `127.0.0.1:${oidcPort}` })
+    const door = await openDoor()
+    server = await startTestServer('SQLite', { SMTP_TLS: 'off', OUTBOUND_ALLOW: `127.0.0.1:${door.port}` })
     site = server.url.replace('127.0.0.1', 'localhost')
-    oidc = await startOidcProvider(`${site}/oauth/oidc`, oidcPort)
+    oidc = await startOidcProvider(`${site}/oauth/oidc`, door)
     const options = {
       ...{ ServerAddress: site, EmailDomainRestrictionEnabled: 'false', QuotaForInviter: '600000' },
       ...{ SMTPServer: '127.0.0.1', SMTPPort: String(mail.port), SMTPAccount: 'gate@example.com' },
@@ -112,38 +102,18 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await mail?.close()
   })
 
-  interface Look {
-    language: Language
-    theme?: Theme
-    device?: Device
-    expectedErrors?: readonly RegExp[]
-  }
   const newUser = async (username: string) => {
     await server.api('root').post('/api/user/', { username, password, display_name: 'Ada Lovelace' })
     return await login(server.url, username, password)
   }
 
-  async function logIn(page: Page, username: string, secret: string): Promise<void> {
-    await page.goto('/login')
-    await page.locator('#username').fill(username)
-    await page.locator('#password').fill(secret)
-    await page.locator('button[type=submit]').click()
-  }
   async function open(username: string, look: Look): Promise<Visit> {
-    const here = await visit(browser, { url: site, ...(folder && { folder }), ...look })
-    await logIn(here.page, username, password)
-    await here.page.waitForURL('**/token')
-    await here.page.goto('/personal')
+    const here = await openConsole(browser, { url: site, username, path: '/personal', ...look })
     await here.page.locator('#access').waitFor()
     return here
   }
   /** Looks at the page as it is now. */
-  async function look({ page, screenshot }: Visit, name: string): Promise<void> {
-    await page.waitForLoadState('networkidle')
-    await screenshot(name)
-    expect(await accessibilityFaults(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-  }
+  const look = async (here: Visit, name: string) => expect(await faultsOf(here, name)).toEqual([])
   const button = (page: Page | Locator, name: string | RegExp) =>
     page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
   const inDialog = (page: Page) => page.locator('[role=dialog]')
@@ -151,339 +121,343 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
   /** The confirmation of something dangerous. */
   const agree = (page: Page) => page.locator('.ant-modal-confirm-btns button').last().click()
 
-  const devices: [Device, Theme][] = [
-    ['desktop', 'light'],
-    ['phone', 'dark'],
-    ['desktop', 'dark'],
-    ['phone', 'light'],
-  ]
-  for (const language of languages) {
-    const t = words[language]
-    const [device, theme]: [Device, Theme] = language === 'en' ? ['desktop', 'light'] : ['phone', 'dark']
-    const own = { language, device, theme }
+  // What the page does is the same in both: every second test is in Chinese, on a phone, in the dark.
+  const english = { language: 'en', t: words.en, own: { language: 'en' } } as const
+  const chinese = {
+    ...{ language: 'zh', t: words.zh },
+    own: { language: 'zh', device: 'phone', theme: 'dark' },
+  } as const
 
-    test(`${language}: the page shows without errors, barriers or sideways scrolling`, async () => {
-      const username = `look-${language}`
-      await newUser(username)
-      for (const [device, theme] of devices) {
-        const here = await open(username, { language, device, theme })
-        await here.page.locator('#sessions li').first().waitFor()
-        await look(here, 'personal')
-        if (folder) {
-          mkdirSync(folder, { recursive: true })
-          const path = join(folder, `personal-whole-${device}-${theme}-${language}.png`)
-          await here.page.screenshot({ path, fullPage: true })
-        }
-        expect(await here.page.locator('main').textContent()).toContain(t.role)
-        await here.close()
+  test('the page shows without errors, barriers or sideways scrolling', async () => {
+    await newUser('look')
+    for (const { t, own } of [english, chinese]) {
+      const here = await open('look', own)
+      await here.page.locator('#sessions li').first().waitFor()
+      await look(here, 'personal')
+      if (folder) {
+        mkdirSync(folder, { recursive: true })
+        const path = join(folder, `personal-whole-${own.language}.png`)
+        await here.page.screenshot({ path, fullPage: true })
       }
-    }, 120_000)
-
-    test(`${language}: a password is changed, and other devices are logged out`, async () => {
-      const username = `pw-${language}`
-      const other = await newUser(username)
-      const here = await open(username, own)
-      const { page } = here
-      await button(page, t.change).click()
-      const submit = button(inDialog(page), t.change)
-      await submit.click()
-      await says(inDialog(page), t.original)
-      await page.locator('#change-password_original_password').fill('wrong password')
-      await page.locator('#change-password_password').fill('wrong password')
-      await page.locator('#change-password_password2').fill('something else')
-      await submit.click()
-      await says(inDialog(page), t.same)
-      await says(inDialog(page), t.twice)
-      await look(here, 'password-complaints')
-      await page.locator('#change-password_password').fill(fresh)
-      await page.locator('#change-password_password2').fill(fresh)
-      await submit.click()
-      await says(inDialog(page), t.wrong)
-      await page.locator('#change-password_original_password').fill(password)
-      await submit.click()
-      await inDialog(page).waitFor({ state: 'detached' })
-      expect((await other.request('GET', '/api/user/self')).status).toBe(401)
-      expect((await login(server.url, username, fresh)).user.username).toBe(username)
+      expect(await here.page.locator('main').textContent()).toContain(t.role)
       await here.close()
-    }, 120_000)
+    }
+  }, 120_000)
 
-    test(`${language}: an address is bound by a code, and a test notification reaches it`, async () => {
-      const username = `mail-${language}`
-      const api = await newUser(username)
-      const here = await open(username, own)
-      const { page } = here
-      await button(page, t.bind).click()
-      const dialog = inDialog(page)
-      await button(dialog, t.getCode).click()
-      await says(dialog, t.address)
-      await page.locator('#bind-email_email').fill(`${username}@example.com`)
-      const before = mail.received.length
-      await button(dialog, t.getCode).click()
-      await mail.until(before + 1)
-      await dialog.locator('button[disabled]').waitFor()
-      await look(here, 'bind-email')
-      await page.locator('#bind-email_code').fill(codeIn(mail.received.at(-1)))
-      await button(dialog, t.submitBind).click()
-      await says(dialog, t.current)
-      await page.locator('#bind-email_password').fill('wrong password')
-      await button(dialog, t.submitBind).click()
-      await says(dialog, t.passwordWrong)
-      await look(here, 'bind-email-refused')
-      await page.locator('#bind-email_password').fill(password)
-      await button(dialog, t.submitBind).click()
-      await dialog.waitFor({ state: 'detached' })
-      await says(page.locator('#profile'), `${username}@example.com`)
-      expect((await api.get<User>('/api/user/self')).email).toBe(`${username}@example.com`)
-      await button(page, t.test).click()
-      await says(page, t.tested)
-      await mail.until(before + 2)
-      const notice = mail.received.at(-1)
-      expect(notice?.to).toEqual([`${username}@example.com`])
-      expect(notice && readMailText(notice)).not.toBe('')
+  test('a password is changed, and other devices are logged out', async () => {
+    const { language, t, own } = english
+    const username = `pw-${language}`
+    const other = await newUser(username)
+    const here = await open(username, own)
+    const { page } = here
+    await button(page, t.change).click()
+    const submit = button(inDialog(page), t.change)
+    await submit.click()
+    await says(inDialog(page), t.original)
+    await page.locator('#change-password_original_password').fill('wrong password')
+    await page.locator('#change-password_password').fill('wrong password')
+    await page.locator('#change-password_password2').fill('something else')
+    await submit.click()
+    await says(inDialog(page), t.same)
+    await says(inDialog(page), t.twice)
+    await look(here, 'password-complaints')
+    await page.locator('#change-password_password').fill(fresh)
+    await page.locator('#change-password_password2').fill(fresh)
+    await submit.click()
+    await says(inDialog(page), t.wrong)
+    await page.locator('#change-password_original_password').fill(password)
+    await submit.click()
+    await inDialog(page).waitFor({ state: 'detached' })
+    expect((await other.request('GET', '/api/user/self')).status).toBe(401)
+    expect((await login(server.url, username, fresh)).user.username).toBe(username)
+    await here.close()
+  }, 120_000)
 
-      await button(page, t.unbindEmail).click()
-      await page.locator('#unbind-email_password').fill('wrong password')
-      await button(dialog, t.unbind).click()
-      await says(dialog, t.passwordWrong)
-      expect((await api.get<User>('/api/user/self')).email).not.toBe('')
-      await look(here, 'unbind-email')
-      await page.locator('#unbind-email_password').fill(password)
-      await button(dialog, t.unbind).click()
-      await button(page, t.bind).waitFor()
-      expect((await api.get<User>('/api/user/self')).email).toBe('')
-      // Whoever reads the former address hears of it.
-      await mail.until(before + 3)
-      await here.close()
-    }, 120_000)
+  test('an address is bound by a code, and a test notification reaches it', async () => {
+    const { language, t, own } = chinese
+    const username = `mail-${language}`
+    const api = await newUser(username)
+    const here = await open(username, own)
+    const { page } = here
+    await button(page, t.bind).click()
+    const dialog = inDialog(page)
+    await button(dialog, t.getCode).click()
+    await says(dialog, t.address)
+    await page.locator('#bind-email_email').fill(`${username}@example.com`)
+    const before = mail.received.length
+    await button(dialog, t.getCode).click()
+    await mail.until(before + 1)
+    await dialog.locator('button[disabled]').waitFor()
+    await look(here, 'bind-email')
+    await page.locator('#bind-email_code').fill(codeIn(mail.received.at(-1)))
+    await button(dialog, t.submitBind).click()
+    await says(dialog, t.current)
+    await page.locator('#bind-email_password').fill('wrong password')
+    await button(dialog, t.submitBind).click()
+    await says(dialog, t.passwordWrong)
+    await look(here, 'bind-email-refused')
+    await page.locator('#bind-email_password').fill(password)
+    await button(dialog, t.submitBind).click()
+    await dialog.waitFor({ state: 'detached' })
+    await says(page.locator('#profile'), `${username}@example.com`)
+    expect((await api.get<User>('/api/user/self')).email).toBe(`${username}@example.com`)
+    await button(page, t.test).click()
+    await says(page, t.tested)
+    await mail.until(before + 2)
+    const notice = mail.received.at(-1)
+    expect(notice?.to).toEqual([`${username}@example.com`])
+    expect(notice && readMailText(notice)).not.toBe('')
 
-    test(`${language}: of the settings only what was changed is sent`, async () => {
-      const username = `hook-${language}`
-      const api = await newUser(username)
-      const here = await open(username, own)
-      const { page } = here
-      const sent: UserSettingWrite[] = []
-      page.on('request', (request) => {
-        if (request.url().endsWith('/api/user/setting')) sent.push(request.postDataJSON() as UserSettingWrite)
-      })
-      const save = button(page, t.save)
-      await save.click()
-      await says(page, t.nothing)
-      await page.locator('#setting_notify_type label').last().click()
-      await page.locator('#setting_webhook_url').fill('http://hooks.example.com/x')
-      await save.click()
-      await says(page.locator('#notifications'), t.https)
-      await page.locator('#setting_webhook_url').fill('https://127.0.0.1/x')
-      await save.click()
-      await says(page.locator('#notifications'), t.privateAddress)
-      await look(here, 'webhook')
-      await page.locator('#setting_webhook_url').fill('https://hooks.example.com/x')
-      await page.locator('#setting_webhook_secret').fill('s3cret')
-      await button(page.locator('#notifications'), '$2.00').click()
-      const answered = page.waitForResponse((response) => response.url().endsWith('/api/user/setting'))
-      await save.click()
-      await answered
-      expect(sent.at(-1)).toEqual({
-        notify_type: 'webhook',
-        webhook_url: 'https://hooks.example.com/x',
-        webhook_secret: 's3cret',
-        quota_warning_threshold: 1_000_000,
-      })
-      await page.locator('#setting_dropsSecret').waitFor()
-      await page.locator('#notifications [role=tab]').last().click()
-      await page.locator('#setting_accept_unset_model_ratio_model').click()
-      const answeredAgain = page.waitForResponse((response) => response.url().endsWith('/api/user/setting'))
-      await save.click()
-      await answeredAgain
-      expect(sent.at(-1)).toEqual({ accept_unset_model_ratio_model: true })
-      const stored = JSON.parse((await api.get<User>('/api/user/self')).setting) as UserSettingView
-      expect(stored).toMatchObject({
-        webhook_url: 'https://hooks.example.com/x',
-        webhook_secret_set: true,
-        accept_unset_model_ratio_model: true,
-      })
-      await here.close()
-    }, 120_000)
+    await button(page, t.unbindEmail).click()
+    await page.locator('#unbind-email_password').fill('wrong password')
+    await button(dialog, t.unbind).click()
+    await says(dialog, t.passwordWrong)
+    expect((await api.get<User>('/api/user/self')).email).not.toBe('')
+    await look(here, 'unbind-email')
+    await page.locator('#unbind-email_password').fill(password)
+    await button(dialog, t.unbind).click()
+    await button(page, t.bind).waitFor()
+    expect((await api.get<User>('/api/user/self')).email).toBe('')
+    // Whoever reads the former address hears of it.
+    await mail.until(before + 3)
+    await here.close()
+  }, 120_000)
 
-    test(`${language}: the only way in is not unbound; with a password it is, and bound again`, async () => {
-      const email = `oidc-${language}@example.com`
-      oidc.account = { sub: `sub-${language}`, name: 'Grace', email, emailVerified: true }
-      const here = await visit(browser, { url: site, ...(folder && { folder }), ...own })
-      const { page } = here
-      await page.goto('/login')
-      await page.getByRole('button', { name: t.signInOidc }).click()
-      await page.waitForURL('**/token')
-      await page.goto('/personal')
-      const unbind = button(page.locator('#accounts'), `${t.unbind} ${t.oidc}`)
-      await unbind.click()
-      await agree(page)
-      await says(page, t.onlyWay)
-      await button(page, t.setPassword).click()
-      await page.locator('#change-password_password').fill(fresh)
-      await page.locator('#change-password_password2').fill(fresh)
-      await button(inDialog(page), t.setPassword).click()
-      await inDialog(page).waitFor({ state: 'detached' })
-      await button(page, t.change).waitFor()
-      await unbind.click()
-      await agree(page)
-      await unbind.waitFor({ state: 'detached' })
-      await button(page.locator('#accounts'), `${t.bindTo}${t.oidc}`).click()
-      await page.waitForURL('**/personal')
-      await unbind.waitFor()
-      await unbind.scrollIntoViewIfNeeded()
-      await look(here, 'bound')
-      await here.close()
-    }, 120_000)
+  test('of the settings only what was changed is sent', async () => {
+    const { language, t, own } = english
+    const username = `hook-${language}`
+    const api = await newUser(username)
+    const here = await open(username, own)
+    const { page } = here
+    const sent: UserSettingWrite[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/user/setting')) sent.push(request.postDataJSON() as UserSettingWrite)
+    })
+    const save = button(page, t.save)
+    await save.click()
+    await says(page, t.nothing)
+    await page.locator('#setting_notify_type label').last().click()
+    await page.locator('#setting_webhook_url').fill('http://hooks.example.com/x')
+    await save.click()
+    await says(page.locator('#notifications'), t.https)
+    await page.locator('#setting_webhook_url').fill('https://127.0.0.1/x')
+    await save.click()
+    await says(page.locator('#notifications'), t.privateAddress)
+    await look(here, 'webhook')
+    await page.locator('#setting_webhook_url').fill('https://hooks.example.com/x')
+    await page.locator('#setting_webhook_secret').fill('s3cret')
+    await button(page.locator('#notifications'), '$2.00').click()
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/user/setting'))
+    await save.click()
+    await answered
+    expect(sent.at(-1)).toEqual({
+      notify_type: 'webhook',
+      webhook_url: 'https://hooks.example.com/x',
+      webhook_secret: 's3cret',
+      quota_warning_threshold: 1_000_000,
+    })
+    await page.locator('#setting_dropsSecret').waitFor()
+    await page.locator('#notifications [role=tab]').last().click()
+    await page.locator('#setting_accept_unset_model_ratio_model').click()
+    const answeredAgain = page.waitForResponse((response) => response.url().endsWith('/api/user/setting'))
+    await save.click()
+    await answeredAgain
+    expect(sent.at(-1)).toEqual({ accept_unset_model_ratio_model: true })
+    const stored = JSON.parse((await api.get<User>('/api/user/self')).setting) as UserSettingView
+    expect(stored).toMatchObject({
+      webhook_url: 'https://hooks.example.com/x',
+      webhook_secret_set: true,
+      accept_unset_model_ratio_model: true,
+    })
+    await here.close()
+  }, 120_000)
 
-    test(`${language}: an authenticator is set up and asked for at the next login`, async () => {
-      const username = `app-${language}`
-      await newUser(username)
-      const here = await open(username, own)
-      const { page } = here
-      await button(page, t.addApp).click()
-      await page.locator('#authenticator-password_password').fill(password)
-      await button(inDialog(page), t.next).click()
-      await page.locator('#authenticator-code_code').waitFor()
-      await look(here, 'authenticator')
-      const secret = ((await inDialog(page).locator('[class*=secretText]').textContent()) ?? '').replace(
-        / /g,
-        '',
-      )
-      const codeAt = (ms: number) =>
-        new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
-      await page.locator('#authenticator-code_code').fill('000000')
-      await button(inDialog(page), t.turnOn).click()
-      await page.locator('#authenticator-code .ant-form-item-explain-error').waitFor()
-      await page.locator('#authenticator-code_code').fill(codeAt(0))
-      await button(inDialog(page), t.turnOn).click()
-      await inDialog(page).locator('ul li').first().waitFor()
-      expect(await inDialog(page).locator('ul li').count()).toBeGreaterThanOrEqual(8)
-      await look(here, 'recovery-codes')
-      expect(await button(inDialog(page), t.done).isDisabled()).toBe(true)
-      await inDialog(page).locator('input[type=checkbox]').check()
-      await button(inDialog(page), t.done).click()
-      await inDialog(page).waitFor({ state: 'detached' })
+  test('the only way in is not unbound; with a password it is, and bound again', async () => {
+    const { language, t, own } = chinese
+    const email = `oidc-${language}@example.com`
+    oidc.account = { sub: `sub-${language}`, name: 'Grace', email, emailVerified: true }
+    const here = await visit(browser, { url: site, ...own })
+    const { page } = here
+    await page.goto('/login')
+    await page.getByRole('button', { name: t.signInOidc }).click()
+    await page.waitForURL('**/token')
+    await page.goto('/personal')
+    const unbind = button(page.locator('#accounts'), `${t.unbind} ${t.oidc}`)
+    await unbind.click()
+    await agree(page)
+    await says(page, t.onlyWay)
+    await button(page, t.setPassword).click()
+    await page.locator('#change-password_password').fill(fresh)
+    await page.locator('#change-password_password2').fill(fresh)
+    await button(inDialog(page), t.setPassword).click()
+    await inDialog(page).waitFor({ state: 'detached' })
+    await button(page, t.change).waitFor()
+    await unbind.click()
+    await agree(page)
+    await unbind.waitFor({ state: 'detached' })
+    await button(page.locator('#accounts'), `${t.bindTo}${t.oidc}`).click()
+    await page.waitForURL('**/personal')
+    await unbind.waitFor()
+    await unbind.scrollIntoViewIfNeeded()
+    await look(here, 'bound')
+    await here.close()
+  }, 120_000)
 
-      const again = await visit(browser, { url: site, ...own })
-      await logIn(again.page, username, password)
-      await again.page.locator('#code').pressSequentially(codeAt(30_000))
-      await again.page.waitForURL('**/token')
-      await again.close()
-      await here.close()
-    }, 120_000)
+  test('an authenticator is set up and asked for at the next login', async () => {
+    const { language, t, own } = english
+    const username = `app-${language}`
+    await newUser(username)
+    const here = await open(username, own)
+    const { page } = here
+    await button(page, t.addApp).click()
+    await page.locator('#authenticator-password_password').fill(password)
+    await button(inDialog(page), t.next).click()
+    await page.locator('#authenticator-code_code').waitFor()
+    await look(here, 'authenticator')
+    const secret = ((await inDialog(page).locator('[class*=secretText]').textContent()) ?? '').replace(
+      / /g,
+      '',
+    )
+    const codeAt = (ms: number) =>
+      new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms })
+    await page.locator('#authenticator-code_code').fill('000000')
+    await button(inDialog(page), t.turnOn).click()
+    await page.locator('#authenticator-code .ant-form-item-explain-error').waitFor()
+    await page.locator('#authenticator-code_code').fill(codeAt(0))
+    await button(inDialog(page), t.turnOn).click()
+    await inDialog(page).locator('ul li').first().waitFor()
+    expect(await inDialog(page).locator('ul li').count()).toBeGreaterThanOrEqual(8)
+    await look(here, 'recovery-codes')
+    expect(await button(inDialog(page), t.done).isDisabled()).toBe(true)
+    await inDialog(page).locator('input[type=checkbox]').check()
+    await button(inDialog(page), t.done).click()
+    await inDialog(page).waitFor({ state: 'detached' })
 
-    test(`${language}: a passkey is added, signs in, is renamed and removed`, async () => {
-      const username = `key-${language}`
-      await newUser(username)
-      const here = await open(username, own)
-      const { page, context } = here
-      const devtools = await context.newCDPSession(page)
-      await devtools.send('WebAuthn.enable')
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-          ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-        },
-      })
-      await button(page, t.addKey).click()
-      await page.locator('#add-passkey_name').fill('my laptop')
-      await look(here, 'add-passkey')
-      await page.locator('#add-passkey_password').fill(password)
-      await button(inDialog(page), t.go).click()
-      await inDialog(page).waitFor({ state: 'detached' })
-      await says(page.locator('#security'), 'my laptop')
-      await page.evaluate('localStorage.clear()')
-      await context.clearCookies()
-      await page.goto('/login')
-      await page.getByRole('button', { name: t.usePasskey }).click()
-      await page.waitForURL('**/token')
-      await page.goto('/personal')
-      await look(here, 'passkeys')
-      await button(page, t.rename).click()
-      await page.locator('#rename-passkey_name').fill('my desk')
-      await button(inDialog(page), t.saveDialog).click()
-      await inDialog(page).waitFor({ state: 'detached' })
-      await button(page, t.remove).click()
-      await agree(page)
-      await button(page, t.remove).waitFor({ state: 'detached' })
-      await here.close()
-    }, 120_000)
+    const again = await visit(browser, { url: site, ...own })
+    await again.page.goto('/login')
+    await logIn(again.page, username)
+    await again.page.locator('#code').pressSequentially(codeAt(30_000))
+    await again.page.waitForURL('**/token')
+    await again.close()
+    await here.close()
+  }, 120_000)
 
-    test(`${language}: a session elsewhere is ended, then all others`, async () => {
-      const username = `dev-${language}`
-      const other = await newUser(username)
-      const here = await open(username, own)
-      const { page } = here
-      await button(page, t.end).click()
-      await look(here, 'end-session')
-      await agree(page)
-      await button(page, t.end).waitFor({ state: 'detached' })
-      expect((await other.request('GET', '/api/user/self')).status).toBe(401)
-      const more = await Promise.all([1, 2].map(() => login(server.url, username, password)))
-      await page.reload()
-      await button(page, t.endOthers).click()
-      await agree(page)
-      await button(page, t.endOthers).waitFor({ state: 'detached' })
-      expect(
-        await Promise.all(more.map(async (one) => (await one.request('GET', '/api/user/self')).status)),
-      ).toEqual([401, 401])
-      const left = await page.evaluate<{ data: SessionItem[] }>(
-        `fetch('/api/user/self/sessions', { headers: { 'New-Api-User': JSON.parse(localStorage.user).id } }).then((answer) => answer.json())`,
-      )
-      expect(left.data.map(({ current }) => current)).toEqual([true])
-      await here.close()
-    }, 120_000)
+  test('a passkey is added, signs in, is renamed and removed', async () => {
+    const { language, t, own } = chinese
+    const username = `key-${language}`
+    await newUser(username)
+    const here = await open(username, own)
+    const { page, context } = here
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    await button(page, t.addKey).click()
+    await page.locator('#add-passkey_name').fill('my laptop')
+    await look(here, 'add-passkey')
+    await page.locator('#add-passkey_password').fill(password)
+    await button(inDialog(page), t.go).click()
+    await inDialog(page).waitFor({ state: 'detached' })
+    await says(page.locator('#security'), 'my laptop')
+    await page.evaluate('localStorage.clear()')
+    await context.clearCookies()
+    await page.goto('/login')
+    await page.getByRole('button', { name: t.usePasskey }).click()
+    await page.waitForURL('**/token')
+    await page.goto('/personal')
+    await look(here, 'passkeys')
+    await button(page, t.rename).click()
+    await page.locator('#rename-passkey_name').fill('my desk')
+    await button(inDialog(page), t.saveDialog).click()
+    await inDialog(page).waitFor({ state: 'detached' })
+    await button(page, t.remove).click()
+    await agree(page)
+    await button(page, t.remove).waitFor({ state: 'detached' })
+    await here.close()
+  }, 120_000)
 
-    test(`${language}: earnings become balance, no less than the minimum at a time`, async () => {
-      const username = `aff-${language}`
-      const api = await newUser(username)
-      const aff_code = await api.get<string>('/api/user/aff')
-      const guest = { username: `guest-${language}`, password, aff_code }
-      expect((await send(server.url, 'POST', '/api/user/register', { body: guest })).body.success).toBe(true)
-      const here = await open(username, own)
-      const { page } = here
-      await page.locator('#invite-link[value*="aff="]').waitFor()
-      expect(await page.locator('#invite-link').inputValue()).toBe(`${site}/register?aff=${aff_code}`)
-      await button(page, t.transfer).click()
-      await page.locator('#transfer_quota').fill('0.5')
-      await button(inDialog(page), t.transfer).click()
-      await says(inDialog(page), t.minimum)
-      await look(here, 'transfer')
-      await page.locator('#transfer_quota').fill('1.2')
-      await button(inDialog(page), t.transfer).click()
-      await inDialog(page).waitFor({ state: 'detached' })
-      expect(await api.get<User>('/api/user/self')).toMatchObject({ quota: 600_000, aff_quota: 0 })
-      await here.close()
-    }, 120_000)
+  test('a session elsewhere is ended, then all others', async () => {
+    const { language, t, own } = english
+    const username = `dev-${language}`
+    const other = await newUser(username)
+    const here = await open(username, own)
+    const { page } = here
+    await button(page, t.end).click()
+    await look(here, 'end-session')
+    await agree(page)
+    await button(page, t.end).waitFor({ state: 'detached' })
+    expect((await other.request('GET', '/api/user/self')).status).toBe(401)
+    const more = await Promise.all([1, 2].map(() => login(server.url, username, password)))
+    await page.reload()
+    await button(page, t.endOthers).click()
+    await agree(page)
+    await button(page, t.endOthers).waitFor({ state: 'detached' })
+    expect(
+      await Promise.all(more.map(async (one) => (await one.request('GET', '/api/user/self')).status)),
+    ).toEqual([401, 401])
+    const left = await page.evaluate<{ data: SessionItem[] }>(
+      `fetch('/api/user/self/sessions', { headers: { 'New-Api-User': JSON.parse(localStorage.user).id } }).then((answer) => answer.json())`,
+    )
+    expect(left.data.map(({ current }) => current)).toEqual([true])
+    await here.close()
+  }, 120_000)
 
-    test(`${language}: a system access token is made, and the account is deleted by its name`, async () => {
-      const username = `gone-${language}`
-      const api = await newUser(username)
-      const here = await open(username, own)
-      const { page } = here
-      await button(page, t.newToken).click()
-      await agree(page)
-      const token = (await inDialog(page).locator('[class*=secretText]').textContent()) ?? ''
-      const headers = { authorization: token, 'new-api-user': String(api.user.id) }
-      expect((await send<User>(server.url, 'GET', '/api/user/self', { headers })).body.data.username).toBe(
-        username,
-      )
-      await look(here, 'access-token')
-      await button(inDialog(page), t.done).click()
-      await inDialog(page).waitFor({ state: 'detached' })
+  test('earnings become balance, no less than the minimum at a time', async () => {
+    const { language, t, own } = chinese
+    const username = `aff-${language}`
+    const api = await newUser(username)
+    const aff_code = await api.get<string>('/api/user/aff')
+    const guest = { username: `guest-${language}`, password, aff_code }
+    expect((await send(server.url, 'POST', '/api/user/register', { body: guest })).body.success).toBe(true)
+    const here = await open(username, own)
+    const { page } = here
+    await page.locator('#invite-link[value*="aff="]').waitFor()
+    expect(await page.locator('#invite-link').inputValue()).toBe(`${site}/register?aff=${aff_code}`)
+    await button(page, t.transfer).click()
+    await page.locator('#transfer_quota').fill('0.5')
+    await button(inDialog(page), t.transfer).click()
+    await says(inDialog(page), t.minimum)
+    await look(here, 'transfer')
+    await page.locator('#transfer_quota').fill('1.2')
+    await button(inDialog(page), t.transfer).click()
+    await inDialog(page).waitFor({ state: 'detached' })
+    expect(await api.get<User>('/api/user/self')).toMatchObject({ quota: 600_000, aff_quota: 0 })
+    await here.close()
+  }, 120_000)
 
-      await button(page, t.deleteAccount).click()
-      await page.locator('#delete-account_name').fill('somebody')
-      await button(inDialog(page), t.forGood).click()
-      await says(inDialog(page), t.name)
-      await look(here, 'delete-account')
-      await page.locator('#delete-account_name').fill(username)
-      await button(inDialog(page), t.forGood).click()
-      await page.waitForURL('**/login')
-      expect(await page.evaluate('localStorage.user ?? null')).toBeNull()
-      expect((await api.request('GET', '/api/user/self')).status).toBe(401)
-      await here.close()
-    }, 120_000)
-  }
+  test('a system access token is made, and the account is deleted by its name', async () => {
+    const { language, t, own } = english
+    const username = `gone-${language}`
+    const api = await newUser(username)
+    const here = await open(username, own)
+    const { page } = here
+    await button(page, t.newToken).click()
+    await agree(page)
+    const token = (await inDialog(page).locator('[class*=secretText]').textContent()) ?? ''
+    const headers = { authorization: token, 'new-api-user': String(api.user.id) }
+    expect((await send<User>(server.url, 'GET', '/api/user/self', { headers })).body.data.username).toBe(
+      username,
+    )
+    await look(here, 'access-token')
+    await button(inDialog(page), t.done).click()
+    await inDialog(page).waitFor({ state: 'detached' })
+
+    await button(page, t.deleteAccount).click()
+    await page.locator('#delete-account_name').fill('somebody')
+    await button(inDialog(page), t.forGood).click()
+    await says(inDialog(page), t.name)
+    await look(here, 'delete-account')
+    await page.locator('#delete-account_name').fill(username)
+    await button(inDialog(page), t.forGood).click()
+    await page.waitForURL('**/login')
+    expect(await page.evaluate('localStorage.user ?? null')).toBeNull()
+    expect((await api.request('GET', '/api/user/self')).status).toBe(401)
+    await here.close()
+  }, 120_000)
 
   test('a super administrator is told so, and cannot be deleted', async () => {
     const here = await open('root', { language: 'en', device: 'phone' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { accounts, rootName } from './accounts.ts'
 import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
-import { openConsole } from './console-visit.ts'
+import { logIn, openConsole } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/', '/chat']
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
       await server.api('root').put('/api/option/', { key, value })
   }
   const open = (username: string, device: 'desktop' | 'phone' = 'desktop') =>
-    openConsole(browser, { url: server.url, username, language: 'en', device })
+    openConsole(browser, { url: server.url, username, path: '/token', language: 'en', device })
   const pathOf = (page: Page): string => new URL(page.url()).pathname
   async function landing(page: Page, path: string): Promise<string> {
     await page.goto(path)
@@ -86,6 +86,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     expect(await stored(page, 'enable_drawing')).toBe('true')
     await set({ DataExportEnabled: 'false', DrawingEnabled: 'false', TaskEnabled: 'false' })
     await page.reload()
+    await page.getByRole('link', { name: 'API tokens' }).first().waitFor()
     await page.getByRole('link', { name: 'Task log' }).first().waitFor({ state: 'detached' })
     expect(await lower('Console navigation')).toEqual(
       ['API tokens', 'Usage log', ...last].map((name) => name.toLowerCase()),
@@ -129,6 +130,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     }
     await close()
     const phone = await open(accounts.user.username, 'phone')
+    await phone.page.locator('#content').waitFor()
     expect(await phone.page.locator('nav[data-collapsed]').isVisible()).toBe(false)
     await phone.close()
   }, 120_000)
@@ -190,7 +192,10 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
   }, 60_000)
 
   test('a login is remembered under the names that are known, and a logout forgets it', async () => {
-    const { page, close } = await open(rootName)
+    const { page, close } = await visit(browser, { url: server.url })
+    await page.goto('/login')
+    await logIn(page, rootName)
+    await page.waitForURL('**/token')
     await page.getByRole('button', { name: 'Switch to dark' }).click()
     const known = [
       ...['user', 'status', 'theme-mode', 'i18nextLng', 'enable_data_export', 'enable_drawing'],

@@ -1,32 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { answerJson } from './answers.ts'
-import {
-  accessibilityFaults,
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-  visit,
-} from './browser.ts'
+import { buildConsole, chromiumPath, launchBrowser } from './browser.ts'
+import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
 import { type FakeTaskUpstream, startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-
-/** Pictures of the pages go here when it is set. */
-const folder = process.env.TASK_PICTURES ?? ''
-
-/** What sticks out sideways, tables included. */
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, scrollWidth, clientWidth }) => [tagName, scrollWidth, '>', clientWidth].join(' '))`
-
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
-  const faults = [...(await page.evaluate<string[]>(sidewaysScroll)), ...(await accessibilityFaults(page))]
-  return faults.map((fault) => `${page.url()}: ${fault}`)
-}
 
 describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
   let upstream: FakeTaskUpstream
@@ -83,48 +61,32 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await submit('/suno/submit/lyrics', { prompt: 'of mountains' })
   }
 
-  const looks = (['light', 'dark'] as const).flatMap((theme: Theme) =>
-    (['en', 'zh'] as const).flatMap((language: Language) =>
-      (['desktop', 'phone'] as const).map((device: Device) => ({ theme, language, device })),
-    ),
-  )
-
-  test.each(['desktop', 'phone'] as const)(
-    'they show without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
-    async (device) => {
-      const faults: string[] = []
-      for (const look of looks.filter((one) => one.device === device)) {
-        const session = server.api('root').session
-        const view = await visit(browser, { url: server.url, session, folder, ...look })
-        const { page } = view
-        await signIn(page)
-        for (const [path, text] of [
-          ['/midjourney', 'hills'],
-          ['/task', 'of mountains'],
-        ] as const) {
-          await page.goto(path)
-          await page.getByText(text).first().waitFor()
-          faults.push(...(await faultsOf(page)))
-          await view.screenshot(path.slice(1))
-        }
-        await view.close()
-      }
-      expect(faults).toEqual([])
-    },
-    300_000,
-  )
-
-  /** The console keeps who is signed in beside the cookie. */
-  async function signIn(page: Page, role: 'root' | 'user' = 'root'): Promise<void> {
-    await page.goto('/about')
-    const { user } = server.api(role)
-    await page.evaluate((text) => localStorage.setItem('user', text), JSON.stringify(user))
+  const open = (role: 'root' | 'user' = 'root', look: Look = {}) => {
+    const client = server.api(role)
+    return openConsole(browser, { url: server.url, username: client.user.username, client, ...look })
   }
 
+  test('they show without errors, barriers or sideways scrolling', async () => {
+    const faultsOfLook = async (look: Look) => {
+      const view = await open('root', look)
+      const found: string[] = []
+      for (const [name, text] of [
+        ['midjourney', 'hills'],
+        ['task', 'of mountains'],
+      ] as const) {
+        await view.page.goto(`/${name}`)
+        await view.page.getByText(text).first().waitFor()
+        found.push(...(await faultsOf(view, name)))
+      }
+      await view.close()
+      return found
+    }
+    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
+  }, 120_000)
+
   test('a picture, a reason and a prompt are shown in windows; filters stand in the address', async () => {
-    const view = await visit(browser, { url: server.url, session: server.api('root').session, folder })
+    const view = await open()
     const { page } = view
-    await signIn(page)
     await page.goto('/midjourney')
     await page.getByText('Drawing callbacks are off').waitFor()
     await page.getByRole('button', { name: 'View' }).last().click()
@@ -132,7 +94,7 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await picture.waitFor()
     await page.evaluate("document.querySelector('[role=dialog] img').decode()")
     expect(await page.evaluate<number>("document.querySelector('[role=dialog] img').naturalWidth")).toBe(1)
-    expect(await faultsOf(page)).toEqual([])
+    expect(await faultsOf(view, 'picture')).toEqual([])
     await page.keyboard.press('Escape')
     await picture.waitFor({ state: 'hidden' })
 
@@ -158,10 +120,8 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
   }, 60_000)
 
   test('an account sees its own, without channels and names; switched off, the entries are gone', async () => {
-    const session = server.api('user').session
-    const view = await visit(browser, { url: server.url, session })
+    const view = await open('user')
     const { page } = view
-    await signIn(page, 'user')
     await page.goto('/midjourney')
     await page.getByText('hills').waitFor()
     expect(await page.getByText('of the operator').count()).toBe(0)
@@ -174,8 +134,7 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
 
     for (const key of ['DrawingEnabled', 'TaskEnabled'])
       await server.api('root').put('/api/option/', { key, value: 'false' })
-    const later = await visit(browser, { url: server.url, session })
-    await signIn(later.page, 'user')
+    const later = await open('user')
     await later.page.goto('/log')
     await later.page.getByRole('link', { name: 'Usage log' }).first().waitFor()
     expect(await later.page.getByRole('link', { name: 'Task log' }).count()).toBe(0)

@@ -12,7 +12,7 @@ import {
   launchBrowser,
   type Theme,
 } from './browser.ts'
-import { faultsOf, type Look, looks, openConsole } from './console-visit.ts'
+import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const words = {
@@ -228,57 +228,60 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
       await here.close()
     }, 300_000)
 
-    test(`${language}: an administrator is offered what is theirs to do, and refused the rest`, async () => {
-      const here = await open(accounts.admin.username, { language, device, theme })
-      const { page } = here
-      await page.goto('/user?page_size=20')
-      const { admin, user } = accounts
-      await entryOf(page, device, user.username).waitFor()
-      expect(await entryOf(page, device, rootName).getByRole('button').count()).toBe(0)
-      await entryOf(page, device, user.username)
-        .getByRole('button', { name: `${w.more} ${user.username}` })
-        .click()
-      const choices = device === 'phone' ? page.getByRole('dialog') : page.getByRole('menu').last()
-      await choices.getByText(w.deregister, { exact: true }).waitFor()
-      expect(await choices.getByText(w.promote).count()).toBe(0)
-      await page.keyboard.press('Escape')
+    // What follows is the same on both devices.
+    if (language === 'zh')
+      test('an administrator is offered what is theirs to do, and refused the rest', async () => {
+        const here = await open(accounts.admin.username, { language, device, theme })
+        const { page } = here
+        await page.goto('/user?page_size=20')
+        const { admin, user } = accounts
+        await entryOf(page, device, user.username).waitFor()
+        expect(await entryOf(page, device, rootName).getByRole('button').count()).toBe(0)
+        await entryOf(page, device, user.username)
+          .getByRole('button', { name: `${w.more} ${user.username}` })
+          .click()
+        const choices = device === 'phone' ? page.getByRole('dialog') : page.getByRole('menu').last()
+        await choices.getByText(w.deregister, { exact: true }).waitFor()
+        expect(await choices.getByText(w.promote).count()).toBe(0)
+        await page.keyboard.press('Escape')
 
-      // The own account: no group, no balance, and the current password for what matters.
-      await page.goto('/user/edit')
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(w.displayName).waitFor()
-      expect(await dialog.getByRole('button', { name: w.addQuota }).count()).toBe(0)
-      await dialog.getByLabel(w.displayName).fill(`Anna ${language}`)
-      await dialog.getByRole('button', { name: w.save, exact: true }).click()
-      await toast(page, w.updated)
-      expect((await found(admin.username))[0]?.display_name).toBe(`Anna ${language}`)
+        // The own account: no group, no balance, and the current password for what matters.
+        await page.goto('/user/edit')
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel(w.displayName).waitFor()
+        expect(await dialog.getByRole('button', { name: w.addQuota }).count()).toBe(0)
+        await dialog.getByLabel(w.displayName).fill(`Anna ${language}`)
+        await dialog.getByRole('button', { name: w.save, exact: true }).click()
+        await toast(page, w.updated)
+        expect((await found(admin.username))[0]?.display_name).toBe(`Anna ${language}`)
 
-      await page.goto('/user/edit/1')
-      await dialog.getByText(w.tooHigh).waitFor()
-      await here.close()
-    }, 180_000)
+        await page.goto('/user/edit/1')
+        await dialog.getByText(w.tooHigh).waitFor()
+        await here.close()
+      }, 180_000)
 
-    test(`${language}: people are found by word and group, and leafed through; nothing found says so`, async () => {
-      const here = await open(rootName, { language, device, theme })
-      const { page } = here
-      await page.goto('/user')
-      const box = page.locator('[data-search] input')
-      await box.fill('Lindqvist')
-      await page.getByRole('button', { name: w.query, exact: true }).click()
-      await page.waitForURL('**keyword=Lindqvist')
-      await entryOf(page, device, 'vera').waitFor()
-      await entryOf(page, device, rootName).waitFor({ state: 'hidden' })
-      await page.goto('/user?group=svip')
-      await entryOf(page, device, '刘晓明').waitFor()
-      expect(await entryOf(page, device, 'vera').count()).toBe(0)
-      await page.goto('/user?keyword=nobody-of-this-name')
-      await page.getByText(w.noUser).waitFor()
-      await page.goto('/user?p=2&page_size=10')
-      await page.locator('.ant-pagination').waitFor()
-      await page.goto('/audit?actor_name=nobody')
-      await page.getByText(w.noLine).waitFor()
-      await here.close()
-    }, 180_000)
+    if (language === 'en')
+      test('people are found by word and group, and leafed through; nothing found says so', async () => {
+        const here = await open(rootName, { language, device, theme })
+        const { page } = here
+        await page.goto('/user')
+        const box = page.locator('[data-search] input')
+        await box.fill('Lindqvist')
+        await page.getByRole('main').getByRole('button', { name: w.query, exact: true }).click()
+        await page.waitForURL('**keyword=Lindqvist')
+        await entryOf(page, device, 'vera').waitFor()
+        await entryOf(page, device, rootName).waitFor({ state: 'hidden' })
+        await page.goto('/user?group=svip')
+        await entryOf(page, device, '刘晓明').waitFor()
+        expect(await entryOf(page, device, 'vera').count()).toBe(0)
+        await page.goto('/user?keyword=nobody-of-this-name')
+        await page.getByText(w.noUser).waitFor()
+        await page.goto('/user?p=2&page_size=10')
+        await page.locator('.ant-pagination').waitFor()
+        await page.goto('/audit?actor_name=nobody')
+        await page.getByText(w.noLine).waitFor()
+        await here.close()
+      }, 180_000)
   }
 
   test('what is begun in one drawer while another slides out stays as it is', async () => {
@@ -339,32 +342,24 @@ describe.skipIf(chromiumPath === '')('users and the audit trail, in a browser', 
     await here.close()
   }, 180_000)
 
-  test.each(['desktop', 'phone'] as const)(
-    'both pages show without errors, barriers or sideways scrolling, in both languages, light and dark: %s',
-    async (device) => {
-      const screens = [
-        ['users', '/user?page_size=20', 'h1'],
-        ['user-add', '/user/add', '[role=dialog]'],
-        ['user-edit', `/user/edit/${await idOf('vera')}`, '[role=dialog] dl'],
-        ['audit', '/audit?page_size=20', 'h1'],
-      ] as const
-      const faults = await Promise.all(
-        looks
-          .filter((one) => one.device === device)
-          .map(async (one) => {
-            const here = await open(rootName, one)
-            const found: string[] = []
-            for (const [name, address, sign] of screens) {
-              await here.page.goto(address)
-              await here.page.locator(sign).first().waitFor()
-              found.push(...(await faultsOf(here, name)))
-            }
-            await here.close()
-            return found
-          }),
-      )
-      expect(faults.flat()).toEqual([])
-    },
-    300_000,
-  )
+  test('both pages show without errors, barriers or sideways scrolling', async () => {
+    const screens = [
+      ['users', '/user?page_size=20', 'h1'],
+      ['user-add', '/user/add', '[role=dialog]'],
+      ['user-edit', `/user/edit/${await idOf('vera')}`, '[role=dialog] dl'],
+      ['audit', '/audit?page_size=20', 'h1'],
+    ] as const
+    const faultsOfLook = async (look: Look) => {
+      const here = await open(rootName, look)
+      const found: string[] = []
+      for (const [name, address, sign] of screens) {
+        await here.page.goto(address)
+        await here.page.locator(sign).first().waitFor()
+        found.push(...(await faultsOf(here, name)))
+      }
+      await here.close()
+      return found
+    }
+    expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
+  }, 180_000)
 })

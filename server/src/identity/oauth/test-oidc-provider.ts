@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
 /** A real OpenID Connect provider on loopback. Whoever comes is signed in as the account that is set, and agrees. */
@@ -16,7 +17,9 @@ export interface TestOidcProvider {
 
 const hopsMax = 10
 
-export async function startOidcProvider(redirectUri: string, port = freePort()): Promise<TestOidcProvider> {
+/** A provider behind `door`, whose address others may have to know before `redirectUri` is known. */
+export async function startOidcProvider(redirectUri: string, door?: Door): Promise<TestOidcProvider> {
+  const { server, port } = door ?? (await openDoor())
   const issuer = `http://127.0.0.1:${port}`
   const clientId = 'sluice'
   const clientSecret = randomBytes(24).toString('hex')
@@ -44,9 +47,7 @@ export async function startOidcProvider(redirectUri: string, port = freePort()):
   }
   const provider = new Provider(issuer, configuration)
   agreeAlways(provider, harness)
-  const server = await new Promise<Server>((resolve) => {
-    const listening: Server = provider.listen(port, '127.0.0.1', () => resolve(listening))
-  })
+  server.on('request', provider.callback())
   return harness
 }
 
@@ -86,11 +87,14 @@ async function walkTo(start: string, origin: string): Promise<URL> {
   return url
 }
 
-/** A port that nobody listens on now. */
-export function freePort(): number {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = server
-  void server.stop(true)
-  if (port === undefined) throw new Error('no port')
-  return port
+/** A server on loopback that does not answer yet. */
+export interface Door {
+  server: Server
+  port: number
+}
+
+export async function openDoor(): Promise<Door> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, port: (server.address() as AddressInfo).port }
 }
