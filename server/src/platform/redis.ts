@@ -11,6 +11,8 @@ export async function createRedis(url: string, log: Log): Promise<Redis> {
   const redis = new ioredis.Redis(url, {
     commandTimeout: 200,
     connectTimeout: 2_000,
+    // A server that vanished closes nothing: a connection that answers nothing for so long is made anew.
+    socketTimeout: 2_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     retryStrategy: (attempt) => Math.min(attempt * 200, 5_000),
@@ -27,12 +29,18 @@ export async function createRedis(url: string, log: Log): Promise<Redis> {
   return redis
 }
 
-/** A second connection that only listens. It waits in line while disconnected and subscribes again by itself. */
+/**
+ * A second connection that only listens. It waits in line while disconnected and subscribes again by itself. Silence is
+ * what it mostly hears, so it is made anew whenever `redis` is.
+ */
 export function createSubscriber(redis: Redis, log: Log): Redis {
   const subscriber = redis.duplicate({
     enableOfflineQueue: true,
     maxRetriesPerRequest: null,
     commandTimeout: undefined,
+  })
+  redis.on('close', () => {
+    if (subscriber.status === 'ready') subscriber.disconnect(true)
   })
   subscriber.on('error', (error) => log.debug({ error: describeError(error) }, 'Redis subscription'))
   return subscriber
