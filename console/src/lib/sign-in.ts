@@ -24,7 +24,8 @@ export async function finishLogin(
   startSession(user)
   remove('aff')
   const path = ownPath(next, location.origin)
-  await (path === null ? navigate({ to: home }) : navigate({ href: path, replace: true } as never))
+  // The way back leads to where one was before the login, not to its form.
+  await navigate({ ...(path === null ? { to: home } : { href: path }), replace: true } as never)
 }
 
 /** The invite code of the link somebody came by, kept until an account is made. */
