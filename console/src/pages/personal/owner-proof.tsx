@@ -10,10 +10,12 @@ interface OwnerProofProps {
   user: User
   /** What the code is called in the form, where `code` is another one. */
   codeName?: string
+  /** It is all the form asks for. */
+  autoFocus?: boolean
 }
 
 /** What shows that the owner is here before ways in are changed: the password, else a code, else a login of just now. */
-export function OwnerProof({ user, codeName = 'code' }: OwnerProofProps) {
+export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofProps) {
   const { t } = useTranslation('personal')
   const { data: factors } = useQuery(factorsQuery)
   if (user.has_password)
@@ -21,7 +23,7 @@ export function OwnerProof({ user, codeName = 'code' }: OwnerProofProps) {
       <>
         {/* Tells password managers whose it is. */}
         <input type="text" autoComplete="username" value={user.username} readOnly hidden />
-        <PasswordField />
+        <PasswordField autoFocus={autoFocus} />
       </>
     )
   if (factors?.authenticator) return <CodeField name={codeName} label={t('proof.code')} />

@@ -43,7 +43,7 @@ export function useOwnerFirst(user: User): OwnerFirst {
         onClose={() => setWaiting(null)}
       >
         <p className={css.dialogNote}>{t('proof.text', { minutes: recentMinutes })}</p>
-        <OwnerProof user={user} />
+        <OwnerProof autoFocus user={user} />
       </FormDialog>
     ),
   }

@@ -35,7 +35,7 @@ export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
       <p className={css.dialogNote}>
         {user.has_password ? t('authenticator.passwordText') : t('authenticator.text')}
       </p>
-      <OwnerProof user={user} />
+      <OwnerProof autoFocus user={user} />
     </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 
 /** The password, asked for again before a way to sign in is added. */
-export function PasswordField() {
+export function PasswordField({ autoFocus = false }: { autoFocus?: boolean | undefined }) {
   const { t } = useTranslation('personal')
   return (
     <Form.Item
@@ -11,7 +11,7 @@ export function PasswordField() {
       rules={[{ required: true, message: t('complaint.currentRequired') }]}
       validateTrigger={[]}
     >
-      <Input.Password autoComplete="current-password" />
+      <Input.Password autoFocus={autoFocus} autoComplete="current-password" />
     </Form.Item>
   )
 }
