@@ -39,6 +39,7 @@ export const errorReasons = {
   conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
   unseenCharacters: 'it has characters that cannot be seen',
   oneSpace: 'words must be apart by one ordinary space',
+  asciiOnly: 'letters, digits and signs of ASCII only',
   noAt: 'must not contain @',
   passwordSame: 'the new password must not be the same as the original',
   passwordsDiffer: 'the two passwords do not match',

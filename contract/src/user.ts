@@ -118,6 +118,12 @@ export const selfWrite = z.object({
 })
 export type SelfWrite = z.input<typeof selfWrite>
 
+/** It stands in a header. */
+const headerText = z
+  .string()
+  .max(256)
+  .regex(/^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/, errorReasons.asciiOnly)
+
 /** `PUT /api/user/setting`. Absent fields stay; an empty `webhook_secret` stays too, `null` removes it. */
 export const userSettingWrite = z.object({
   notify_type: z.enum(['email', 'webhook']).optional(),
@@ -128,7 +134,7 @@ export const userSettingWrite = z.object({
     .max(Number.MAX_SAFE_INTEGER)
     .optional(),
   webhook_url: z.string().trim().max(2_048).optional(),
-  webhook_secret: z.string().max(256).nullable().optional(),
+  webhook_secret: headerText.nullable().optional(),
   notification_email: z.union([z.literal(''), mailAddress]).optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
 })

@@ -60,6 +60,14 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     expect(Object.keys(server.received[0]?.headers ?? {})).not.toContain('x-webhook-signature')
   })
 
+  test('is signed with a secret that no header can hold, without the bearer', async () => {
+    await send({ secret: '密钥\r\nX-Other: b' })
+    const { headers } = server.received[0] ?? { headers: {} }
+    expect(headers).toMatchObject({ 'x-webhook-signature': expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(Object.keys(headers)).not.toContain('authorization')
+    expect(Object.keys(headers)).not.toContain('x-other')
+  })
+
   test('goes through the worker where there is one, the same body under the same signature', async () => {
     const worker = { url: `https://hooks.example:${server.port}/work/`, key: 'worker key' }
     await send({ url: 'https://elsewhere.example/in', secret: 's', worker })

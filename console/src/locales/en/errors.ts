@@ -168,6 +168,7 @@ export default {
     conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
     unseenCharacters: 'must not contain invisible characters',
     oneSpace: 'must separate words by one ordinary space',
+    asciiOnly: 'must consist of English letters, digits and signs',
     noAt: 'must not contain @',
     passwordSame: 'the new password must not be the same as the original',
     passwordsDiffer: 'the two passwords do not match',

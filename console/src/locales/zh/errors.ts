@@ -161,6 +161,7 @@ export default {
     conditionRequired: '至少需要一个条件：input_over、between、days、from 或 until',
     unseenCharacters: '不能包含不可见字符',
     oneSpace: '只能用单个普通空格分隔',
+    asciiOnly: '只能包含英文字母、数字和符号',
     noAt: '不能包含 @',
     passwordSame: '新密码不能与原密码相同',
     passwordsDiffer: '两次输入的密码不一致',

@@ -74,6 +74,10 @@ test('what does not fit is refused by field, and nothing is changed', async () =
     [{ notify_type: 'webhook' }, 'webhook_url'],
     [{ notify_type: 'webhook', webhook_url: 'http://hooks.example' }, 'webhook_url'],
     [{ webhook_url: 'https://169.254.169.254/' }, 'webhook_url'],
+    // No header could hold them.
+    [{ webhook_secret: 'a\r\nX-Other: b' }, 'webhook_secret'],
+    [{ webhook_secret: '密钥' }, 'webhook_secret'],
+    [{ webhook_secret: 'secret ' }, 'webhook_secret'],
     [{ accept_unset_model_ratio_model: 'yes' }, 'accept_unset_model_ratio_model'],
   ] as const
   for (const [body, field] of refused)
