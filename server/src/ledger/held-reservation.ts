@@ -36,6 +36,9 @@ export abstract class HeldReservation implements Reservation {
   /** Gives `difference` back (below 0: takes it) and hands the ending over. Called once. */
   protected abstract end(operation: EndOperation, difference: number): Promise<void>
 
+  /** Hands the hold itself over, where that was put off. */
+  protected write(): void {}
+
   get ref(): string {
     return this.#request.ref
   }
@@ -62,6 +65,7 @@ export abstract class HeldReservation implements Reservation {
       Object.assign(this.#checkpoint, { charge, row, channelId })
       return
     }
+    this.write()
     this.#checkpoint = { kind: 'checkpoint', ref: this.ref, charge, row, channelId }
     this.#checkpointBatch = this.#ledger.push(this.#checkpoint)
   }

@@ -233,6 +233,41 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
+    test('what a token has left is set while calls that deliver at their end are open', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const call = { userId, tokenId, deliversAtEnd: true }
+      const hold = await mustReserve(ledger, { ...call, ref: 'r1', amount: 300 })
+      await ledger.setTokenRemain(tokenId, q(400))
+      await hold.settle(q(100), null, channelId)
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 600, used_quota: 100 })
+      expect(await ledger.reserve({ ...call, ref: 'r2', amount: q(601) })).toMatchObject({ available: 600 })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('a hold of a call that delivers at its end counts at once, and a crash leaves nothing of it', async () => {
+      const { store, ledger, userId, tokenId, channelId } = await set()
+      const call = { userId, tokenId: null, deliversAtEnd: true }
+      await mustReserve(ledger, { ...call, ref: 'waiting', amount: 600 })
+      expect(await ledger.reserve({ ...call, ref: 'other', amount: q(401) })).toMatchObject({ ok: false })
+      const answered = await mustReserve(ledger, { ...call, ref: 'answered', amount: 100 })
+      await answered.settle(q(40), usageRow(userId, tokenId, 'answered', 40), channelId)
+      const streamed = await mustReserve(ledger, { ...call, ref: 'streamed', amount: 100 })
+      streamed.checkpoint(q(7), usageRow(userId, tokenId, 'streamed', 7), channelId)
+      const sent = await mustReserve(ledger, { ...call, ref: 'sent', amount: 50 })
+      await sent.durable
+      await ledger.flush()
+      const held = await store.db.selectFrom('reservations').select('ref').orderBy('ref').execute()
+      const written = store.engine === 'sqlite' ? ['sent', 'streamed'] : ['sent', 'streamed', 'waiting']
+      expect(held.map(({ ref }) => ref)).toEqual(written)
+      expect(await findings(store)).toEqual([])
+      await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
+      const next = await openLedger(store)
+      expect(await next.balanceOf(userId)).toBe(q(953))
+      expect(await findings(store)).toEqual([])
+      await next.close()
+    })
+
     test('holds taken at the same moment never exceed the balance', async () => {
       const { store, ledger, userId, tokenId } = await set()
       await ledger.setTokenRemain(tokenId, q(100_000))

@@ -11,6 +11,11 @@ export interface ReserveRequest {
   /** null for calls without a token. */
   tokenId: number | null
   amount: Quota
+  /**
+   * Nothing is delivered before the end, so that a crash until then costs nothing: one node keeps the hold in memory, and
+   * writes it with its end or where `durable`, an extension or a checkpoint asks for it.
+   */
+  deliversAtEnd?: boolean
 }
 
 export type ReserveResult =

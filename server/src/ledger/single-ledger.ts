@@ -14,7 +14,13 @@ import type {
   ReserveResult,
   UsageRow,
 } from './ledger.ts'
-import { type EndOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
+import {
+  type EndOperation,
+  type Operation,
+  type Outcome,
+  postResultOf,
+  type ReserveOperation,
+} from './operations.ts'
 import type { SpillFile } from './spill-file.ts'
 
 /** What memory knows of a user: the balance as it will be when all that is queued is written. */
@@ -59,6 +65,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
   readonly #users = new Map<number, Account>()
   readonly #tokens = new Map<number, TokenAccount>()
   readonly #open = new Set<string>()
+  readonly #unwritten = new Set<SingleReservation>()
 
   constructor(options: SingleLedgerOptions) {
     this.#options = options
@@ -103,14 +110,25 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   /** Moves memory's balances and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch {
-    if (!Number.isSafeInteger(user.balance + difference))
-      throw new RangeError(`the balance of user ${user.id} would leave the safe range`)
-    user.balance += difference
-    if (token) token.balance += difference
+    shift(user, token, difference)
+    return this.queue(user, token, operation)
+  }
+
+  /** Hands `operation` over; memory's balances know of it already. */
+  queue(user: Account, token: TokenAccount | null, operation: Operation): Batch {
     const batch = this.#queue.push(operation)
     user.batch = batch
     if (token) token.batch = batch
     return batch
+  }
+
+  /** Known to memory alone until it is written. */
+  putOff(reservation: SingleReservation): void {
+    this.#unwritten.add(reservation)
+  }
+
+  written(reservation: SingleReservation): void {
+    this.#unwritten.delete(reservation)
   }
 
   push(operation: Operation): Batch {
@@ -179,6 +197,8 @@ export class SingleLedger implements Ledger, HoldingLedger {
     const token = await this.#loadToken(tokenId)
     if (!token) throw new Error(`token ${tokenId} does not exist`)
     if (this.#queue.failure) throw this.#queue.failure
+    // What remains is said with open holds taken off: the database must know of them, too.
+    for (const reservation of this.#unwritten) if (reservation.isOf(token)) reservation.write()
     const difference = remain - token.balance
     if (difference < 0) token.balance += difference
     await new Promise<void>((resolve, reject) => {
@@ -299,6 +319,13 @@ const isIdle = (account: Account): boolean =>
 const mustReload = (account: Account | TokenAccount): boolean =>
   (account.isDoubtful && isIdle(account)) || ('isStale' in account && account.isStale)
 
+function shift(user: Account, token: TokenAccount | null, difference: number): void {
+  if (!Number.isSafeInteger(user.balance + difference))
+    throw new RangeError(`the balance of user ${user.id} would leave the safe range`)
+  user.balance += difference
+  if (token) token.balance += difference
+}
+
 /** A call that costs nothing is always let through. */
 const canPay = (account: Account, amount: number): boolean => amount === 0 || account.balance >= amount
 
@@ -306,7 +333,9 @@ class SingleReservation extends HeldReservation {
   readonly #ledger: SingleLedger
   readonly #user: Account
   readonly #token: TokenAccount | null
-  readonly #batch: Batch
+  readonly #operation: ReserveOperation
+  /** Null while memory alone knows of the hold. */
+  #batch: Batch | null = null
 
   constructor(
     ledger: SingleLedger,
@@ -317,26 +346,41 @@ class SingleReservation extends HeldReservation {
     this.#ledger = ledger
     this.#user = user
     this.#token = token
+    const { ref, userId, tokenId, amount } = request
+    shift(user, token, -amount)
     user.openHolds += 1
     if (token) token.openHolds += 1
-    const { ref, userId, tokenId, amount } = request
-    const operation: Operation = { kind: 'reserve', ref, userId, tokenId, amount, at: ledger.now() }
-    this.#batch = ledger.move(user, token, -amount, operation)
+    this.#operation = { kind: 'reserve', ref, userId, tokenId, amount, at: ledger.now() }
+    if (request.deliversAtEnd) ledger.putOff(this)
+    else this.write()
   }
 
   get durable(): Promise<void> {
-    return this.#batch.committed
+    return this.write().committed
+  }
+
+  isOf(token: TokenAccount): boolean {
+    return this.#token === token
+  }
+
+  override write(): Batch {
+    if (this.#batch) return this.#batch
+    this.#ledger.written(this)
+    this.#batch = this.#ledger.queue(this.#user, this.#token, this.#operation)
+    return this.#batch
   }
 
   protected take(operation: Operation & { kind: 'extend' }): boolean {
     const { extra } = operation
     if (!canPay(this.#user, extra)) return false
     if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return false
+    this.write()
     this.#ledger.move(this.#user, this.#token, -extra, operation)
     return true
   }
 
   protected end(operation: EndOperation, difference: number): Promise<void> {
+    this.write()
     const batch = this.#ledger.move(this.#user, this.#token, difference, operation)
     this.#user.openHolds -= 1
     if (this.#token) this.#token.openHolds -= 1

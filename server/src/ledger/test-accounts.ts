@@ -100,7 +100,7 @@ export const usageRow = (
 /** Holds `amount`; fails when it is refused. */
 export async function mustReserve(
   ledger: Ledger,
-  request: { ref: string; userId: number; tokenId: number | null; amount: number },
+  request: { ref: string; userId: number; tokenId: number | null; amount: number; deliversAtEnd?: boolean },
 ) {
   const result = await ledger.reserve({ ...request, amount: q(request.amount) })
   if (!result.ok) throw new Error(`refused: ${result.reason}`)

@@ -35,6 +35,8 @@ export interface Admission extends ResolvedModel {
   /** The searches to hold for, where a name that it is sent on by searches. */
   searches?: Searches
   inputTokens: number
+  /** Nothing is delivered before the end. Absent = something may be. */
+  deliversAtEnd?: boolean
 }
 
 /** Self-use mode: a model nobody priced is allowed and costs nothing. */
@@ -65,7 +67,8 @@ export function admit(
   }
   const countable = call.format.countable(call.target, request.body)
   const prompt = estimatePromptTokens(countable, request.model)
-  const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt }
+  const deliversAtEnd = !request.isStream
+  const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt, deliversAtEnd }
   if (request.image) {
     const names = sentNames(routedModel, channelsFor(snapshot, group, routedModel))
     const { known, units, imageFactor } = priceImages(request.image, names, prompt)
@@ -175,6 +178,7 @@ export async function hold(
     userId: caller.userId,
     tokenId: caller.tokenId,
     amount,
+    deliversAtEnd: admission.deliversAtEnd === true,
   })
   if (result.ok) return watchReservation(result.reservation, call.limits)
   const amounts = { available: result.available, needed: result.needed }
