@@ -1,19 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { OptionEntry, OptionWrite } from '@sluice/contract/option'
-import type { Browser, Locator, Page } from 'playwright-core'
-import {
-  accessibilityFaults,
-  buildConsole,
-  chromiumPath,
-  type Device,
-  type Language,
-  launchBrowser,
-  type Theme,
-  type Visit,
-  visit,
-} from './browser.ts'
+import type { Browser, Locator } from 'playwright-core'
+import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
+import { faultsOf, type Look, openConsole, twoLooks } from './console-visit.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { comeToRest } from './page-rest.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 /** What the page says, in the language it is shown in. */
@@ -69,24 +61,11 @@ const texts = {
   },
 } as const
 
-const sidewaysScroll = `[document.documentElement, ...document.querySelectorAll('.ant-table-content, .ant-table-body')]
-  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-  .map(({ tagName, scrollWidth, clientWidth }) => [tagName, scrollWidth, '>', clientWidth].join(' '))`
-
 /** Every card but that of the prices: looked at once, they need not be again. */
 const otherCards = [
   ...['general', 'drawing', 'sensitive', 'logs', 'dashboard', 'monitoring', 'quota', 'chats', 'groups'],
   ...['groupPairs', 'rules', 'tools'],
 ].map((id) => `#card-${id}`)
-
-async function faultsOf(page: Page, exclude: readonly string[] = []): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
-  const faults = [
-    ...(await page.evaluate<string[]>(sidewaysScroll)),
-    ...(await accessibilityFaults(page, exclude)),
-  ]
-  return faults.map((fault) => `${page.url()}: ${fault}`)
-}
 
 /** What a change began from goes along with each; what it came to is the matter of most tests. */
 function withoutWas(body: OptionWrite | { options: OptionWrite[] }): unknown {
@@ -95,13 +74,9 @@ function withoutWas(body: OptionWrite | { options: OptionWrite[] }): unknown {
   return entry
 }
 
-interface Look {
+interface OperationLook extends Look {
   /** What the clock of the page says. */
   now?: Date
-  language?: Language
-  theme?: Theme
-  device?: Device
-  expectedErrors?: readonly RegExp[]
 }
 
 interface OperationVisit extends Visit {
@@ -143,14 +118,14 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
   const table = async (key: string): Promise<Record<string, number>> => JSON.parse(await stored(key))
   const store = (key: string, value: string) => server.api('root').put('/api/option/', { key, value })
 
-  /** Sessions of an account are few: every visit is in the one that the test itself has. */
   async function open(
     query: string,
-    { now, ...look }: Look = {},
+    { now, ...look }: OperationLook = {},
     role: 'root' | 'admin' = 'root',
   ): Promise<OperationVisit> {
-    const { session, user } = server.api(role)
-    const visited = await visit(browser, { url: server.url, session, ...look })
+    const client = server.api(role)
+    const { username } = client.user
+    const visited = await openConsole(browser, { url: server.url, username, client, ...look })
     const { page } = visited
     const bodies: unknown[] = []
     page.on('request', (request) => {
@@ -158,11 +133,10 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
         bodies.push(withoutWas(request.postDataJSON()))
       }
     })
-    await page.addInitScript(`localStorage.setItem('user', ${JSON.stringify(JSON.stringify(user))})`)
     if (now) await page.clock.setFixedTime(now)
     await page.goto(`/setting?tab=operation${query}`)
     await page.locator('#card-tools').waitFor()
-    await page.waitForLoadState('networkidle')
+    await comeToRest(page)
     const card = (id: string) => page.locator(`#card-${id}`)
     return {
       ...visited,
@@ -177,293 +151,303 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     }
   }
 
-  describe.each(['en', 'zh'] as const)('in %s', (language) => {
+  // Every second test reads the page in Chinese: what it does is the same in both languages.
+
+  test('only what was changed is sent; nothing changed is said', async () => {
+    const language = 'en'
     const say = texts[language]
+    await store('RetryTimes', '2')
+    const { save, says, control, written, close } = await open('', { language })
+    await control('RetryTimes').fill('3')
+    await control('DefaultCollapseSidebar').click()
+    await save('general')
+    await says(say.saved)
+    expect(written()).toEqual([
+      { key: 'RetryTimes', value: '3' },
+      { key: 'DefaultCollapseSidebar', value: String(language === 'en') },
+    ])
+    await save('general')
+    await says(say.nothing)
+    expect(await stored('RetryTimes')).toBe('3')
+    await close()
+  }, 120_000)
 
-    test('only what was changed is sent; nothing changed is said', async () => {
-      await store('RetryTimes', '2')
-      const { save, says, control, written, close } = await open('', { language })
-      await control('RetryTimes').fill('3')
-      await control('DefaultCollapseSidebar').click()
-      await save('general')
-      await says(say.saved)
-      expect(written()).toEqual([
-        { key: 'RetryTimes', value: '3' },
-        { key: 'DefaultCollapseSidebar', value: String(language === 'en') },
-      ])
-      await save('general')
-      await says(say.nothing)
-      expect(await stored('RetryTimes')).toBe('3')
-      await close()
-    }, 120_000)
+  test('what is wrong is said at its field, and nothing is sent', async () => {
+    const language = 'zh'
+    const say = texts[language]
+    const visited = await open('&prices=model', { language })
+    const { save, says, control, problem, card, page, written, close } = visited
+    await control('RetryTimes').fill('21')
+    await control('DataExportInterval').fill('0')
+    await control('DataExportInterval').blur()
+    await problem('DataExportInterval').waitFor()
+    await save('dashboard')
+    await says(say.checkInput)
 
-    test('what is wrong is said at its field, and nothing is sent', async () => {
-      const visited = await open('&prices=model', { language })
-      const { save, says, control, problem, card, page, written, close } = visited
-      await control('RetryTimes').fill('21')
-      await control('DataExportInterval').fill('0')
-      await control('DataExportInterval').blur()
-      await problem('DataExportInterval').waitFor()
-      await save('dashboard')
-      await says(say.checkInput)
+    await control('CacheRatio').fill('{"a":')
+    await control('CacheRatio').blur()
+    expect(await problem('CacheRatio').textContent()).toBe(say.json)
+    await save('prices')
+    await says(say.checkInput)
+    await control('CacheRatio').fill('{"a":-1}')
+    await control('CacheRatio').blur()
+    expect(await problem('CacheRatio').textContent()).toContain('a')
 
-      await control('CacheRatio').fill('{"a":')
-      await control('CacheRatio').blur()
-      expect(await problem('CacheRatio').textContent()).toBe(say.json)
-      await save('prices')
-      await says(say.checkInput)
-      await control('CacheRatio').fill('{"a":-1}')
-      await control('CacheRatio').blur()
-      expect(await problem('CacheRatio').textContent()).toContain('a')
+    await card('chats').locator('button').last().waitFor()
+    const rows = card('chats').getByRole('listitem')
+    const before = await rows.count()
+    await card('chats').locator('button:has(.anticon-plus)').click()
+    await rows.nth(before).locator('input').first().fill('Client')
+    await save('chats')
+    await says(say.checkInput)
+    if (before === 0) await card('chats').getByText(say.chatUrl).waitFor()
+    expect(written()).toEqual([])
+    expect(await page.locator('[aria-invalid="true"]').count()).toBeGreaterThan(2)
+    await close()
+  }, 120_000)
 
-      await card('chats').locator('button').last().waitFor()
-      const rows = card('chats').getByRole('listitem')
-      const before = await rows.count()
-      await card('chats').locator('button:has(.anticon-plus)').click()
-      await rows.nth(before).locator('input').first().fill('Client')
-      await save('chats')
-      await says(say.checkInput)
-      if (before === 0) await card('chats').getByText(say.chatUrl).waitFor()
-      expect(written()).toEqual([])
-      expect(await page.locator('[aria-invalid="true"]').count()).toBeGreaterThan(2)
-      await close()
-    }, 120_000)
+  test('the quota per unit warns before it is changed; amounts are typed in currency', async () => {
+    const language = 'en'
+    const say = texts[language]
+    await store('QuotaForNewUser', '0')
+    const { page, control, save, says, written, close } = await open('', { language })
+    await control('QuotaPerUnit').click()
+    await page.getByRole('dialog', { name: say.perUnit }).waitFor()
+    await page.getByRole('button', { name: say.understood }).click()
+    // Until it is gone, the dialog keeps the focus.
+    await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
+    // The focus is back in the field: a further click only moves the cursor.
+    await control('QuotaPerUnit').click()
+    expect(await page.getByRole('dialog', { name: say.perUnit }).count()).toBe(0)
+    await control('RetryTimes').click()
+    await control('QuotaPerUnit').click()
+    await page.getByRole('button', { name: say.understood }).click()
+    await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
+    await control('QuotaForNewUser').fill('2.5')
+    await page.getByText('1,250,000').waitFor()
+    await save('quota')
+    await says(say.saved)
+    expect(written()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }])
+    await close()
+  }, 120_000)
 
-    test('the quota per unit warns before it is changed; amounts are typed in currency', async () => {
-      await store('QuotaForNewUser', '0')
-      const { page, control, save, says, written, close } = await open('', { language })
-      await control('QuotaPerUnit').click()
-      await page.getByRole('dialog', { name: say.perUnit }).waitFor()
-      await page.getByRole('button', { name: say.understood }).click()
-      // Until it is gone, the dialog keeps the focus.
-      await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
-      // The focus is back in the field: a further click only moves the cursor.
-      await control('QuotaPerUnit').click()
-      expect(await page.getByRole('dialog', { name: say.perUnit }).count()).toBe(0)
-      await control('RetryTimes').click()
-      await control('QuotaPerUnit').click()
-      await page.getByRole('button', { name: say.understood }).click()
-      await page.getByRole('dialog', { name: say.perUnit }).waitFor({ state: 'hidden' })
-      await control('QuotaForNewUser').fill('2.5')
-      await page.getByText('1,250,000').waitFor()
-      await save('quota')
-      await says(say.saved)
-      expect(written()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }])
-      await close()
-    }, 120_000)
+  test('groups are edited as one table of two options', async () => {
+    const language = 'zh'
+    const say = texts[language]
+    await store('GroupRatio', '{"default":1,"vip":1}')
+    await store('UserUsableGroups', '{"default":"all"}')
+    const { card, save, says, written, close } = await open('', { language })
+    const groups = card('groups')
+    const ratio = groups.locator('li', { hasText: 'vip' }).locator('input').first()
+    await ratio.fill('cheap')
+    await save('groups')
+    await says(say.checkInput)
+    await ratio.fill('0.5')
+    // Straight from the field: what was typed counts.
+    await save('groups')
+    await says(say.saved)
+    const [write] = written() as OptionEntry[]
+    expect([write?.key, JSON.parse(write?.value ?? '')]).toEqual(['GroupRatio', { default: 1, vip: 0.5 }])
 
-    test('groups are edited as one table of two options', async () => {
-      await store('GroupRatio', '{"default":1,"vip":1}')
-      await store('UserUsableGroups', '{"default":"all"}')
-      const { card, save, says, written, close } = await open('', { language })
-      const groups = card('groups')
-      const ratio = groups.locator('li', { hasText: 'vip' }).locator('input').first()
-      await ratio.fill('cheap')
-      await save('groups')
-      await says(say.checkInput)
-      await ratio.fill('0.5')
-      // Straight from the field: what was typed counts.
-      await save('groups')
-      await says(say.saved)
-      const [write] = written() as OptionEntry[]
-      expect([write?.key, JSON.parse(write?.value ?? '')]).toEqual(['GroupRatio', { default: 1, vip: 0.5 }])
+    const adder = groups.locator('input').last()
+    await adder.fill('vip')
+    await adder.press('Enter')
+    await groups.getByRole('alert').waitFor()
+    await adder.fill('partners')
+    await adder.press('Enter')
+    const line = groups.locator('li', { hasText: 'partners' })
+    await line.getByRole('switch').click()
+    await line.locator('input').last().fill('Our partners')
+    await save('groups')
+    await says(say.saved)
+    expect(await table('GroupRatio')).toEqual({ default: 1, vip: 0.5, partners: 1 })
+    expect(JSON.parse(await stored('UserUsableGroups'))).toEqual({
+      default: 'all',
+      partners: 'Our partners',
+    })
+    await close()
+  }, 120_000)
 
-      const adder = groups.locator('input').last()
-      await adder.fill('vip')
-      await adder.press('Enter')
-      await groups.getByRole('alert').waitFor()
-      await adder.fill('partners')
-      await adder.press('Enter')
-      const line = groups.locator('li', { hasText: 'partners' })
-      await line.getByRole('switch').click()
-      await line.locator('input').last().fill('Our partners')
-      await save('groups')
-      await says(say.saved)
-      expect(await table('GroupRatio')).toEqual({ default: 1, vip: 0.5, partners: 1 })
-      expect(JSON.parse(await stored('UserUsableGroups'))).toEqual({
-        default: 'all',
-        partners: 'Our partners',
+  test('prices are edited in a table and saved together, all or none', async () => {
+    const language = 'en'
+    const say = texts[language]
+    await store('ModelPrice', '{"by-call":0.1}')
+    await store('ModelRatio', '{"gpt-4o":1.25,"old":1,"kept":1}')
+    await store('CompletionRatio', '{"gpt-4o":4}')
+    const { page, card, dialog, save, says, written, close } = await open('&prices=visual', { language })
+    const prices = card('prices')
+    const row = (name: string) => prices.locator('.ant-table-row', { hasText: name })
+    const field = (name: string, index: number) => row(name).locator('input').nth(index)
+
+    expect(await field('by-call', 1).isDisabled()).toBe(true)
+    await field('gpt-4o', 1).fill('cheap')
+    await field('gpt-4o', 1).press('Enter')
+    await page.getByText(say.number, { exact: true }).waitFor()
+    await field('gpt-4o', 1).fill('2')
+    await field('gpt-4o', 1).press('Enter')
+    await row('gpt-4o').getByText('$4.00 / $16.00').waitFor()
+
+    await row('old').getByRole('button').last().click()
+    await row('kept').getByRole('button').last().click()
+    await row('kept').getByRole('button').last().click()
+
+    await prices.locator('button:has(.anticon-plus)').click()
+    await dialog.locator('input').first().fill('gpt-4o')
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.getByText(say.taken, { exact: true }).waitFor()
+    await dialog.locator('#name').fill('new-model')
+    await dialog.locator('#by label').last().click()
+    await dialog.locator('#inputDollars').fill('0')
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.getByText(say.zero, { exact: true }).waitFor()
+    await dialog.locator('#inputDollars').fill('3')
+    await dialog.locator('#outputDollars').fill('15')
+    await dialog.locator('.ant-btn-primary').click()
+    await row('new-model').getByText('$3.00 / $15.00').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await row('gpt-4o').getByRole('button').first().click()
+    expect(await dialog.locator('#name').isDisabled()).toBe(true)
+    await dialog.locator('#kind label').last().click()
+    await dialog.locator('#price').fill('0.2')
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.waitFor({ state: 'hidden' })
+
+    await save('prices')
+    await says(say.saved)
+    const bodies = written() as { options: OptionEntry[] }[]
+    expect(bodies).toHaveLength(1)
+    expect(bodies[0]?.options.map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
+      ['ModelPrice', { 'by-call': 0.1, 'gpt-4o': 0.2 }],
+      ['ModelRatio', { kept: 1, 'new-model': 1.5 }],
+      ['CompletionRatio', { 'new-model': 5 }],
+    ])
+    expect(await table('ModelRatio')).toEqual({ kept: 1, 'new-model': 1.5 })
+    await save('prices')
+    await says(say.nothing)
+    await close()
+  }, 120_000)
+
+  test('models without a price are set in one go and leave the list', async () => {
+    const language = 'zh'
+    const say = texts[language]
+    await store('ModelPrice', '{}')
+    await store('ModelRatio', '{"gpt-4o":1.25}')
+    const { page, card, dialog, save, says, close } = await open('&prices=unset_models', { language })
+    const prices = card('prices')
+    const batchButton = prices.locator('search button').last()
+    await batchButton.click()
+    await says(say.selectFirst)
+
+    await prices.locator('thead').getByRole('checkbox').click()
+    const own = prices.locator('.ant-table-row')
+    expect(await own.count()).toBe(4)
+    await prices.locator('[role=status] .ant-btn-primary').click()
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.getByText(say.fillValue).waitFor()
+    await dialog.locator('#type label').last().click()
+    await dialog.locator('#value').fill('0.5')
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.getByText(say.bothRatios).waitFor()
+    await dialog.locator('#completionRatio').fill('four')
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.getByText(say.validNumber).waitFor()
+    await dialog.locator('#completionRatio').fill('4')
+    await dialog.locator('.ant-btn-primary').click()
+    await prices.getByText(say.noUnset).waitFor()
+    await save('prices')
+    await says(say.saved)
+    expect(await table('ModelRatio')).toMatchObject({ 'gpt-4o': 1.25, 'own-a-en': 0.5, 'own-b-zh': 0.5 })
+    await page.reload()
+    await prices.getByText(say.noUnset).waitFor()
+    await close()
+  }, 120_000)
+
+  test('price tables begin with ten rows, and say what could not be read', async () => {
+    const language = 'en'
+    const say = texts[language]
+    const models = Array.from({ length: 12 }, (_, index) => [`model-${index}`, 1])
+    await store('ModelRatio', JSON.stringify(Object.fromEntries(models)))
+    const { page, card, close } = await open('', { language })
+    await page.evaluate(`localStorage.setItem('page-size', '100')`)
+    await page.goto('/setting?prices=visual')
+    const prices = card('prices')
+    await prices.locator('.ant-pagination-options').getByText(/^10\b/).waitFor()
+    expect(await prices.locator('.ant-table-row').count()).toBe(10)
+    const refusal = { json: { success: false, message: 'away', data: null } }
+    await page.route('**/api/option/unset_models', (route) => route.fulfill(refusal))
+    await page.goto('/setting?prices=unset_models')
+    await prices.getByRole('alert').getByText(say.unsetFailed).waitFor()
+    await close()
+    await store('ModelRatio', '{"gpt-4o":1.25}')
+  }, 120_000)
+
+  test('a rule is written in a form and told in words', async () => {
+    const language = 'zh'
+    const say = texts[language]
+    await store('PriceRules', '{}')
+    const { card, dialog, save, says, close } = await open('', { language })
+    await card('rules').locator('button:has(.anticon-plus)').first().click()
+    await dialog.locator('[id$="_model"]').fill('gpt-4o')
+    await dialog.locator('.ant-btn-primary').click()
+    await dialog.getByText(say.noCondition).waitFor()
+    await dialog.locator('[id$="_rules_0_inputOver"]').fill('1000')
+    await dialog.locator('[id$="_rules_0_set_factor"]').fill('2')
+    await dialog.getByText(say.rule).waitFor()
+    await dialog.locator('.ant-btn-primary').click()
+    await card('rules').locator('.ant-table-row').getByText(say.rule).waitFor()
+    await save('rules')
+    await says(say.saved)
+    expect(JSON.parse(await stored('PriceRules'))).toEqual({
+      'gpt-4o': [{ when: { input_over: 1000 }, set: { factor: 2 } }],
+    })
+    await store('PriceRules', '{}')
+    await close()
+  }, 120_000)
+
+  test('old logs are deleted after a question that names the time', async () => {
+    const language = 'en'
+    const say = texts[language]
+    await server.api('root').delete('/api/log/?target_timestamp=4000000000')
+    const key = await server.makeToken('user')
+    // Refused calls: their rows cost nothing, so that the books still balance without them.
+    const call = () =>
+      server.relay(key, '/v1/chat/completions', {
+        model: 'no-such-model',
+        messages: [{ role: 'user', content: 'hi' }],
       })
-      await close()
-    }, 120_000)
+    await Promise.all([call(), call()])
+    // Rows of refused calls are written behind the answer.
+    for (let asked = 0; asked < 500 && (await server.logs()).length < 2; asked++);
+    expect(await server.logs()).toHaveLength(2)
 
-    test('prices are edited in a table and saved together, all or none', async () => {
-      await store('ModelPrice', '{"by-call":0.1}')
-      await store('ModelRatio', '{"gpt-4o":1.25,"old":1,"kept":1}')
-      await store('CompletionRatio', '{"gpt-4o":4}')
-      const { page, card, dialog, save, says, written, close } = await open('&prices=visual', { language })
-      const prices = card('prices')
-      const row = (name: string) => prices.locator('.ant-table-row', { hasText: name })
-      const field = (name: string, index: number) => row(name).locator('input').nth(index)
+    // What is a month old three months from now are today's rows.
+    const today = new Date()
+    const later = new Date(today.getFullYear(), today.getMonth() + 3, 15, 12, 34, 56)
+    const { page, card, says, dialog, close } = await open('', { language, now: later })
+    const logs = card('logs')
+    const time = logs.locator('.ant-picker input')
+    const month = new Date(later.getFullYear(), later.getMonth() - 1, 15)
+    const monthAgo = `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}-15 12:34`
+    expect(await time.inputValue()).toBe(monthAgo)
+    await logs.locator('.ant-picker').hover()
+    await logs.locator('.ant-picker-clear').click()
+    await logs.locator('.ant-btn-dangerous').click()
+    await says(say.chooseTime)
+    await page.reload()
+    await logs.locator('.ant-btn-dangerous').click()
+    await dialog.getByText(`${monthAgo}:00`).last().waitFor()
+    await dialog.getByRole('button').first().click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await server.logs()).toHaveLength(2)
+    await logs.locator('.ant-btn-dangerous').click()
+    await dialog.getByRole('button', { name: say.clean, exact: true }).click()
+    await says(say.cleaned)
+    expect(await server.logs()).toEqual([])
+    await close()
+  }, 120_000)
 
-      expect(await field('by-call', 1).isDisabled()).toBe(true)
-      await field('gpt-4o', 1).fill('cheap')
-      await field('gpt-4o', 1).press('Enter')
-      await page.getByText(say.number, { exact: true }).waitFor()
-      await field('gpt-4o', 1).fill('2')
-      await field('gpt-4o', 1).press('Enter')
-      await row('gpt-4o').getByText('$4.00 / $16.00').waitFor()
-
-      await row('old').getByRole('button').last().click()
-      await row('kept').getByRole('button').last().click()
-      await row('kept').getByRole('button').last().click()
-
-      await prices.locator('button:has(.anticon-plus)').click()
-      await dialog.locator('input').first().fill('gpt-4o')
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.getByText(say.taken, { exact: true }).waitFor()
-      await dialog.locator('#name').fill('new-model')
-      await dialog.locator('#by label').last().click()
-      await dialog.locator('#inputDollars').fill('0')
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.getByText(say.zero, { exact: true }).waitFor()
-      await dialog.locator('#inputDollars').fill('3')
-      await dialog.locator('#outputDollars').fill('15')
-      await dialog.locator('.ant-btn-primary').click()
-      await row('new-model').getByText('$3.00 / $15.00').waitFor()
-      await dialog.waitFor({ state: 'hidden' })
-
-      await row('gpt-4o').getByRole('button').first().click()
-      expect(await dialog.locator('#name').isDisabled()).toBe(true)
-      await dialog.locator('#kind label').last().click()
-      await dialog.locator('#price').fill('0.2')
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.waitFor({ state: 'hidden' })
-
-      await save('prices')
-      await says(say.saved)
-      const bodies = written() as { options: OptionEntry[] }[]
-      expect(bodies).toHaveLength(1)
-      expect(bodies[0]?.options.map(({ key, value }) => [key, JSON.parse(value)])).toEqual([
-        ['ModelPrice', { 'by-call': 0.1, 'gpt-4o': 0.2 }],
-        ['ModelRatio', { kept: 1, 'new-model': 1.5 }],
-        ['CompletionRatio', { 'new-model': 5 }],
-      ])
-      expect(await table('ModelRatio')).toEqual({ kept: 1, 'new-model': 1.5 })
-      await save('prices')
-      await says(say.nothing)
-      await close()
-    }, 120_000)
-
-    test('models without a price are set in one go and leave the list', async () => {
-      await store('ModelPrice', '{}')
-      await store('ModelRatio', '{"gpt-4o":1.25}')
-      const { page, card, dialog, save, says, close } = await open('&prices=unset_models', { language })
-      const prices = card('prices')
-      const batchButton = prices.locator('search button').last()
-      await batchButton.click()
-      await says(say.selectFirst)
-
-      await prices.locator('thead').getByRole('checkbox').click()
-      const own = prices.locator('.ant-table-row')
-      expect(await own.count()).toBe(4)
-      await prices.locator('[role=status] .ant-btn-primary').click()
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.getByText(say.fillValue).waitFor()
-      await dialog.locator('#type label').last().click()
-      await dialog.locator('#value').fill('0.5')
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.getByText(say.bothRatios).waitFor()
-      await dialog.locator('#completionRatio').fill('four')
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.getByText(say.validNumber).waitFor()
-      await dialog.locator('#completionRatio').fill('4')
-      await dialog.locator('.ant-btn-primary').click()
-      await prices.getByText(say.noUnset).waitFor()
-      await save('prices')
-      await says(say.saved)
-      expect(await table('ModelRatio')).toMatchObject({ 'gpt-4o': 1.25, 'own-a-en': 0.5, 'own-b-zh': 0.5 })
-      await page.reload()
-      await prices.getByText(say.noUnset).waitFor()
-      await close()
-    }, 120_000)
-
-    test('price tables begin with ten rows, and say what could not be read', async () => {
-      const models = Array.from({ length: 12 }, (_, index) => [`model-${index}`, 1])
-      await store('ModelRatio', JSON.stringify(Object.fromEntries(models)))
-      const { page, card, close } = await open('', { language })
-      await page.evaluate(`localStorage.setItem('page-size', '100')`)
-      await page.goto('/setting?prices=visual')
-      const prices = card('prices')
-      await prices.locator('.ant-pagination-options').getByText(/^10\b/).waitFor()
-      expect(await prices.locator('.ant-table-row').count()).toBe(10)
-      const refusal = { json: { success: false, message: 'away', data: null } }
-      await page.route('**/api/option/unset_models', (route) => route.fulfill(refusal))
-      await page.goto('/setting?prices=unset_models')
-      await prices.getByRole('alert').getByText(say.unsetFailed).waitFor()
-      await close()
-      await store('ModelRatio', '{"gpt-4o":1.25}')
-    }, 120_000)
-
-    test('a rule is written in a form and told in words', async () => {
-      await store('PriceRules', '{}')
-      const { card, dialog, save, says, close } = await open('', { language })
-      await card('rules').locator('button:has(.anticon-plus)').first().click()
-      await dialog.locator('[id$="_model"]').fill('gpt-4o')
-      await dialog.locator('.ant-btn-primary').click()
-      await dialog.getByText(say.noCondition).waitFor()
-      await dialog.locator('[id$="_rules_0_inputOver"]').fill('1000')
-      await dialog.locator('[id$="_rules_0_set_factor"]').fill('2')
-      await dialog.getByText(say.rule).waitFor()
-      await dialog.locator('.ant-btn-primary').click()
-      await card('rules').locator('.ant-table-row').getByText(say.rule).waitFor()
-      await save('rules')
-      await says(say.saved)
-      expect(JSON.parse(await stored('PriceRules'))).toEqual({
-        'gpt-4o': [{ when: { input_over: 1000 }, set: { factor: 2 } }],
-      })
-      await store('PriceRules', '{}')
-      await close()
-    }, 120_000)
-
-    test('old logs are deleted after a question that names the time', async () => {
-      await server.api('root').delete('/api/log/?target_timestamp=4000000000')
-      const key = await server.makeToken('user')
-      // Refused calls: their rows cost nothing, so that the books still balance without them.
-      const call = () =>
-        server.relay(key, '/v1/chat/completions', {
-          model: 'no-such-model',
-          messages: [{ role: 'user', content: 'hi' }],
-        })
-      await Promise.all([call(), call()])
-      // Rows of refused calls are written behind the answer.
-      for (let asked = 0; asked < 500 && (await server.logs()).length < 2; asked++);
-      expect(await server.logs()).toHaveLength(2)
-
-      // What is a month old three months from now are today's rows.
-      const today = new Date()
-      const later = new Date(today.getFullYear(), today.getMonth() + 3, 15, 12, 34, 56)
-      const { page, card, says, dialog, close } = await open('', { language, now: later })
-      const logs = card('logs')
-      const time = logs.locator('.ant-picker input')
-      const month = new Date(later.getFullYear(), later.getMonth() - 1, 15)
-      const monthAgo = `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}-15 12:34`
-      expect(await time.inputValue()).toBe(monthAgo)
-      await logs.locator('.ant-picker').hover()
-      await logs.locator('.ant-picker-clear').click()
-      await logs.locator('.ant-btn-dangerous').click()
-      await says(say.chooseTime)
-      await page.reload()
-      await logs.locator('.ant-btn-dangerous').click()
-      await dialog.getByText(`${monthAgo}:00`).last().waitFor()
-      await dialog.getByRole('button').first().click()
-      await dialog.waitFor({ state: 'hidden' })
-      expect(await server.logs()).toHaveLength(2)
-      await logs.locator('.ant-btn-dangerous').click()
-      await dialog.getByRole('button', { name: say.clean, exact: true }).click()
-      await says(say.cleaned)
-      expect(await server.logs()).toEqual([])
-      await close()
-    }, 120_000)
-  })
-
-  const looks = [
-    { theme: 'light', language: 'en', device: 'desktop' },
-    { theme: 'dark', language: 'zh', device: 'desktop' },
-    { theme: 'light', language: 'zh', device: 'phone' },
-    { theme: 'dark', language: 'en', device: 'phone' },
-  ] as const
-  test.each(looks)(
+  test.each(twoLooks)(
     'every card, editor and dialog is without barriers and sideways scrolling: $theme $language $device',
     async (look) => {
       await store('ModelPrice', '{"by-call":0.1}')
@@ -477,12 +461,13 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
         'Chats',
         '[{"Client":"https://chat.example.com/?key={key}&url={address}"},{"Plain":"https://a.example"}]',
       )
-      const { page, card, dialog, close } = await open('&prices=visual', look)
+      const visited = await open('&prices=visual', look)
+      const { page, card, dialog, close } = visited
       const faults: string[] = []
       const lookAt = async (opener: Locator, at = 'dialog') => {
         await opener.click()
         await dialog.waitFor()
-        faults.push(...(await faultsOf(page, ['main'])).map((fault) => `${at}: ${fault}`))
+        faults.push(...(await faultsOf(visited, at, { exclude: ['main'] })))
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'hidden' })
       }
@@ -493,11 +478,11 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
       await card('prices').locator('input[aria-label*="by-call"]').first().blur()
       await page.getByRole('tooltip').waitFor()
       await card('groups').locator('.ant-segmented-item').last().click()
-      faults.push(...(await faultsOf(page)))
+      faults.push(...(await faultsOf(visited, 'operation')))
       for (const tab of ['unset_models', 'defaults', 'model']) {
         await page.goto(`/setting?tab=operation&prices=${tab}`)
         await card('tools').waitFor()
-        faults.push(...(await faultsOf(page, otherCards)))
+        faults.push(...(await faultsOf(visited, `prices-${tab}`, { exclude: otherCards })))
       }
       await lookAt(card('prices').locator('.ant-btn-dangerous').first(), 'reset')
       expect(faults).toEqual([])
