@@ -374,6 +374,11 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     const prices = card('prices')
     await prices.locator('.ant-pagination-options').getByText(/^10\b/).waitFor()
     expect(await prices.locator('.ant-table-row').count()).toBe(10)
+    // What is in the address of a list inside the page does not throw the reader back to its top.
+    await prices.getByRole('tab').nth(2).click()
+    await prices.locator('[role=tab][aria-selected=true]').and(prices.getByRole('tab').nth(2)).waitFor()
+    await page.waitForURL('**/setting?prices=unset_models')
+    expect(await page.evaluate<number>('scrollY')).toBeGreaterThan(1000)
     const refusal = { json: { success: false, message: 'away', data: null } }
     await page.route('**/api/option/unset_models', (route) => route.fulfill(refusal))
     await page.goto('/setting?prices=unset_models')

@@ -35,6 +35,7 @@ export function OptionRow({ name, children, extra, isWide, isLabelHidden, isDisa
   return (
     <div
       className={css.row}
+      tabIndex={-1}
       data-bare={isLabelHidden}
       data-option={name}
       data-wide={isWide ?? (kind === 'json' || kind === 'lines')}

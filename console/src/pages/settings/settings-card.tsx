@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusTarget } from './jump-target.ts'
 import { changesOf } from './option-draft.ts'
 import { type CardSpec, controlIdOf } from './option-field.ts'
 import { OptionRow } from './option-row.tsx'
@@ -20,17 +21,26 @@ export interface SettingsCardProps {
   actions?: ReactNode
   /** At the left of its save button. */
   footerExtra?: ReactNode
+  /** The option that somebody comes for is about to be shown: they arrive once it is. */
+  isTurning?: boolean
 }
 
 /** Options that are saved together by a button of their own. */
-export function SettingsCard({ card, children, rules, actions, footerExtra }: SettingsCardProps) {
+export function SettingsCard({
+  card,
+  children,
+  rules,
+  actions,
+  footerExtra,
+  isTurning = false,
+}: SettingsCardProps) {
   const { t } = useTranslation('settings')
   const { title, purpose } = useCardTexts(card)
   const { snapshot, store, isRoot } = useSettings()
   const changes = changesOf(card, snapshot, useDraft())
   const { save, isSaving } = useSaveCard(card, rules)
   const anchor = cardAnchorOf(card)
-  const section = useJumpTarget(card)
+  const section = useJumpTarget(card, isTurning)
   const names = Object.keys(card.fields)
   const canSave = names.some((name) => {
     const field = card.fields[name]
@@ -91,25 +101,25 @@ export function SettingsCard({ card, children, rules, actions, footerExtra }: Se
 }
 
 /** Brings the card, or the option in it, into view when the page was asked to go there. */
-function useJumpTarget(card: CardSpec) {
+function useJumpTarget(card: CardSpec, isTurning: boolean) {
   const { target, onArrive } = useSettings()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (target?.card !== card.id) return
-    const row = target.option && section.current?.querySelector(`[data-option="${target.option}"]`)
-    if (row) {
-      row.scrollIntoView({ block: 'center' })
-      mark(row)
-    } else section.current?.scrollIntoView()
-    const control = target.option && document.getElementById(controlIdOf(target.option))
-    ;(control || section.current)?.focus({ preventScroll: true })
+    if (target?.card !== card.id || isTurning || section.current === null) return
+    const { option } = target
+    const row = option && section.current.querySelector<HTMLElement>(`[data-option="${option}"]`)
+    const place = row || section.current
+    place.scrollIntoView({ block: row ? 'center' : 'start' })
+    focusTarget(place, row ? controlIdOf(option) : undefined).focus({ preventScroll: true })
+    // A card that was chosen from the list says so there.
+    if (option !== undefined) mark(place)
     onArrive()
-  }, [target, card, onArrive])
+  }, [target, card, isTurning, onArrive])
   return section
 }
 
 /** Until the person goes on to something else. */
-function mark(row: Element): void {
-  row.setAttribute('data-found', '')
-  row.addEventListener('focusout', () => row.removeAttribute('data-found'), { once: true })
+function mark(place: Element): void {
+  place.setAttribute('data-found', '')
+  place.addEventListener('focusout', () => place.removeAttribute('data-found'), { once: true })
 }

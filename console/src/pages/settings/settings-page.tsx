@@ -9,6 +9,7 @@ import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { CardAnchors } from './card-anchors.tsx'
 import { createDraftStore } from './draft-store.ts'
+import { targetIn } from './jump-target.ts'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
 import { optionsQuery } from './queries.ts'
 import css from './settings.module.css'
@@ -28,10 +29,10 @@ export function SettingsPage() {
   // Each coming to such an address counts, also to the same one again. The choice of a tab leaves the hash behind.
   const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })
   useEffect(() => {
-    const arrived = targetIn(arrival.slice(0, arrival.indexOf(' ')))
+    const arrived = targetIn(arrival.slice(0, arrival.indexOf(' ')), tabs)
     if (arrived === null) return
     setTarget(arrived)
-    if (arrived.tab !== undefined) patch({ tab: arrived.tab })
+    patch({ tab: arrived.tab })
   }, [arrival])
   return (
     <>
@@ -66,15 +67,6 @@ export function SettingsPage() {
       )}
     </>
   )
-}
-
-/** `#card-smtp` opens the page at that card, `#option-SMTPServer` at that option, in whichever tab it is. */
-function targetIn(hash: string): (JumpTarget & { tab?: string }) | null {
-  const [, kind, name = ''] = /^(card|option)-([\w.-]+)$/.exec(hash) ?? []
-  if (kind === 'card') return { card: name }
-  const tab = tabs.find(({ cards }) => cards.some((card) => Object.hasOwn(card.fields, name)))
-  const card = tab?.cards.find(({ fields }) => Object.hasOwn(fields, name))
-  return tab && card ? { tab: tab.key, card: card.id, option: name } : null
 }
 
 interface LoadedSettingsProps {

@@ -38,12 +38,17 @@ export function PricesCard() {
 
   // A search for one of the tables leads to its text, which only the first tab shows.
   const isWanted = target?.card === operationCards.prices.id && target.option !== undefined
+  const isTurning = isWanted && active !== 'model'
   useEffect(() => {
-    if (isWanted && active !== 'model') patch({ prices: 'model', ...firstPage })
-  }, [isWanted, active, patch])
+    if (isTurning) patch({ prices: 'model', ...firstPage })
+  }, [isTurning, patch])
 
   return (
-    <SettingsCard card={operationCards.prices} rules={{ writeAll: writeOptions, before }}>
+    <SettingsCard
+      card={operationCards.prices}
+      rules={{ writeAll: writeOptions, before }}
+      isTurning={isTurning}
+    >
       {isPhone && (
         <Select<PriceTab>
           className={css.priceSelect}
