@@ -1,7 +1,8 @@
 import type { Channel } from '@sluice/contract/channel'
 import type { ChannelRow } from '../../store/schema.ts'
+import { hideSettingPassword } from './proxy-password.ts'
 
-/** A channel as administrators see it: everything but its keys. */
+/** A channel as administrators see it: everything but its keys and the password of its proxy. */
 export function buildChannel(row: ChannelRow, keyCount: number): Channel {
   return {
     id: row.id,
@@ -29,7 +30,7 @@ export function buildChannel(row: ChannelRow, keyCount: number): Channel {
     auto_ban: row.auto_ban,
     other_info: row.other_info,
     tag: row.tag,
-    setting: row.setting,
+    setting: hideSettingPassword(row.setting),
     param_override: row.param_override,
     max_input_tokens: row.max_input_tokens,
     expired_time: row.expires_at === null ? -1 : toSeconds(row.expires_at),

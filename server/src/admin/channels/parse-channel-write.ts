@@ -7,6 +7,7 @@ import { addressObjection, hostOf } from '../../platform/outbound/address-policy
 import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
 import { parseBaseUrl } from './base-url.ts'
+import { meantProxy } from './proxy-password.ts'
 
 type Write = z.output<typeof channelWrite>
 
@@ -200,11 +201,21 @@ function settingFor(write: Write, current: string | null, allowPrivate: boolean)
   if (!parsed.success)
     throw refusedField('setting', `setting: ${parsed.error.issues[0]?.path.join('.')} is of the wrong kind`)
   const setting = { ...parsed.data }
+  if (setting.proxy) {
+    const proxy = meantProxy(setting.proxy, proxyIn(current))
+    if (proxy === null) throw refusedField('setting', 'proxy: its password must be given again')
+    setting.proxy = proxy
+  }
   const reason = setting.proxy ? proxyObjection(setting.proxy, allowPrivate) : null
   if (reason !== null) throw refusedField('setting', `proxy: ${reason}`)
   if (write.multi_key_mode === '') delete setting.multi_key_mode
   else if (write.multi_key_mode !== undefined) setting.multi_key_mode = write.multi_key_mode
   return Object.keys(setting).length === 0 ? null : JSON.stringify(setting)
+}
+
+function proxyIn(setting: string | null): string | undefined {
+  const parsed = channelSetting.safeParse(parseObject(setting))
+  return parsed.success ? parsed.data.proxy : undefined
 }
 
 function proxyObjection(proxy: string, allowPrivate: boolean): string | null {

@@ -117,6 +117,22 @@ describe('creating', () => {
   })
 })
 
+test('the password of a proxy is never shown, and kept for this proxy alone', async () => {
+  const proxy = 'http://user:p@ss@proxy.example:3128'
+  const id = await add({ setting: JSON.stringify({ proxy, thinking_to_content: true }) })
+  const shown = JSON.stringify({ thinking_to_content: true, proxy: 'http://user:***@proxy.example:3128' })
+  expect(dataOf(await admin.get(`/api/channel/${id}`)).setting).toBe(shown)
+  expect(JSON.stringify((await admin.get('/api/channel/')).body)).not.toContain('p@ss')
+  const proxyOf = (channel: number) => app.state.current().channels.get(channel)?.setting.proxy
+  await admin.put('/api/channel/', { id, setting: shown, name: 'renamed' })
+  expect(proxyOf(id)).toBe(proxy)
+  const elsewhere = { id, setting: shown.replace('proxy.example', 'evil.example') }
+  expect((await admin.put('/api/channel/', elsewhere)).body.fields).toHaveProperty('setting')
+  expect(proxyOf(id)).toBe(proxy)
+  await admin.put('/api/channel/', { id, setting: shown.replace('***', 'other') })
+  expect(proxyOf(id)).toBe('http://user:other@proxy.example:3128')
+})
+
 describe('copying', () => {
   const rowOf = (id: number) =>
     db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
