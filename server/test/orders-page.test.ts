@@ -23,6 +23,9 @@ const words = {
     ...{ note: 'Note for the audit trail (optional)', nav: 'Top-ups', reason: 'Reason' },
     ...{ empty: 'No top-ups yet', noAlerts: 'No payment alerts', noAlert: 'No alert matches' },
     ...{ open: 'Open the entry of', paid: 'has been paid already' },
+    ...{ refund: 'Mark as refunded', refundTitle: 'Mark this order as refunded?', refunded: 'Refunded' },
+    ...{ takes: '$20.00 are taken back from ulf', refundSubmit: 'Take the credit back' },
+    taken: '$20.00 were taken back from ulf',
   },
   zh: {
     ...{ complete: '手动补单', submit: '确认已支付', done: '已为 ulf 到账 $20.00' },
@@ -33,6 +36,8 @@ const words = {
     ...{ note: '备注（选填，写入审计日志）', nav: '充值管理', reason: '原因' },
     ...{ empty: '还没有充值记录', noAlerts: '没有支付告警', noAlert: '没有符合条件的告警' },
     ...{ open: '查看', paid: '该订单已经支付' },
+    ...{ refund: '标记为已退款', refundTitle: '将这笔订单标记为已退款？', refunded: '已退款' },
+    ...{ takes: '会立即从 ulf 收回 $20.00', refundSubmit: '确认收回额度', taken: '已从 ulf 收回 $20.00' },
   },
 } as const satisfies Record<Language, Record<string, string>>
 
@@ -156,6 +161,18 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
       await page.getByText(w.byHand).waitFor()
       await dialog.waitFor({ state: 'hidden' })
       expect(await faultsOf(here, 'orders-detail')).toEqual([])
+
+      // Paid back at the gateway: what it was credited is taken back, and the order says so.
+      await page.getByRole('button', { name: new RegExp(w.refund) }).click()
+      const refund = page.getByRole('dialog', { name: w.refundTitle })
+      await refund.getByText(w.takes).waitFor()
+      expect(await faultsOf(here, 'orders-refund')).toEqual([])
+      await press(page, w.refundSubmit)
+      await page.locator('.ant-message').getByText(w.taken).waitFor()
+      expect((await server.self('user')).quota).toBe(quota)
+      await refund.waitFor({ state: 'hidden' })
+      await page.getByText(w.refunded, { exact: true }).first().waitFor()
+      expect(await faultsOf(here, 'orders-refunded')).toEqual([])
 
       await page.goto('/orders')
       await totals.getByText(String(before + 1), { exact: true }).waitFor()

@@ -72,7 +72,7 @@ export const buildOrderColumns = (
         {
           key: 'actions',
           title: t('column.actions'),
-          width: 148,
+          width: 132,
           render: (order: ManagedTopup) => {
             const action = actionOf(order)
             return (
