@@ -161,7 +161,8 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     })
     const titles = {
       '/': 'New API',
-      '/login': 'Log in · New API',
+      // Whoever is signed in is not asked again.
+      '/login': 'API tokens · New API',
       '/about': 'About · New API',
       '/user/reset': 'Password reset · New API',
       '/log': 'Usage log · New API',

@@ -73,6 +73,19 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await admin.close()
   }, 120_000)
 
+  test('who is signed in is not asked to log in again, and goes on to where a link leads', async () => {
+    const { page, close } = await open(accounts.user.username)
+    for (const [path, at] of [
+      ['/login', '/token'],
+      ['/register', '/token'],
+      ['/login?next=%2Flog', '/log'],
+      ['/login?next=https%3A%2F%2Felsewhere.example', '/token'],
+      ['/login?expired=true', '/login'],
+    ] as const)
+      expect({ path, at: await landing(page, path) }).toEqual({ path, at })
+    await close()
+  }, 60_000)
+
   test('the menus follow the role and what is switched on', async () => {
     await set({ DataExportEnabled: 'true', DrawingEnabled: 'true', TaskEnabled: 'true' })
     const { page, close } = await open(accounts.user.username)

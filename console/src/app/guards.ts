@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { statusQuery, storedStatus } from '../lib/queries.ts'
 import { isAdmin, sessionUser } from '../lib/session.ts'
+import { ownPath } from '../lib/sign-in.ts'
 
 /** Until the system is set up there is only /setup; afterwards there is no /setup. */
 export async function guardSetup(queryClient: QueryClient, pathname: string): Promise<void> {
@@ -19,6 +20,15 @@ export async function guardSetup(queryClient: QueryClient, pathname: string): Pr
 export function guardLogin({ location }: { location: { href: string } }): void {
   if (sessionUser() === null)
     throw redirect({ to: '/login', search: { next: location.href } as never, replace: true })
+}
+
+/** Whoever is signed in goes on to the page that was asked for, unless the login is to be proved or completed. */
+export function guardGuest({ search }: { search: Record<string, unknown> }): void {
+  if (sessionUser() === null || search.expired !== undefined || search.flow !== undefined) return
+  const next = ownPath(String(search.next ?? ''), location.origin)
+  throw next === null
+    ? redirect({ to: '/token', replace: true })
+    : redirect({ href: next, replace: true } as never)
 }
 
 /** Convenience only: the server checks each call. Others land on the page they can use. */

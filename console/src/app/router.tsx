@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { guardAdmin, guardLogin, guardSetting, guardSetup } from './guards.ts'
+import { guardAdmin, guardGuest, guardLogin, guardSetting, guardSetup } from './guards.ts'
 import type { Language } from './i18n.ts'
 import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
@@ -60,8 +60,8 @@ const inConsole = { getParentRoute: () => consoleRoute }
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
   createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inPublic, path: '/login', component: lazyPage(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, path: '/register', component: lazyPage(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inPublic, path: '/login', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, path: '/register', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
   createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
   createRoute({ ...inPublic, path: '/user/reset', component: lazyPage(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
   createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'GitHubPage') }),

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ const urlDefaults = { email: '', token: '' }
 /** The link of the mail leads here. The new password is shown once. */
 export function ResetConfirmPage() {
   const { t } = useTranslation('auth')
+  const navigate = useNavigate()
   const [{ email, token }] = useUrlState(urlDefaults)
   const reset = useMutation({
     mutationFn: () => api.post<string>('/api/user/reset', { email, token }),
@@ -26,21 +27,27 @@ export function ResetConfirmPage() {
       <div className={css.form}>
         {!isUsable && <Alert type="error" showIcon title={t('reset.incomplete')} />}
         {reset.error && <Alert type="error" showIcon title={reset.error.message} />}
-        <Field id="email" label={t('register.email')}>
-          <Input size="large" readOnly value={email} />
-        </Field>
-        {reset.data === undefined ? (
+        {isUsable && (
+          <Field id="email" label={t('register.email')}>
+            <Input size="large" readOnly value={email} />
+          </Field>
+        )}
+        {isUsable && reset.data === undefined && (
+          <Button block size="large" type="primary" loading={reset.isPending} onClick={() => reset.mutate()}>
+            {t('reset.confirm')}
+          </Button>
+        )}
+        {(!isUsable || reset.error !== null) && (
           <Button
             block
             size="large"
-            type="primary"
-            disabled={!isUsable}
-            loading={reset.isPending}
-            onClick={() => reset.mutate()}
+            type={isUsable ? 'default' : 'primary'}
+            onClick={() => navigate({ to: '/reset' })}
           >
-            {t('reset.confirm')}
+            {t('reset.newLink')}
           </Button>
-        ) : (
+        )}
+        {reset.data !== undefined && (
           <>
             <Alert type="success" showIcon title={t('reset.done')} />
             <div>
