@@ -42,15 +42,24 @@ function ChatFrame({ client, link }: { client: ChatClient; link: string }) {
     return <Notice action={reload}>{t('blocked')}</Notice>
   }
   return (
-    <iframe
-      className={css.frame}
-      src={link}
-      title={name}
-      allow="camera; microphone; clipboard-write"
-      // Its own storage and scripts, no way to ours: another origin, which cannot lead this window elsewhere.
-      sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
-      referrerPolicy="no-referrer"
-    />
+    <>
+      {/* A client that refuses to be framed leaves an empty place, and no page can tell that it did. */}
+      <p className={css.apart}>
+        <span>{t('refuses')}</span>
+        <a href={link} target="_blank" rel="noreferrer">
+          {t('openApart', { name })}
+        </a>
+      </p>
+      <iframe
+        className={css.frame}
+        src={link}
+        title={name}
+        allow="camera; microphone; clipboard-write"
+        // Its own storage and scripts, no way to ours: another origin, which cannot lead this window elsewhere.
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
+        referrerPolicy="no-referrer"
+      />
+    </>
   )
 }
 
