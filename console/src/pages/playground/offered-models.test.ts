@@ -10,9 +10,17 @@ test('names that start with gpt come first', () => {
   ])
 })
 
-test('a group offers what the price list says, and what it does not know', () => {
-  const row = (model_name: string, ...enable_groups: string[]) => ({ model_name, enable_groups })
-  const pricing = { data: [row('a', 'vip'), row('b', 'default', 'vip')] } as never
-  expect(modelsOfGroup(['a', 'b', 'c'], 'default', pricing)).toEqual(['b', 'c'])
+test('a group offers what it has a channel for and what can chat', () => {
+  const row = (model_name: string, type: string, ...enable_groups: string[]) => ({
+    ...{ model_name, enable_groups, supported_endpoint_types: [type] },
+  })
+  const data = [
+    row('a', 'openai', 'vip'),
+    row('b', 'openai', 'default', 'vip'),
+    row('d', 'anthropic', 'default'),
+    row('e', 'embeddings', 'default'),
+  ]
+  const pricing = { data } as never
+  expect(modelsOfGroup(['a', 'b', 'c', 'd', 'e'], 'default', pricing)).toEqual(['b', 'd'])
   expect(modelsOfGroup(['a', 'b', 'c'], 'default', undefined)).toEqual(['a', 'b', 'c'])
 })

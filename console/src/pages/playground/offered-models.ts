@@ -1,15 +1,22 @@
-import type { Pricing } from '@sluice/contract/pricing'
+import type { EndpointType, Pricing } from '@sluice/contract/pricing'
 
 /** Names that start with gpt come first, then the alphabet. */
 export const sortModels = (models: readonly string[]): string[] =>
   [...models].sort((a, b) => Number(b.startsWith('gpt')) - Number(a.startsWith('gpt')) || a.localeCompare(b))
 
-/** Of these models, those that `group` offers. A model that the price list does not have may be offered. */
+const chatTypes: readonly EndpointType[] = ['openai', 'openai-response', 'anthropic', 'gemini']
+
+/** Of these models, those that a chat in `group` can call. Without a price list nobody knows, and all are offered. */
 export function modelsOfGroup(
   models: readonly string[],
   group: string,
   pricing: Pricing | undefined,
 ): string[] {
-  const groupsOf = new Map(pricing?.data.map((row) => [row.model_name, row.enable_groups]))
-  return models.filter((model) => groupsOf.get(model)?.includes(group) ?? true)
+  if (pricing === undefined) return [...models]
+  const rows = new Map(pricing.data.map((row) => [row.model_name, row]))
+  return models.filter((model) => {
+    const row = rows.get(model)
+    if (row === undefined || !row.enable_groups.includes(group)) return false
+    return row.supported_endpoint_types.some((type) => chatTypes.includes(type))
+  })
 }
