@@ -94,6 +94,11 @@ export default {
     lastDays_one: 'Last day',
     lastDays_other: 'Last {{count}} days',
   },
+  groupText: {
+    default: 'Default group',
+    vip: 'VIP group',
+    own: 'Group of the account',
+  },
   updated: 'Updated',
   operationCompleted: 'Operation completed',
   requestId: 'Request ID',

@@ -87,6 +87,11 @@ export default {
     today: '今天',
     lastDays_other: '最近 {{count}} 天',
   },
+  groupText: {
+    default: '默认分组',
+    vip: 'VIP 分组',
+    own: '账户所在分组',
+  },
   updated: '已更新',
   operationCompleted: '操作已完成',
   requestId: '请求 ID',

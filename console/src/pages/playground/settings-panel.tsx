@@ -4,6 +4,7 @@ import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseChatClients } from '../../lib/chat-links.ts'
 import { formatRatio } from '../../lib/format.ts'
+import { useGroupText } from '../../lib/group-text.ts'
 import { useStatus } from '../../lib/queries.ts'
 import type { Settings } from './build-request.ts'
 import type { Conversation } from './conversation.ts'
@@ -24,6 +25,7 @@ interface SettingsPanelProps {
 export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelProps) {
   const { conversation, settings, model, otherModel, offer, isBusy } = props
   const { t } = useTranslation('playground')
+  const groupText = useGroupText()
   const { temperature, maxTokens, system } = settings
   const groupNames = Object.keys(offer.groups)
   const groups =
@@ -31,7 +33,11 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
       ? [{ value: '', label: t('groupLabel', { name: t('ownGroup'), ratio: '1' }), desc: '' }]
       : groupNames.map((name) => {
           const { ratio, desc } = offer.groups[name] ?? { ratio: 1, desc: '' }
-          return { value: name, label: t('groupLabel', { name, ratio: formatRatio(ratio) }), desc }
+          return {
+            value: name,
+            label: t('groupLabel', { name, ratio: formatRatio(ratio) }),
+            desc: groupText(desc),
+          }
         })
   const models = offer.models.map((name) => ({ value: name, label: name }))
   const asked = otherModel === null ? [model] : [model, otherModel]

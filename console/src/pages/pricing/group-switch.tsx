@@ -3,6 +3,7 @@ import { Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { formatRatio } from '../../lib/format.ts'
+import { useGroupText } from '../../lib/group-text.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import css from './pricing.module.css'
 
@@ -19,6 +20,7 @@ const buttonsMax = 6
 /** In which group prices are shown, one's own first. */
 export function GroupSwitch({ pricing, groups, value, onChange }: GroupSwitchProps) {
   const { t } = useTranslation('pricing')
+  const groupText = useGroupText()
   const isPhone = useIsPhone()
   const ownGroup = useSessionUser()?.group
   const optionOf = (group: string) => ({
@@ -29,7 +31,7 @@ export function GroupSwitch({ pricing, groups, value, onChange }: GroupSwitchPro
       </span>
     ),
   })
-  const description = [value === ownGroup ? t('ownGroup') : '', pricing.usable_group[value] ?? '']
+  const description = [value === ownGroup ? t('ownGroup') : '', groupText(pricing.usable_group[value] ?? '')]
   return (
     <div className={css.groupBar}>
       <span id="pricing-group">{t('group')}</span>

@@ -6,6 +6,7 @@ import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import { TableEmpty } from '../../components/data-table-states.tsx'
 import { formatNumber, formatPrice, formatRatio } from '../../lib/format.ts'
+import { useGroupText } from '../../lib/group-text.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { amountText } from './amount-text.ts'
 import { conditionWords } from './condition-words.ts'
@@ -142,6 +143,7 @@ function PriceTableOf({ lines, group, ratio }: { lines: PriceLine[]; group: stri
 
 function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
   const { t } = useTranslation('pricing')
+  const groupText = useGroupText()
   const format = useQuotaFormat()
   const columns = row.quota_type === 1 ? (['call'] as const) : (['input', 'output'] as const)
   return (
@@ -172,7 +174,7 @@ function GroupPrices({ row, pricing, onGroup }: Omit<DetailsProps, 'group'>) {
                 )}
                 <small className={css.quiet}>×{formatRatio(ratio)}</small>
                 {pricing.usable_group[name] && (
-                  <small className={css.quiet}>{pricing.usable_group[name]}</small>
+                  <small className={css.quiet}>{groupText(pricing.usable_group[name])}</small>
                 )}
               </th>
               {isOffered ? (

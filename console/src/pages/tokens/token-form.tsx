@@ -9,6 +9,7 @@ import { LimitsInput } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
 import { formatQuota } from '../../lib/format.ts'
+import { useGroupText } from '../../lib/group-text.ts'
 import { selfQuery, statusQuery } from '../../lib/queries.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { usableGroupsQuery, usableModelsQuery } from '../../lib/user-queries.ts'
@@ -94,6 +95,7 @@ function NameField() {
 function GroupField() {
   const { t } = useTranslation('tokens')
   const { data: groups = {} } = useQuery(usableGroupsQuery)
+  const groupText = useGroupText()
   const names = Object.keys(groups)
   if (names.length === 0) {
     return (
@@ -115,7 +117,7 @@ function GroupField() {
             <span className={css.option}>
               <span>{value}</span>
               <span className={css.optionHint}>
-                {[group?.desc, t('form.groupRatio', { ratio: group?.ratio ?? 1 })]
+                {[groupText(group?.desc ?? ''), t('form.groupRatio', { ratio: group?.ratio ?? 1 })]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

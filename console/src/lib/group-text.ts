@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+
+/** What the options say of groups until the operator writes something: both languages at once, as one text has to. */
+const untouched = {
+  '默认分组 Default': 'groupText.default',
+  'VIP 分组 VIP': 'groupText.vip',
+  '用户分组 User group': 'groupText.own',
+} as const
+const isUntouched = (text: string): text is keyof typeof untouched => Object.hasOwn(untouched, text)
+
+/** Shows the description of a group: the operator's as it is, an untouched one in the person's language. */
+export function useGroupText(): (description: string) => string {
+  const { t } = useTranslation('common')
+  return (description) => (isUntouched(description) ? t(untouched[description]) : description)
+}
