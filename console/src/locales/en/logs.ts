@@ -83,7 +83,9 @@ export default {
   empty: {
     title: 'Nothing in this time',
     filtered: 'Nothing matches',
-    hint: 'Make a call and it shows up here at once.',
+    hint: 'Make a call and it shows up here at once: try a model in the playground, or create a token for your own program.',
+    playground: 'Try the playground',
+    token: 'Create a token',
     filteredHint: 'Try a wider time range, or clear the filters.',
   },
   counted: 'Only the newest {{count}} are counted. Narrow the time range to see older ones.',

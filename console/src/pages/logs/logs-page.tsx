@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, Drawer, Space } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../components/data-table.tsx'
@@ -18,6 +19,20 @@ import css from './logs.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { logsQuery } from './queries.ts'
 import { useRoom } from './use-room.ts'
+
+/** The two ways to a first row. */
+function FirstCall() {
+  const { t } = useTranslation('logs')
+  const navigate = useNavigate()
+  return (
+    <Space wrap>
+      <Button type="primary" onClick={() => navigate({ to: '/playground333' })}>
+        {t('empty.playground')}
+      </Button>
+      <Button onClick={() => navigate({ to: '/token', search: { open: 'new' } })}>{t('empty.token')}</Button>
+    </Space>
+  )
+}
 
 export function LogsPage() {
   const { t } = useTranslation('logs')
@@ -61,8 +76,10 @@ export function LogsPage() {
         empty={{
           title: isFiltered ? t('empty.filtered') : t('empty.title'),
           hint: isFiltered ? t('empty.filteredHint') : t('empty.hint'),
-          action: isFiltered && (
+          action: isFiltered ? (
             <Button onClick={() => setFilters(logFilterDefaults)}>{t('filters.reset')}</Button>
+          ) : (
+            <FirstCall />
           ),
         }}
       />
