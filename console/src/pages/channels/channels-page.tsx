@@ -1,3 +1,4 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
 import type { Channel } from '@sluice/contract/channel'
 import { channelStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
@@ -104,7 +105,7 @@ export function ChannelsPage(): ReactNode {
         title={t('title')}
         purpose={t('purpose')}
         action={
-          <Button type="primary" onClick={drawer.add}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
             {t('add.action')}
           </Button>
         }
@@ -192,7 +193,7 @@ export function ChannelsPage(): ReactNode {
       title: t('empty.title'),
       hint: t('empty.hint'),
       action: (
-        <Button type="primary" onClick={drawer.add}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={drawer.add}>
           {t('add.action')}
         </Button>
       ),
