@@ -10,6 +10,8 @@ import { type Subject, type Subjects, startSubjects, translatedLoad, translatedM
 import { benchWords } from './words.ts'
 
 const rounds = 3
+/** Until most of what a call runs through is compiled: compiling takes more CPU than the calls meanwhile. */
+const warmUpSeconds = 10
 const root = join(import.meta.dir, '../..')
 
 const benches: Record<string, (subjects: Subjects) => Promise<void>> = {
@@ -40,13 +42,18 @@ await withCheckout(values.base ?? null, async (baseMain) => {
 })
 
 /** CPU per plain call, everything on. */
-async function plain({ list }: Subjects): Promise<void> {
-  for (const subject of list) await loadPlain(subject, 2)
+async function plain({ list, sluice }: Subjects): Promise<void> {
+  for (const subject of list) await loadPlain(subject, warmUpSeconds)
   const results = await alternate(list, (subject) => loadPlain(subject, 5))
   report('CPU per plain call', 'µs', list, results, ({ cpuMicrosPerCall }) => cpuMicrosPerCall, '≤ 3.0 ×')
   for (const subject of list) {
     const best = Math.max(...(results.get(subject) ?? []).map((one) => one.callsPerSecond))
     console.log(`  ${subject.name}: up to ${best.toFixed(0)} calls/s`)
+  }
+  const byThread = (results.get(sluice) ?? []).map(({ microsByThread }) => microsByThread)
+  for (const name of new Set(byThread.flatMap((one) => [...one.keys()]))) {
+    const micros = median(byThread.map((one) => one.get(name) ?? 0))
+    if (micros >= 1) console.log(`  sluice, ${name}: ${micros.toFixed(1)} µs`)
   }
 }
 

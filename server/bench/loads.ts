@@ -1,11 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cpuSecondsOf } from './processes.ts'
+import { cpuSecondsByThread, cpuSecondsOf } from './processes.ts'
 import { plainModel, type Subject, streamModel } from './subjects.ts'
 
 export interface PlainResult {
   cpuMicrosPerCall: number
+  /** The same by the names of the threads. */
+  microsByThread: Map<string, number>
   callsPerSecond: number
 }
 
@@ -22,6 +24,7 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
 `,
   )
   const before = cpuSecondsOf(subject.pid)
+  const threadsBefore = cpuSecondsByThread(subject.pid)
   const out = await outputOf([
     ...['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', script],
     `${subject.plainUrl}/v1/chat/completions`,
@@ -29,7 +32,13 @@ wrk.headers["Authorization"] = "Bearer ${subject.key}"
   const cpu = cpuSecondsOf(subject.pid) - before
   if (/Non-2xx|Socket errors/.test(out)) throw new Error(`${subject.name} did not answer well:\n${out}`)
   const calls = Number(/(\d+) requests in/.exec(out)?.[1])
-  return { cpuMicrosPerCall: (cpu / calls) * 1e6, callsPerSecond: calls / seconds }
+  const microsByThread = new Map(
+    [...cpuSecondsByThread(subject.pid)].map(([name, spent]) => [
+      name,
+      ((spent - (threadsBefore.get(name) ?? 0)) / calls) * 1e6,
+    ]),
+  )
+  return { cpuMicrosPerCall: (cpu / calls) * 1e6, microsByThread, callsPerSecond: calls / seconds }
 }
 
 export interface StreamLoad {

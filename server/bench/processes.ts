@@ -21,6 +21,22 @@ export function cpuSecondsOf(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + cpuSecondsOf(child), own)
 }
 
+/** CPU seconds of a process by the names of its threads, the first one's being `main`; children are left out. */
+export function cpuSecondsByThread(pid: number): Map<string, number> {
+  const seconds = new Map<string, number>()
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const own = `/proc/${pid}/task/${thread}`
+    try {
+      const name = Number(thread) === pid ? 'main' : readFileSync(`${own}/comm`, 'utf8').trim()
+      const nanoseconds = Number(readFileSync(`${own}/schedstat`, 'utf8').split(' ')[0])
+      seconds.set(name, (seconds.get(name) ?? 0) + nanoseconds / 1e9)
+    } catch {
+      // It ended meanwhile: threads that compile come and go.
+    }
+  }
+  return seconds
+}
+
 /** Resident memory in megabytes. */
 export function memoryMbOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
