@@ -2,7 +2,7 @@ const withPassword = /^([a-z][a-z\d+.-]*:\/\/[^/:@]*):(.*)@/i
 const hidden = '***'
 
 /** `http://user:***@host` for `http://user:secret@host`. */
-export const hideProxyPassword = (proxy: string): string => proxy.replace(withPassword, `$1:${hidden}@`)
+const hideProxyPassword = (proxy: string): string => proxy.replace(withPassword, `$1:${hidden}@`)
 
 /**
  * The proxy that is meant: what was shown stands for what is stored. Null where a hidden password is given for another
