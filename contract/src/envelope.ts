@@ -32,5 +32,3 @@ export const envelopeOf = <T extends z.ZodType>(data: T) =>
 
 export const pagedListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), page_size: z.number() })
-
-export { pageSizeDefault } from './page-sizes.ts'

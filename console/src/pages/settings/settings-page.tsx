@@ -24,7 +24,9 @@ const urlDefaults = { tab: 'operation' }
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'common'])
   const query = useQuery({ ...optionsQuery, refetchOnWindowFocus: false })
-  const [, patch] = useUrlState(urlDefaults)
+  const [{ tab: wanted }, patch] = useUrlState(urlDefaults)
+  // Beside the options, not after them.
+  useState(() => tabs.find(({ key }) => key === wanted)?.preload())
   const [target, setTarget] = useState<JumpTarget | null>(null)
   // Each coming to such an address counts, also to the same one again. The choice of a tab leaves the hash behind.
   const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })

@@ -1,4 +1,4 @@
-import { pageSizeDefault } from '@sluice/contract/envelope'
+import { pageSizeDefault } from '@sluice/contract/page-sizes'
 import { Select, Tabs } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
