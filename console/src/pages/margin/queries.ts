@@ -1,5 +1,5 @@
-import { pageSizeMax } from '@sluice/contract/page-sizes'
 import type { MarginPage, MarginRow } from '@sluice/contract/margin'
+import { pageSizeMax } from '@sluice/contract/page-sizes'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildMarginRequest, type MarginFilters } from './margin-filters.ts'
