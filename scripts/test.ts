@@ -1,4 +1,5 @@
 // npm test [path…] [-- --no-skips]: all tests, or those under the paths, with the databases of this machine.
+// Two files at a time: much of a test is waiting, for a browser, a lease or a database.
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,17 @@ import { startServices } from './test-services.ts'
 
 const given = process.argv.slice(2)
 const isStrict = given.includes('--no-skips')
-const flags = given.filter((one) => one.startsWith('-') && one !== '--no-skips')
-const paths = given.filter((one) => !one.startsWith('-'))
+/** `-t word` is one flag of two words. */
+const isFlag = (one: string, index: number) => one.startsWith('-') || given[index - 1] === '-t'
+const flags = given.filter((one, index) => isFlag(one, index) && one !== '--no-skips')
+const paths = given.filter((one, index) => !isFlag(one, index))
+
+// Before the first of them: two files at a time must not both build it.
+if (paths.length === 0 || paths.some((path) => path.includes('server'))) {
+  const script = join(root, 'scripts/build-console.mjs')
+  const build = Bun.spawnSync([process.execPath, script], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (build.exitCode !== 0) process.exit(build.exitCode)
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
 chmodSync(folder, 0o711)
@@ -18,6 +28,7 @@ const report = join(folder, 'junit.xml')
 const tests = Bun.spawn(
   [
     ...[process.execPath, 'test', '--isolate', '--timeout', '60000', '--no-orphans'],
+    ...(flags.some((flag) => flag.startsWith('--parallel')) ? [] : ['--parallel=2']),
     ...['--reporter=junit', `--reporter-outfile=${report}`, ...flags],
     ...(paths.length > 0 ? paths.map(asPath) : ['./contract', './server', './console', './scripts']),
   ],
