@@ -39,18 +39,22 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       onCancel={onClose}
       width={380}
     >
-      {qrCode !== '' && <img src={qrCode} alt={t('wechat.qrCode')} className={css.qr} />}
-      <p className={css.note}>{t('wechat.text')}</p>
-      {login.error && <Alert type="error" showIcon title={login.error.message} className={css.alert} />}
-      <label htmlFor="wechat-code">{t('wechat.code')}</label>
-      <Input
-        id="wechat-code"
-        autoFocus
-        autoComplete="one-time-code"
-        value={code}
-        onChange={({ target }) => setCode(target.value)}
-        onPressEnter={submit}
-      />
+      <div className={css.form}>
+        {qrCode !== '' && <img src={qrCode} alt={t('wechat.qrCode')} className={css.qr} />}
+        <p className={css.note}>{t('wechat.text')}</p>
+        {login.error && <Alert type="error" showIcon title={login.error.message} className={css.alert} />}
+        <div>
+          <label htmlFor="wechat-code">{t('wechat.code')}</label>
+          <Input
+            id="wechat-code"
+            autoFocus
+            autoComplete="one-time-code"
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+            onPressEnter={submit}
+          />
+        </div>
+      </div>
     </Modal>
   )
 }
