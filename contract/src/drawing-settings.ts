@@ -10,12 +10,8 @@ export type PictureAddress = (typeof pictureAddresses)[number]
 /** Longest address of a mirror. */
 export const mirrorMax = 200
 
-/** An address over https, as far as the path of pictures begins: no account, no query. */
-function isMirror(text: string): boolean {
-  if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return false
-  const { username, password, search, hash } = new URL(text)
-  return username === '' && password === '' && search === '' && hash === ''
-}
+/** An address over https, as far as the path of pictures begins: a host, no account, no query. */
+const mirrorPattern = /^https:\/\/[a-z0-9.-]*[a-z0-9](:\d{1,5})?(\/[^\s?#@\\]*)?$/i
 
 /** What holds for the drawings of a token. Absent = as the path says, else as the operator set it. */
 export const drawingSettings = z
@@ -24,7 +20,7 @@ export const drawingSettings = z
     mode: z.enum(drawingModes).optional(),
     pictures: z.enum(pictureAddresses).optional(),
     /** Stands in place of `https://cdn.discordapp.com` and its like. */
-    mirror: z.string().trim().max(mirrorMax).refine(isMirror, 'must be an address over https').optional(),
+    mirror: z.string().trim().max(mirrorMax).regex(mirrorPattern, 'must be an address over https').optional(),
     /** False: when an upstream is busy its answer is told, instead of asking the next one. */
     fallback: z.boolean().optional(),
   })
