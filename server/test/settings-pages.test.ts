@@ -632,21 +632,21 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
 
     test('a link to an option shows it, gives it the focus and marks it, also from the page itself', async () => {
       const { page, option, card, close } = await open('system')
-      const isInView = async (target: Locator) => {
-        const { top, bottom } = await target.evaluate((one) => one.getBoundingClientRect())
-        return top >= 0 && bottom <= (page.viewportSize()?.height ?? 0)
-      }
+      /** Waits, as what is above it may still grow. */
+      const foundInView = () =>
+        page.waitForFunction(`[document.querySelector('[data-found]')?.getBoundingClientRect()]
+          .some((place) => place && place.top >= 0 && place.bottom <= innerHeight)`)
       await page.evaluate(`location.hash = 'option-AutomaticEnableChannelEnabled'`)
       const place = option('AutomaticEnableChannelEnabled').and(page.locator('[data-found]'))
       await place.locator('button:focus').waitFor()
-      expect(await isInView(place)).toBe(true)
+      await foundInView()
       await page.evaluate(`location.hash = 'option-GroupLimits'`)
       await option('GroupLimits').and(page.locator('[data-found]')).locator('input:focus').waitFor()
       // Of no effect while there are no pings: the row has the focus.
       await page.evaluate(`location.hash = 'option-general_setting_ping_interval_seconds'`)
       const row = option('general_setting.ping_interval_seconds').and(page.locator('[data-found]:focus'))
       await row.waitFor()
-      expect(await isInView(row)).toBe(true)
+      await foundInView()
       // Edited as a table that shows two options at once: the card is marked.
       await page.evaluate(`location.hash = 'option-GroupRatio'`)
       await card('groups').and(page.locator('[data-found]:focus')).waitFor()

@@ -109,13 +109,28 @@ function useJumpTarget(card: CardSpec, isTurning: boolean) {
     const { option } = target
     const row = option && section.current.querySelector<HTMLElement>(`[data-option="${option}"]`)
     const place = row || section.current
-    place.scrollIntoView({ block: row ? 'center' : 'start' })
+    keepInView(place, row ? 'center' : 'start')
     focusTarget(place, row ? controlIdOf(option) : undefined).focus({ preventScroll: true })
     // A card that was chosen from the list says so there.
     if (option !== undefined) mark(place)
     onArrive()
   }, [target, card, isTurning, onArrive])
   return section
+}
+
+/** Fields above grow to their text after they are drawn: until the person does something, the place is held. */
+function keepInView(place: Element, block: ScrollLogicalPosition): void {
+  const show = () => place.scrollIntoView({ block })
+  show()
+  const observer = new ResizeObserver(show)
+  observer.observe(document.body)
+  const ended = new AbortController()
+  const end = () => {
+    observer.disconnect()
+    ended.abort()
+  }
+  for (const event of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    addEventListener(event, end, { signal: ended.signal, passive: true })
 }
 
 /** Until the person goes on to something else. */
