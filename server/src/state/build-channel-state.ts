@@ -1,11 +1,13 @@
 import { type ChannelSetting, channelSetting } from '@sluice/contract/channel'
 import { type CostPrices, costPrices } from '@sluice/contract/cost-prices'
 import { z } from 'zod'
+import type { SecretBox } from '../platform/secret-box.ts'
 import type { ChannelRow } from '../store/schema.ts'
+import { openProxyPassword } from './proxy-password.ts'
 import type { ChannelState } from './snapshot.ts'
 
 /** A stored channel as the relay uses it. `keyText` is the opened key box. */
-export function buildChannelState(row: ChannelRow, keyText: string): ChannelState {
+export function buildChannelState(row: ChannelRow, keyText: string, secretBox: SecretBox): ChannelState {
   return {
     id: row.id,
     type: row.type,
@@ -22,7 +24,7 @@ export function buildChannelState(row: ChannelRow, keyText: string): ChannelStat
     modelMapping: parseModelMapping(row.model_mapping),
     statusCodeMapping: parseStatusCodeMapping(row.status_code_mapping),
     paramOverride: parseObject(row.param_override),
-    setting: parseSetting(row.setting),
+    setting: openSetting(row.setting, secretBox),
     autoBan: row.auto_ban !== 0,
     maxInputTokens: row.max_input_tokens,
     expiresAt: row.expires_at,
@@ -74,9 +76,9 @@ function parseStatusCodeMapping(text: string | null): ReadonlyMap<number, number
 
 const isStatus = (value: number): boolean => Number.isInteger(value) && value >= 100 && value <= 599
 
-function parseSetting(text: string | null): ChannelSetting {
-  const parsed = channelSetting.safeParse(parseObject(text) ?? {})
-  return parsed.success ? parsed.data : {}
+function openSetting(text: string | null, secretBox: SecretBox): ChannelSetting {
+  const { data: setting = {} } = channelSetting.safeParse(parseObject(text) ?? {})
+  return setting.proxy ? { ...setting, proxy: openProxyPassword(secretBox, setting.proxy) } : setting
 }
 
 /** Text that cannot be read (written by hand) says nothing of the costs; calls go on. */

@@ -31,7 +31,7 @@ export function createChannelLoader(deps: { db: Kysely<Database>; secretBox: Sec
     for (const row of rows) {
       const keys = opened.get(row.key_box) ?? openKeys(row)
       kept.set(row.key_box, keys)
-      channels.set(row.id, buildChannelState(row, keys))
+      channels.set(row.id, buildChannelState(row, keys, deps.secretBox))
     }
     opened = kept
     return channels

@@ -16,4 +16,4 @@ export function openKeys(secretBox: SecretBox, row: Pick<ChannelRow, 'key_box'>)
 
 /** A stored channel as it would be called. */
 export const openChannel = (secretBox: SecretBox, row: ChannelRow): ChannelState =>
-  buildChannelState(row, openKeys(secretBox, row).join('\n'))
+  buildChannelState(row, openKeys(secretBox, row).join('\n'), secretBox)

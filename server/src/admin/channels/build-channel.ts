@@ -1,6 +1,6 @@
 import type { Channel } from '@sluice/contract/channel'
+import { hideSettingPassword } from '../../state/proxy-password.ts'
 import type { ChannelRow } from '../../store/schema.ts'
-import { hideSettingPassword } from './proxy-password.ts'
 
 /** A channel as administrators see it: everything but its keys and the password of its proxy. */
 export function buildChannel(row: ChannelRow, keyCount: number): Channel {

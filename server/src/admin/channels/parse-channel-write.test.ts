@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { type ChannelWrite, channelWrite } from '@sluice/contract/channel'
 import { GatewayError } from '../../core/errors.ts'
+import { createSecretBox } from '../../platform/secret-box.ts'
 import type { ChannelRow } from '../../store/schema.ts'
 import { parseChannelChanges, parseNewChannel } from './parse-channel-write.ts'
 
+const rules = { allowPrivate: true, secretBox: createSecretBox('secret') }
 const write = (body: ChannelWrite) => channelWrite.parse(body)
 const base: ChannelWrite = { name: 'main', key: 'k1', models: 'gpt-4o' }
-const made = (body: ChannelWrite) => parseNewChannel(write({ ...base, ...body }), true)
+const made = (body: ChannelWrite) => parseNewChannel(write({ ...base, ...body }), rules)
 
 /** The fields the refusal names. */
 function refusedFields(run: () => unknown): string[] {
@@ -113,7 +115,7 @@ describe('parseChannelChanges', () => {
     used_quota: 0,
   } as ChannelRow
   const changed = (body: ChannelWrite, currentKeys = ['k1']) =>
-    parseChannelChanges(write(body), stored, { allowPrivate: true, currentKeys })
+    parseChannelChanges(write(body), stored, { ...rules, currentKeys })
 
   test('absent and empty fields stay, an empty key keeps the key', () => {
     expect(changed({})).toEqual({ changes: {}, keys: null })

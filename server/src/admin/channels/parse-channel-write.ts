@@ -4,10 +4,11 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
 import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
+import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
 import { parseBaseUrl } from './base-url.ts'
-import { meantProxy } from './proxy-password.ts'
 
 type Write = z.output<typeof channelWrite>
 
@@ -15,6 +16,12 @@ type Write = z.output<typeof channelWrite>
 const channelsPerRequestMax = 1_000
 const modelNameMax = 255
 const groupNameMax = 64
+
+export interface WriteRules {
+  /** Whether addresses may be private ones. */
+  allowPrivate: boolean
+  secretBox: SecretBox
+}
 
 /** A channel to be stored, its keys still in clear. */
 export interface NewChannelDraft {
@@ -33,18 +40,14 @@ export interface ChannelToCopy {
  * The channels that the body of a POST asks for: what it leaves out is as in `source`, or as in any new channel.
  * Throws GatewayError naming the fields that are missing or wrong.
  */
-export function parseNewChannel(
-  write: Write,
-  allowPrivate: boolean,
-  source?: ChannelToCopy,
-): NewChannelDraft {
+export function parseNewChannel(write: Write, rules: WriteRules, source?: ChannelToCopy): NewChannelDraft {
   const given = distinctKeys(write.key ?? '')
   const keys = given.length === 0 && source ? [...source.keys] : given
   if (!write.name || keys.length === 0)
     throw refusedField(write.name ? 'key' : 'name', 'fill in name and key')
   if (keys.length > channelsPerRequestMax) throw refusedField('key', `at most ${channelsPerRequestMax} keys`)
   const base = source ? settingsOf(source.row) : newChannelDefaults
-  const row = { ...base, ...buildChanges(write, base, allowPrivate) }
+  const row = { ...base, ...buildChanges(write, base, rules) }
   if (row.models === '') throw refusedField('models', 'select at least one model')
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
@@ -57,9 +60,9 @@ export function parseNewChannel(
 export function parseChannelChanges(
   write: Write,
   current: ChannelRow,
-  more: { allowPrivate: boolean; currentKeys: readonly string[] },
+  more: WriteRules & { currentKeys: readonly string[] },
 ): { changes: ChannelUpdate; keys: string | null } {
-  const changes = buildChanges(write, current, more.allowPrivate)
+  const changes = buildChanges(write, current, more)
   const given = distinctKeys(write.key ?? '')
   const keys = given.length === 0 ? more.currentKeys : given
   const setting = changes.setting === undefined ? current.setting : changes.setting
@@ -113,7 +116,7 @@ function settingsOf(row: ChannelRow): typeof newChannelDefaults {
 
 type Changes = Partial<typeof newChannelDefaults>
 
-function buildChanges(write: Write, base: Base, allowPrivate: boolean): Changes {
+function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
   const type = write.type ?? base.type
   if (write.type !== undefined && channelTypeOf(type) === undefined)
     throw refusedField('type', 'this type of channel is not offered')
@@ -123,10 +126,10 @@ function buildChanges(write: Write, base: Base, allowPrivate: boolean): Changes 
     changes.base_url = baseUrlFor(
       write.base_url === undefined ? base.base_url : write.base_url,
       type,
-      allowPrivate,
+      rules.allowPrivate,
     )
   if (write.setting !== undefined || write.multi_key_mode !== undefined)
-    changes.setting = settingFor(write, base.setting, allowPrivate)
+    changes.setting = settingFor(write, base.setting, rules)
   return changes
 }
 
@@ -195,19 +198,19 @@ function baseUrlFor(text: string | null, type: number, allowPrivate: boolean): s
 }
 
 /** The JSON text of the setting with the key mode worked in; null when nothing is left in it. */
-function settingFor(write: Write, current: string | null, allowPrivate: boolean): string | null {
+function settingFor(write: Write, current: string | null, rules: WriteRules): string | null {
   const text = write.setting === undefined ? current : write.setting
   const parsed = channelSetting.safeParse(parseObject(text))
   if (!parsed.success)
     throw refusedField('setting', `setting: ${parsed.error.issues[0]?.path.join('.')} is of the wrong kind`)
   const setting = { ...parsed.data }
   if (setting.proxy) {
-    const proxy = meantProxy(setting.proxy, proxyIn(current))
+    const reason = proxyObjection(setting.proxy, rules.allowPrivate)
+    if (reason !== null) throw refusedField('setting', `proxy: ${reason}`)
+    const proxy = proxyToStore(rules.secretBox, setting.proxy, proxyIn(current))
     if (proxy === null) throw refusedField('setting', 'proxy: its password must be given again')
     setting.proxy = proxy
   }
-  const reason = setting.proxy ? proxyObjection(setting.proxy, allowPrivate) : null
-  if (reason !== null) throw refusedField('setting', `proxy: ${reason}`)
   if (write.multi_key_mode === '') delete setting.multi_key_mode
   else if (write.multi_key_mode !== undefined) setting.multi_key_mode = write.multi_key_mode
   return Object.keys(setting).length === 0 ? null : JSON.stringify(setting)

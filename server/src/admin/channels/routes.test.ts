@@ -117,12 +117,18 @@ describe('creating', () => {
   })
 })
 
-test('the password of a proxy is never shown, and kept for this proxy alone', async () => {
+test('the password of a proxy is sealed, never shown, and kept for this proxy alone', async () => {
   const proxy = 'http://user:p@ss@proxy.example:3128'
   const id = await add({ setting: JSON.stringify({ proxy, thinking_to_content: true }) })
   const shown = JSON.stringify({ thinking_to_content: true, proxy: 'http://user:***@proxy.example:3128' })
   expect(dataOf(await admin.get(`/api/channel/${id}`)).setting).toBe(shown)
   expect(JSON.stringify((await admin.get('/api/channel/')).body)).not.toContain('p@ss')
+  const stored = await db
+    .selectFrom('channels')
+    .select('setting')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(stored.setting).toMatch(/"http:\/\/user:v1\.[\w-]+@proxy\.example:3128"/)
   const proxyOf = (channel: number) => app.state.current().channels.get(channel)?.setting.proxy
   await admin.put('/api/channel/', { id, setting: shown, name: 'renamed' })
   expect(proxyOf(id)).toBe(proxy)

@@ -64,7 +64,7 @@ type TagWrite = z.output<typeof channelTagWrite>
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
 export function createChannelService(deps: ChannelServiceDependencies) {
   const { db, state, clock, secretBox, config } = deps
-  const allowPrivate = config.UPSTREAM_ALLOW_PRIVATE
+  const rules = { allowPrivate: config.UPSTREAM_ALLOW_PRIVATE, secretBox }
 
   const keysOf = (row: ChannelRow): readonly string[] => openKeys(secretBox, row)
   const build = (row: ChannelRow): Channel => buildChannel(row, keysOf(row).length)
@@ -113,7 +113,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
     async create(write: Write, audit: WriteAudit): Promise<Channel[]> {
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
       const copied = source && { row: source, keys: keysOf(source) }
-      const { keys, row } = parseNewChannel(write, allowPrivate, copied)
+      const { keys, row } = parseNewChannel(write, rules, copied)
       const made = await commit(async (trx) => {
         const rows: ChannelRow[] = []
         for (const key of keys) {
@@ -140,7 +140,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const saved = await commit(async (trx) => {
         const row = await findChannel(trx, id)
         if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
-        const { changes, keys } = parseChannelChanges(write, row, { allowPrivate, currentKeys: keysOf(row) })
+        const { changes, keys } = parseChannelChanges(write, row, { ...rules, currentKeys: keysOf(row) })
         const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
         const after = await save(trx, row, { ...changes, ...sealed })
         await audit(
