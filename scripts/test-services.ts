@@ -15,8 +15,6 @@ export interface Missing {
 }
 
 type Started = Service | Missing
-
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const readyWithinMs = 60_000
 
 /** Databases of this machine, started for one run on loopback in `folder`; what the environment names is used as it is. */
@@ -51,8 +49,8 @@ async function startOne(
 function findChromium(): Started {
   const variable = 'TEST_CHROMIUM'
   const given = process.env[variable]
-  // Without windows first: a new page costs it a sixth of the work.
-  const path = given || firstProgram(['chromium-headless-shell', ...browsers])
+  const path =
+    given || firstProgram(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'])
   return path
     ? { variable, url: path, stop: async () => {} }
     : { variable, reason: 'no Chromium on this machine' }
