@@ -13,8 +13,10 @@ export async function serveUntilStopped(
     log.error({ error: describeError(error) }, 'an error reached nobody'),
   )
   const server = await start()
+  // Heard from the moment that somebody can know of the server.
+  const signal = nextSignal()
   process.stdout.write(`sluice is ready: ${server.url}\n`)
-  await nextSignal()
+  await signal
   process.stdout.write('sluice is stopping; once more to stop at once\n')
   const isForced = nextSignal().then(() => true)
   const isDone = server.stop().then(
