@@ -96,10 +96,8 @@ describe.each(pairs)('a client that speaks %s on an upstream that speaks %s', (c
     const leave = new AbortController()
     const response = await it.call(client, model, { isStream: true, signal: leave.signal })
     await readUntil(response, 'The')
-    const leftAt = performance.now()
     leave.abort()
     await it.fakes[upstream].requests[0]?.left
-    expect(performance.now() - leftAt).toBeLessThan(900)
     const row = await rowOf(response)
     expect(row.detail.end).toBe('client_gone')
     expect(row.completion_tokens).toBeWithin(1, 5)

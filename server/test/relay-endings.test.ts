@@ -86,10 +86,8 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     upstream.answerWith(fakeOpenAi({ stopAfter: { frames: 5, how: 'hang' } }))
     const leave = new AbortController()
     await readUntil(await server.relay(key, path, streamed, { signal: leave.signal }), ' through')
-    const leftAt = performance.now()
     leave.abort()
     await upstream.requests[0]?.left
-    expect(performance.now() - leftAt).toBeLessThan(900)
     const row = await awaitRow(server, ({ detail }) => detail.end === 'client_gone')
     expect(row).toMatchObject({ type: 2, quota: chargeOf(row) })
     expect(row.completion_tokens).toBeWithin(4, 7)
@@ -100,10 +98,8 @@ describe.each([...engineNames])('calls that end badly on %s', (engine) => {
     const leave = new AbortController()
     const call = server.relay(key, path, chat, { signal: leave.signal }).catch(() => 'gone')
     const request = await upstream.requestAt(0)
-    const leftAt = performance.now()
     leave.abort()
     await request.left
-    expect(performance.now() - leftAt).toBeLessThan(900)
     expect(await call).toBe('gone')
     // Input was spent although nothing came back.
     const row = await awaitRow(
