@@ -4,6 +4,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { optionKeys, optionOf } from '../src/state/option-registry.ts'
 import { buildConsole, chromiumPath, launchBrowser, type Visit } from './browser.ts'
 import { faultsOf, faultsOfLooks, type Look, openConsole, twoLooks } from './console-visit.ts'
+import { comeToRest } from './page-rest.ts'
 import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
 
 /** The tabs of this file; the tab "operation" has its own. */
@@ -633,9 +634,11 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     test('a link to an option shows it, gives it the focus and marks it, also from the page itself', async () => {
       const { page, option, card, close } = await open('system')
       /** Waits, as what is above it may still grow. */
-      const foundInView = () =>
-        page.waitForFunction(`[document.querySelector('[data-found]')?.getBoundingClientRect()]
-          .some((place) => place && place.top >= 0 && place.bottom <= innerHeight)`)
+      const foundInView = async () => {
+        const isInView = `[document.querySelector('[data-found]')?.getBoundingClientRect()]
+          .some((place) => place && place.top >= 0 && place.bottom <= innerHeight)`
+        while (!(await page.evaluate(isInView))) await comeToRest(page)
+      }
       await page.evaluate(`location.hash = 'option-AutomaticEnableChannelEnabled'`)
       const place = option('AutomaticEnableChannelEnabled').and(page.locator('[data-found]'))
       await place.locator('button:focus').waitFor()
