@@ -87,6 +87,8 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
   const pick = async (page: Page, menu: string, item: string) => {
     await page.getByRole('button', { name: menu }).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
+    // A click while the menu goes and the dialog comes can be lost.
+    await comeToRest(page)
   }
 
   test('all are tested, then it is told what failed and why', async () => {

@@ -632,6 +632,7 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
     }, 90_000)
 
     test('a link to an option shows it, gives it the focus and marks it, also from the page itself', async () => {
+      await store('general_setting.ping_interval_enabled', 'false')
       const { page, option, card, close } = await open('system')
       /** Waits, as what is above it may still grow. */
       const foundInView = async () => {
