@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createLimiter } from './limiter.ts'
 import { createLog } from './log.ts'
 import { createRedis } from './redis.ts'
+import { untilReady } from './test-redis.ts'
 
 const counts = (name: string) => ({ name: `${name}-${crypto.randomUUID()}`, limit: 2, windowSeconds: 60 })
 
@@ -36,7 +37,7 @@ const redisUrl = process.env.TEST_REDIS_URL
 test.skipIf(!redisUrl)('nodes share their counts through Redis', async () => {
   const [one, two] = await Promise.all([0, 1].map(() => createRedis(redisUrl ?? '', createLog('silent'))))
   if (!one || !two) throw new Error('no connection')
-  await Promise.all([one, two].map((redis) => new Promise((ready) => redis.once('ready', ready))))
+  await Promise.all([one, two].map(untilReady))
   const settings = counts('shared')
   await useUp(createLimiter({ ...settings, redis: one }))
   const there = createLimiter({ ...settings, redis: two })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { connect, createServer, type Socket } from 'node:net'
 import { createLog } from './log.ts'
 import { createRedis, createSubscriber } from './redis.ts'
+import { untilReady } from './test-redis.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 
@@ -25,6 +26,7 @@ test.skipIf(!redisUrl)('a Redis that vanished is found again, and heard', async 
   const heard = Promise.withResolvers<string>()
   subscriber.on('message', (_channel, text) => heard.resolve(text))
   await subscriber.subscribe(channel)
+  await untilReady(redis)
   await redis.ping()
 
   // As when its machine is gone: nothing is closed, nothing answered; another one takes its place.

@@ -3,6 +3,7 @@ import { createLog } from '../platform/log.ts'
 import { createRedis } from '../platform/redis.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
 import { createManualClock } from '../platform/test-clock.ts'
+import { untilReady } from '../platform/test-redis.ts'
 import type { Store } from '../store/open-database.ts'
 import { writeOptionText } from '../store/options.ts'
 import type { NewChannel } from '../store/schema.ts'
@@ -165,7 +166,7 @@ const redisUrl = process.env.TEST_REDIS_URL
 
 test.skipIf(!redisUrl)('with Redis another node hears of a change at once', async () => {
   const [one, two] = [await createRedis(redisUrl ?? '', log), await createRedis(redisUrl ?? '', log)]
-  await Promise.all([one, two].map((redis) => new Promise((ready) => redis.once('ready', ready))))
+  await Promise.all([one, two].map(untilReady))
   const [here, there] = [await open({ redis: one }), await open({ redis: two })]
   // The subscription may still be on its way: say it until it is heard. Nodes of other tests say other things here.
   const heard = new Promise<void>((resolve) =>

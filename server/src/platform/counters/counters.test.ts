@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { createRedis } from '../redis.ts'
 import { createManualClock } from '../test-clock.ts'
+import { untilReady } from '../test-redis.ts'
 import type { Check, Counters, HoldCheck, TakeResult, WindowCheck } from './counters.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { createSharedCounters } from './shared-counters.ts'
@@ -15,7 +16,7 @@ const connections: Redis[] = []
 async function connect(): Promise<Redis> {
   const redis = await createRedis(redisUrl, createLog('silent'))
   connections.push(redis)
-  await new Promise((ready) => redis.once('ready', ready))
+  await untilReady(redis)
   return redis
 }
 afterAll(() => {
