@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { answerError, answerJson, answerSse, hang } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { type MediaServer, startMediaServer } from './media-server.ts'
+import { readUntil } from './read-until.ts'
 import { awaitRow, newestRow } from './usage-rows.ts'
 
 const path = '/v1/images/generations'
@@ -183,10 +184,15 @@ describe('images of a model with a ratio', () => {
 
   test('whose stream breaks off look broken, and what went in is charged', async () => {
     const events = ['{"type":"image_generation.partial_image","b64_json":"eA=="}']
-    it.upstream.answerWith(answerSse(events, { done: false, stopAfter: { frames: 1, how: 'cut' } }))
+    const gate = Promise.withResolvers<void>()
+    const stopAfter = { frames: 1, how: 'cut' } as const
+    it.upstream.answerWith(answerSse(events, { done: false, stopAfter, before: { 1: () => gate.promise } }))
     const row = await it.charged(async () => {
       const response = await it.post(path, { model: 'gpt-image-1', prompt: 'gate', stream: true })
-      expect(await response.text()).toContain('"code":"upstream_stream_cut"')
+      // What comes together with the cut may be lost, and is then free.
+      await readUntil(response, 'partial_image')
+      gate.resolve()
+      expect(await readUntil(response)).toContain('"code":"upstream_stream_cut"')
     })
     expect(row).toMatchObject({ completion_tokens: 0, quota: Math.round(row.prompt_tokens * 2.5) })
     expect(row.detail).toMatchObject({ end: 'upstream_cut', usage_estimated: true })
