@@ -28,7 +28,7 @@ export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClai
   for (const kind of ['redemption', 'order'] as const) {
     for await (const claims of kind === 'order' ? paidOrders(reader) : usedCodes(reader))
       yield* claimsWithoutCredit(reader, claims)
-    yield* creditsWithoutClaim(reader, kind)
+    yield* entriesWithoutClaim(reader, entryClaims[kind])
   }
   yield* findWrongReversals(reader)
 }
@@ -49,7 +49,7 @@ async function* findWrongReversals(reader: Reader): AsyncGenerator<WrongClaim> {
     if (orders.length < pageSize || !last) break
     after = last.id
   }
-  yield* reversalsWithoutOrder(reader)
+  yield* entriesWithoutClaim(reader, entryClaims.reversal)
 }
 
 interface ReversedOrder {
@@ -78,29 +78,6 @@ async function* wrongReversalOf(reader: Reader, order: ReversedOrder): AsyncGene
   if (isRight) return
   const problem = 'what was taken back of an order is not what it says'
   yield { userId: order.user_id, entry: begins, problem, expected: order.reversed_quota, found: taken }
-}
-
-async function* reversalsWithoutOrder(reader: Reader): AsyncGenerator<WrongClaim> {
-  for (let after = reversalRefs; ; ) {
-    const entries = await reader
-      .selectFrom('ledger_entries')
-      .select(['ref', 'user_id', 'amount'])
-      .where('ref', '>', after)
-      .where('ref', '<', reversalRefs.replace(':', ';'))
-      .orderBy('ref')
-      .limit(pageSize)
-      .execute()
-    const numberOf = (ref: string) => ref.slice(reversalRefs.length).split(':')[0] ?? ''
-    const known = await reversedAmong(reader, [...new Set(entries.map(({ ref }) => numberOf(ref)))])
-    for (const { ref, user_id: userId, amount } of entries)
-      if (!known.has(numberOf(ref))) {
-        const problem = 'an adjustment for an order of which nothing was taken back'
-        yield { userId, entry: ref, problem, expected: null, found: amount }
-      }
-    const last = entries.at(-1)
-    if (entries.length < pageSize || !last) return
-    after = last.ref
-  }
 }
 
 async function reversedAmong(reader: Reader, numbers: string[]): Promise<Set<string>> {
@@ -134,11 +111,31 @@ async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGener
   }
 }
 
-async function* creditsWithoutClaim(
+/** Entries of one kind that speak of something: which, who knows it, and what it means when nobody does. */
+interface EntryClaims {
+  begins: string
+  /** Of the ref behind `begins`. */
+  nameOf(rest: string): string
+  claimedAmong(reader: Reader, names: string[]): Promise<Set<string>>
+  problem: string
+}
+
+const uncredited = 'a credit for a code or an order that was not used or paid'
+const entryClaims: Record<'redemption' | 'order' | 'reversal', EntryClaims> = {
+  redemption: { begins: redemptionRefs, nameOf: (id) => id, claimedAmong: usedAmong, problem: uncredited },
+  order: { begins: orderRefs, nameOf: (number) => number, claimedAmong: paidAmong, problem: uncredited },
+  reversal: {
+    begins: reversalRefs,
+    nameOf: (step) => step.split(':')[0] ?? '',
+    claimedAmong: reversedAmong,
+    problem: 'an adjustment for an order of which nothing was taken back',
+  },
+}
+
+async function* entriesWithoutClaim(
   reader: Reader,
-  kind: 'redemption' | 'order',
+  { begins, nameOf, claimedAmong, problem }: EntryClaims,
 ): AsyncGenerator<WrongClaim> {
-  const begins = kind === 'order' ? orderRefs : redemptionRefs
   for (let after = begins; ; ) {
     const entries = await reader
       .selectFrom('ledger_entries')
@@ -149,13 +146,10 @@ async function* creditsWithoutClaim(
       .orderBy('ref')
       .limit(pageSize)
       .execute()
-    const names = entries.map(({ ref }) => ref.slice(begins.length))
-    const known = await (kind === 'order' ? paidAmong(reader, names) : usedAmong(reader, names))
+    const nameIn = (ref: string) => nameOf(ref.slice(begins.length))
+    const known = await claimedAmong(reader, [...new Set(entries.map(({ ref }) => nameIn(ref)))])
     for (const { ref, user_id: userId, amount } of entries)
-      if (!known.has(ref.slice(begins.length))) {
-        const problem = 'a credit for a code or an order that was not used or paid'
-        yield { userId, entry: ref, problem, expected: null, found: amount }
-      }
+      if (!known.has(nameIn(ref))) yield { userId, entry: ref, problem, expected: null, found: amount }
     const last = entries.at(-1)
     if (entries.length < pageSize || !last) return
     after = last.ref
