@@ -19,8 +19,11 @@ export interface Authenticators {
   /** Whether one is in force: then a password alone signs nobody in. */
   isOn(userId: number): Promise<boolean>
   recoveryCodesLeft(userId: number): Promise<number>
-  /** A new secret, not in force before a code of it was seen. */
-  begin(userId: number, account: { issuer: string; label: string }): Promise<{ secret: string; uri: string }>
+  /** A new secret, not in force before a code of it was seen; null while one is in force. */
+  begin(
+    userId: number,
+    account: { issuer: string; label: string },
+  ): Promise<{ secret: string; uri: string } | null>
   /** Whether `code` is one of the app's now. Each counts once. The first puts the app in force. */
   verifyCode(userId: number, code: string): Promise<boolean>
   /** The same, or an unused recovery code, which is used up. */
@@ -65,12 +68,13 @@ export function createAuthenticators(deps: {
     recoveryCodesLeft: (userId) => countRecoveryCodes(db, userId),
     async begin(userId, { issuer, label }) {
       const secret = new Secret({ size: 20 })
-      await putAuthenticator(db, {
+      const isNew = await putAuthenticator(db, {
         user_id: userId,
         secret_box: secretBox.seal(secret.base32, secretPlace),
         confirmed_at: null,
         last_step: 0,
       })
+      if (!isNew) return null
       return { secret: secret.base32, uri: totpOf(secret, issuer, label).toString() }
     },
     verifyCode,

@@ -10,6 +10,7 @@ import {
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
 import type { Kysely } from 'kysely'
+import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../store/schema.ts'
 import { findPasskey, insertPasskey, listPasskeys, notePasskeyUse } from '../store/second-factors.ts'
@@ -28,7 +29,7 @@ export interface Passkeys {
     owner: { userId: number; username: string; displayName: string },
     site: PasskeySite,
   ): Promise<{ flow: string; options: PublicKeyCredentialCreationOptionsJSON }>
-  /** Id of the new passkey; null when the answer is not one of this flow, owner and site. */
+  /** Id of the new passkey; null when the answer is not one of this flow, owner and site. Throws passkeys_full. */
   finishAdding(
     answer: { flow: string; userId: number; name: string; response: RegistrationResponseJSON },
     site: PasskeySite,
@@ -40,6 +41,9 @@ export interface Passkeys {
     site: PasskeySite,
   ): Promise<number | null>
 }
+
+/** Passkeys of one account. */
+export const passkeysMax = 20
 
 export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows: SignInFlows }): Passkeys {
   const { db, clock, flows } = deps
@@ -70,7 +74,7 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
       }).catch(refused)
       if (!registrationInfo) return null
       const { credential } = registrationInfo
-      return await insertPasskey(db, {
+      const row = {
         user_id: userId,
         name,
         credential_id: credential.id,
@@ -79,7 +83,10 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
         transports: (credential.transports ?? []).join(','),
         created_at: clock.now(),
         last_used_at: null,
-      })
+      }
+      const id = await insertPasskey(db, row, passkeysMax)
+      if (id === null) throw new GatewayError('passkeys_full', { limit: passkeysMax })
+      return id
     },
     async beginSignIn(site) {
       const options = await generateAuthenticationOptions({

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { State } from '../state/snapshot.ts'
+import { lockRow } from '../store/lock-row.ts'
 import type { Database, SessionsTable } from '../store/schema.ts'
 import {
   deleteEndedSessions,
@@ -43,7 +44,7 @@ export interface SessionSettings {
 }
 
 const dayMs = 86_400_000
-const sessionsPerUserMax = 20
+export const sessionsPerUserMax = 20
 /** How long a read is believed. Changes made on this node drop it at once; those of others show by then. */
 const believedMs = 2_000
 const touchEveryMs = 60_000
@@ -98,16 +99,15 @@ export function createSessions(
     async start({ userId, ip, userAgent }) {
       const cookie = randomBytes(32).toString('base64url')
       const now = clock.now()
-      await insertSession(db, {
-        id_hash: hashOf(cookie),
-        user_id: userId,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + maxMs,
-        ip,
-        user_agent: userAgent.slice(0, 255),
+      const id_hash = hashOf(cookie)
+      await db.transaction().execute(async (trx) => {
+        await lockRow(trx, 'users', userId)
+        await trimSessionsOf(trx, userId, sessionsPerUserMax - 1)
+        await insertSession(trx, {
+          ...{ id_hash, user_id: userId, ip, user_agent: userAgent.slice(0, 255) },
+          ...{ created_at: now, last_seen_at: now, expires_at: now + maxMs },
+        })
       })
-      await trimSessionsOf(db, userId, sessionsPerUserMax)
       forgetUser(userId)
       return cookie
     },

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Database } from '../store/schema.ts'
 import {
+  deleteEndedSignInFlow,
   deleteSignInFlow,
   findSignInFlow,
   insertSignInFlow,
@@ -86,8 +87,7 @@ export function createSignInFlows(deps: {
     },
     async noteUsed(proof, expiresAt) {
       const idHash = secretBox.lookup(proof, 'used proof')
-      const former = await findSignInFlow(db, idHash)
-      if (former && former.expires_at <= clock.now()) await deleteSignInFlow(db, idHash)
+      await deleteEndedSignInFlow(db, idHash, clock.now())
       return await insertUsedProof(db, {
         id_hash: idHash,
         kind: 'used_proof',

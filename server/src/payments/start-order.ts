@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { createRandomText } from '../platform/request-id.ts'
 import { describeAmount } from '../state/describe-amount.ts'
 import type { OptionValues } from '../state/option-registry.ts'
+import { lockRow } from '../store/lock-row.ts'
 import { countWaitingOrders, insertOrder } from '../store/orders.ts'
 import type { PaymentDependencies } from './dependencies.ts'
 import { type OrderRequest, type PricedOrder, priceOrder } from './price-order.ts'
@@ -47,13 +48,16 @@ export async function startOrder(
   const { options } = state.current()
   const { quota, money, currency } = requirePrice({ amount, group, isStripe: method === 'stripe' }, options)
   const now = clock.now()
-  if ((await countWaitingOrders(db, userId, now)) >= waitingOrdersMax)
-    throw new GatewayError('topup_orders_waiting')
   const tradeNo = `USR${userId}NO${randomText(randomLength)}`
   const expiresAt = now + orderLifeMs
-  const id = await insertOrder(db, {
-    ...{ trade_no: tradeNo, user_id: userId, method, amount, quota, money, currency },
-    ...{ created_at: now, expires_at: expiresAt },
+  const id = await db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'users', userId)
+    if ((await countWaitingOrders(trx, userId, now)) >= waitingOrdersMax)
+      throw new GatewayError('topup_orders_waiting')
+    return await insertOrder(trx, {
+      ...{ trade_no: tradeNo, user_id: userId, method, amount, quota, money, currency },
+      ...{ created_at: now, expires_at: expiresAt },
+    })
   })
   return { id, tradeNo, quota, money, currency, expiresAt }
 }

@@ -1,6 +1,7 @@
 import { channelStatus } from '@sluice/contract/roles'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { countRows } from './count-rows.ts'
+import { engineOf } from './dialects/engine.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import { escapeLike, like } from './like.ts'
@@ -42,6 +43,25 @@ export type ChannelOrder = 'priority' | 'id'
 
 export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The channel, held until the transaction ends: nothing changes it between this look and the write. */
+export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | undefined> =>
+  trx
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+    .executeTakeFirst()
+
+/** The channels of a tag, held in the same way, in order of their ids. */
+export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]> =>
+  trx
+    .selectFrom('channels')
+    .selectAll()
+    .where('tag', '=', tag)
+    .orderBy('id')
+    .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+    .execute()
 
 export function listChannels(
   db: Db,

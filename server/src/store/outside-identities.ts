@@ -38,10 +38,22 @@ export async function bindIdentity(
   }
 }
 
-export async function unbindIdentity(db: Db, userId: number, column: IdentityColumn): Promise<void> {
-  await db
+const identityColumns = [
+  'github_id',
+  'oidc_id',
+  'wechat_id',
+  'telegram_id',
+  'linux_do_id',
+] as const satisfies IdentityColumn[]
+
+/** Unbinds the account elsewhere; false when nothing else signs its owner in. Of several at once, one is the last. */
+export async function unbindIdentity(db: Db, userId: number, column: IdentityColumn): Promise<boolean> {
+  const others = identityColumns.filter((other) => other !== column)
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ [column]: null })
     .where('id', '=', userId)
-    .execute()
+    .where((eb) => eb.or([eb('password_hash', '!=', ''), ...others.map((other) => eb(other, '!=', ''))]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import { insertReturningId, upsert } from './dialects/writing.ts'
+import { insertIfAbsent, insertReturningId } from './dialects/writing.ts'
+import { lockRow } from './lock-row.ts'
 import type { AuthenticatorsTable, Database, PasskeysTable } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -8,9 +9,17 @@ export type PasskeyRow = Selectable<PasskeysTable>
 export const findAuthenticator = (db: Db, userId: number): Promise<AuthenticatorsTable | undefined> =>
   db.selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** A new secret in place of one that was never confirmed. */
-export const putAuthenticator = (db: Db, row: AuthenticatorsTable): Promise<void> =>
-  upsert(db, 'authenticators', row, ['user_id'])
+/** A new secret in place of one that was never confirmed. False, and nothing is written, when one is in force. */
+export const putAuthenticator = (db: Db, row: AuthenticatorsTable): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'users', row.user_id)
+    await trx
+      .deleteFrom('authenticators')
+      .where('user_id', '=', row.user_id)
+      .where('confirmed_at', 'is', null)
+      .execute()
+    return await insertIfAbsent(trx, 'authenticators', row)
+  })
 
 /** Whether the step was later than every one before: of two calls with one code, one gets true. */
 export async function takeStep(
@@ -34,7 +43,9 @@ export async function deleteAuthenticator(db: Db, userId: number): Promise<void>
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
+/** Run inside a transaction. */
 export async function replaceRecoveryCodes(db: Db, userId: number, hashes: readonly string[]): Promise<void> {
+  await lockRow(db, 'users', userId)
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const rows = hashes.map((code_hash) => ({ user_id: userId, code_hash }))
   await db.insertInto('recovery_codes').values(rows).execute()
@@ -65,8 +76,13 @@ export const listPasskeys = (db: Db, userId: number): Promise<PasskeyRow[]> =>
 export const findPasskey = (db: Db, credentialId: string): Promise<PasskeyRow | undefined> =>
   db.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
 
-export const insertPasskey = (db: Db, row: Insertable<PasskeysTable>): Promise<number> =>
-  insertReturningId(db, 'passkeys', row)
+/** Inserts the passkey and answers its id; null, and nothing is written, when the account has `max` already. */
+export const insertPasskey = (db: Db, row: Insertable<PasskeysTable>, max: number): Promise<number | null> =>
+  db.transaction().execute(async (trx) => {
+    await lockRow(trx, 'users', row.user_id)
+    if ((await listPasskeys(trx, row.user_id)).length >= max) return null
+    return await insertReturningId(trx, 'passkeys', row)
+  })
 
 export async function notePasskeyUse(
   db: Db,

@@ -20,6 +20,11 @@ export async function deleteSignInFlow(db: Db, idHash: string): Promise<boolean>
   return numDeletedRows === 1n
 }
 
+/** The same for one that is over. */
+export async function deleteEndedSignInFlow(db: Db, idHash: string, now: number): Promise<void> {
+  await db.deleteFrom('sign_in_flows').where('id_hash', '=', idHash).where('expires_at', '<=', now).execute()
+}
+
 /** Those of an account that is known already: halves of sign-ins, ways in about to be added. */
 export async function deleteSignInFlowsOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('sign_in_flows').where('user_id', '=', userId).execute()

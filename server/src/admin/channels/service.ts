@@ -19,10 +19,12 @@ import {
   disabledStatuses,
   findChannel,
   findChannelIds,
+  findChannelToChange,
   insertChannel,
   listChannels,
   listChannelsAfter,
   listChannelsOfTags,
+  listChannelsToChange,
   listTags,
   type Slice,
   setChannelsFigures,
@@ -138,7 +140,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     async update(id: number, write: Write, audit: WriteAudit): Promise<Channel> {
       const saved = await commit(async (trx) => {
-        const row = await findChannel(trx, id)
+        const row = await findChannelToChange(trx, id)
         if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
         const { changes, keys } = parseChannelChanges(write, row, { ...rules, currentKeys: keysOf(row) })
         const sealed = keys === null ? {} : { key_box: secretBox.seal(keys, channelKeyPlace) }
@@ -247,7 +249,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
   function repairOne(id: number): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
-      const row = await findChannel(trx, id)
+      const row = await findChannelToChange(trx, id)
       if (row === undefined || !(await hasWrongAbilities(trx, row))) return false
       await rebuildAbilities(trx, row)
       return true
@@ -257,7 +259,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   function changeTag(tag: string, changes: ChannelUpdate, audit: WriteAudit): Promise<number> {
     if (tag.trim() === '') throw refusedField('tag', 'the tag must not be empty')
     return commit(async (trx) => {
-      const rows = await listChannelsOfTags(trx, [tag], 'id')
+      const rows = await listChannelsToChange(trx, tag)
       if (Object.keys(changes).length > 0) for (const row of rows) await save(trx, row, changes)
       await audit(
         {

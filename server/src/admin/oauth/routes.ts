@@ -7,7 +7,6 @@ import { verifyTelegram } from '../../identity/oauth/telegram.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
 import { requireRecentSignIn } from '../../identity/require-owner.ts'
 import { findUserByIdentity, type IdentityColumn, unbindIdentity } from '../../store/outside-identities.ts'
-import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -175,12 +174,8 @@ function mountUnbindRoute(api: AdminApi, deps: AdminDependencies): void {
     'DELETE /api/oauth/:provider/bind',
     { summary: 'Unbinds an account elsewhere', params: unbindParams },
     async ({ params, caller }) => {
-      const column = unbindable[params.provider]
-      const user = await findUser(deps.db, caller.id)
-      const others = Object.values(unbindable).filter((other) => other !== column)
-      const hasAnother = user && (user.password_hash !== '' || others.some((other) => user[other]))
-      if (!hasAnother) throw new GatewayError('only_way_in')
-      await unbindIdentity(deps.db, caller.id, column)
+      if (!(await unbindIdentity(deps.db, caller.id, unbindable[params.provider])))
+        throw new GatewayError('only_way_in')
       return {}
     },
   )

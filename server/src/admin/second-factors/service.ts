@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
 import { requireMayManage } from '../../identity/may-manage.ts'
+import { passkeysMax } from '../../identity/passkeys.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
@@ -26,8 +27,6 @@ export async function showSecondFactors(
   }
 }
 
-const passkeysMax = 20
-
 export async function requirePasskeyPlace({ db }: AdminDependencies, caller: Caller): Promise<void> {
   const { length } = await listPasskeys(db, caller.id)
   if (length >= passkeysMax) throw new GatewayError('passkeys_full', { limit: passkeysMax })
@@ -40,9 +39,10 @@ export async function beginAuthenticator(
 ): Promise<AuthenticatorSecret> {
   const { caller } = asker
   await requireOwner(deps, asker, proof)
-  if (await deps.authenticators.isOn(caller.id)) throw new GatewayError('authenticator_on')
   const issuer = deps.state.current().options.SystemName
-  return await deps.authenticators.begin(caller.id, { issuer, label: caller.username })
+  const begun = await deps.authenticators.begin(caller.id, { issuer, label: caller.username })
+  if (begun === null) throw new GatewayError('authenticator_on')
+  return begun
 }
 
 export async function confirmAuthenticator(

@@ -24,6 +24,7 @@ import {
   updateApiToken,
 } from '../../store/api-tokens.ts'
 import type { Slice } from '../../store/channels.ts'
+import { lockRow } from '../../store/lock-row.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reviveToken } from '../../store/token-states.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
@@ -103,6 +104,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
       const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
       const key = randomText(apiKeyLength)
       const id = await db.transaction().execute(async (trx) => {
+        await lockRow(trx, 'users', owner.id)
         await refuseTooMany(trx, owner)
         return await insertApiToken(trx, {
           ...fields,
@@ -126,6 +128,7 @@ export function createTokenService(deps: TokenServiceDependencies) {
     ): Promise<ApiToken> {
       const write = more.statusOnly ? { status: more.write.status } : more.write
       const { before, remain } = await db.transaction().execute(async (trx) => {
+        await lockRow(trx, 'api_tokens', id)
         const row = await find(owner, id, trx)
         const remain = nextRemain(write, row)
         const isUsable = usableBy(owner)

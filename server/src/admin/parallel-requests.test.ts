@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { apiTokensPerUserMax } from '@sluice/contract/api-token'
+import { channelStatus, roles } from '@sluice/contract/roles'
+import { createAuthenticators } from '../identity/authenticators.ts'
+import { passkeysMax } from '../identity/passkeys.ts'
+import { createSessions, sessionsPerUserMax } from '../identity/sessions.ts'
+import { waitingOrdersMax } from '../payments/start-order.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { insertPasskey, listPasskeys } from '../store/second-factors.ts'
+import { engines } from '../store/test-databases.ts'
+import { updateUser } from '../store/users.ts'
+import { startTestApp, type TestAnswer, type TestApp, type TestClient } from './test-app.ts'
+
+/** More than any limit below leaves, and more than connections to the database. */
+const atOnce = 20
+const times = <T>(count: number, call: (turn: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, turn) => call(turn)))
+const secretBox = createSecretBox('a crypto secret that only tests know')
+const codesOf = (answers: readonly TestAnswer[]) => [...new Set(answers.map(({ body }) => body.code))]
+
+describe.each(engines)('requests at the same moment on $name', (engine) => {
+  let app: TestApp
+  let user: TestClient
+  beforeAll(async () => {
+    app = await startTestApp({ engine })
+    user = await app.addUser()
+  })
+  afterAll(() => app.close())
+  const rowsOf = async (table: 'topup_orders' | 'api_tokens' | 'sessions' | 'recovery_codes', id: number) =>
+    (await app.store.db.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).length
+
+  test('no more orders wait than may', async () => {
+    const values = {
+      ...{
+        PayAddress: 'https://pay.example',
+        EpayId: '1',
+        EpayKey: 'k',
+        ServerAddress: 'https://ai.example',
+      },
+    }
+    const options = Object.entries(values).map(([key, value]) => ({ key, value }))
+    expect((await app.root.put('/api/option/batch', { options })).body.success).toBe(true)
+    const answers = await times(2 * waitingOrdersMax, () =>
+      user.post('/api/user/pay', { amount: 2, payment_method: 'zfb' }),
+    )
+    expect(answers.filter(({ body }) => body.message === 'success')).toHaveLength(waitingOrdersMax)
+    expect(codesOf(answers)).toContainEqual('topup_orders_waiting')
+    expect(await rowsOf('topup_orders', user.id)).toBe(waitingOrdersMax)
+  })
+
+  test('no more tokens are made than an account may hold', async () => {
+    const owner = await app.addUser()
+    await owner.post('/api/token/', { name: 'first' })
+    const { db } = app.store
+    const first = await db
+      .selectFrom('api_tokens')
+      .selectAll()
+      .where('user_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const { id: _, ...copy } = first
+    const rows = Array.from({ length: apiTokensPerUserMax - 4 }, (_, turn) => ({
+      ...copy,
+      key_hash: `${owner.id} ${turn}`,
+    }))
+    for (let at = 0; at < rows.length; at += 100)
+      await db
+        .insertInto('api_tokens')
+        .values(rows.slice(at, at + 100))
+        .execute()
+    const answers = await times(atOnce, (turn) => owner.post('/api/token/', { name: `t${turn}` }))
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(3)
+    expect(await rowsOf('api_tokens', owner.id)).toBe(apiTokensPerUserMax)
+  })
+
+  test('a token that is disabled stays so, whatever else is written to it', async () => {
+    const made = await user.post('/api/token/', { name: 'mine' })
+    const { id } = made.body.data as { id: number }
+    await times(atOnce, (turn) =>
+      turn === 3
+        ? user.put('/api/token/?status_only=true', { id, status: 2 })
+        : user.put('/api/token/', { id, name: `mine ${turn}` }),
+    )
+    expect((await user.get(`/api/token/${id}`)).body.data).toMatchObject({ status: 2 })
+  })
+
+  test('no more sessions are open than may be, and no fewer', async () => {
+    const { id } = await app.addUser()
+    const deps = { ...app.store, state: app.state, clock: systemClock, secretBox }
+    const sessions = createSessions(deps, { idleDays: 7, maxDays: 30 })
+    await times(2 * sessionsPerUserMax, () => sessions.start({ userId: id, ip: '::1', userAgent: 'test' }))
+    sessions.close()
+    expect(await rowsOf('sessions', id)).toBe(sessionsPerUserMax)
+  })
+
+  test('no more passkeys are kept than may be', async () => {
+    const row = (turn: number) => ({
+      ...{ user_id: user.id, name: 'key', credential_id: `c${turn}`, public_key: 'k', counter: 0 },
+      ...{ transports: '', created_at: 1, last_used_at: null },
+    })
+    const ids = await times(passkeysMax + 10, (turn) => insertPasskey(app.store.db, row(turn), passkeysMax))
+    expect(ids.filter((id) => id === null)).toHaveLength(10)
+    expect(await listPasskeys(app.store.db, user.id)).toHaveLength(passkeysMax)
+  })
+
+  test('recovery codes are one set, and a confirmed authenticator is never replaced', async () => {
+    const authenticators = createAuthenticators({ db: app.store.db, secretBox, clock: systemClock })
+    const sets = await times(atOnce, () => authenticators.renewRecoveryCodes(user.id))
+    expect(await rowsOf('recovery_codes', user.id)).toBe(sets[0]?.length ?? 0)
+    const begin = () => authenticators.begin(user.id, { issuer: 'i', label: 'l' })
+    expect(await begin()).not.toBeNull()
+    const confirm = app.store.db.updateTable('authenticators').set({ confirmed_at: 5 })
+    await times<unknown>(atOnce, (turn) => (turn === 8 ? confirm.execute() : begin()))
+    const rows = await app.store.db.selectFrom('authenticators').selectAll().execute()
+    expect(rows).toMatchObject([{ user_id: user.id, confirmed_at: 5 }])
+    expect(await begin()).toBeNull()
+  })
+
+  test('of two ways in that are unbound at once, one stays', async () => {
+    const outside = await app.addUser()
+    const { db } = app.store
+    await updateUser(db, outside.id, { password_hash: '' })
+    await db
+      .updateTable('users')
+      .set({ github_id: `g${outside.id}`, oidc_id: `o${outside.id}`, wechat_id: `w${outside.id}` })
+      .where('id', '=', outside.id)
+      .execute()
+    const answers = await times(9, (turn) =>
+      outside.delete(`/api/oauth/${['github', 'oidc', 'wechat'][turn % 3]}/bind`),
+    )
+    expect(codesOf(answers)).toContainEqual('only_way_in')
+    const row = await db
+      .selectFrom('users')
+      .select(['github_id', 'oidc_id', 'wechat_id'])
+      .where('id', '=', outside.id)
+      .executeTakeFirstOrThrow()
+    expect(Object.values(row).filter((value) => value !== null)).toHaveLength(1)
+  })
+
+  test('routes are those of the channel as it was saved last', async () => {
+    const admin = await app.addUser({ role: roles.admin })
+    const made = await admin.post('/api/channel/', {
+      ...{ type: 1, name: 'c', key: 'k', models: 'm0', group: 'default', tag: 'team' },
+    })
+    expect(made.body.success).toBe(true)
+    const row = await app.store.db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()
+    await times(atOnce, (turn) => {
+      if (turn === 2) return admin.post('/api/channel/tag/disabled', { tag: 'team' })
+      return turn % 2 === 0
+        ? admin.put('/api/channel/', { id: row.id, models: `m${turn},x` })
+        : admin.put('/api/channel/', { id: row.id, group: `g${turn}` })
+    })
+    const { db } = app.store
+    const saved = await db.selectFrom('channels').selectAll().executeTakeFirstOrThrow()
+    const abilities = await db
+      .selectFrom('abilities')
+      .select(['group_name', 'model', 'enabled'])
+      .where('channel_id', '=', row.id)
+      .orderBy('model')
+      .execute()
+    expect(saved.status).toBe(channelStatus.disabled)
+    expect(abilities).toEqual(
+      saved.models
+        .split(',')
+        .toSorted()
+        .map((model) => ({ group_name: saved.group_names, model, enabled: 0 })),
+    )
+  })
+})
