@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
+/** Bun runs 256 fetches at once unless this is set before it starts. The server would start itself again with it. */
+const fetchLimit = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
+
 /**
  * Runs a command on this terminal, passes signals on and ends this process as the command ended.
  * A terminal sends Ctrl-C to the command itself, so that signal is passed on only without one.
  */
 export function runAndExit(command, args, options = {}) {
-  const child = spawn(command, args, { stdio: 'inherit', ...options })
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...fetchLimit, ...process.env }, ...options })
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT')
   })

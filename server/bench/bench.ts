@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { withCheckout } from './base-checkout.ts'
 import { routeSizes } from './bundles.ts'
 import { loadPlain, loadStreams } from './loads.ts'
-import { cpuSecondsOf, memoryMbOf } from './processes.ts'
+import { cpuSecondsOf, memoryMbOf, socketsOf } from './processes.ts'
 import { type Subject, type Subjects, startSubjects, translatedLoad, translatedModel } from './subjects.ts'
 import { benchWords } from './words.ts'
 
@@ -113,22 +113,31 @@ async function delay({ list, directUrl }: Subjects): Promise<void> {
   }
 }
 
-/** Memory at rest and with a thousand open streams, sampled until they end. */
-async function memory({ sluice }: Subjects): Promise<void> {
-  const idle = memoryMbOf(sluice.pid)
-  const load = { streams: 1_000, frames: 100, gapMs: 200 }
-  const samples: number[] = []
-  const timer = setInterval(() => samples.push(memoryMbOf(sluice.pid)), 500)
+/** Memory at rest and with so many open streams, sampled until they end, beside what is open at the upstream. */
+async function memory(subjects: Subjects): Promise<void> {
+  console.log('\nMemory')
+  console.log(`  idle: ${memoryMbOf(subjects.sluice.pid).toFixed(0)} MB  (budget: ≤ 150 MB)`)
+  // Kept connections of the streams before count among those of the next.
+  const others = socketsOf(subjects.directPid)
+  await memoryOfStreams(subjects, { streams: 1_000, others, budget: '≤ 400 MB, flat' })
+  await memoryOfStreams(subjects, { streams: 2_000, others, budget: 'none' })
+}
+
+async function memoryOfStreams(
+  { sluice, directPid }: Subjects,
+  { streams, others, budget }: { streams: number; others: number; budget: string },
+): Promise<void> {
+  const samples: { mb: number; open: number }[] = []
+  const sample = () => samples.push({ mb: memoryMbOf(sluice.pid), open: socketsOf(directPid) - others })
+  const timer = setInterval(sample, 500)
+  const load = { streams, frames: 150, gapMs: 200 }
   await loadStreams(sluice.streamUrl, sluice.key, load).finally(() => clearInterval(timer))
   const half = Math.floor(samples.length / 2)
-  console.log('\nMemory')
-  console.log(`  idle                          ${idle.toFixed(0)} MB  (budget: ≤ 150 MB)`)
-  console.log(
-    `  ${load.streams} open streams, first half  ${Math.max(...samples.slice(0, half)).toFixed(0)} MB at most`,
-  )
-  console.log(
-    `  ${load.streams} open streams, second half ${Math.max(...samples.slice(half)).toFixed(0)} MB at most  (budget: ≤ 400 MB, flat)`,
-  )
+  const most = (some: typeof samples, figure: 'mb' | 'open') =>
+    Math.max(...some.map((one) => one[figure])).toFixed(0)
+  console.log(`  ${streams} streams, ${most(samples, 'open')} open at the upstream at once`)
+  console.log(`    first half  ${most(samples.slice(0, half), 'mb')} MB at most`)
+  console.log(`    second half ${most(samples.slice(half), 'mb')} MB at most  (budget: ${budget})`)
 }
 
 function bundles(): void {

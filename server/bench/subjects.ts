@@ -18,6 +18,8 @@ export interface Subjects {
   sluice: Subject
   /** The paced upstream itself, without a proxy. */
   directUrl: string
+  /** Its process. */
+  directPid: number
   stop(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function startSubjects(baseMain: string | null): Promise<Subjects> 
     nginx,
     sluice: sluice.subject,
     directUrl: stream.url,
+    directPid: stream.pid,
     async stop() {
       await sluice.stop()
       await base?.stop()

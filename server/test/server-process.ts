@@ -76,6 +76,7 @@ export async function runCommand(
 
 /** Settings of the machine must not reach the server under test. */
 function inherited(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG']
+  // The last one spares a start: without it the server starts itself again with it.
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'BUN_CONFIG_MAX_HTTP_REQUESTS']
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 }

@@ -21,7 +21,11 @@ afterEach(async () => {
 function run(words: string[], environment: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, main, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder, ...environment },
+    env: {
+      ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
+      // Without it the server starts itself again, which takes its time.
+      ...{ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', ...environment },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -67,6 +71,17 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
   expect(await child.exited).toBe(0)
 }, 20_000)
 
+test('however it is started, more upstream calls can run at once than MAX_INFLIGHT, in the process that was started', async () => {
+  const limitIn = async (child: Bun.Subprocess) => {
+    const variables = await Bun.file(`/proc/${child.pid}/environ`).text()
+    return /(?:^|\0)BUN_CONFIG_MAX_HTTP_REQUESTS=(\d+)/.exec(variables)?.[1]
+  }
+  const { child } = await serve({ BUN_CONFIG_MAX_HTTP_REQUESTS: '300' })
+  expect(await limitIn(child)).toBe('65535')
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+}, 30_000)
+
 test('the ledger of a running server is audited beside it', async () => {
   const { child, url } = await serve()
   const body = JSON.stringify({ username: 'root', password: 'a password', confirmPassword: 'a password' })
@@ -97,6 +112,7 @@ test('what stops a start is told in a line', async () => {
   }
   await refused({ PORT: 'many' }, 'PORT')
   await refused({ TRUSTED_PROXIES: '*' }, 'TRUSTED_PROXIES')
+  await refused({ MAX_INFLIGHT: '65536' }, 'MAX_INFLIGHT')
   await refused({ SESSION_SECRET: 'changeme' }, 'SESSION_SECRET')
   await refused({ SQL_DSN: 'postgres://u:p@127.0.0.1:1/x' }, 'SESSION_SECRET must be set')
 

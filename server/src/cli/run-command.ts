@@ -1,7 +1,9 @@
 import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
+import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
+import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
 import { assertKnownSchema } from '../store/migrate.ts'
 import { openDatabase } from '../store/open-database.ts'
@@ -40,6 +42,7 @@ export async function runCommand(words: readonly string[], context: CommandConte
 
 async function serve({ environment, startServer }: CommandContext): Promise<number | null> {
   const config = parseConfig(environment)
+  allowUpstreamCalls(environment, config.MAX_INFLIGHT)
   const log = createLog(config.LOG_LEVEL)
   const unused = unusedSettingsIn(environment)
   if (unused.length > 0)
@@ -48,6 +51,21 @@ async function serve({ environment, startServer }: CommandContext): Promise<numb
       'settings without effect; docs/configuration.md says what stands in their place',
     )
   return await serveUntilStopped(() => startServer(config, log), log)
+}
+
+/**
+ * The runtime's own limit on concurrent fetches is far below ours and is read once, before any code of ours runs. Where
+ * the environment does not raise it, the program starts again with one that does.
+ */
+function allowUpstreamCalls(environment: CommandContext['environment'], calls: number): void {
+  const change = raiseFetchLimit(environment, calls)
+  if (change === null) return
+  replaceProcess({ ...environment, ...change })
+  const [setting] = Object.entries(change).map(([name, value]) => `${name}=${value}`)
+  throw new Error(
+    `The runtime allows fewer upstream calls at once than MAX_INFLIGHT (${calls}), and this system offers no way to ` +
+      `change that here. Start the server with ${setting} in its environment, or lower MAX_INFLIGHT.`,
+  )
 }
 
 const isAudit = ([word, ...flags]: readonly string[]): boolean =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callsMax } from './fetch-limit.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
 
 const seconds = (fallback: number) => z.coerce.number().min(0).max(1_000_000).default(fallback)
@@ -40,7 +41,7 @@ export const environment = z.object({
   MAX_BODY_MB: z.coerce.number().min(0.001).max(1_024).default(32),
   MAX_UPLOAD_MB: z.coerce.number().min(0.001).max(1_024).default(64),
   BODY_READ_TIMEOUT: wait(30),
-  MAX_INFLIGHT: z.coerce.number().int().min(1).max(100_000_000).default(2_000),
+  MAX_INFLIGHT: z.coerce.number().int().min(1).max(callsMax).default(2_000),
   MAX_INFLIGHT_PER_USER: count(256),
   BODY_MEMORY_MB: z.coerce.number().int().min(1).max(100_000_000).default(512),
   CONNECT_TIMEOUT: wait(10),

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test'
+import { callsMax, fetchesMax, raiseFetchLimit } from './fetch-limit.ts'
+
+const raised = { BUN_CONFIG_MAX_HTTP_REQUESTS: '65535' }
+
+test.each([
+  [undefined, raised],
+  ['', raised],
+  ['256', raised],
+  // What leaves nothing for requests beside the calls.
+  ['2000', raised],
+  ['2499', raised],
+  ['2500', null],
+  [String(fetchesMax), null],
+  // The runtime takes none of these, and falls back to 256.
+  ['65536', raised],
+  ['many', raised],
+  ['-1', raised],
+])('2000 calls with %p', (given, change) => {
+  expect(raiseFetchLimit({ BUN_CONFIG_MAX_HTTP_REQUESTS: given }, 2_000)).toEqual(change)
+})
+
+test('what is raised is enough for every number of calls that can be set', () => {
+  expect(raiseFetchLimit(raised, callsMax)).toBeNull()
+  expect(raiseFetchLimit({ BUN_CONFIG_MAX_HTTP_REQUESTS: '' }, 1)).toEqual(raised)
+})
