@@ -382,6 +382,13 @@ export const errorCodes = {
     retryable: true,
     message: 'The database cannot be reached. Try again later.',
   },
+  reservation_lost: {
+    status: 503,
+    owner: 'gateway',
+    retryable: true,
+    message:
+      'The answer was ended because this node lost contact with the database for too long. Send the request again.',
+  },
   word_check_failed: {
     status: 503,
     owner: 'gateway',

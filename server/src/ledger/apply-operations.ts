@@ -156,6 +156,7 @@ class SharedBatch extends OperationBatch {
     const { ref, userId, tokenId } = operation
     const isReserving = operation.kind === 'reserve'
     if (isReserving && this.#rows.reservations.has(ref)) return { result: 'duplicate' }
+    if (!isReserving && !this.taken.has(ref) && !this.#rows.reservations.has(ref)) return { result: 'lost' }
     const amount = isReserving ? operation.amount : operation.extra
     if (amount === 0) return null
     const quota = this.balanceOf(userId)

@@ -1,7 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import type { Batch } from './batch-queue.ts'
 import { assertAmount } from './check-amounts.ts'
-import type { Reservation, ReserveRequest, UsageRow } from './ledger.ts'
+import type { ExtendResult, Reservation, ReserveRequest, UsageRow } from './ledger.ts'
 import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
 
 /** What an open hold asks of its ledger. */
@@ -30,8 +30,8 @@ export abstract class HeldReservation implements Reservation {
 
   abstract readonly durable: Promise<void>
 
-  /** Takes more from user and token; false when one of them cannot pay it. Not called once the hold has ended. */
-  protected abstract take(operation: Operation & { kind: 'extend' }): boolean | Promise<boolean>
+  /** Takes more from user and token. Not called once the hold has ended. */
+  protected abstract take(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult>
 
   /** Gives `difference` back (below 0: takes it) and hands the ending over. Called once. */
   protected abstract end(operation: EndOperation, difference: number): Promise<void>
@@ -47,15 +47,15 @@ export abstract class HeldReservation implements Reservation {
     return this.#amount
   }
 
-  async extend(extra: Quota): Promise<boolean> {
+  async extend(extra: Quota): Promise<ExtendResult> {
     assertAmount(extra)
-    if (this.#ending) return false
+    if (this.#ending) return 'lost'
     const { ref, userId, tokenId } = this.#request
     const taken = this.take({ kind: 'extend', ref, userId, tokenId, extra })
-    // What was decided in memory counts in this very turn: an ending may follow in the next.
-    if (!(typeof taken === 'boolean' ? taken : await taken)) return false
-    this.#amount = quota(this.#amount + extra)
-    return true
+    // A decision in memory counts in this very turn: an ending may follow in the next.
+    const result = typeof taken === 'string' ? taken : await taken
+    if (result === 'held') this.#amount = quota(this.#amount + extra)
+    return result
   }
 
   checkpoint(charge: Quota, row: UsageRow, channelId: number): void {

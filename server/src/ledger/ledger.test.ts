@@ -123,8 +123,8 @@ for (const { name, fresh } of engines) {
       expect(refused).toEqual({ ok: false, reason: 'token_quota', available: q(500), needed: q(501) })
       const unlimitedId = await addToken(store, userId, true)
       const hold = await mustReserve(ledger, { ref: 'r2', userId, tokenId: unlimitedId, amount: 900 })
-      expect(await hold.extend(q(200))).toBe(false)
-      expect(await hold.extend(q(100))).toBe(true)
+      expect(await hold.extend(q(200))).toBe('short')
+      expect(await hold.extend(q(100))).toBe('held')
       expect(hold.amount).toBe(q(1_000))
       await ledger.flush()
       expect(await tokenRow(store, unlimitedId)).toMatchObject({ remain_quota: -1_000, granted_quota: 0 })
@@ -316,6 +316,8 @@ for (const { name, fresh } of engines) {
       expect(await findings(store)).toEqual([])
       // The dropped one comes to itself: its endings add nothing.
       if (store.engine !== 'sqlite') {
+        expect(await streaming.extend(q(10))).toBe('lost')
+        expect(await streaming.extend(q(100_000))).toBe('lost')
         await streaming.settle(q(90), usageRow(userId, tokenId, 'streaming', 90), channelId)
         expect(await userRow(store, userId)).toEqual({ quota: 945, used_quota: 55, request_count: 1 })
         expect(await findings(store)).toEqual([])

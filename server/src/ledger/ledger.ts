@@ -22,6 +22,12 @@ export type ReserveResult =
   | { ok: true; reservation: Reservation }
   | { ok: false; reason: 'user_quota' | 'token_quota'; available: Quota; needed: Quota }
 
+/**
+ * `held`: the hold is larger by the amount. `short`: user or token cannot pay it. `lost`: the hold is no longer open, because
+ * it ended here or because another process resolved it while this one could not renew its lease.
+ */
+export type ExtendResult = 'held' | 'short' | 'lost'
+
 /** An open hold. Ends by exactly one `settle` or `release`; later calls of either do nothing. */
 export interface Reservation {
   readonly ref: string
@@ -29,8 +35,7 @@ export interface Reservation {
   readonly amount: Quota
   /** Resolves when the hold survives a crash. The first byte to the client waits for it. Rejects with StoreError. */
   readonly durable: Promise<void>
-  /** Holds `extra` more. False when user or token cannot pay it. */
-  extend(extra: Quota): Promise<boolean>
+  extend(extra: Quota): Promise<ExtendResult>
   /** What would be charged if this process died now, with the row to write then. Not awaited by callers. */
   checkpoint(charge: Quota, row: UsageRow, channelId: number): void
   /**

@@ -98,7 +98,8 @@ for (const { name, fresh } of engines) {
       } else if (choice < 73) {
         const call = open[random.below(open.length)]
         const extra = random.below(30)
-        if (call && (await call.reservation.extend(q(extra)))) add(model.spendable, call.userId, -extra)
+        if (call && (await call.reservation.extend(q(extra))) === 'held')
+          add(model.spendable, call.userId, -extra)
       } else if (choice < 83) {
         const call = open[random.below(open.length)]
         if (!call) return

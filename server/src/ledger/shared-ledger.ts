@@ -7,6 +7,7 @@ import { assertAmount, assertEntry } from './check-amounts.ts'
 import { buryDeadEpochs, closeEpoch, heartbeatMs, openEpoch, renewLease } from './epochs.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type {
+  ExtendResult,
   Ledger,
   LedgerEntryRequest,
   LedgerWatcher,
@@ -223,8 +224,10 @@ class SharedReservation extends HeldReservation {
     this.#ledger = ledger
   }
 
-  protected async take(operation: Operation & { kind: 'extend' }): Promise<boolean> {
-    return (await this.#ledger.ask(operation)) === undefined
+  protected async take(operation: Operation & { kind: 'extend' }): Promise<ExtendResult> {
+    const outcome = await this.#ledger.ask(operation)
+    if (outcome === undefined) return 'held'
+    return outcome.result === 'lost' ? 'lost' : 'short'
   }
 
   /** What moves is worked out from the database's rows. */

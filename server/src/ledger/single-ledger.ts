@@ -6,6 +6,7 @@ import { type Batch, BatchQueue, type BatchWriter } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type {
+  ExtendResult,
   Ledger,
   LedgerEntryRequest,
   LedgerWatcher,
@@ -370,13 +371,13 @@ class SingleReservation extends HeldReservation {
     return this.#batch
   }
 
-  protected take(operation: Operation & { kind: 'extend' }): boolean {
+  protected take(operation: Operation & { kind: 'extend' }): ExtendResult {
     const { extra } = operation
-    if (!canPay(this.#user, extra)) return false
-    if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return false
+    if (!canPay(this.#user, extra)) return 'short'
+    if (this.#token && !this.#token.isUnlimited && !canPay(this.#token, extra)) return 'short'
     this.write()
     this.#ledger.move(this.#user, this.#token, -extra, operation)
-    return true
+    return 'held'
   }
 
   protected end(operation: EndOperation, difference: number): Promise<void> {

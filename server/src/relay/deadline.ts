@@ -10,6 +10,12 @@ export interface Deadline {
   clear(): void
 }
 
+/**
+ * A timer that fires this late means that the process was suspended or blocked. Frames that arrived meanwhile are still
+ * unread, so the time does not count as silence of the other side.
+ */
+const suspensionMs = 2_000
+
 export function createDeadline(clock: Clock, onExpire: () => void): Deadline {
   let dueAt = Number.POSITIVE_INFINITY
   let timerAt = Number.POSITIVE_INFINITY
@@ -21,8 +27,10 @@ export function createDeadline(clock: Clock, onExpire: () => void): Deadline {
     timer = setTimeout(fire, ms)
   }
   const fire = () => {
+    const lateMs = clock.monotonic() - timerAt
     timerAt = Number.POSITIVE_INFINITY
     if (dueAt === Number.POSITIVE_INFINITY) return
+    if (lateMs > suspensionMs) dueAt += lateMs
     const left = dueAt - clock.monotonic()
     if (left > 0.5) return arm(left)
     dueAt = Number.POSITIVE_INFINITY

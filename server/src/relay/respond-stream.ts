@@ -107,7 +107,9 @@ async function extend(
   const extra = quota(charge - call.reservation.amount + step)
   const refusal = await call.limits.extend(extra)
   if (refusal) return refusal
-  if (await call.reservation.extend(extra)) return null
+  const result = await call.reservation.extend(extra)
+  if (result === 'held') return null
+  if (result === 'lost') return new GatewayError('reservation_lost')
   return new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
 }
 

@@ -47,6 +47,8 @@ export default {
     upstream_stream_cut: 'The upstream ended the stream before the answer was complete.',
     bad_response_status_code: 'The upstream answered with status {{status}}.',
     storage_unavailable: 'The database cannot be reached. Try again later.',
+    reservation_lost:
+      'The answer was ended because this node lost contact with the database for too long. Send the request again.',
     word_check_failed: 'The text could not be checked for words that are not allowed. Try again later.',
     shutting_down: 'The gateway is restarting. Try again later.',
     internal_error: 'Something went wrong inside the gateway. Contact the administrator.',

@@ -43,6 +43,7 @@ export default {
     upstream_stream_cut: '上游在回答完成前中断了连接。',
     bad_response_status_code: '上游返回状态码 {{status}}。',
     storage_unavailable: '数据库暂时无法访问，请稍后再试。',
+    reservation_lost: '该节点与数据库失联过久，回答已提前结束，请重新发送请求。',
     word_check_failed: '暂时无法检查内容中的敏感词，请稍后再试。',
     shutting_down: '网关正在重启，请稍后再试。',
     internal_error: '网关内部出错，请联系管理员。',
