@@ -12,11 +12,12 @@ export interface Deadline {
 
 /**
  * A timer that fires this late means that the process was suspended or blocked. Frames that arrived meanwhile are still
- * unread, so the time does not count as silence of the other side.
+ * unread, so the time is no silence of the other side: it starts anew.
  */
 const suspensionMs = 2_000
 
 export function createDeadline(clock: Clock, onExpire: () => void): Deadline {
+  let spanMs = 0
   let dueAt = Number.POSITIVE_INFINITY
   let timerAt = Number.POSITIVE_INFINITY
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +31,7 @@ export function createDeadline(clock: Clock, onExpire: () => void): Deadline {
     const lateMs = clock.monotonic() - timerAt
     timerAt = Number.POSITIVE_INFINITY
     if (dueAt === Number.POSITIVE_INFINITY) return
-    if (lateMs > suspensionMs) dueAt += lateMs
+    if (lateMs > suspensionMs) dueAt = clock.monotonic() + spanMs
     const left = dueAt - clock.monotonic()
     if (left > 0.5) return arm(left)
     dueAt = Number.POSITIVE_INFINITY
@@ -38,6 +39,7 @@ export function createDeadline(clock: Clock, onExpire: () => void): Deadline {
   }
   return {
     set(ms) {
+      spanMs = ms
       dueAt = clock.monotonic() + ms
       if (timerAt > dueAt) arm(ms)
     },

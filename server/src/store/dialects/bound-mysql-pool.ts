@@ -1,21 +1,24 @@
 import type { MysqlPool } from 'kysely'
 import type { Pool, PoolConnection, QueryError } from 'mysql2'
+import type { SilenceWatch } from './silence-watch.ts'
 
 interface PoolBounds {
   /** Wait for a connection of the pool. */
   acquireMs: number
   /** Wait for the answer to one statement. */
   answerMs: number
+  watch: SilenceWatch
 }
 
 /**
- * `pool` for a server that may go silent, which the driver would wait on without end. A connection that owes an answer
- * is closed: nobody knows when the answer comes, and what is asked next would stand behind it.
+ * `pool` for a server that may go silent, on which the driver waits without end. A connection that owes an answer is closed:
+ * the answer may still come, and the next statement would wait behind it.
  */
-export function boundMysqlPool(pool: Pool, { acquireMs, answerMs }: PoolBounds): MysqlPool {
-  pool.on('connection', (connection) => boundAnswers(connection, answerMs))
+export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolBounds): MysqlPool {
+  pool.on('connection', (connection) => boundAnswers(connection, answerMs, watch))
   return {
-    end: (done) => pool.end(done),
+    // A connection that fails while it is closed is closed all the same.
+    end: (done) => pool.end(() => done(undefined)),
     getConnection(done) {
       let isLate = false
       const timer = setTimeout(() => {
@@ -39,14 +42,36 @@ class AcquireTimeout extends Error {
   }
 }
 
-type Answered = (error: QueryError | null, result: unknown) => void
+class SilentServer extends Error {
+  readonly code = 'ETIMEDOUT'
 
-function boundAnswers(connection: PoolConnection, timeout: number): void {
+  constructor() {
+    super('the database server is silent')
+  }
+}
+
+type Answered = (error: Pick<QueryError, 'code'> | null, result: unknown) => void
+
+function boundAnswers(connection: PoolConnection, timeout: number, watch: SilenceWatch): void {
   const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
-  const bounded = (sql: string, values: unknown, done: Answered) =>
-    query({ sql, values, timeout }, (error: QueryError | null, result: unknown) => {
-      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') connection.destroy()
+  const bounded = (sql: string, values: unknown, done: Answered) => {
+    let isOver = false
+    const end: Answered = (error, result) => {
+      if (isOver) return
+      isOver = true
+      answered()
       done(error, result)
+    }
+    // The driver fails no waiting statement when its connection is closed.
+    const close = () => {
+      connection.destroy()
+      end(new SilentServer(), undefined)
+    }
+    const answered = watch.sent({ close })
+    return query({ sql, values, timeout }, (error: QueryError | null, result: unknown) => {
+      if (error?.code === 'PROTOCOL_SEQUENCE_TIMEOUT') connection.destroy()
+      end(error, result)
     })
+  }
   Object.assign(connection, { query: bounded })
 }

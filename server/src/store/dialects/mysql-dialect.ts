@@ -1,20 +1,30 @@
 import { CompiledQuery, type DatabaseConnection, type Dialect, MysqlDialect } from 'kysely'
-import { createPool, type TypeCastField, type TypeCastNext } from 'mysql2'
+import {
+  type ConnectionOptions,
+  createConnection,
+  createPool,
+  type TypeCastField,
+  type TypeCastNext,
+} from 'mysql2'
 import { boundMysqlPool } from './bound-mysql-pool.ts'
 import { parseDatabaseNumber } from './integers.ts'
 import { parseMysqlDsn } from './parse-mysql-dsn.ts'
 import type { PoolOptions } from './postgres-dialect.ts'
+import { createSilenceWatch, probeAfterMs, probeTimeoutMs } from './silence-watch.ts'
 
 const timeoutMs = 5_000
 
 export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOptions): Dialect {
   const { host, port, user, password, database, isTls, socketPath } = parseMysqlDsn(dsn)
-  const pool = createPool({
+  const address = {
     ...(socketPath === null ? { host, port } : { socketPath }),
     user,
     password,
     database,
     ...(isTls ? { ssl: {} } : {}),
+  }
+  const pool = createPool({
+    ...address,
     connectionLimit: poolMax,
     connectTimeout: timeoutMs,
     enableKeepAlive: true,
@@ -25,8 +35,23 @@ export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOpti
     typeCast: castNumber,
   })
   pool.on('connection', (connection) => connection.on('error', onConnectionError))
-  const bounded = boundMysqlPool(pool, { acquireMs: timeoutMs, answerMs: 2 * timeoutMs })
+  const watch = createSilenceWatch({ afterMs: probeAfterMs, probe: () => answersNow(address) })
+  const bounded = boundMysqlPool(pool, { acquireMs: timeoutMs, answerMs: 2 * timeoutMs, watch })
   return new MysqlDialect({ pool: bounded, onCreateConnection: prepareSession })
+}
+
+/** Whether the server answers on a fresh connection. One that refuses it answers, too. */
+function answersNow(address: ConnectionOptions): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const connection = createConnection({ ...address, connectTimeout: probeTimeoutMs })
+  // The greeting is bounded by the driver, the answer by this.
+  const timer = setTimeout(() => resolve(false), 2 * probeTimeoutMs)
+  connection.on('error', (error) => resolve(error.code !== 'ETIMEDOUT'))
+  connection.query('select 1', (error) => resolve(error?.code !== 'ETIMEDOUT'))
+  return promise.finally(() => {
+    clearTimeout(timer)
+    connection.destroy()
+  })
 }
 
 function castNumber(field: TypeCastField, next: TypeCastNext): unknown {

@@ -1,6 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { parseDatabaseNumber } from './integers.ts'
+import { createSilenceWatch, probeAfterMs, probeTimeoutMs, type SilenceWatch } from './silence-watch.ts'
 
 const int8 = 20
 const numeric = 1700
@@ -21,6 +22,7 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
         ? parseDatabaseNumber
         : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   }
+  const watch = createSilenceWatch({ afterMs: probeAfterMs, probe: () => answersNow(dsn) })
   const pool = new pg.Pool({
     connectionString: dsn,
     max: poolMax,
@@ -28,7 +30,7 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
     statement_timeout: timeoutMs,
     // A server that went silent does not time out statements itself.
     query_timeout: 2 * timeoutMs,
-    Client: ClosingClient,
+    Client: watchedClient(watch),
     keepAlive: true,
     options: '-c timezone=UTC',
     application_name: 'sluice',
@@ -40,18 +42,42 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
 }
 
 /**
- * Closes a connection that owes an answer: nobody knows when it comes, and what is asked next would stand behind it. The
- * pool takes no closed one back.
+ * Closes a connection that owes an answer: the answer may still come, and the next statement would wait behind it. The pool
+ * takes no closed connection back.
  */
-class ClosingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; all that is used here gives a promise.
-  override query(...args: any[]): any {
-    const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>))
-    if (answer instanceof Promise)
-      answer.catch((error: unknown) => {
-        if (isReadTimeout(error)) this.end().catch(() => {})
-      })
-    return answer
+const watchedClient = (watch: SilenceWatch) =>
+  class WatchedClient extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; all that is used here gives a promise.
+    override query(...args: any[]): any {
+      const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>))
+      if (answer instanceof Promise) {
+        const close = () => void this.end().catch(() => {})
+        const answered = watch.sent({ close })
+        answer.then(answered, (error: unknown) => {
+          answered()
+          if (isReadTimeout(error)) close()
+        })
+      }
+      return answer
+    }
+  }
+
+/** Whether the server answers on a fresh connection. One that refuses it answers, too. */
+async function answersNow(dsn: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: dsn,
+    connectionTimeoutMillis: probeTimeoutMs,
+    query_timeout: probeTimeoutMs,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch (error) {
+    return !(error instanceof Error && /timeout/i.test(error.message))
+  } finally {
+    void client.end().catch(() => {})
   }
 }
 
