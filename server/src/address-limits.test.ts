@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestApp, type TestApp } from './admin/test-app.ts'
+import { startTestApp, type TestApp, type TestClient } from './admin/test-app.ts'
 
-// Limits by address, set by the environment: what they cover, whom they count as one, and how they refuse.
+// Limits of requests, set by the environment: what they cover, what they count as one, and how they refuse.
 
 let app: TestApp
 afterEach(() => app.close())
@@ -16,6 +16,8 @@ async function refused(response: Response): Promise<void> {
   expect(await response.json()).toMatchObject({ success: false, code: 'rate_limit_exceeded' })
 }
 
+/** An address behind which several people sit. */
+const shared = '198.51.100.1'
 const two = { GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '2' }
 
 describe('the management API', () => {
@@ -44,6 +46,45 @@ describe('the management API', () => {
       await app.close()
     }
     app = await startTestApp()
+  })
+
+  test('counts signed-in callers for their account: the address they share is not used up', async () => {
+    app = await startTestApp({ environment: { ...two, ACCOUNT_API_RATE_LIMIT: '4' } })
+    const ask = (headers: Record<string, string>, peer: string) =>
+      app.send('/api/user/self', { headers }, peer)
+    const headersOf = ({ id, cookie }: TestClient) => ({ cookie, 'new-api-user': String(id) })
+    const users = [headersOf(await app.addUser()), headersOf(await app.addUser())]
+    for (const headers of users)
+      for (let count = 0; count < 4; count++) expect((await ask(headers, shared)).status).toBe(200)
+    for (let count = 0; count < 2; count++)
+      expect((await app.send('/api/status', {}, shared)).status).toBe(200)
+    await refused(await app.send('/api/status', {}, shared))
+    // An account is the same from another address; an address that is used up still admits other accounts.
+    for (const headers of users) await refused(await ask(headers, '198.51.100.9'))
+    expect((await ask(headersOf(await app.addUser()), shared)).status).toBe(200)
+  })
+
+  test('counts a system access token for its account', async () => {
+    app = await startTestApp({ environment: { ...two, ACCOUNT_API_RATE_LIMIT: '4' } })
+    const token = String((await app.root.get('/api/user/token')).body.data)
+    const headers = { authorization: `Bearer ${token}`, 'new-api-user': String(app.root.id) }
+    const ask = () => app.send('/api/user/self', { headers }, shared)
+    for (let count = 0; count < 3; count++) expect((await ask()).status).toBe(200)
+    await refused(await ask())
+  })
+
+  test('counts a wrong credential for its address, and looks up no more of them than the limit', async () => {
+    app = await startTestApp({ environment: two })
+    const user = await app.addUser()
+    const wrong = { headers: { authorization: 'Bearer nothing' } }
+    const right = { headers: { cookie: user.cookie, 'new-api-user': String(user.id) } }
+    for (let count = 0; count < 2; count++) {
+      const answer = await app.send('/api/user/self', wrong, shared)
+      expect(await answer.json()).toMatchObject({ code: 'access_token_invalid' })
+    }
+    await refused(await app.send('/api/user/self', wrong, shared))
+    await refused(await app.send('/api/user/self', right, shared))
+    expect((await app.send('/api/user/self', right, '198.51.100.7')).status).toBe(200)
   })
 })
 

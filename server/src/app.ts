@@ -9,17 +9,18 @@ import { adminResources } from './admin/resources.ts'
 import { mountConsole } from './console.ts'
 import { createAuthenticators } from './identity/authenticators.ts'
 import { admitPerson } from './identity/guard.ts'
-import { createLoginLimits, refuse } from './identity/login-limits.ts'
+import { createLoginLimits } from './identity/login-limits.ts'
 import { type OAuthEndpoints, worldEndpoints } from './identity/oauth/identity-provider.ts'
 import { createOneTimeCodes } from './identity/one-time-codes.ts'
 import { createPasskeys } from './identity/passkeys.ts'
 import { createPasswords } from './identity/passwords.ts'
+import { createRequestLimits, type RequestLimits } from './identity/request-limits.ts'
 import { createSessions } from './identity/sessions.ts'
 import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { mountOperation, type OperationDependencies } from './operation.ts'
 import { type StripeApi, worldStripe } from './payments/stripe-client.ts'
-import { type ClientAddress, networkOf } from './platform/client-address.ts'
+import type { ClientAddress } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
@@ -84,7 +85,7 @@ export interface App {
 export function createApp(deps: AppDependencies): App {
   const admin = buildAdminDependencies(deps)
   const router = createRouter(deps)
-  limitByAddress(router, deps)
+  limitRequests(router, createRequestLimits({ ...deps, sessions: admin.sessions }))
   const api = createAdminApi(admin, router)
   for (const mount of adminResources) mount(api, admin)
   mountOperation(router, deps)
@@ -180,16 +181,10 @@ function createRouter({ log }: AppDependencies): AdminRouter {
   return router
 }
 
-function limitByAddress(router: AdminRouter, { config, redis }: AppDependencies): void {
-  const limit = createLimiter({
-    name: 'api',
-    limit: config.GLOBAL_API_RATE_LIMIT_ENABLE ? config.GLOBAL_API_RATE_LIMIT : 0,
-    windowSeconds: config.GLOBAL_API_RATE_LIMIT_DURATION,
-    redis,
-  })
+function limitRequests(router: AdminRouter, limits: RequestLimits): void {
   router.use('/api/*', compress({ threshold: 1_024 }), async (c, next) => {
     c.header('cache-control', 'no-store')
-    refuse(await limit.take(networkOf(c.env.ip)))
+    await limits.take(c.req.raw, c.env.ip)
     await next()
   })
 }

@@ -58,7 +58,10 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     buildConsole()
     browser = await launchBrowser()
     upstream = await startFakeUpstream(fakeOpenAi())
-    server = await startTestServer()
+    // The console keeps to the limits of a real installation; what it sends signed in never counts for the address.
+    server = await startTestServer('SQLite', {
+      ...{ GLOBAL_API_RATE_LIMIT_ENABLE: 'true', GLOBAL_API_RATE_LIMIT: '30' },
+    })
     const add = async (name: string, more: object = {}) =>
       ids.set(name, await server.addChannel(upstream.url, { name, ...more }))
     await add('Azure relay, East', { tag: 'eu', priority: 10, weight: 5 })
@@ -231,4 +234,33 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     },
     120_000,
   )
+
+  test('three hundred are tested without a refused request, and other pages stay usable', async () => {
+    const t = words.en
+    const keys = Array.from({ length: 300 }, (_, index) => `sk-many-${index}`).join('\n')
+    const many = { type: 1, name: 'Many', base_url: upstream.url, key: keys, groups: ['default'] }
+    await api().post('/api/channel/', { ...many, models: 'gpt-4o' })
+    const { page, close } = await open('en')
+    const asked: string[] = []
+    const refused: string[] = []
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      asked.push(pathname)
+      if (response.status() === 429) refused.push(pathname)
+    })
+    await pick(page, t.menu, t.testAll)
+    await page.getByRole('button', { name: t.begin }).click()
+    const strip = page.getByRole('region', { name: t.testAll })
+    await strip.getByText(/^(3\d\d) of \1/).waitFor({ timeout: 90_000 })
+    await strip.getByText(t.finished).waitFor()
+    expect((await sweep('test')).total).toBeGreaterThanOrEqual(300)
+    await comeToRest(page)
+    const countOf = (path: string) => asked.filter((one) => one === path).length
+    // The list is read at the end and now and then, not with each look at the progress.
+    expect(countOf('/api/channel/')).toBeLessThan(Math.max(3, countOf('/api/channel/test/progress')))
+    await page.goto('/token')
+    await comeToRest(page)
+    expect(refused).toEqual([])
+    await close()
+  }, 120_000)
 })

@@ -36,13 +36,14 @@ export async function admitCaller(
     if (isWrite) refuseForeignOrigin(deps, request)
     return null
   }
-  const cookie = readSessionCookie(request)
-  const bySession = cookie === null ? null : await deps.sessions.find(cookie)
   if (entry.access === 'session') {
+    const bySession = await findBySession(deps, request)
     if (isWrite) (bySession ? requireSameOrigin : refuseForeignOrigin)(deps, request)
     return bySession
   }
-  const caller = bySession ?? (await findByAccessToken(deps, request))
+  const caller = await findCaller(deps, request)
+  if (!caller)
+    throw new GatewayError(readAccessToken(request) === null ? 'not_logged_in' : 'access_token_invalid')
   checkUserHeader(request, caller)
   if (isWrite && caller.sessionHash !== null) requireSameOrigin(deps, request)
   if (isBanned(caller)) throw new GatewayError('account_banned')
@@ -55,8 +56,7 @@ export async function admitCaller(
  * system access token, which stands for a program. Throws the first failure: credential, user-id header, origin, ban.
  */
 export async function admitPerson(deps: GuardDependencies, request: Request): Promise<Caller> {
-  const cookie = readSessionCookie(request)
-  const caller = cookie === null ? null : await deps.sessions.find(cookie)
+  const caller = await findBySession(deps, request)
   if (!caller)
     throw new GatewayError(
       request.headers.has('authorization') ? 'access_token_not_supported' : 'not_logged_in',
@@ -69,13 +69,41 @@ export async function admitPerson(deps: GuardDependencies, request: Request): Pr
 
 const roleOf = (access: Exclude<RouteAccess, 'public' | 'session' | 'key'>): number => roles[access]
 
-async function findByAccessToken(deps: GuardDependencies, request: Request): Promise<Caller> {
-  const header = request.headers.get('authorization')
-  if (header === null || header.trim() === '') throw new GatewayError('not_logged_in')
-  const token = header.replace(/^Bearer /i, '').trim()
+/** Whether the request carries a session or a system access token, right or wrong. */
+export const hasCredential = (request: Request): boolean =>
+  readSessionCookie(request) !== null || readAccessToken(request) !== null
+
+/** The account whose session or system access token the request carries; null without a valid one. Decides no access. */
+export async function findCaller(
+  deps: Pick<GuardDependencies, 'db' | 'secretBox' | 'sessions'>,
+  request: Request,
+): Promise<Caller | null> {
+  const bySession = await findBySession(deps, request)
+  if (bySession) return bySession
+  const token = readAccessToken(request)
+  return token === null ? null : await findByAccessToken(deps, token)
+}
+
+async function findBySession(
+  deps: Pick<GuardDependencies, 'sessions'>,
+  request: Request,
+): Promise<Caller | null> {
+  const cookie = readSessionCookie(request)
+  return cookie === null ? null : await deps.sessions.find(cookie)
+}
+
+/** What `Authorization` holds; null without it. */
+function readAccessToken(request: Request): string | null {
+  const header = request.headers.get('authorization')?.trim() ?? ''
+  return header === '' ? null : header.replace(/^Bearer /i, '').trim()
+}
+
+async function findByAccessToken(
+  deps: Pick<GuardDependencies, 'db' | 'secretBox'>,
+  token: string,
+): Promise<Caller | null> {
   const user = await findUserByAccessToken(deps.db, deps.secretBox.lookup(token, accessTokenPurpose))
-  if (!user) throw new GatewayError('access_token_invalid')
-  return buildCaller(user, null)
+  return user ? buildCaller(user, null) : null
 }
 
 function checkUserHeader(request: Request, caller: Caller): void {

@@ -88,6 +88,9 @@ export const environment = z.object({
   GLOBAL_API_RATE_LIMIT_ENABLE: flag(true),
   GLOBAL_API_RATE_LIMIT: count(180),
   GLOBAL_API_RATE_LIMIT_DURATION: seconds(180),
+  /** Requests of one signed-in account; off with GLOBAL_API_RATE_LIMIT_ENABLE. */
+  ACCOUNT_API_RATE_LIMIT: count(3_600),
+  ACCOUNT_API_RATE_LIMIT_DURATION: seconds(180),
   GLOBAL_WEB_RATE_LIMIT_ENABLE: flag(true),
   GLOBAL_WEB_RATE_LIMIT: count(60),
   GLOBAL_WEB_RATE_LIMIT_DURATION: seconds(180),

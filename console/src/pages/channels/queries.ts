@@ -8,6 +8,7 @@ import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { pollDelayMs } from './sweep-state.ts'
 
 export interface ChannelListParams {
   keyword: string
@@ -74,13 +75,13 @@ const sweepPaths: Record<SweepKind, string> = {
 export const sweepKey = (kind: SweepKind) => ['channel-sweep', kind] as const
 const sweepResults = 200
 
-/** How far the walk through all channels is; asked again every second while it runs, wherever it was begun. */
+/** The progress of the walk through all channels, on whichever node it runs; asked for again while it runs. */
 export const sweepQuery = (kind: SweepKind) =>
   queryOptions({
     queryKey: sweepKey(kind),
     queryFn: ({ signal }) =>
       api.get<ChannelSweep>(`${sweepPaths[kind]}/progress`, { signal, query: { results: sweepResults } }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? 1_000 : false),
+    refetchInterval: ({ state }) => state.data?.state === 'running' && pollDelayMs(state.data, Date.now()),
   })
 
 export const startSweep = (kind: SweepKind): Promise<ChannelSweep> => api.get<ChannelSweep>(sweepPaths[kind])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
-import { failedTestsOf, isShown, percentOf } from './sweep-state.ts'
+import { failedTestsOf, isListDue, isShown, percentOf, pollDelayMs } from './sweep-state.ts'
 
 const sweep = (more: Partial<ChannelSweep>): ChannelSweep => ({
   ...{ state: 'running', total: 0, done: 0, passed: 0, failed: 0, skipped: 0 },
@@ -19,6 +19,31 @@ describe('how much is done', () => {
     [sweep({ state: 'cancelled', total: 4, done: 1 }), 25],
   ])('%#', (one, percent) => {
     expect(percentOf(one)).toBe(percent)
+  })
+})
+
+describe('what watching a sweep costs', () => {
+  test.each([
+    ['at its start', 1_000_000, 1_000],
+    ['after half a minute', 1_030_000, 3_000],
+    ['after an hour', 4_600_000, 5_000],
+    ['by a clock that is behind the server', 0, 1_000],
+  ])('the progress is asked for %s', (_when, nowMs, delayMs) => {
+    expect(pollDelayMs(sweep({ started_at: 1_000 }), nowMs)).toBe(delayMs)
+  })
+
+  test('ten minutes need fewer requests than an anonymous address may send in three', () => {
+    const startMs = 1_000_000
+    let requests = 0
+    for (let nowMs = startMs; nowMs < startMs + 600_000; nowMs += pollDelayMs(sweep({}), nowMs)) requests++
+    expect(requests).toBeLessThan(180)
+  })
+
+  test('the list is read at the end, and before it from time to time', () => {
+    const running = sweep({ state: 'running' })
+    expect(isListDue(running, { listReadAtMs: 100_000, nowMs: 114_999 })).toBe(false)
+    expect(isListDue(running, { listReadAtMs: 100_000, nowMs: 115_000 })).toBe(true)
+    expect(isListDue(sweep({ state: 'finished' }), { listReadAtMs: 100_000, nowMs: 100_001 })).toBe(true)
   })
 })
 

@@ -8,6 +8,25 @@ export function percentOf({ state, done, total }: Pick<ChannelSweep, 'state' | '
   return total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
 }
 
+const pollMinMs = 1_000
+const pollMaxMs = 5_000
+
+/** When to ask for the progress again: a tenth of the time it has run, so that a long sweep costs few requests. */
+export function pollDelayMs({ started_at }: Pick<ChannelSweep, 'started_at'>, nowMs: number): number {
+  return Math.min(pollMaxMs, Math.max(pollMinMs, (nowMs - started_at * 1_000) / 10))
+}
+
+/** How often the list is read again while a sweep changes it. */
+const listEveryMs = 15_000
+
+/** Whether the list is read again: at the end at once, before that from time to time. */
+export function isListDue(
+  { state }: Pick<ChannelSweep, 'state'>,
+  { listReadAtMs, nowMs }: { listReadAtMs: number; nowMs: number },
+): boolean {
+  return state !== 'running' || nowMs - listReadAtMs >= listEveryMs
+}
+
 /** Seconds for which a sweep that is over still has something to say to whoever comes to the page. */
 const freshSeconds = 600
 

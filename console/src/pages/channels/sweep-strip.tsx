@@ -8,7 +8,7 @@ import css from './channels.module.css'
 import { cancelSweep, channelsKey, sweepKey, sweepQuery } from './queries.ts'
 import { SweepCounts } from './sweep-counts.tsx'
 import { SweepDialog } from './sweep-dialog.tsx'
-import { isShown, percentOf, toneOf } from './sweep-state.ts'
+import { isListDue, isShown, percentOf, toneOf } from './sweep-state.ts'
 
 /** How far a walk through all channels is, on whichever node and by whomever it was begun. It goes on when this is left. */
 export function SweepStrip({ kind }: { kind: SweepKind }) {
@@ -29,16 +29,23 @@ export function SweepStrip({ kind }: { kind: SweepKind }) {
   )
 }
 
-/** The list shows new times and states as they come. */
+/** The list shows new times and states: all of them at the end, some while the sweep runs. */
 function useRefreshedList(sweep: ChannelSweep | undefined): void {
   const client = useQueryClient()
-  const seen = useRef<string | null>(null)
-  const now = sweep && `${sweep.started_at} ${sweep.done} ${sweep.state}`
+  const seen = useRef<{ progress: string; listReadAtMs: number } | null>(null)
   useEffect(() => {
-    if (now === undefined) return
-    if (seen.current !== null && seen.current !== now) client.invalidateQueries({ queryKey: channelsKey })
-    seen.current = now
-  }, [client, now])
+    if (sweep === undefined) return
+    const nowMs = Date.now()
+    const progress = `${sweep.started_at} ${sweep.done} ${sweep.state}`
+    if (seen.current === null) {
+      seen.current = { progress, listReadAtMs: nowMs }
+      return
+    }
+    const { listReadAtMs } = seen.current
+    if (seen.current.progress === progress || !isListDue(sweep, { listReadAtMs, nowMs })) return
+    seen.current = { progress, listReadAtMs: nowMs }
+    client.invalidateQueries({ queryKey: channelsKey })
+  }, [client, sweep])
 }
 
 interface StripProps {

@@ -1,0 +1,52 @@
+import type { Redis } from 'ioredis'
+import { networkOf } from '../platform/client-address.ts'
+import type { Config } from '../platform/config.ts'
+import { createLimiter } from '../platform/limiter.ts'
+import { findCaller, type GuardDependencies, hasCredential } from './guard.ts'
+import { refuse } from './login-limits.ts'
+
+export interface RequestLimits {
+  /** Counts a request of the management API. Throws rate_limit_exceeded. */
+  take(request: Request, ip: string): Promise<void>
+}
+
+export interface RequestLimitDependencies extends GuardDependencies {
+  config: Config
+  redis?: Redis | undefined
+}
+
+/**
+ * Requests of signed-in callers count for their account, wherever they come from: one office behind one address does
+ * not run out together. All other requests count for their address.
+ */
+export function createRequestLimits(deps: RequestLimitDependencies): RequestLimits {
+  const { config, redis } = deps
+  const isOn = config.GLOBAL_API_RATE_LIMIT_ENABLE
+  const perAddress = {
+    limit: isOn ? config.GLOBAL_API_RATE_LIMIT : 0,
+    windowSeconds: config.GLOBAL_API_RATE_LIMIT_DURATION,
+    redis,
+  }
+  const byAddress = createLimiter({ ...perAddress, name: 'api' })
+  // A credential is looked up in the database. This bounds the look-ups that wrong ones cause.
+  const wrongCredentials = createLimiter({ ...perAddress, name: 'api-wrong' })
+  const byAccount = createLimiter({
+    name: 'api-account',
+    limit: isOn ? config.ACCOUNT_API_RATE_LIMIT : 0,
+    windowSeconds: config.ACCOUNT_API_RATE_LIMIT_DURATION,
+    redis,
+  })
+
+  return {
+    async take(request, ip) {
+      if (!isOn) return
+      const network = networkOf(ip)
+      if (hasCredential(request) && (await wrongCredentials.check(network)).ok) {
+        const caller = await findCaller(deps, request)
+        if (caller) return refuse(await byAccount.take(String(caller.id)))
+        await wrongCredentials.take(network)
+      }
+      refuse(await byAddress.take(network))
+    },
+  }
+}
