@@ -34,6 +34,8 @@ export type ApiToken = z.infer<typeof apiToken>
 export const apiTokenNameMax = 30
 /** Tokens an account may hold. */
 export const apiTokensPerUserMax = 1_000
+/** Tokens that one request creates. */
+export const apiTokensPerBatchMax = 100
 /** Length of a key, without `sk-`. */
 export const apiKeyLength = 48
 /** What a new token may spend unless said otherwise. */
@@ -72,3 +74,9 @@ export const apiTokenWrite = z.object({
   group: z.string().max(64).optional(),
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>
+
+/** Body of POST /api/token/batch: a token of each name, otherwise alike. All are created, or none. */
+export const apiTokenBatch = apiTokenWrite.omit({ id: true, name: true }).extend({
+  names: z.array(z.string().trim().min(1).max(apiTokenNameMax)).min(1).max(apiTokensPerBatchMax),
+})
+export type ApiTokenBatch = z.input<typeof apiTokenBatch>

@@ -146,6 +146,7 @@ export const routes = {
   'GET /api/token/search': { access: 'user' },
   'GET /api/token/:id': { access: 'user' },
   'POST /api/token/': { access: 'user' },
+  'POST /api/token/batch': { access: 'user' },
   'PUT /api/token/': { access: 'user' },
   'DELETE /api/token/:id': { access: 'user' },
 

@@ -1,4 +1,4 @@
-import type { ApiToken, ApiTokenWrite } from '@sluice/contract/api-token'
+import type { ApiToken, ApiTokenBatch, ApiTokenWrite } from '@sluice/contract/api-token'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -39,6 +39,7 @@ export const tokenQuery = (id: string) =>
   })
 
 export const createToken = (write: ApiTokenWrite) => api.post<ApiToken>('/api/token/', write)
+export const createTokens = (batch: ApiTokenBatch) => api.post<ApiToken[]>('/api/token/batch', batch)
 export const updateToken = (write: ApiTokenWrite) => api.put<ApiToken>('/api/token/', write)
 export const setTokenStatus = (id: number, status: number) =>
   api.put<ApiToken>('/api/token/', { id, status }, { query: { status_only: true } })

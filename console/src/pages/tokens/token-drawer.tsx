@@ -1,10 +1,10 @@
-import type { ApiToken } from '@sluice/contract/api-token'
+import { type ApiToken, apiTokensPerBatchMax } from '@sluice/contract/api-token'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDrawer } from '../../components/form-drawer.tsx'
-import { createToken, tokenListKey, tokenQuery, updateToken } from './queries.ts'
+import { createToken, createTokens, tokenListKey, tokenQuery, updateToken } from './queries.ts'
 import type { CreatedTokens } from './token-dialog.tsx'
 import { TokenForm } from './token-form.tsx'
 import {
@@ -37,15 +37,18 @@ function NewTokenDrawer(props: { isOpen: boolean } & Pick<TokenDrawerProps, 'onC
   const localise = useRefusal()
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null)
 
-  /** One call a token. What was made before a failure is kept and shown; only a first failure is the form's. */
+  /** What was created before a failure is kept and shown; only a first failure is the form's. */
   const create = async (values: TokenValues) => {
     const names = namesFor(values.name.trim(), values.unlimited_quota ? 1 : values.count)
     const tokens: ApiToken[] = []
     try {
-      for (const name of names) {
-        setProgress(names.length > 1 ? { done: tokens.length, count: names.length } : null)
-        tokens.push(await createToken(buildTokenWrite({ ...values, name })))
-      }
+      if (names.length === 1) tokens.push(await createToken(buildTokenWrite(values)))
+      else
+        for (let done = 0; done < names.length; done += apiTokensPerBatchMax) {
+          setProgress({ done, count: names.length })
+          const batch = names.slice(done, done + apiTokensPerBatchMax)
+          tokens.push(...(await createTokens({ ...buildTokenWrite(values), names: batch })))
+        }
       props.onCreated({ tokens, missing: 0, reason: '' })
     } catch (error) {
       const failure = localise(error, values.allow_ips)

@@ -37,6 +37,7 @@ test.each([
   ['GET', '/api/token/search'],
   ['GET', '/api/token/1'],
   ['POST', '/api/token/'],
+  ['POST', '/api/token/batch'],
   ['PUT', '/api/token/'],
   ['DELETE', '/api/token/1'],
 ])('%s %s needs a login', async (method, path) => {
@@ -109,6 +110,47 @@ describe('creating', () => {
   test('the line of an address list that is wrong is named', async () => {
     const answer = await user.post('/api/token/', { name: 'a', allow_ips: '10.0.0.0/8\n10.0.0.0/99' })
     expect(answer.body.message).toContain('10.0.0.0/99')
+  })
+
+  test('many at once are alike but for name and key, each with its own quota', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `batch ${index}`)
+    const made = listOf(await user.post('/api/token/batch', { names, remain_quota: 7, group: 'vip' }))
+    expect(made.map(({ name }) => name)).toEqual(names)
+    expect(new Set(made.map(({ key }) => key)).size).toBe(100)
+    for (const token of made) expect(token).toMatchObject({ remain_quota: 7, group: 'vip', user_id: user.id })
+    expect((await user.get('/api/token/')).body.total).toBe(100)
+    expect((await rowOf(made[99]?.id ?? 0)).granted_quota).toBe(7)
+  })
+
+  test.each([
+    ['names', { names: [] }],
+    ['names', { names: Array.from({ length: 101 }, () => 'x') }],
+    ['names.1', { names: ['fits', ' '] }],
+    ['names.1', { names: ['fits', 'x'.repeat(31)] }],
+    ['group', { names: ['one', 'two'], group: 'nowhere' }],
+    ['remain_quota', { names: ['one', 'two'], remain_quota: -1 }],
+  ])('of many none is created where a field is wrong: %s %#', async (field, body) => {
+    const answer = await user.post('/api/token/batch', body)
+    expect(answer.body.fields).toHaveProperty([field])
+    expect((await user.get('/api/token/')).body.total).toBe(0)
+  })
+
+  test('of many none is created where they are more than the account may hold', async () => {
+    const first = await add()
+    const row = await rowOf(first.id)
+    const rows = Array.from({ length: apiTokensPerUserMax - 2 }, (_, index) => ({
+      ...row,
+      id: first.id + 1 + index,
+      key_hash: `filler ${index}`,
+    }))
+    for (let start = 0; start < rows.length; start += 50)
+      await app.store.db
+        .insertInto('api_tokens')
+        .values(rows.slice(start, start + 50))
+        .execute()
+    const refused = await user.post('/api/token/batch', { names: ['one', 'two'] })
+    expect(refused.body).toMatchObject({ success: false, code: 'invalid_parameters' })
+    expect((await user.get('/api/token/')).body.total).toBe(apiTokensPerUserMax - 1)
   })
 
   test('what it may be used for is kept, the caller chooses neither owner nor key', async () => {

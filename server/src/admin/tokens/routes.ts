@@ -1,4 +1,4 @@
-import { apiToken, apiTokenWrite } from '@sluice/contract/api-token'
+import { apiToken, apiTokenBatch, apiTokenWrite } from '@sluice/contract/api-token'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
@@ -53,6 +53,17 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     'POST /api/token/',
     { summary: 'Creates a token', body: apiTokenWrite, data: apiToken },
     async ({ caller, body }) => ({ data: await service.create(caller, body) }),
+  )
+  api.route(
+    'POST /api/token/batch',
+    {
+      summary: 'Creates a token of each name with the same settings: all of them, or none',
+      body: apiTokenBatch,
+      data: z.array(apiToken),
+    },
+    async ({ caller, body: { names, ...write } }) => ({
+      data: await service.createMany(caller, write, names),
+    }),
   )
   api.route(
     'PUT /api/token/',

@@ -87,6 +87,45 @@ export function createTokenService(deps: TokenServiceDependencies) {
     keyHash: key === '' ? null : secretBox.lookup(bareKey(key), tokenKeyPurpose),
   })
 
+  async function createAll(
+    owner: TokenOwner,
+    write: TokenWrite,
+    names: readonly string[],
+  ): Promise<ApiToken[]> {
+    const now = clock.now()
+    const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
+    if (names.includes('')) throw refusedField('name', 'the name is missing')
+    if (isExpired(fields, now)) throw refusedField('expired_time', 'the expiry is in the past')
+    const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
+    const ids = await db.transaction().execute(async (trx) => {
+      await lockRow(trx, 'users', owner.id)
+      await refuseTooMany(trx, owner, names.length)
+      const inserted: number[] = []
+      for (const name of names) {
+        const key = randomText(apiKeyLength)
+        const id = await insertApiToken(trx, {
+          ...fields,
+          name,
+          user_id: owner.id,
+          key_hash: secretBox.lookup(key, tokenKeyPurpose),
+          key_box: secretBox.seal(key, tokenKeyPlace),
+          status: write.status === tokenStatus.disabled ? tokenStatus.disabled : tokenStatus.enabled,
+          created_at: now,
+          accessed_at: now,
+        })
+        inserted.push(id)
+      }
+      return inserted
+    })
+    return await Promise.all(
+      ids.map(async (id) => {
+        await ledger.setTokenRemain(id, remain)
+        await state.publish({ kind: 'token', id })
+        return build(await find(owner, id))
+      }),
+    )
+  }
+
   return {
     read: async (owner: TokenOwner, id: number): Promise<ApiToken> => build(await find(owner, id)),
 
@@ -97,29 +136,14 @@ export function createTokenService(deps: TokenServiceDependencies) {
     },
 
     async create(owner: TokenOwner, write: TokenWrite): Promise<ApiToken> {
-      const now = clock.now()
-      const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
-      if (fields.name === '') throw refusedField('name', 'the name is missing')
-      if (isExpired(fields, now)) throw refusedField('expired_time', 'the expiry is in the past')
-      const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
-      const key = randomText(apiKeyLength)
-      const id = await db.transaction().execute(async (trx) => {
-        await lockRow(trx, 'users', owner.id)
-        await refuseTooMany(trx, owner)
-        return await insertApiToken(trx, {
-          ...fields,
-          user_id: owner.id,
-          key_hash: secretBox.lookup(key, tokenKeyPurpose),
-          key_box: secretBox.seal(key, tokenKeyPlace),
-          status: write.status === tokenStatus.disabled ? tokenStatus.disabled : tokenStatus.enabled,
-          created_at: now,
-          accessed_at: now,
-        })
-      })
-      await ledger.setTokenRemain(id, remain)
-      await state.publish({ kind: 'token', id })
-      return build(await find(owner, id))
+      const [created] = await createAll(owner, write, [write.name ?? ''])
+      if (!created) throw new Error('no token was created')
+      return created
     },
+
+    /** A token of each name, otherwise alike; all of them, or none. */
+    createMany: (owner: TokenOwner, write: TokenWrite, names: readonly string[]): Promise<ApiToken[]> =>
+      createAll(owner, write, names),
 
     async update(
       owner: TokenOwner,
@@ -173,9 +197,9 @@ const newTokenDefaults = {
   group_name: '',
 }
 
-async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner): Promise<void> {
+async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner, added: number): Promise<void> {
   const count = await countApiTokens(db, { userId: owner.id, keyword: '', keyHash: null })
-  if (count >= apiTokensPerUserMax)
+  if (count + added > apiTokensPerUserMax)
     throw new GatewayError('invalid_parameters', {
       reason: `at most ${apiTokensPerUserMax} tokens an account`,
     })
