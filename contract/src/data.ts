@@ -110,6 +110,8 @@ export const dataChannels = z.object({
   total: z.number(),
   /** How many are not enabled now. */
   stopped_total: z.number(),
+  /** How many of them the gateway switched off. */
+  auto_stopped_total: z.number(),
   /** Switched off by the gateway first, the newest first. */
   stopped: z.array(dataChannel),
   /** Enabled ones on which calls failed, most first. */

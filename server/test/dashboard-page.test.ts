@@ -46,6 +46,11 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       })
     await admin.put('/api/channel/', { id: 2, status: channelStatus.autoDisabled })
     await admin.put('/api/channel/', { id: 4, status: channelStatus.disabled })
+    for (let id = 5; id <= 14; id++) {
+      const name = `A key of the account that the European team shares, number ${id}`
+      await admin.post('/api/channel/', { name, key: 'k', models: 'gpt-4o', base_url: 'https://up.example' })
+      await admin.put('/api/channel/', { id, status: channelStatus.autoDisabled })
+    }
     const ulf = await login(server.url, accounts.user.username, password)
     for (const [name, remain_quota] of [
       ['production', 4_000_000],
@@ -114,7 +119,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       const here = await open(look, as)
       await here.page.goto(path)
       await here.page.locator(sign).first().waitFor()
-      found.push(...(await faultsOf(here, `dashboard-${name}`)))
+      found.push(...(await faultsOf(here, `dashboard-${name}`, { fits: ['main section[aria-labelledby]'] })))
       await here.close()
     }
     return found
@@ -123,6 +128,21 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
   test('shows without errors, barriers or sideways scrolling', async () => {
     expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
   }, 180_000)
+
+  test('all channels that were disabled automatically are counted, and lead to their list', async () => {
+    const { page, close } = await open()
+    await page.goto('/detail')
+    const alert = page.getByRole('alert')
+    await alert.getByText(/^11 channels were disabled automatically: .+ and 8 more$/).waitFor()
+    const health = page.getByRole('region', { name: 'Channel health' })
+    expect(await health.getByRole('link', { name: /^and 4 more/ }).getAttribute('href')).toBe(
+      '/channel?status=disabled',
+    )
+    await alert.getByRole('link', { name: 'Open channels' }).click()
+    await page.waitForURL('**/channel?status=auto_disabled')
+    await page.getByText('11 results').waitFor()
+    await close()
+  })
 
   test('ranges, steps and users are kept in the address, and lead on', async () => {
     const { page, close } = await open()

@@ -24,6 +24,8 @@ export interface ChannelFilter {
   idsByKey: readonly number[]
   /** Only channels with a tag. */
   tagged: boolean
+  /** Only channels with one of these; null = any. */
+  statuses: readonly number[] | null
 }
 
 export const noChannelFilter: ChannelFilter = {
@@ -32,6 +34,7 @@ export const noChannelFilter: ChannelFilter = {
   model: '',
   idsByKey: [],
   tagged: false,
+  statuses: null,
 }
 
 export interface Slice {
@@ -185,6 +188,7 @@ function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   if (filter.model !== '') all.push(contains(eb.ref('models'), filter.model))
   if (filter.group !== '') all.push(listHolds(eb, filter.group))
   if (filter.tagged) all.push(eb.and([eb('tag', 'is not', null), eb('tag', '!=', '')]))
+  if (filter.statuses !== null) all.push(eb('status', 'in', filter.statuses))
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }
 

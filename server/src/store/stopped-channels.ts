@@ -4,11 +4,15 @@ import type { ChannelRow, Database } from './schema.ts'
 
 export type StoppedChannel = Pick<ChannelRow, 'id' | 'name' | 'status' | 'other_info'>
 
+export interface StoppedChannels {
+  /** At most as many as were asked for. */
+  rows: StoppedChannel[]
+  /** All of them, by status. */
+  counts: ReadonlyMap<number, number>
+}
+
 /** Channels that are not enabled: those that were switched off by themselves first, then the newest. */
-export async function listStoppedChannels(
-  db: Kysely<Database>,
-  limit: number,
-): Promise<{ rows: StoppedChannel[]; total: number }> {
+export async function listStoppedChannels(db: Kysely<Database>, limit: number): Promise<StoppedChannels> {
   const stopped = db.selectFrom('channels').where('status', '!=', channelStatus.enabled)
   const rows = await stopped
     .select(['id', 'name', 'status', 'other_info'])
@@ -16,6 +20,9 @@ export async function listStoppedChannels(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  const { total } = await stopped.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  const counts = await stopped
+    .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute()
+  return { rows, counts: new Map(counts.map(({ status, count }) => [status, Number(count)])) }
 }

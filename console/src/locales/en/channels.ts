@@ -25,6 +25,8 @@ export default {
     keyword: 'ID, name or key',
     model: 'Model',
     group: 'Group',
+    status: 'Status',
+    statuses: { enabled: 'Enabled', disabled: 'Not enabled', auto_disabled: 'Auto-disabled' },
     query: 'Search',
   },
   modes: {

@@ -106,6 +106,8 @@ export default {
     channels_one: '{{count}} channel was disabled automatically: {{names}}',
     channels_other: '{{count}} channels were disabled automatically: {{names}}',
     comma: ', ',
+    andMore_one: '{{names}} and {{count}} more',
+    andMore_other: '{{names}} and {{count}} more',
     openChannels: 'Open channels',
     empty: 'The balance is used up and calls are refused until it is topped up.',
     short: 'At the current pace the balance will not last long: {{time}}.',

@@ -88,6 +88,7 @@ export default {
   attention: {
     channels_other: '{{count}} 个渠道被自动禁用：{{names}}',
     comma: '、',
+    andMore_other: '{{names}}等，另有 {{count}} 个',
     openChannels: '查看渠道',
     empty: '余额已用完，调用会被拒绝，充值后即可恢复。',
     short: '按近期的消费速度，余额预计可用时间：{{time}}。',

@@ -14,6 +14,8 @@ export interface ChannelListParams {
   keyword: string
   model: string
   group: string
+  /** One of `channelStatusFilters`; '' = any. */
+  status: string
   idSort: boolean
   tagMode: boolean
   /** Counted from 1. */
@@ -21,8 +23,8 @@ export interface ChannelListParams {
   pageSize: number
 }
 
-export const isFiltered = ({ keyword, model, group }: ChannelListParams): boolean =>
-  keyword !== '' || model !== '' || group !== ''
+export const isFiltered = ({ keyword, model, group, status }: ChannelListParams): boolean =>
+  keyword !== '' || model !== '' || group !== '' || status !== ''
 
 export const channelsKey = ['channels'] as const
 
@@ -30,12 +32,12 @@ export const channelsQuery = (params: ChannelListParams) =>
   queryOptions({
     queryKey: [...channelsKey, params],
     queryFn: ({ signal }) => {
-      const { keyword, model, group, idSort, tagMode, page, pageSize } = params
+      const { keyword, model, group, status, idSort, tagMode, page, pageSize } = params
       const path = isFiltered(params) ? '/api/channel/search' : '/api/channel/'
       return api.list<Channel>(path, {
         signal,
         query: {
-          ...{ keyword, model, group },
+          ...{ keyword, model, group, status },
           id_sort: idSort,
           tag_mode: tagMode,
           p: page - 1,

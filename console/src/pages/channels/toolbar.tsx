@@ -1,5 +1,7 @@
 import DownOutlined from '@ant-design/icons/es/icons/DownOutlined'
 import ReloadOutlined from '@ant-design/icons/es/icons/ReloadOutlined'
+import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { channelStatusFilters } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +11,9 @@ import { type ChannelListParams, groupsQuery } from './queries.ts'
 
 export interface ToolbarProps {
   params: ChannelListParams
-  onFilter(changes: Partial<Pick<ChannelListParams, 'keyword' | 'model' | 'group' | 'tagMode'>>): void
+  onFilter(
+    changes: Partial<Pick<ChannelListParams, 'keyword' | 'model' | 'group' | 'status' | 'tagMode'>>,
+  ): void
   onIdSort(isOn: boolean): void
   onRefresh(): void
   onAdd(): void
@@ -78,24 +82,42 @@ export function Toolbar(props: ToolbarProps) {
         value={params.keyword}
         onSearch={(keyword) => onFilter({ keyword })}
         placeholder={t('filter.keyword')}
-        width={184}
+        width={172}
       />
       <FilterSearch
         value={params.model}
         onSearch={(model) => onFilter({ model })}
         placeholder={t('filter.model')}
-        width={136}
+        width={108}
+        plain
       />
       <Select
         allowClear
         aria-label={t('filter.group')}
         placeholder={t('filter.group')}
-        style={{ width: 116 }}
+        style={{ width: 96 }}
         value={params.group || undefined}
         onChange={(group: string | undefined) => onFilter({ group: group ?? '' })}
         options={groups.map((name) => ({ value: name, label: name }))}
       />
-      <Button onClick={onRefresh}>{t('filter.query')}</Button>
+      <Select
+        allowClear
+        aria-label={t('filter.status')}
+        placeholder={t('filter.status')}
+        style={{ width: 148 }}
+        value={channelStatusFilters.find((status) => status === params.status)}
+        onChange={(status: string | undefined) => onFilter({ status: status ?? '' })}
+        options={channelStatusFilters.map((status) => ({
+          value: status,
+          label: t(`filter.statuses.${status}`),
+        }))}
+      />
+      <Button
+        icon={<SearchOutlined />}
+        aria-label={t('filter.query')}
+        title={t('filter.query')}
+        onClick={onRefresh}
+      />
     </FilterBar>
   )
 }

@@ -2,7 +2,7 @@ import { readText, writeText } from '../../lib/storage.ts'
 import { useListState, useUrlState } from '../../lib/url-state.ts'
 import type { ChannelListParams } from './queries.ts'
 
-const filterDefaults = { keyword: '', model: '', group: '', tag_mode: false }
+const filterDefaults = { keyword: '', model: '', group: '', status: '', tag_mode: false }
 const storedIdSort = (): boolean => readText('id-sort') === 'true'
 
 /** What the list shows: the address says it, and the order by id is remembered beyond it. */
@@ -20,14 +20,16 @@ export function useChannelList() {
     params,
     paging: list,
     setFilters: ({ tagMode: isOn, ...changes }: Partial<ChannelListParams>) => {
-      const { keyword, model, group } = changes
-      const texts = Object.entries({ keyword, model, group }).filter(([, value]) => value !== undefined)
+      const { keyword, model, group, status } = changes
+      const texts = Object.entries({ keyword, model, group, status }).filter(
+        ([, value]) => value !== undefined,
+      )
       return list.setFilters({
         ...Object.fromEntries(texts),
         ...(isOn !== undefined && { tag_mode: isOn }),
       })
     },
-    clearFilters: () => list.setFilters({ keyword: '', model: '', group: '' }),
+    clearFilters: () => list.setFilters({ keyword: '', model: '', group: '', status: '' }),
     setIdSort: (isOn: boolean) => {
       patchSort({ id_sort: isOn })
       writeText('id-sort', String(isOn))

@@ -1,5 +1,5 @@
 import type { DataChannel } from '@sluice/contract/data'
-import { channelStatus } from '@sluice/contract/roles'
+import { type ChannelStatusFilter, channelStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -13,6 +13,8 @@ import css from './dashboard.module.css'
 import { PanelFailure } from './failure.tsx'
 import { Nothing, Panel } from './panel.tsx'
 import { type Asked, channelsQuery, usersQuery } from './queries.ts'
+
+const disabled = { status: 'disabled' satisfies ChannelStatusFilter }
 
 /** Channels that are off now, and those on which calls fail. */
 export function ChannelsPanel({ asked }: { asked: Asked }) {
@@ -40,7 +42,13 @@ export function ChannelsPanel({ asked }: { asked: Asked }) {
         {stopped.map((channel) => (
           <ChannelLine key={channel.id} channel={channel} />
         ))}
-        {hidden > 0 && <li className={css.quiet}>{t('channels.hidden', { count: hidden })}</li>}
+        {hidden > 0 && (
+          <li>
+            <Link to="/channel" search={disabled as never} className={css.more}>
+              {t('channels.hidden', { count: hidden })}
+            </Link>
+          </li>
+        )}
         {failing.map((channel) => (
           <ChannelLine key={channel.id} channel={channel} />
         ))}
@@ -72,7 +80,11 @@ function ChannelLine({ channel }: { channel: DataChannel }) {
       </div>
       <div className={css.lineFacts}>
         {time > 0 && <TimeText seconds={time} />}
-        {reason !== '' && <span className={css.reason}>{reason}</span>}
+        {reason !== '' && (
+          <span className={css.reason} title={reason}>
+            {reason}
+          </span>
+        )}
         {errors > 0 && (
           <span>
             {t('channels.failed', {

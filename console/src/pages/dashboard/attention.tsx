@@ -1,4 +1,4 @@
-import { channelStatus } from '@sluice/contract/roles'
+import { type ChannelStatusFilter, channelStatus } from '@sluice/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Alert } from 'antd'
@@ -14,20 +14,35 @@ export const Attention = ({ asked }: { asked: Asked }) => {
   return asked.view.of === 'self' ? <ShortBalance asked={asked} /> : null
 }
 
+/** Channels that are named; the list shows the others. */
+const namesMax = 3
+const autoDisabled = { status: 'auto_disabled' satisfies ChannelStatusFilter }
+
 function StoppedChannels({ asked }: { asked: Asked }) {
   const { t } = useTranslation('dashboard')
   const { data } = useQuery(channelsQuery(asked))
-  const names = (data?.stopped ?? [])
+  const count = data?.auto_stopped_total ?? 0
+  if (data === undefined || count === 0) return null
+  const names = data.stopped
     .filter(({ status }) => status === channelStatus.autoDisabled)
+    .slice(0, namesMax)
     .map(({ name }) => name)
-  if (names.length === 0) return null
+    .join(t('attention.comma'))
+  const hidden = count - Math.min(namesMax, count)
   return (
     <Alert
       type="error"
       showIcon
       className={css.attention}
-      title={t('attention.channels', { count: names.length, names: names.join(t('attention.comma')) })}
-      action={<Link to="/channel">{t('attention.openChannels')}</Link>}
+      title={t('attention.channels', {
+        count,
+        names: hidden > 0 ? t('attention.andMore', { names, count: hidden }) : names,
+      })}
+      action={
+        <Link to="/channel" search={autoDisabled as never}>
+          {t('attention.openChannels')}
+        </Link>
+      }
     />
   )
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
+import { channelStatus } from '@sluice/contract/roles'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
@@ -314,6 +315,29 @@ describe('lists', () => {
     expect(await names('keyword=alpha&group=vip')).toEqual(['Alpha'])
     expect(await names('keyword=&model=mini')).toEqual(['Alpha', 'alphabet'])
     expect(await names('keyword=%25')).toEqual([])
+  })
+
+  test('a status narrows the list, the search and the tags alike', async () => {
+    await add({ name: 'on', tag: 'one' })
+    const byHand = await add({ name: 'by hand', tag: 'two' })
+    const byItself = await add({ name: 'by itself', tag: 'three' })
+    await admin.put('/api/channel/', { id: byHand, status: channelStatus.disabled })
+    await admin.put('/api/channel/', { id: byItself, status: channelStatus.autoDisabled })
+    const expected = {
+      enabled: ['on'],
+      disabled: ['by hand', 'by itself'],
+      auto_disabled: ['by itself'],
+      '1': ['on'],
+      '0': ['by hand', 'by itself'],
+      '': ['by hand', 'by itself', 'on'],
+      all: ['by hand', 'by itself', 'on'],
+    }
+    for (const [status, names] of Object.entries(expected))
+      for (const path of ['/api/channel/?', '/api/channel/search?keyword=', '/api/channel/?tag_mode=true']) {
+        const { body } = await admin.get(`${path}&status=${status}`)
+        expect((body.data as Channel[]).map(({ name }) => name).sort()).toEqual(names)
+        expect(body.total).toBe(names.length)
+      }
   })
 })
 

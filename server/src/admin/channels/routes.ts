@@ -23,6 +23,7 @@ import { pageQuery, parsePage } from '../paging.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { refusedField } from './parse-channel-write.ts'
+import { parseStatusFilter } from './parse-status-filter.ts'
 import { type ChannelQuery, type ChannelService, createChannelService } from './service.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
 
@@ -30,6 +31,7 @@ const listQuery = z.object({
   ...pageQuery,
   id_sort: z.string().optional(),
   tag_mode: z.string().optional(),
+  status: z.string().max(32).default(''),
 })
 const searchQuery = listQuery.extend({
   keyword: z.string().max(1_024).default(''),
@@ -54,22 +56,28 @@ function mountLists(api: AdminApi, service: ChannelService): void {
   api.route(
     'GET /api/channel/',
     {
-      summary: 'Lists channels, or with tag_mode the channels of a page of tags',
+      summary:
+        'Lists channels, those of a status alone where one is given, or with tag_mode the channels of a page of tags',
       query: listQuery,
       data: z.array(channel),
     },
-    ({ query }) => answerList(service, query, noChannelFilter),
+    ({ query }) =>
+      answerList(service, query, { ...noChannelFilter, statuses: parseStatusFilter(query.status) }),
   )
   api.route(
     'GET /api/channel/search',
     {
-      summary: 'Searches channels by id, name or whole key, by group and by part of the models',
+      summary: 'Searches channels by id, name or whole key, by group, by status and by part of the models',
       query: searchQuery,
       data: z.array(channel),
     },
     ({ query }) => {
       const group = query.group === 'null' ? '' : query.group.trim()
-      const filter = { ...noChannelFilter, keyword: query.keyword.trim(), group, model: query.model.trim() }
+      const filter = {
+        ...noChannelFilter,
+        ...{ keyword: query.keyword.trim(), group, model: query.model.trim() },
+        statuses: parseStatusFilter(query.status),
+      }
       // Clients that never page a search get as much as one answer may hold.
       return answerList(service, { ...query, page_size: query.page_size ?? '100' }, filter)
     },

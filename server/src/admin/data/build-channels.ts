@@ -1,13 +1,13 @@
 import { type DataChannel, type DataChannels, dataLinesMax } from '@sluice/contract/data'
 import { channelStatus } from '@sluice/contract/roles'
 import type { ChannelState } from '../../state/snapshot.ts'
-import type { StoppedChannel } from '../../store/stopped-channels.ts'
+import type { StoppedChannel, StoppedChannels } from '../../store/stopped-channels.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
 import { noSums, sumsOf } from './build-overview.ts'
 
 interface Found {
   channels: ReadonlyMap<number, ChannelState>
-  stopped: { rows: readonly StoppedChannel[]; total: number }
+  stopped: StoppedChannels
   /** By channel. */
   sums: readonly UsageSum[]
 }
@@ -22,7 +22,8 @@ export function buildChannels({ channels, stopped, sums }: Found): DataChannels 
   })
   return {
     total: channels.size,
-    stopped_total: stopped.total,
+    stopped_total: [...stopped.counts.values()].reduce((sum, count) => sum + count, 0),
+    auto_stopped_total: stopped.counts.get(channelStatus.autoDisabled) ?? 0,
     stopped: stopped.rows
       .map((row) => ({
         ...{ id: row.id, name: row.name, status: row.status, ...reasonOf(row) },

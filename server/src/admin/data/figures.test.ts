@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { DataChannels, DataOverview, DataTokens, DataUser } from '@sluice/contract/data'
+import {
+  type DataChannels,
+  type DataOverview,
+  type DataTokens,
+  type DataUser,
+  dataLinesMax,
+} from '@sluice/contract/data'
 import { quota } from '@sluice/contract/quota'
 import { channelStatus } from '@sluice/contract/roles'
 import { engines } from '../../store/test-databases.ts'
@@ -192,7 +198,7 @@ for (const engine of engines) {
         admin,
         `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`,
       )
-      expect(view).toMatchObject({ total: 4, stopped_total: 2 })
+      expect(view).toMatchObject({ total: 4, stopped_total: 2, auto_stopped_total: 1 })
       expect(
         view.stopped.map(({ name, status, status_reason, calls }) => [name, status, status_reason, calls]),
       ).toEqual([
@@ -200,6 +206,21 @@ for (const engine of engines) {
         ['asleep', channelStatus.disabled, '', 0],
       ])
       expect(view.failing.map(({ name, errors }) => [name, errors])).toEqual([['flaky', 3]])
+    })
+
+    test('stopped channels are counted beyond those that are listed', async () => {
+      const { db } = app.store
+      const { id, ...row } = await db
+        .selectFrom('channels')
+        .selectAll()
+        .where('id', '=', channels[2] ?? 0)
+        .executeTakeFirstOrThrow()
+      const more = Array.from({ length: 12 }, (_, index) => ({ ...row, name: `extra ${index}` }))
+      await db.insertInto('channels').values(more).execute()
+      const view = await get<DataChannels>(admin, '/api/data/channels')
+      await db.deleteFrom('channels').where('name', 'like', 'extra %').execute()
+      expect(view.stopped).toHaveLength(dataLinesMax)
+      expect(view).toMatchObject({ stopped_total: 14, auto_stopped_total: 13 })
     })
 
     test('what an account has left, and which of its tokens end soon', async () => {

@@ -1,0 +1,17 @@
+import { type ChannelStatusFilter, channelStatus, channelStatusFilters } from '@sluice/contract/roles'
+import { disabledStatuses } from '../../store/channels.ts'
+
+const statusesOf: Record<ChannelStatusFilter, readonly number[]> = {
+  enabled: [channelStatus.enabled],
+  disabled: disabledStatuses,
+  auto_disabled: [channelStatus.autoDisabled],
+}
+
+/** Other clients send numbers. */
+const filterOfNumber: Record<string, ChannelStatusFilter> = { '1': 'enabled', '0': 'disabled' }
+
+/** The statuses that `status` of a channel list asks for; null = all, also for a text that is not known. */
+export function parseStatusFilter(text: string): readonly number[] | null {
+  const name = filterOfNumber[text] ?? channelStatusFilters.find((filter) => filter === text)
+  return name === undefined ? null : statusesOf[name]
+}
