@@ -52,6 +52,8 @@ export async function attemptCall(
 ): Promise<AttemptOutcome> {
   const { clock } = tools.dependencies
   const { withoutStreamUsage, withoutFormat } = tools
+  // An attempt that is not made must not be listed: what is charged depends on whether an upstream was called.
+  if (call.abort.reason) throw call.abort.reason
   const attempt = buildAttempt({ clock, withoutStreamUsage, withoutFormat }, call, choice)
   const { record } = attempt
   let outcome: AttemptOutcome

@@ -64,6 +64,8 @@ export async function relayCall(
     const { caller, pinnedChannelId, body } = await enter(tools, call, request, (known) => {
       failed = { caller: known, model: null, group: null, isStream: false }
     })
+    await turnAfterBody()
+    if (call.abort.reason) throw call.abort.reason
     const read = call.format.readRequest(call.target, parseBody(body))
     const parsed = body.form ? withRecording(read) : read
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
@@ -137,6 +139,13 @@ async function enter(
   if (limited) await limited
   return { caller, pinnedChannelId: null, body: scanBody(bytes) }
 }
+
+/**
+ * The next turn of the event loop. The runtime closes a connection that brings a second request before the first is
+ * answered, and reports that only after it has handed over the first one's body: within the same turn. Such a call must
+ * not reach an upstream, whose answer could not be sent.
+ */
+const turnAfterBody = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Below the 75 s after which the server closes a quiet connection. */
 const serverTimeoutNearMs = 50_000

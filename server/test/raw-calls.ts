@@ -1,0 +1,67 @@
+import { connect, type Socket } from 'node:net'
+
+/** A connection by hand, for what no HTTP client sends. */
+export interface RawConnection {
+  send(bytes: string): void
+  /** All that was answered, once the server has closed the connection. */
+  closed: Promise<string>
+  /** What was answered so far, as soon as it holds `mark`. Rejects when the connection is closed before. */
+  until(mark: string): Promise<string>
+  leave(): void
+}
+
+export async function openConnection(url: string): Promise<RawConnection> {
+  const { hostname, port } = new URL(url)
+  let text = ''
+  let isClosed = false
+  let news = Promise.withResolvers<void>()
+  const wake = () => {
+    news.resolve()
+    news = Promise.withResolvers()
+  }
+  const closed = Promise.withResolvers<string>()
+  const socket = await new Promise<Socket>((resolve, reject) => {
+    const opening = connect(Number(port), hostname, () => resolve(opening))
+    opening.once('error', reject)
+  })
+  // A reset is one of the ways in which a server closes.
+  socket.on('error', () => {})
+  socket.setEncoding('utf8')
+  socket.on('data', (part: string) => {
+    text += part
+    wake()
+  })
+  socket.on('close', () => {
+    isClosed = true
+    closed.resolve(text)
+    wake()
+  })
+  return {
+    send: (bytes) => void socket.write(bytes),
+    closed: closed.promise,
+    async until(mark) {
+      while (!text.includes(mark)) {
+        if (isClosed) throw new Error(`closed before ${JSON.stringify(mark)} came: ${text}`)
+        await news.promise
+      }
+      return text
+    },
+    leave: () => socket.destroy(),
+  }
+}
+
+/** A POST of JSON as it stands on the wire. */
+export function postOf(
+  path: string,
+  key: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): string {
+  const text = JSON.stringify(body)
+  const fields = {
+    ...{ Host: 'gateway', Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...{ 'Content-Length': String(Buffer.byteLength(text)), ...headers },
+  }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
+}
