@@ -2,11 +2,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { explainCharge } from '@sluice/contract/explain-charge'
 import { answerJson } from './answers.ts'
 import {
+  answerFrames,
   answers,
   type FormatName,
   modelOf,
   type ProtocolServer,
   startProtocolServer,
+  streams,
 } from './protocol-fakes.ts'
 import { newestCharge } from './usage-rows.ts'
 
@@ -22,6 +24,11 @@ afterEach(async () => {
   await set('PriceRules', {})
 })
 afterAll(() => it?.stop())
+
+async function optionValue(name: string): Promise<unknown> {
+  const options = await it.server.api('root').get<{ key: string; value: string }[]>('/api/option/')
+  return JSON.parse(options.find(({ key }) => key === name)?.value ?? '{}')
+}
 
 /** The row of a call to `upstream` that is answered with `more`; its lines sum to what was charged. */
 async function charged(upstream: FormatName, more: Record<string, unknown>) {
@@ -127,10 +134,51 @@ test("a channel's cost stands in the row beside the charge, and nobody else sees
   expect(own.items[0]?.other).not.toContain('cost_quota')
 })
 
+test('cache writes of Claude cost the same under every name, plain and streamed', async () => {
+  const before = await optionValue('ModelRatio')
+  const names = { 'house-best': 'claude-sonnet-4-5', 'house-other': 'house-model' }
+  await set('ModelRatio', { ...(before as object), 'house-best': 1, 'house-other': 1 })
+  const mapping = JSON.stringify(names)
+  const models = 'house-best,house-other'
+  const byName = await it.server.addChannel(it.fakes.openai.url, {
+    models,
+    model_mapping: mapping,
+    priority: 2,
+  })
+  try {
+    // 10 fresh, 100 written: of 110 in all. 4 of output at the ratio 1 of a name without an entry.
+    const details = { cached_tokens: 0, cache_write_tokens: 100 }
+    const usage = { prompt_tokens: 110, completion_tokens: 4, prompt_tokens_details: details }
+    it.fakes.openai.answerWith(answerJson({ ...answers.openai, usage }))
+    const charge = async (model: string, isStream = false) => {
+      const response = await it.call('openai', model, { isStream })
+      expect(response.status).toBe(200)
+      await response.text()
+      return newestCharge(it.server)
+    }
+    const best = await charge('house-best')
+    expect(best.quota).toBe(10 + 125 + 4)
+    expect(best.detail).toMatchObject({ cache_creation_ratio: 1.25 })
+    // Another maker's model keeps the price of its name.
+    expect((await charge('house-other')).quota).toBe(10 + 100 + 4)
+
+    // Behind Anthropic's format every model counts.
+    await it.server.api('root').put('/api/channel/', { id: byName, status: 2 })
+    await it.server.addChannel(it.fakes.anthropic.url, { type: 14, models, model_mapping: mapping })
+    const written = { input_tokens: 10, cache_creation_input_tokens: 100, output_tokens: 4 }
+    it.fakes.anthropic.answerWith(answerJson({ ...answers.anthropic, usage: written }))
+    expect((await charge('house-other')).quota).toBe(139)
+    const [start, ...rest] = streams.anthropic.frames
+    const message = { ...(start?.message as object), usage: { ...written, output_tokens: 1 } }
+    it.fakes.anthropic.answerWith(answerFrames([{ ...start, message }, ...rest]))
+    expect((await charge('house-other', true)).quota).toBe(139)
+  } finally {
+    await set('ModelRatio', before)
+  }
+})
+
 test('a model without a price is refused, unless its caller accepts the ratio the operator set for such models', async () => {
-  const root = it.server.api('root')
-  const options = await root.get<{ key: string; value: string }[]>('/api/option/')
-  const before = JSON.parse(options.find(({ key }) => key === 'ModelRatio')?.value ?? '{}') as object
+  const before = await optionValue('ModelRatio')
   const accept = (isAccepted: boolean) =>
     it.server.api('user').put('/api/user/setting', { accept_unset_model_ratio_model: isAccepted })
   const call = async () => (await it.call('openai', modelOf.openai)).status

@@ -5,6 +5,7 @@ import { gatewayErrorOf } from '../store/store-error.ts'
 import { admit, hold } from './admit.ts'
 import type { Affinity } from './affinity.ts'
 import type { AnswerOwners } from './answer-owners.ts'
+import { withAnswererPrice } from './answerer-price.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
@@ -209,13 +210,15 @@ async function serveAdmitted(
         rememberAnswer(tools, call, attempt, stream.meter.answerId?.())
         onOver()
       }
-      const answer = respondStream(tools.dependencies, call, attempt, { response, stream }, onEnd)
+      const priced = withAnswererPrice(call, attempt)
+      const answer = respondStream(tools.dependencies, priced, attempt, { response, stream }, onEnd)
       return { response: answer, isHandedOver: true }
     }
     if (outcome.kind === 'plain') {
       const { attempt, response, body, answer } = outcome
       rememberAnswer(tools, call, attempt, answer.id)
-      const sent = await respondPlain(tools.dependencies, call, attempt, { response, body, parsed: answer })
+      const priced = withAnswererPrice(call, attempt)
+      const sent = await respondPlain(tools.dependencies, priced, attempt, { response, body, parsed: answer })
       return { response: sent, isHandedOver: false }
     }
   } catch (cause) {

@@ -158,6 +158,27 @@ test('writing to a cache: 1.25 and 2 for Claude, 1 elsewhere, else what is set a
   expect(ratioPriceOf('m', set)).toMatchObject({ cacheWrite5mRatio: 1.1, cacheWrite1hRatio: 1.76 })
 })
 
+test('writing to a cache costs 1.25 under any name when Claude answers, unless something is set for the name', () => {
+  const book = createPriceBook({
+    ...nothing,
+    ModelRatio: { house: 2, own: 2, ruled: 2, 'claude-x': 2 },
+    CreateCacheRatio: { own: 1.1 },
+    PriceRules: { ruled: [{ when: { input_over: 9 }, set: { create_cache_ratio: 3 } }] },
+    UnsetModelRatio: 4,
+  })
+  const claude = { ratio: 2, cacheWrite5mRatio: 1.25, cacheWrite1hRatio: 2 }
+  const house = book.priceOf('house', now)
+  expect(house?.base).toMatchObject({ ratio: 2, cacheWrite5mRatio: 1, cacheWrite1hRatio: 1 })
+  expect(house?.byClaude?.base).toMatchObject(claude)
+  expect(book.priceOf('own', now)?.byClaude).toBeUndefined()
+  expect(book.priceOf('claude-x', now)?.byClaude).toBeUndefined()
+  expect(book.priceOf('ruled', now)?.byClaude).toMatchObject({
+    base: claude,
+    steps: [{ inputOver: 9, price: { cacheWrite5mRatio: 3 } }],
+  })
+  expect(book.unsetPriceOf('nobody', now)?.byClaude?.base).toMatchObject({ ...claude, ratio: 4 })
+})
+
 test('custom GPTs share the entries of their family unless they have their own', () => {
   const book = createPriceBook({
     ...nothing,

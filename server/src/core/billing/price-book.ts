@@ -1,4 +1,4 @@
-import type { PriceFields, PriceRules } from '@sluice/contract/price-rules'
+import type { PriceFields, PriceRule, PriceRules } from '@sluice/contract/price-rules'
 import type { ToolPriceSetting } from '@sluice/contract/tool-prices'
 import { audioCompletionRatioOf, builtInAudioRatio } from './audio-ratio.ts'
 import { builtInCompletionRatio } from './completion-ratio.ts'
@@ -46,6 +46,8 @@ const rememberedMax = 5000
 
 interface Entry {
   plan: PricePlan
+  /** The plan when Claude answers; null = the same. */
+  claudePlan: PricePlan | null
   toolPrices: ToolPrices
   /** Null when it depends on the time. */
   always: CallPrice | null
@@ -61,12 +63,12 @@ export function createPriceBook(options: PriceOptions): PriceBook {
     quotaPerUnit: options.QuotaPerUnit,
     priceOf(model, at) {
       const entry = entryFor(model)
-      return entry && (entry.always ?? callPriceAt(entry.plan, entry.toolPrices, at))
+      return entry && (entry.always ?? priceAt(entry, at))
     },
     unsetPriceOf(model, at) {
       const ratio = options.UnsetModelRatio ?? 0
-      const plan = ratio > 0 ? buildPricePlan({ ...fieldsOf(options, model), ratio }, []) : null
-      return plan && callPriceAt(plan, toolPricesOf(options.tool_price_setting ?? {}, model), at)
+      const entry = ratio > 0 ? buildEntry(model, { ...fieldsOf(options, model), ratio }, []) : null
+      return entry && priceAt(entry, at)
     },
     planOf: (model) => entryFor(model)?.plan ?? null,
   }
@@ -74,14 +76,34 @@ export function createPriceBook(options: PriceOptions): PriceBook {
   function entryFor(model: string): Entry | null {
     const known = remembered.get(model)
     if (known !== undefined) return known
-    const plan = buildPricePlan(fieldsOf(options, model), entryOf(options.PriceRules, model) ?? [])
-    if (plan === null) return null
-    const toolPrices = toolPricesOf(options.tool_price_setting ?? {}, model)
-    const entry = { plan, toolPrices, always: isTimedPlan(plan) ? null : callPriceAt(plan, toolPrices, 0) }
+    const built = buildEntry(model, fieldsOf(options, model), entryOf(options.PriceRules, model) ?? [])
+    if (built === null) return null
+    const entry = { ...built, always: isTimedPlan(built.plan) ? null : priceAt(built, 0) }
     if (remembered.size >= rememberedMax) remembered.clear()
     remembered.set(model, entry)
     return entry
   }
+
+  function buildEntry(
+    model: string,
+    fields: PriceFields,
+    rules: readonly PriceRule[],
+  ): Omit<Entry, 'always'> | null {
+    const plan = buildPricePlan(fields, rules)
+    if (plan === null) return null
+    const toolPrices = toolPricesOf(options.tool_price_setting ?? {}, model)
+    const isSet = fields.create_cache_ratio !== undefined
+    const claudePlan = isSet
+      ? null
+      : buildPricePlan({ ...fields, create_cache_ratio: claudeCacheWriteRatio }, rules)
+    return { plan, claudePlan, toolPrices }
+  }
+}
+
+/** What a call costs that arrives at `at`. */
+function priceAt({ plan, claudePlan, toolPrices }: Omit<Entry, 'always'>, at: number): CallPrice {
+  const price = callPriceAt(plan, toolPrices, at)
+  return claudePlan === null ? price : { ...price, byClaude: callPriceAt(claudePlan, toolPrices, at) }
 }
 
 /** What the options say of a model, and the rules by name where they say nothing. */
@@ -94,7 +116,8 @@ function fieldsOf(options: PriceOptions, model: string): PriceFields {
     ratio: ratioIn(options.ModelRatio),
     completion_ratio: completion,
     cache_ratio: ratioIn(options.CacheRatio),
-    create_cache_ratio: ratioIn(options.CreateCacheRatio) ?? (isAnthropicModel(model) ? 1.25 : undefined),
+    create_cache_ratio:
+      ratioIn(options.CreateCacheRatio) ?? (isClaudeModel(model) ? claudeCacheWriteRatio : undefined),
     create_cache_1h_ratio: ratioIn(options.CreateCache1hRatio),
     image_ratio: ratioIn(options.ImageRatio),
     image_completion_ratio: ratioIn(options.ImageCompletionRatio),
@@ -105,8 +128,11 @@ function fieldsOf(options: PriceOptions, model: string): PriceFields {
   }
 }
 
+/** Anthropic's price for writing to its five-minute cache against fresh input. */
+const claudeCacheWriteRatio = 1.25
+
 /** Also as other clouds name them: `anthropic.claude-…`, `anthropic/claude-…`. */
-const isAnthropicModel = (model: string): boolean => model.toLowerCase().includes('claude')
+export const isClaudeModel = (model: string): boolean => model.toLowerCase().includes('claude')
 
 /** What is no price is no entry. */
 function priceIn(table: PriceTable | undefined, model: string): number | undefined {

@@ -17,6 +17,8 @@ export interface CallPrice {
   /** The first whose `inputOver` is exceeded counts, else `base`. */
   readonly steps: readonly { readonly inputOver: number; readonly price: ModelPrice }[]
   readonly toolPrices: ToolPrices
+  /** The price when Claude answers, where cache writes then cost more than this price says; absent = the same. */
+  readonly byClaude?: CallPrice
 }
 
 /**
