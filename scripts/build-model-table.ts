@@ -43,7 +43,8 @@ const makers: readonly { title: string; rows: readonly ModelRow[]; columns: read
       ...common,
       [
         'functions while thinking',
-        ({ thinking, takesToolsWhileThinking }) => thinking && yesNo(takesToolsWhileThinking),
+        ({ thinking, takesToolsWhileThinking }) =>
+          thinking && (takesToolsWhileThinking ? 'yes' : 'in Responses'),
       ],
       output,
       ['limit in', ({ maxTokensField }) => `\`${maxTokensField}\``],

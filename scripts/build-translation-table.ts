@@ -1,10 +1,12 @@
 // Writes the tables of docs/translation.md: node scripts/with-bun.mjs scripts/build-translation-table.ts
 import { join } from 'node:path'
+import { GatewayError } from '../server/src/core/errors.ts'
 import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
 import { providers } from '../server/src/providers/index.ts'
 import type { ChatExtensions } from '../server/src/providers/provider.ts'
 import type { ClientTarget } from '../server/src/relay/client-target.ts'
 import { wireFormatOf } from '../server/src/relay/formats/index.ts'
+import { translateRequest } from '../server/src/relay/translate-request.ts'
 import { buildOptionValues } from '../server/src/state/option-values.ts'
 import { root } from './bun-path.mjs'
 import { type AnswerFeature, answerFeatures } from './translation-answers.ts'
@@ -130,11 +132,25 @@ function requestCell(
     inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
   })
   const asked = from.parseRequest(target(client), { ...plainOf(client), ...sample, model: table[upstream] })
-  const arrived = to.parseRequest(
-    target(upstream),
-    to.buildRequest(structuredClone(asked), { options, takes }),
-  )
-  return verdict(`${name}, ${client}`, tell(asked), tell(arrived))
+  const settings = { client: from, upstream: to, given: asked, options, takes }
+  const translated = refusable(() => translateRequest(structuredClone(asked), settings))
+  if (!translated) return '**refused**'
+  const arrived = to.parseRequest(target(upstream), translated.wire)
+  const cell = verdict(`${name}, ${client}`, tell(asked), tell(arrived))
+  if (cell !== '**dropped**') return cell
+  if (translated.dropped.length === 0)
+    throw new Error(`dropped without a word: ${name}, ${client} to ${upstream}`)
+  return cell
+}
+
+/** What `work` gives; null where the caller is refused. */
+function refusable<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof GatewayError) return null
+    throw error
+  }
 }
 
 const plainOf = (client: WireFormatId) => ({

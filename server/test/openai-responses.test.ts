@@ -6,6 +6,8 @@ import {
   answerCharge,
   answerFrames,
   answers,
+  type FormatName,
+  formatNames,
   type ProtocolServer,
   signed,
   startProtocolServer,
@@ -221,6 +223,196 @@ describe('an upstream that speaks Responses', () => {
     expect(error).toBeInstanceOf(OpenAI.BadRequestError)
     expect(error).toMatchObject({ param: 'input', type: 'invalid_request_error' })
     expect((error as Error).message).toContain('No tool output found.')
+  })
+})
+
+describe('a model that takes functions in Responses alone while it thinks', () => {
+  const thinker = 'gpt-6-sol'
+  const call = {
+    ...{ type: 'function_call', id: 'fc_1', call_id: 'call_1', status: 'completed' },
+    ...{ name: 'gate', arguments: '{"side":"left"}' },
+  }
+  const thought = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'b3BhcXVl' }
+  const whole = response('resp_call', { model: thinker, output: [thought, call] })
+  const streamed: Wire[] = [
+    { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
+    { type: 'response.output_item.added', output_index: 0, item: { ...thought, encrypted_content: '' } },
+    { type: 'response.output_item.done', output_index: 0, item: thought },
+    { type: 'response.output_item.added', output_index: 1, item: { ...call, arguments: '' } },
+    { type: 'response.function_call_arguments.delta', output_index: 1, delta: call.arguments },
+    { type: 'response.output_item.done', output_index: 1, item: call },
+    { type: 'response.completed', response: whole },
+  ]
+  const parameters = { type: 'object', properties: { side: { type: 'string' } } }
+  const gate = { name: 'gate', description: 'Opens' }
+  const asking: Record<FormatName, Wire> = {
+    openai: {
+      tools: [{ type: 'function', function: { ...gate, parameters } }],
+      ...{
+        reasoning_effort: 'high',
+        max_tokens: 500,
+        temperature: 0.3,
+        verbosity: 'low',
+        logit_bias: { 1: 2 },
+      },
+    },
+    anthropic: {
+      tools: [{ ...gate, input_schema: parameters }],
+      thinking: { type: 'enabled', budget_tokens: 20_000 },
+      ...{ temperature: 0.3, top_k: 5, context_management: { edits: [] } },
+    },
+    gemini: {
+      tools: [{ functionDeclarations: [{ ...gate, parametersJsonSchema: parameters }] }],
+      generationConfig: {
+        temperature: 0.3,
+        thinkingConfig: { thinkingLevel: 'HIGH' },
+        responseLogprobs: true,
+      },
+    },
+  }
+  const dropped: Record<FormatName, string> = {
+    openai: 'logit_bias, temperature',
+    anthropic: 'context_management, temperature, top_k',
+    gemini: 'generationConfig.responseLogprobs, generationConfig.temperature',
+  }
+  let host: FakeUpstream
+  let id: number
+  const answer: Answer = (exchange) =>
+    exchange.request.path === '/v1/responses'
+      ? (exchange.request.json().stream === true ? answerFrames(streamed) : answerJson(whole))(exchange)
+      : answerJson(answers.openai)(exchange)
+  beforeAll(async () => {
+    host = await startFakeUpstream(answer)
+    await option('ModelRatio', JSON.stringify({ [thinker]: 1, [native]: 1, [mapped]: 1, [claude]: 1 }))
+    id = await it.server.addChannel(host.url, { models: thinker })
+  })
+  afterEach(() => {
+    host.requests.length = 0
+  })
+  afterAll(async () => {
+    await it.server.api('root').delete(`/api/channel/${id}`)
+    await host.close()
+  })
+
+  test.each(formatNames)(
+    'is called there for a client of %s, plain and streamed, thinking as it was asked to',
+    async (client) => {
+      for (const isStream of [false, true]) {
+        const told = await it.call(client, thinker, { isStream, body: asking[client] })
+        expect(told.status).toBe(200)
+        const text = await told.text()
+        expect(text).toContain('gate')
+        expect(text).toContain('left')
+        const sent = host.requests.at(-1)
+        expect(sent?.path).toBe('/v1/responses')
+        expect(sent?.json()).toMatchObject({
+          model: thinker,
+          reasoning: { effort: 'high' },
+          tools: [{ type: 'function', name: 'gate', parameters }],
+        })
+        expect(sent?.json()).not.toHaveProperty('temperature')
+        expect(told.headers.get('x-sluice-dropped')).toBe(dropped[client])
+      }
+      if (client === 'openai')
+        expect(host.requests[0]?.json()).toMatchObject({ max_output_tokens: 500, text: { verbosity: 'low' } })
+    },
+  )
+
+  test('stays in Chat Completions without functions, unthinking, and with the body as it came where that is set', async () => {
+    const paths = async (body: Wire) => {
+      host.requests.length = 0
+      expect((await it.call('openai', thinker, { body })).status).toBe(200)
+      return host.requests.map(({ path }) => path)
+    }
+    expect(await paths({ reasoning_effort: 'high' })).toEqual(['/v1/chat/completions'])
+    expect(await paths({ ...asking.openai, reasoning_effort: 'none' })).toEqual(['/v1/chat/completions'])
+    await option('global.pass_through_request_enabled', 'true')
+    try {
+      expect(await paths(asking.openai)).toEqual(['/v1/chat/completions'])
+      expect(host.requests[0]?.json()).toMatchObject(asking.openai)
+    } finally {
+      await option('global.pass_through_request_enabled', 'false')
+    }
+  })
+
+  test('gets no field that it refuses in its own format either, and the client hears of it', async () => {
+    const body = {
+      max_tokens: 500,
+      temperature: 0.3,
+      presence_penalty: 0,
+      stop: ['x'],
+      logprobs: true,
+      seed: 3,
+    }
+    const chat = await it.call('openai', thinker, { body })
+    expect(JSON.stringify(host.requests[0]?.json())).toBe(
+      `{"max_completion_tokens":500,"model":"${thinker}","messages":[{"role":"user","content":"Where is the gate?"}],"presence_penalty":0,"seed":3}`,
+    )
+    expect(chat.headers.get('x-sluice-dropped')).toBe('stop, temperature, logprobs')
+    const own = await post({ model: thinker, input: 'x', temperature: 0.3, top_p: 1 })
+    expect(host.requests[1]?.json()).toEqual({ model: thinker, input: 'x', top_p: 1 })
+    expect(own.headers.get('x-sluice-dropped')).toBe('temperature')
+  })
+
+  test('is asked without thinking where nothing but Chat Completions is, and the client hears of that', async () => {
+    const custom = await it.server.addChannel(`${host.url}/v1/chat/completions`, {
+      ...{ type: 8, models: thinker, priority: 5 },
+    })
+    try {
+      const told = await it.call('anthropic', thinker, { body: asking.anthropic })
+      expect(told.status).toBe(200)
+      expect(host.requests[0]?.json()).toMatchObject({ reasoning_effort: 'none' })
+      expect(told.headers.get('x-sluice-dropped')).toContain('thinking')
+    } finally {
+      await it.server.api('root').delete(`/api/channel/${custom}`)
+    }
+  })
+})
+
+describe('a translated call', () => {
+  test.each([
+    ['anthropic', { thinking: { type: 'enabled', budget_tokens: -1 } }, 'thinking.budget_tokens'],
+    ['anthropic', { thinking: { type: 'enabled', budget_tokens: 1e308 } }, 'thinking.budget_tokens'],
+    ['anthropic', { temperature: 1e308 }, 'temperature'],
+    ['anthropic', { top_k: 0.5 }, 'top_k'],
+    ['gemini', { generationConfig: { topP: -1 } }, 'generationConfig.topP'],
+    ['gemini', { generationConfig: { thinkingConfig: { thinkingBudget: '1e308' } } }, 'thinkingBudget'],
+    ['gemini', { generation_config: { seed: 1.5 } }, 'generationConfig.seed'],
+    ['gemini', { cachedContent: 'cachedContents/1' }, 'cachedContent'],
+    ['gemini', { tools: [{ codeExecution: {} }] }, 'codeExecution'],
+    ['anthropic', { tools: [{ type: 'computer_20250124', name: 'computer' }] }, 'computer_20250124'],
+    ['anthropic', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }, 'web_search_20250305'],
+  ] as const)(
+    'of %s with %j is refused with its fault named, and speaks against no channel',
+    async (client, body, fault) => {
+      const refused = await it.call(client, native, { body })
+      expect(refused.status).toBe(400)
+      expect(await refused.text()).toContain(fault)
+      expect(upstream.requests).toHaveLength(0)
+      expect((await it.call(client, native)).status).toBe(200)
+    },
+  )
+
+  test.each([
+    [{ reasoning: { max_tokens: 1e308 } }, 'reasoning.max_tokens'],
+    [{ presence_penalty: -3 }, 'presence_penalty'],
+    [{ tools: [{ type: 'computer_use' }] }, 'computer_use'],
+    [
+      {
+        messages: [
+          { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'aGk=', format: 'mp3' } }] },
+        ],
+      },
+      'sound',
+    ],
+    [
+      { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] },
+      'a stored file',
+    ],
+  ])('of OpenAI’s Chat Completions with %j too', async (body, fault) => {
+    const refused = await it.call('openai', claude, { body })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain(fault)
   })
 })
 

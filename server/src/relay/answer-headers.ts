@@ -1,15 +1,21 @@
 import { mapRateLimitHeaders } from './rate-limit-headers.ts'
-import type { Attempt, RelayCall } from './relay-call.ts'
+import type { AdmittedCall, Attempt } from './relay-call.ts'
 
 /** Upstream headers that concern the client. Cookies, accounts and lengths of the upstream stay behind. */
 const passed = ['openai-processing-ms', 'openai-version']
 /** What a browser would open as a page of this site, scripts included. */
 const pages = /html|xml/i
 
+/** Names what of the request did not reach the upstream. */
+const droppedHeader = 'x-sluice-dropped'
+const droppedMax = 64
+
+const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0, droppedMax).join(', ')
+
 /** Of an answer that came from an upstream. `now` in milliseconds of the wall clock. */
 export function answerHeaders(
   upstream: Response,
-  call: RelayCall,
+  call: AdmittedCall,
   attempt: Attempt,
   now: number,
 ): Record<string, string> {
@@ -22,6 +28,7 @@ export function answerHeaders(
     const value = upstream.headers.get(name)
     return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
   }
+  if (call.neutral.dropped.length > 0) headers[droppedHeader] = listOf(call.neutral.dropped)
   const type = told('content-type')
   if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
   for (const name of passed) {
@@ -35,7 +42,7 @@ export function answerHeaders(
 
 export const streamHeaders = (
   upstream: Response,
-  call: RelayCall,
+  call: AdmittedCall,
   attempt: Attempt,
   now: number,
 ): Record<string, string> => ({

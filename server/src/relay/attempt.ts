@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import { assembleStream } from './assemble-stream.ts'
-import { buildAttempt } from './build-attempt.ts'
+import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
 import { buildUpstreamRequest } from './build-upstream-request.ts'
 import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
@@ -132,9 +132,10 @@ function inFirstFormat(
   call: AdmittedCall,
   attempt: Attempt,
   { status, text }: { status: number; text: string },
+  withoutStreamUsage: ReadonlySet<number>,
 ): Attempt | null {
   const { channel, provider, format } = attempt
-  const isSecond = format.id !== provider.format && provider.formatFor !== undefined && format === call.format
+  const isSecond = format.id !== provider.format && provider.formatFor !== undefined
   const isUnknownPath =
     (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
   // OpenAI itself serves both, and a stored answer is known in one format alone.
@@ -142,7 +143,9 @@ function inFirstFormat(
     return null
   const first = provider.formatFor?.(channel, provider.format)
   if (first !== provider.format) return null
-  return { ...attempt, format: wireFormatOf(first), hidesUsage: false }
+  const known = first === call.format.id ? call.format : wireFormatOf(first)
+  const hidesUsage = hidesUsageIn(call, { channel, provider, format: known }, withoutStreamUsage)
+  return { ...attempt, format: known, hidesUsage }
 }
 
 async function refused(
@@ -157,7 +160,8 @@ async function refused(
     tools.withoutStreamUsage.add(attempt.channel.id)
     return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
   }
-  const older = inFirstFormat(call, attempt, { status: response.status, text })
+  const told = { status: response.status, text }
+  const older = inFirstFormat(call, attempt, told, tools.withoutStreamUsage)
   if (older) {
     const outcome = await tryUpstream(tools, call, older)
     // What it refuses in both formats says nothing of either.

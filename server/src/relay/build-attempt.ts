@@ -7,7 +7,7 @@ import { isPassedThrough, isSentRaw } from './prepare-body.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
 import { isOwner } from './state-owner.ts'
-import { upstreamFormatOf, type WithoutFormat } from './upstream-format.ts'
+import { attemptFormatOf, type WithoutFormat } from './upstream-format.ts'
 
 /** The next attempt of a call, entered in its records. Throws GatewayError where the channel is misconfigured. */
 export function buildAttempt(
@@ -31,28 +31,34 @@ export function buildAttempt(
   // Of one family the client's own, which knows what was asked for.
   // A call that names something stored there can be made in one format alone.
   const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
-  const spoken = upstreamFormatOf(provider, channel, call.target, without)
+  const upstreamModel = upstreamModelOf(channel, call)
+  const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
   const format = spoken === call.format.id ? call.format : wireFormatOf(spoken)
   const isRaw = isSentRaw(call, spoken, channel)
-  const asksUsage = provider.reportsStreamUsage && !tools.withoutStreamUsage.has(channel.id)
-  // Written anew for a wish in the model's name, it asks for usage anyhow.
-  const isRewritten = spoken === 'openai' && !isPassedThrough(call, spoken)
   return {
     channel,
     key,
     provider,
     format,
-    upstreamModel: isRaw && !call.target.inPath ? call.request.model : upstreamModelOf(channel, call),
-    hidesUsage:
-      format === call.format &&
-      call.request.isStream &&
-      !call.request.wantsUsage &&
-      !isRaw &&
-      isText(call) &&
-      (asksUsage || isRewritten),
+    upstreamModel: isRaw && !call.target.inPath ? call.request.model : upstreamModel,
+    hidesUsage: hidesUsageIn(call, { channel, provider, format }, tools.withoutStreamUsage),
     ownStateFrom: ownStateFromOf(call, channel.id, key),
     record,
   }
+}
+
+/** Whether the usage frame is asked for, for a client that did not ask. */
+export function hidesUsageIn(
+  call: AdmittedCall,
+  { channel, provider, format }: Pick<Attempt, 'channel' | 'provider' | 'format'>,
+  withoutStreamUsage: ReadonlySet<number>,
+): boolean {
+  const { isStream, wantsUsage } = call.request
+  if (format !== call.format || !isStream || wantsUsage || !isText(call)) return false
+  if (isSentRaw(call, format.id, channel)) return false
+  // Written anew for a wish in the model's name, it asks for usage anyhow.
+  const isRewritten = format.id === 'openai' && !isPassedThrough(call, format.id)
+  return isRewritten || (provider.reportsStreamUsage && !withoutStreamUsage.has(channel.id))
 }
 
 /** Streams whose upstream may be asked to tell its usage. */

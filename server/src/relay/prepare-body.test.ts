@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { scanJson } from '../core/json/scan-json.ts'
 import { defaultOption } from '../state/option-values.ts'
 import { wireFormatOf } from './formats/index.ts'
-import { prepareBody } from './prepare-body.ts'
+import { newNeutralCall, prepareBody } from './prepare-body.ts'
 
 type Wire = Record<string, unknown>
 
@@ -20,7 +20,7 @@ function sentOf(
   if (!scan.ok) throw new Error(scan.reason)
   const format = wireFormatOf('anthropic')
   const call = {
-    ...{ format, target, suffix: null, neutral: { request: null }, stateOwner: { known: null } },
+    ...{ format, target, suffix: null, neutral: newNeutralCall(), stateOwner: { known: null } },
     snapshot: { options: { ...defaults, ...options } },
     body: { bytes, fields: scan.fields },
     request: format.readRequest(target, JSON.parse(text)),

@@ -5,13 +5,24 @@ import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ClientTarget } from './client-target.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
-import type { AdmittedCall, Attempt } from './relay-call.ts'
+import type { AdmittedCall, Attempt, NeutralCall } from './relay-call.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
+import { translateRequest } from './translate-request.ts'
 
 const encoder = new TextEncoder()
+const noNames: ReadonlyMap<string, string> = new Map()
+
+export const newNeutralCall = (): NeutralCall => ({
+  request: null,
+  unread: [],
+  dropped: [],
+  toolNames: noNames,
+})
 
 /** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
 export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  call.neutral.dropped = []
+  call.neutral.toolNames = noNames
   if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
   return isPassedThrough(call, attempt.format.id) ? patchedBody(call, attempt) : translatedBody(call, attempt)
 }
@@ -41,7 +52,9 @@ export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boole
 
 /** Read once, also when several channels are tried. */
 export function neutralRequestOf(call: AdmittedCall): ChatRequest {
-  call.neutral.request ??= call.format.parseRequest(call.target, call.request.body)
+  if (call.neutral.request) return call.neutral.request
+  call.neutral.unread = call.format.inspectRequest(call.request.body)
+  call.neutral.request = call.format.parseRequest(call.target, call.request.body)
   return call.neutral.request
 }
 
@@ -55,7 +68,9 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   if (call.body.form) return patchedForm(call, upstreamModel)
   const changes: Record<string, unknown> = Object.create(null)
   if (call.target.operation === 'chat') {
-    Object.assign(changes, call.format.missingFields(body, upstreamModel, call.snapshot.options))
+    const fitted = call.format.fittedFields(body, upstreamModel, call.snapshot.options)
+    Object.assign(changes, fitted)
+    call.neutral.dropped = fieldsLeftOut(fitted)
     Object.assign(changes, stateChanges(call, attempt))
     if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
   }
@@ -67,10 +82,14 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     changes.stream_options = { ...options, include_usage: true }
   }
   Object.assign(changes, channel.paramOverride)
-  const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value)])
+  const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value) ?? null])
   if (texts.length === 0) return call.body.bytes
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
 }
+
+/** A limit under its other name is not lost. */
+const fieldsLeftOut = (fitted: Record<string, unknown>): string[] =>
+  Object.keys(fitted).filter((field) => fitted[field] === undefined && field !== 'max_tokens')
 
 /** The form with another model and every other byte as it came, files above all. */
 function patchedForm({ body, request }: AdmittedCall, upstreamModel: string): Uint8Array {
@@ -97,11 +116,11 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const stated = ownStateFrom === 0 ? withOwnState(neutral, call.format.id, format.id) : withoutState(neutral)
   // The upstream is always asked for usage: the client's own wish is met by what is built for it.
   const asked: ChatRequest = { ...stated, model: upstreamModel, wantsUsage: true }
-  const request = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
-  return encoder.encode(
-    JSON.stringify({
-      ...format.buildRequest(request, { options, takes: provider.takes }),
-      ...channel.paramOverride,
-    }),
-  )
+  const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
+  const { wire, dropped, toolNames } = translateRequest(wished, {
+    ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes },
+  })
+  call.neutral.toolNames = toolNames
+  call.neutral.dropped = [...call.neutral.unread, ...dropped]
+  return encoder.encode(JSON.stringify({ ...wire, ...channel.paramOverride }))
 }

@@ -63,6 +63,17 @@ export interface RelayCall {
   readonly releases: (() => void)[]
 }
 
+/** What translating a call needs beside its body, and what it left out. */
+export interface NeutralCall {
+  request: ChatRequest | null
+  /** Names of what the neutral form cannot say of the body. */
+  unread: readonly string[]
+  /** Names of all that the attempt made last left out of what the client sent. */
+  dropped: readonly string[]
+  /** Names of tools that had to be changed for the upstream of that attempt, to the client's own. */
+  toolNames: ReadonlyMap<string, string>
+}
+
 /** A call that may go to an upstream: checked, priced, its money held. */
 export interface AdmittedCall extends RelayCall {
   readonly caller: Caller
@@ -89,7 +100,7 @@ export interface AdmittedCall extends RelayCall {
   /** Told of the words that are found: for our log alone. */
   readonly onWord: OnWord
   /** The call in the neutral form, once a channel of another format needed it. */
-  readonly neutral: { request: ChatRequest | null }
+  readonly neutral: NeutralCall
   /** Whose opaque state the conversation holds; null = not known, and then the first account tried. */
   readonly stateOwner: { known: StateOwner | null }
 }

@@ -19,6 +19,7 @@ import type { Inflight } from './inflight.ts'
 import { withRecording } from './known-use.ts'
 import { meter } from './meter.ts'
 import { authenticatePerson, noChannelError, readPlaygroundBody } from './playground.ts'
+import { newNeutralCall } from './prepare-body.ts'
 import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
 import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
 import { respondPlain } from './respond-plain.ts'
@@ -94,7 +95,7 @@ export async function relayCall(
     if (checking) await checking
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
     const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation, screen, onWord }
-    const found = { neutral: { request: null }, stateOwner: { known: owner } }
+    const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
     const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
     if (parsed.isStream) {
       const seconds = config.STREAM_MAX_DURATION
@@ -269,6 +270,8 @@ function noteFailure(
   call: AdmittedCall,
   { attempt, failure }: Extract<AttemptOutcome, { kind: 'failed' }>,
 ): void {
+  // What only the caller chose says nothing of the channel.
+  if (failure.status === null && failure.error.owner === 'caller') return
   const { channel } = attempt
   const retryAfterMs = failure.retryAfterSeconds === null ? null : failure.retryAfterSeconds * 1_000
   if (isAccountRefused(failure.status)) tools.health.keyRefused(channel.id, attempt.key)

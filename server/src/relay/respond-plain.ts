@@ -1,6 +1,7 @@
 import { createSoundMeter } from '../core/audio/sound-meter.ts'
 import { spokenTokens } from '../core/billing/billable.ts'
 import { responseEvents } from '../core/chat/assemble.ts'
+import { restoreNames } from '../core/chat/tool-names.ts'
 import { GatewayError } from '../core/errors.ts'
 import { patchJson } from '../core/json/patch-json.ts'
 import { scanJson } from '../core/json/scan-json.ts'
@@ -100,7 +101,8 @@ function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usag
   const head = answerHeadOf(call)
   const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
   const own = attempt.format.parseAnswer(wire, head.newId)
-  const parsed = attempt.format === call.format ? own : markResponse(own, attempt.format.id)
+  const named = restoreNames(own, call.neutral.toolNames)
+  const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)
   const response = { ...parsed, model: call.request.model, usage: parsed.usage ?? usage }
   if (!call.request.isStream) {
     return { isStream: false, text: JSON.stringify(call.format.buildAnswer(response, head)) }

@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../core/chat/chat-response.ts'
+import { restoreEventName } from '../core/chat/tool-names.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import type { SplitFrames } from '../protocols/sse/frame-splitter.ts'
@@ -74,7 +75,8 @@ export function createTranslatingShaper(
     for (const event of events) {
       if (event.kind === 'end' || event.kind === 'error') continue
       if (event.kind === 'usage') hasUsage = true
-      const told = isForeign ? markEvent(event, attempt.format.id) : event
+      const named = restoreEventName(event, call.neutral.toolNames)
+      const told = isForeign ? markEvent(named, attempt.format.id) : named
       text += builder.push(told.kind === 'start' ? { ...told, model: head.model } : told)
     }
     return text

@@ -4,6 +4,8 @@ import type { Searches } from '../core/billing/reservation.ts'
 import type { ChangeState } from '../core/chat/change-state.ts'
 import type { ChatRequest, Thinking } from '../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../core/chat/chat-response.ts'
+import type { PartLimits, SettingPlaces } from '../core/chat/left-out.ts'
+import type { ToolNameRules } from '../core/chat/tool-names.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import type { OpenaiRequest } from '../protocols/openai-chat/parse-request.ts'
@@ -98,6 +100,13 @@ export interface WireFormat {
   /** Throws GatewayError of the caller. */
   readRequest(target: ClientTarget, body: Wire): RequestFacts
   parseRequest(target: ClientTarget, body: Wire): ChatRequest
+  /**
+   * Names of what a body says and the neutral form cannot. Throws GatewayError of the caller for what must not be missing
+   * in a translated call, and for numbers out of range.
+   */
+  inspectRequest(body: Wire): string[]
+  /** Where it has each setting, as a client's and as an upstream's. */
+  readonly settingPlaces: SettingPlaces
   /** The body as an OpenAI one, the form in which tokens are counted. */
   countable(target: ClientTarget, body: Wire): Wire
   buildAnswer(response: ChatResponse, head: AnswerHead): Wire
@@ -120,8 +129,15 @@ export interface WireFormat {
   /** The error object of a frame or of an answer under status 200. */
   errorObjectOf(error: unknown): OpenaiErrorObject
   buildRequest(request: ChatRequest, settings: BuildSettings): Wire
-  /** Top-level fields that a body passed on must have and lacks. */
-  missingFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
+  /** Names of tools that it takes. */
+  readonly toolNames: ToolNameRules
+  /** What it has a place for within messages and tools. */
+  partLimits(takes: ChatExtensions): PartLimits
+  /**
+   * Top-level fields that a body passed on must hold otherwise, for the model to take it: a value to set, or undefined for
+   * a field to leave out.
+   */
+  fittedFields(body: Wire, upstreamModel: string, options: OptionValues): Wire
   /** Top-level fields that carry a wish for thinking; absent = it changes more than such fields. */
   wishFields?(body: Wire, wish: Thinking): Wire
   /** Opaque state of a body as `change` wants it, as top-level fields to replace; null when nothing changes. */

@@ -1,4 +1,5 @@
 import type { CacheMark, Message } from './content.ts'
+import type { OpenaiFields } from './openai-fields.ts'
 
 /** A function the model may call. `parameters` is a JSON Schema object as given. */
 export interface Tool {
@@ -63,4 +64,6 @@ export interface ChatRequest {
   /** The end user, as the caller names them. */
   userId?: string
   serviceTier?: 'auto' | 'default'
+  /** What OpenAI's two formats share and no other has. */
+  openai?: OpenaiFields
 }

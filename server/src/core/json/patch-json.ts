@@ -1,31 +1,41 @@
 import type { Span } from './scan-json.ts'
 
 const encoder = new TextEncoder()
+const comma = 0x2c
+
+interface Edit extends Span {
+  text: Uint8Array
+}
 
 /**
- * The body with top-level fields set to new JSON texts and every other byte as it came. A field that is absent is
- * put first, right behind the opening brace.
+ * The body with top-level fields set to new JSON texts, or left out (null), and every other byte as it came. A field that
+ * is absent is put first, right behind the opening brace.
  */
 export function patchJson(
   bytes: Uint8Array,
   fields: ReadonlyMap<string, Span>,
-  changes: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | null>>,
 ): Uint8Array {
-  const edits: { start: number; end: number; text: Uint8Array }[] = []
+  const edits: Edit[] = []
   const open = bytes.indexOf(0x7b) + 1
+  const hasKept = [...fields.keys()].some((field) => changes[field] !== null)
+  let added = 0
   for (const [field, text] of Object.entries(changes)) {
+    if (text === null) continue
     const span = fields.get(field)
     if (span) edits.push({ ...span, text: encoder.encode(text) })
     else {
-      const follow = fields.size > 0 ? ',' : ''
+      const before = added++ > 0 ? ',' : ''
       edits.push({
         start: open,
         end: open,
-        text: encoder.encode(`${JSON.stringify(field)}:${text}${follow}`),
+        text: encoder.encode(`${before}${JSON.stringify(field)}:${text}`),
       })
     }
   }
-  edits.sort((a, b) => a.start - b.start)
+  if (added > 0 && hasKept) edits.push({ start: open, end: open, text: encoder.encode(',') })
+  edits.push(...removals(bytes, fields, changes, open))
+  edits.sort((a, b) => a.start - b.start || a.end - b.end)
   const parts: Uint8Array[] = []
   let from = 0
   for (const edit of edits) {
@@ -34,4 +44,28 @@ export function patchJson(
   }
   parts.push(bytes.subarray(from))
   return Buffer.concat(parts)
+}
+
+/** Cuts each field that is left out, with the comma before it; those in front with the comma behind the last of them. */
+function removals(
+  bytes: Uint8Array,
+  fields: ReadonlyMap<string, Span>,
+  changes: Readonly<Record<string, string | null>>,
+  open: number,
+): Edit[] {
+  const edits: Edit[] = []
+  let previousEnd = open
+  let isInFront = true
+  let last: Edit | null = null
+  for (const [field, { end }] of fields) {
+    if (changes[field] === null) {
+      last = { start: previousEnd, end, text: new Uint8Array() }
+      edits.push(last)
+    } else if (isInFront) {
+      if (last) last.end = bytes.indexOf(comma, last.end) + 1
+      isInFront = false
+    }
+    previousEnd = end
+  }
+  return edits
 }

@@ -62,7 +62,7 @@ describe('scanJson', () => {
 })
 
 describe('patchJson', () => {
-  const patch = (json: string, changes: Record<string, string>) => {
+  const patch = (json: string, changes: Record<string, string | null>) => {
     const scan = scanJson(bytes(json))
     if (!scan.ok) throw new Error(scan.reason)
     return text(patchJson(bytes(json), scan.fields, changes))
@@ -76,6 +76,25 @@ describe('patchJson', () => {
   test('puts a new field first', () => {
     expect(patch('{"a":1}', { b: '2' })).toBe('{"b":2,"a":1}')
     expect(patch(' {}', { b: '2' })).toBe(' {"b":2}')
+  })
+  test('leaves fields out with one comma each, and keeps the spaces around the others', () => {
+    const json = '{ "a":1 , "b" : "x,y" ,\n"c":[1,2] }'
+    expect(patch(json, { a: null })).toBe('{ "b" : "x,y" ,\n"c":[1,2] }')
+    expect(patch(json, { b: null })).toBe('{ "a":1 ,\n"c":[1,2] }')
+    expect(patch(json, { c: null, d: null })).toBe('{ "a":1 , "b" : "x,y" }')
+    expect(patch(json, { a: null, b: null, c: null })).toBe('{ }')
+  })
+  test('any fields set and left out are what a parser then sees', () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const change = fc.dictionary(fc.constantFrom(...names), fc.option(fc.jsonValue({ maxDepth: 1 })))
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.jsonValue()), change, (body, changes) => {
+        const texts = Object.entries(changes).map(([k, v]) => [k, v === null ? null : JSON.stringify(v)])
+        const kept = Object.entries({ ...body, ...changes }).filter(([k]) => changes[k] !== null)
+        const patched = patch(JSON.stringify(body), Object.fromEntries(texts))
+        expect(JSON.parse(patched)).toEqual(JSON.parse(JSON.stringify(Object.fromEntries(kept))))
+      }),
+    )
   })
   test('does several at once', () => {
     expect(JSON.parse(patch('{"a":1,"b":2,"c":3}', { c: '30', a: '10', d: '40' }))).toEqual({

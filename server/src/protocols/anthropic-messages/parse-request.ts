@@ -94,7 +94,7 @@ function markLastPart(messages: Message[], body: Wire): void {
 }
 
 /** Tools with a dated type are run by the server that was meant. */
-const isOwnTool = (tool: Wire): boolean =>
+export const isOwnTool = (tool: Wire): boolean =>
   (tool.type === undefined || tool.type === null || tool.type === 'custom') && textOf(tool.name) !== ''
 
 const toolOf = (tool: Wire): Tool => ({

@@ -36,7 +36,14 @@ export function buildOpenaiChatRequest(
     // A longer name is refused, and a cut one could be somebody else's.
     user: request.userId && request.userId.length <= userLengthMax ? request.userId : undefined,
     service_tier: request.serviceTier,
+    ...(rules.takesOpenaiFields ? buildOpenaiFields(request) : {}),
   })
+}
+
+/** `metadata` is refused for answers that are not stored. */
+function buildOpenaiFields({ openai = {} }: ChatRequest): Record<string, unknown> {
+  const { metadata: _, ...fields } = openai
+  return fields
 }
 
 function buildTools(request: ChatRequest, rules: OpenaiChatRules): Record<string, unknown> {

@@ -15,4 +15,6 @@ export interface OpenaiChatRules {
   /** `extra_content.google.thought_signature` on calls. */
   keepsThoughtSignatures?: boolean
   takesTopK?: boolean
+  /** Hints for the prompt cache and `verbosity`, which hosts of other makers' models refuse. */
+  takesOpenaiFields?: boolean
 }

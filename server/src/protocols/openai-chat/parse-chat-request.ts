@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { parseMessages } from './parse-messages.ts'
 import { parseOpenaiRequest } from './parse-request.ts'
@@ -33,6 +34,7 @@ export function parseOpenaiChatRequest(body: Record<string, unknown>): ChatReque
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
     serviceTier:
       body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+    openai: openaiFieldsOf((name) => body[name]),
   })
 }
 

@@ -16,7 +16,8 @@ export function buildResponsesRequest(
   request: ChatRequest,
   rules: { systemRole?: 'system' | 'developer' } = {},
 ): Wire {
-  const { maxOutputTokens, userId, responseFormat } = request
+  const { maxOutputTokens, userId } = request
+  const { verbosity: _, ...shared } = request.openai ?? {}
   return defined<Wire>({
     model: request.model,
     input: buildInput(request.messages, rules.systemRole ?? 'system'),
@@ -27,11 +28,12 @@ export function buildResponsesRequest(
     temperature: request.temperature,
     top_p: request.topP,
     ...buildTools(request),
-    text: responseFormat && { format: buildTextFormat(responseFormat) },
+    text: buildText(request),
     reasoning: request.thinking && buildReasoning(request.thinking),
     // A longer name is refused, and a cut one could be somebody else's.
     safety_identifier: userId && userId.length <= userLengthMax ? userId : undefined,
     service_tier: request.serviceTier,
+    ...shared,
   })
 }
 
@@ -55,6 +57,12 @@ function buildTools({ tools, toolChoice, parallelToolCalls }: ChatRequest): Wire
 
 const buildToolChoice = (choice: ToolChoice): unknown =>
   choice.kind === 'named' ? { type: 'function', name: choice.name } : choice.kind
+
+function buildText({ responseFormat, openai }: ChatRequest): Wire | undefined {
+  const verbosity = openai?.verbosity
+  if (!responseFormat && verbosity === undefined) return undefined
+  return defined<Wire>({ format: responseFormat && buildTextFormat(responseFormat), verbosity })
+}
 
 function buildTextFormat(format: ResponseFormat): Wire {
   if (format.kind === 'text') return { type: 'text' }

@@ -1,5 +1,6 @@
 import type { ChatRequest, Effort, Thinking } from '../../core/chat/chat-request.ts'
 import type { Message } from '../../core/chat/content.ts'
+import { openaiFieldsOf } from '../../core/chat/openai-fields.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { parseInput } from './parse-input.ts'
 import { parseTextFormat, parseTools } from './parse-tools.ts'
@@ -27,6 +28,7 @@ export function parseResponsesRequest(body: Wire): ChatRequest {
     userId: textOf(body.safety_identifier) || textOf(body.user) || undefined,
     serviceTier:
       body.service_tier === 'auto' || body.service_tier === 'default' ? body.service_tier : undefined,
+    openai: openaiFieldsOf((name) => (name === 'verbosity' ? recordOf(body.text).verbosity : body[name])),
   })
 }
 
@@ -46,7 +48,7 @@ function numberField(body: Wire, field: string): number | undefined {
 const efforts: readonly string[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
 /** Thoughts are shown to those who ask for their summary. */
-function parseThinking({ effort, summary, generate_summary: older }: Wire): Thinking | undefined {
+export function parseThinking({ effort, summary, generate_summary: older }: Wire): Thinking | undefined {
   const isShown = textOf(summary ?? older) !== ''
   if (effort === 'none') return { kind: 'off' }
   if (typeof effort === 'string' && efforts.includes(effort))

@@ -1,4 +1,5 @@
 import { makerOf, rulesInAnthropic } from '../../core/chat/model-rules-of.ts'
+import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { buildAnthropicRequest } from '../../protocols/anthropic-messages/build-request.ts'
 import { buildAnthropicResponse } from '../../protocols/anthropic-messages/build-response.ts'
 import {
@@ -14,6 +15,7 @@ import {
   statusOfAnthropicError,
 } from '../../protocols/anthropic-messages/errors.ts'
 import { fitAnthropicRequest } from '../../protocols/anthropic-messages/fit-request.ts'
+import { inspectAnthropic } from '../../protocols/anthropic-messages/inspect-request.ts'
 import { mapAnthropicState } from '../../protocols/anthropic-messages/map-state.ts'
 import { parseAnthropicAnswer } from '../../protocols/anthropic-messages/parse-answer.ts'
 import { parseAnthropicRequest } from '../../protocols/anthropic-messages/parse-request.ts'
@@ -43,6 +45,19 @@ export const anthropicFormat: WireFormat = {
   readRequest: ({ operation }, body) =>
     readAnthropicRequest(operation === 'count_tokens' ? 'count_tokens' : 'messages', body),
   parseRequest: (_target, body) => parseAnthropicRequest(body),
+  inspectRequest: inspectAnthropic,
+  toolNames: { ...commonToolNames, lengthMax: 128 },
+  settingPlaces: {
+    temperature: 'temperature',
+    topP: 'top_p',
+    topK: 'top_k',
+    stop: 'stop_sequences',
+    parallelToolCalls: 'tool_choice.disable_parallel_tool_use',
+    responseFormat: 'output_config.format',
+    thinking: 'thinking',
+    userId: 'metadata.user_id',
+    serviceTier: 'service_tier',
+  },
   countable: (_target, body) => buildOpenaiChatRequest(parseAnthropicRequest(body)),
   buildAnswer: (response) => buildAnthropicResponse(response),
   createStreamBuilder: ({ newId, model, inputTokens }) =>
@@ -65,7 +80,17 @@ export const anthropicFormat: WireFormat = {
     const defaultMaxOutputTokens = outputDefaultOf(options, request.model, rules)
     return buildAnthropicRequest(fitAnthropicRequest(request, { ...rules, defaultMaxOutputTokens }), rules)
   },
-  missingFields(body, model, options) {
+  partLimits: () => ({
+    cacheMarks: true,
+    imageDetail: false,
+    strictTools: true,
+    names: false,
+    reasoning: true,
+    redactedReasoning: true,
+    callSignatures: false,
+    sound: false,
+  }),
+  fittedFields(body, model, options) {
     if (body.max_tokens !== undefined && body.max_tokens !== null) return {}
     return { max_tokens: outputDefaultOf(options, model, rulesInAnthropic(model)) }
   },

@@ -12,6 +12,7 @@ import {
   httpStatusOf,
   parseGeminiError,
 } from '../../protocols/gemini/errors.ts'
+import { inspectGemini } from '../../protocols/gemini/inspect-request.ts'
 import { mapGeminiState } from '../../protocols/gemini/map-state.ts'
 import { parseGeminiAnswer } from '../../protocols/gemini/parse-answer.ts'
 import { parseGeminiCall } from '../../protocols/gemini/parse-call.ts'
@@ -54,6 +55,20 @@ export const geminiFormat: WireFormat = {
     return parseGeminiCall({ model, isStream, operation }, body)
   },
   parseRequest: (target, body) => parseGeminiRequest(body, pathOf(target)),
+  inspectRequest: inspectGemini,
+  toolNames: { lengthMax: 64, refused: /[^A-Za-z0-9_.:-]/g },
+  settingPlaces: {
+    temperature: 'generationConfig.temperature',
+    topP: 'generationConfig.topP',
+    topK: 'generationConfig.topK',
+    stop: 'generationConfig.stopSequences',
+    seed: 'generationConfig.seed',
+    presencePenalty: 'generationConfig.presencePenalty',
+    frequencyPenalty: 'generationConfig.frequencyPenalty',
+    n: 'generationConfig.candidateCount',
+    responseFormat: 'generationConfig.responseMimeType',
+    thinking: 'generationConfig.thinkingConfig',
+  },
   countable: (target, body) => buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target))),
   buildAnswer: (response) => buildGeminiResponse(response),
   // As events always; who asked for an array gets them in one (array-stream.ts).
@@ -76,7 +91,17 @@ export const geminiFormat: WireFormat = {
     const modalities = makesImages ? { responseModalities: ['TEXT', 'IMAGE'] } : {}
     return buildGeminiRequest(applyModelRules(request, rules), { ...rules, ...modalities, safetySettings })
   },
-  missingFields: () => ({}),
+  partLimits: () => ({
+    cacheMarks: false,
+    imageDetail: false,
+    strictTools: false,
+    names: false,
+    reasoning: true,
+    redactedReasoning: false,
+    callSignatures: true,
+    sound: true,
+  }),
+  fittedFields: () => ({}),
   mapState: (body, change, model) => mapGeminiState(body, change, rulesInGemini(model)),
   parseAnswer: parseGeminiResponse,
   createStreamParser: createGeminiStreamParser,

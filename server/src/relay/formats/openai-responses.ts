@@ -1,5 +1,6 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import {
@@ -12,6 +13,8 @@ import { buildReasoningWish, buildResponsesRequest } from '../../protocols/opena
 import { buildResponsesResponse } from '../../protocols/openai-responses/build-response.ts'
 import { createResponsesStreamBuilder } from '../../protocols/openai-responses/build-stream.ts'
 import { buildErrorFrame, numberFrame } from '../../protocols/openai-responses/errors.ts'
+import { fitResponsesFields } from '../../protocols/openai-responses/fit-fields.ts'
+import { inspectResponses } from '../../protocols/openai-responses/inspect-request.ts'
 import { mapResponsesState } from '../../protocols/openai-responses/map-state.ts'
 import { parseResponsesRequest } from '../../protocols/openai-responses/parse-request.ts'
 import { parseResponsesResponse } from '../../protocols/openai-responses/parse-response.ts'
@@ -48,6 +51,17 @@ export const responsesFormat: WireFormat = {
   readRequest: ({ operation }, body) =>
     readResponsesRequest(operation === 'count_tokens' ? 'count_tokens' : 'responses', body),
   parseRequest: (_target, body) => parseResponsesRequest(body),
+  inspectRequest: inspectResponses,
+  toolNames: commonToolNames,
+  settingPlaces: {
+    temperature: 'temperature',
+    topP: 'top_p',
+    parallelToolCalls: 'parallel_tool_calls',
+    responseFormat: 'text.format',
+    thinking: 'reasoning.effort',
+    userId: 'safety_identifier',
+    serviceTier: 'service_tier',
+  },
   countable: (_target, body) => countable(body),
   buildAnswer: (response, head) => buildResponsesResponse(response, headOf(head)),
   createStreamBuilder: (head) => createResponsesStreamBuilder(headOf(head)),
@@ -65,11 +79,22 @@ export const responsesFormat: WireFormat = {
   buildRequest(request) {
     const rules = modelRulesOf(request.model)
     return buildResponsesRequest(
-      applyModelRules(request, rules),
+      // Functions are refused while the model thinks in the other format of this maker alone.
+      applyModelRules(request, rules && { ...rules, takesToolsWhileThinking: true }),
       rules ? { systemRole: rules.systemRole } : {},
     )
   },
-  missingFields: () => ({}),
+  partLimits: () => ({
+    cacheMarks: false,
+    imageDetail: true,
+    strictTools: true,
+    names: false,
+    reasoning: true,
+    redactedReasoning: true,
+    callSignatures: true,
+    sound: false,
+  }),
+  fittedFields: fitResponsesFields,
   wishFields: buildReasoningWish,
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,

@@ -1,5 +1,6 @@
 import { applyModelRules } from '../../core/chat/apply-model-rules.ts'
 import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { commonToolNames } from '../../core/chat/tool-names.ts'
 import { lostSignature } from '../../protocols/gemini/lost-signature.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
@@ -10,6 +11,8 @@ import {
   errorObjectOf,
   parseUpstreamError,
 } from '../../protocols/openai-chat/errors.ts'
+import { fitChatFields } from '../../protocols/openai-chat/fit-fields.ts'
+import { inspectOpenaiChat } from '../../protocols/openai-chat/inspect-request.ts'
 import { mapOpenaiState } from '../../protocols/openai-chat/map-state.ts'
 import { parseOpenaiChatRequest } from '../../protocols/openai-chat/parse-chat-request.ts'
 import { parseOpenaiChatResponse } from '../../protocols/openai-chat/parse-chat-response.ts'
@@ -42,6 +45,23 @@ export const openaiFormat: WireFormat = {
     return { ...parseOpenaiRequest(kind, { ...body, model: inPath.model }), body }
   },
   parseRequest: (_target, body) => parseOpenaiChatRequest(body),
+  inspectRequest: inspectOpenaiChat,
+  toolNames: commonToolNames,
+  settingPlaces: {
+    temperature: 'temperature',
+    topP: 'top_p',
+    topK: 'top_k',
+    stop: 'stop',
+    seed: 'seed',
+    presencePenalty: 'presence_penalty',
+    frequencyPenalty: 'frequency_penalty',
+    n: 'n',
+    parallelToolCalls: 'parallel_tool_calls',
+    responseFormat: 'response_format',
+    thinking: 'reasoning_effort',
+    userId: 'user',
+    serviceTier: 'service_tier',
+  },
   countable: (_target, body) => body,
   buildAnswer: (response, head) => buildOpenaiChatResponse(response, openaiHead(head)),
   createStreamBuilder: (head) =>
@@ -62,9 +82,20 @@ export const openaiFormat: WireFormat = {
       ...takes,
       reasoningFormat: stateFormats[makerOf(request.model)],
       ...(rules ? { systemRole: rules.systemRole, maxTokensField: rules.maxTokensField } : {}),
+      takesOpenaiFields: rules !== null && makerOf(request.model) === 'openai',
     })
   },
-  missingFields: () => ({}),
+  partLimits: ({ keepsCacheMarks = false, reasoning, keepsThoughtSignatures = false }) => ({
+    cacheMarks: keepsCacheMarks,
+    imageDetail: true,
+    strictTools: true,
+    names: true,
+    reasoning: reasoning === 'details',
+    redactedReasoning: reasoning === 'details',
+    callSignatures: keepsThoughtSignatures,
+    sound: true,
+  }),
+  fittedFields: fitChatFields,
   // Google's own surface in this format wants signatures too.
   mapState: (body, change, model) =>
     mapOpenaiState(body, change, modelRulesOf(model)?.needsSignatures ? lostSignature : undefined),

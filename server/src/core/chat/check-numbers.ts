@@ -1,0 +1,46 @@
+import { GatewayError } from '../errors.ts'
+
+/** What a numeric field of a request may hold. */
+export interface NumberRule {
+  /** Its place, with dots between the levels: `thinking.budget_tokens`. */
+  field: string
+  min: number
+  max: number
+  isWhole?: boolean
+}
+
+/** The largest limit in tokens that is taken for one. */
+export const tokensMax = 2 ** 30 - 1
+
+export const wholeTokens = (field: string, min: number): NumberRule => ({
+  field,
+  min,
+  max: tokensMax,
+  isWhole: true,
+})
+
+/**
+ * Throws GatewayError of the caller for a number that no model takes, and for something else in its place. A translated
+ * number may end up in another unit, where the upstream's own refusal would name a field that the caller never sent.
+ */
+export function checkNumbers(rules: readonly NumberRule[], valueIn: (field: string) => unknown): void {
+  for (const { field, min, max, isWhole = false } of rules) {
+    const value = valueIn(field)
+    if (value === undefined || value === null) continue
+    const isUsable =
+      typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))
+    if (isUsable) continue
+    const kind = isWhole ? 'a whole number' : 'a number'
+    throw new GatewayError('invalid_request', { reason: `${field} is not ${kind} from ${min} to ${max}` })
+  }
+}
+
+/** The value at `field` of `body`, level by level; undefined where a level is no object. */
+export function valueAt(body: unknown, field: string): unknown {
+  let value = body
+  for (const name of field.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value
+}

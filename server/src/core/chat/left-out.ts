@@ -1,0 +1,174 @@
+import { GatewayError } from '../errors.ts'
+import type { ChatRequest } from './chat-request.ts'
+import { valueAt } from './check-numbers.ts'
+import type { Part } from './content.ts'
+import { isThinkingOff } from './fit-thinking.ts'
+import type { ModelRules } from './model-rules.ts'
+
+/** Settings of the neutral form that a format may have a field for. */
+const settings = [
+  'temperature',
+  'topP',
+  'topK',
+  'stop',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+  'n',
+  'parallelToolCalls',
+  'responseFormat',
+  'thinking',
+  'userId',
+  'serviceTier',
+] as const
+
+export type Setting = (typeof settings)[number]
+
+/** Where a format has each setting, with dots between the levels; absent = nowhere. */
+export type SettingPlaces = Readonly<Partial<Record<Setting, string>>>
+
+/** Values that every model takes as its default: without them the answer is the same. */
+const defaults: Partial<Record<Setting, unknown>> = {
+  temperature: 1,
+  topP: 1,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
+  n: 1,
+  parallelToolCalls: true,
+  serviceTier: 'auto',
+}
+
+/** Whether `value` of a setting changes nothing. */
+export const isDefault = (setting: Setting, value: unknown): boolean => value === defaults[setting]
+
+export interface Translation {
+  asked: ChatRequest
+  /** The body for the upstream. */
+  wire: Record<string, unknown>
+  client: SettingPlaces
+  upstream: SettingPlaces
+  /** Of the model that is called. */
+  rules: ModelRules | null
+}
+
+/** Settings of `asked` that are missing in the upstream's body, as the client's format names them. */
+export function settingsLeftOut({ asked, wire, client, upstream, rules }: Translation): string[] {
+  const arrived = (setting: Setting) => {
+    const place = upstream[setting]
+    return place === undefined ? undefined : valueAt(wire, place)
+  }
+  return settings
+    .filter((setting) =>
+      setting === 'thinking'
+        ? isThinkingLost(asked, arrived(setting), rules)
+        : isSettingLost(setting, asked, arrived(setting)),
+    )
+    .map((setting) => client[setting] ?? setting)
+}
+
+function isSettingLost(setting: Exclude<Setting, 'thinking'>, asked: ChatRequest, arrived: unknown): boolean {
+  const value = asked[setting]
+  if (value === undefined || isDefault(setting, value)) return false
+  if (setting === 'stop' && Array.isArray(arrived)) return arrived.length < (asked.stop?.length ?? 0)
+  // Formats without a field for JSON ask for it in words; plain text is what all of them give.
+  if (setting === 'responseFormat') return false
+  // A choice among no tools is none.
+  if (setting === 'parallelToolCalls' && !asked.tools?.length) return false
+  return arrived === undefined
+}
+
+/** OpenAI's own fields that are missing in the upstream's body. */
+export const openaiFieldsLeftOut = ({ openai = {} }: ChatRequest, wire: Record<string, unknown>): string[] =>
+  Object.keys(openai).filter(
+    (name) =>
+      wire[name] === undefined && !(name === 'verbosity' && valueAt(wire, 'text.verbosity') !== undefined),
+  )
+
+/** Whether a model that is to think is kept from it, or one that thinks unasked. */
+function isThinkingLost({ thinking }: ChatRequest, arrived: unknown, rules: ModelRules | null): boolean {
+  const isOff = arrived === 'none' || valueAt(arrived, 'type') === 'disabled'
+  const thinksUnasked = rules?.thinking?.isOnByDefault === true
+  if (thinking === undefined) return isOff && thinksUnasked
+  if (isThinkingOff(thinking)) return false
+  return isOff || (arrived === undefined && !thinksUnasked)
+}
+
+/** What a format has a place for within messages and tools. */
+export interface PartLimits {
+  cacheMarks: boolean
+  imageDetail: boolean
+  strictTools: boolean
+  names: boolean
+  /** Earlier thoughts with their state. */
+  reasoning: boolean
+  redactedReasoning: boolean
+  callSignatures: boolean
+  /** Sound that the user sends. */
+  sound: boolean
+}
+
+/** Names of what stands within messages and tools and is left out. `sent` is `asked` without state of other upstreams. */
+export function partsLeftOut(asked: ChatRequest, sent: ChatRequest, limits: PartLimits): string[] {
+  const found = new Set<string>()
+  for (const tool of asked.tools ?? []) {
+    if (tool.cache && !limits.cacheMarks) found.add('tools.cache_control')
+    if (tool.strict && !limits.strictTools) found.add('tools.strict')
+  }
+  for (const { parts, name } of asked.messages) {
+    if (name !== undefined && !limits.names) found.add('messages.name')
+    for (const part of parts) noteLoss(part, limits, found)
+  }
+  if (thoughtsIn(sent, limits) < thoughtsIn(asked, all)) found.add('messages.reasoning')
+  return [...found]
+}
+
+function noteLoss(part: Part, limits: PartLimits, found: Set<string>): void {
+  if ('cache' in part && part.cache && !limits.cacheMarks) found.add('messages.cache_control')
+  if (part.kind === 'image' && part.detail && part.detail !== 'auto' && !limits.imageDetail)
+    found.add('messages.detail')
+}
+
+const all: PartLimits = {
+  cacheMarks: true,
+  imageDetail: true,
+  strictTools: true,
+  names: true,
+  reasoning: true,
+  redactedReasoning: true,
+  callSignatures: true,
+  sound: true,
+}
+
+/** Thoughts, and states of calls, that a format with these limits takes. */
+function thoughtsIn({ messages }: ChatRequest, limits: PartLimits): number {
+  let count = 0
+  for (const { parts } of messages)
+    for (const part of parts) {
+      if (part.kind === 'tool_call' && part.signature && limits.callSignatures) count++
+      if (part.kind !== 'reasoning') continue
+      if (part.redacted ? limits.redactedReasoning : limits.reasoning && (part.signature || limits === all))
+        count++
+    }
+  return count
+}
+
+/** Throws GatewayError of the caller for content that must not be missing: without it the answer would be about nothing. */
+export function refuseUncarried(
+  { messages }: ChatRequest,
+  limits: PartLimits,
+  { keepsFileIds }: { keepsFileIds: boolean },
+): void {
+  for (const [index, { role, parts }] of messages.entries()) {
+    if (role !== 'user') continue
+    for (const part of parts) {
+      if (part.kind === 'audio' && !limits.sound) throw uncarried(index, 'sound')
+      const isStored = 'source' in part && part.source.kind === 'file_id'
+      if (isStored && !keepsFileIds) throw uncarried(index, 'a stored file')
+    }
+  }
+}
+
+const uncarried = (index: number, what: string) =>
+  new GatewayError('invalid_request', {
+    reason: `messages.${index} holds ${what}, which cannot be sent to the provider of this model`,
+  })

@@ -1,0 +1,20 @@
+/** Fields that mean the same in OpenAI's Chat Completions and Responses and nothing elsewhere, by their names in Chat. */
+export const openaiFields = [
+  'metadata',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'prompt_cache_options',
+  'verbosity',
+] as const
+
+export type OpenaiFields = Readonly<Partial<Record<(typeof openaiFields)[number], unknown>>>
+
+/** Those that `valueIn` has; undefined for none. */
+export function openaiFieldsOf(
+  valueIn: (name: (typeof openaiFields)[number]) => unknown,
+): OpenaiFields | undefined {
+  const found = openaiFields
+    .map((name) => [name, valueIn(name)] as const)
+    .filter(([, value]) => value !== undefined && value !== null)
+  return found.length > 0 ? Object.fromEntries(found) : undefined
+}

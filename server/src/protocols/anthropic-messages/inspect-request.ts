@@ -1,0 +1,38 @@
+import { checkNumbers, type NumberRule, valueAt, wholeTokens } from '../../core/chat/check-numbers.ts'
+import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { isOwnTool } from './parse-request.ts'
+import { recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+const numbers: readonly NumberRule[] = [
+  { field: 'temperature', min: 0, max: 2 },
+  { field: 'top_p', min: 0, max: 1 },
+  { field: 'top_k', min: 0, max: 2 ** 31 - 1, isWhole: true },
+  wholeTokens('thinking.budget_tokens', 0),
+]
+
+const read: ReadonlySet<string> = new Set([
+  ...['model', 'messages', 'system', 'max_tokens', 'stop_sequences', 'stream', 'tools', 'tool_choice'],
+  ...['temperature', 'top_p', 'top_k', 'thinking', 'output_config', 'output_format', 'metadata'],
+  ...['service_tier', 'cache_control'],
+])
+const readOfOutput: ReadonlySet<string> = new Set(['effort', 'format'])
+const readOfMetadata: ReadonlySet<string> = new Set(['user_id'])
+
+/**
+ * Names of what a Messages body says and the neutral form cannot. Throws GatewayError of the caller for numbers out of
+ * range, and for tools that must not be missing.
+ */
+export function inspectAnthropic(body: Wire): string[] {
+  checkNumbers(numbers, (field) => valueAt(body, field))
+  const tools = recordsOf(body.tools)
+  const hosted = tools
+    .filter((tool) => !isOwnTool(tool))
+    .map(({ type, name }) => textOf(type) || textOf(name))
+  return [
+    ...unreadFields(body, read),
+    ...unreadFields(recordOf(body.output_config), readOfOutput, { prefix: 'output_config.' }),
+    ...unreadFields(recordOf(body.metadata), readOfMetadata, { prefix: 'metadata.' }),
+    ...hostedToolsLeftOut(hosted, hosted.length < tools.length),
+  ]
+}

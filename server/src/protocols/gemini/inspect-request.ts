@@ -1,0 +1,54 @@
+import { checkNumbers, type NumberRule, wholeTokens } from '../../core/chat/check-numbers.ts'
+import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { field, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+const numbers: readonly NumberRule[] = [
+  { field: 'generationConfig.temperature', min: 0, max: 2 },
+  { field: 'generationConfig.topP', min: 0, max: 1 },
+  { field: 'generationConfig.topK', min: 0, max: 2 ** 31 - 1 },
+  { field: 'generationConfig.seed', min: -(2 ** 31), max: 2 ** 31 - 1, isWhole: true },
+  { field: 'generationConfig.presencePenalty', min: -2, max: 2 },
+  { field: 'generationConfig.frequencyPenalty', min: -2, max: 2 },
+  wholeTokens('generationConfig.thinkingConfig.thinkingBudget', -1),
+]
+
+const bothWays = (...names: string[]): ReadonlySet<string> =>
+  new Set(names.flatMap((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]))
+
+const read = bothWays('contents', 'systemInstruction', 'tools', 'toolConfig', 'generationConfig', 'model')
+const readOfConfig = bothWays(
+  ...['maxOutputTokens', 'temperature', 'topP', 'topK', 'stopSequences', 'seed', 'candidateCount'],
+  ...['presencePenalty', 'frequencyPenalty', 'responseMimeType', 'responseSchema', 'responseJsonSchema'],
+  ...['_responseJsonSchema', 'thinkingConfig'],
+)
+
+/**
+ * Names of what a generateContent body says and the neutral form cannot. Throws GatewayError of the caller for numbers out
+ * of range, for a stored prompt, and for tools that must not be missing.
+ */
+export function inspectGemini(body: Wire): string[] {
+  checkNumbers(numbers, (path) => valueAt(body, path))
+  if (textOf(field(body, 'cachedContent')) !== '')
+    throw new GatewayError('invalid_request', {
+      reason: 'cachedContent names something stored at one provider, which does not serve this model',
+    })
+  const tools = recordsOf(body.tools).flatMap((tool) => Object.keys(tool))
+  const hosted = tools.filter((name) => !isFunctions(name))
+  return [
+    ...unreadFields(body, read),
+    ...unreadFields(recordOf(field(body, 'generationConfig')), readOfConfig, { prefix: 'generationConfig.' }),
+    ...hostedToolsLeftOut(hosted, hosted.length < tools.length),
+  ]
+}
+
+const isFunctions = (name: string): boolean =>
+  name === 'functionDeclarations' || name === 'function_declarations'
+
+/** Numbers may come as text, names in either spelling. */
+function valueAt(body: Wire, path: string): unknown {
+  let value: unknown = body
+  for (const name of path.split('.')) value = field(recordOf(value), name)
+  return typeof value === 'string' ? (numberOf(value) ?? value) : value
+}

@@ -1,0 +1,19 @@
+import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { refusedSettings } from '../../core/chat/refused-settings.ts'
+import { parseThinking } from './parse-request.ts'
+import { recordOf, type Wire } from './wire.ts'
+
+const names = { temperature: 'temperature', topP: 'top_p' } as const
+
+/** Fields of a Responses body to leave out (undefined) for a model of OpenAI to take it. */
+export function fitResponsesFields(body: Wire, model: string): Wire {
+  const rules = makerOf(model) === 'openai' ? modelRulesOf(model) : null
+  if (!rules) return {}
+  const values = { temperature: body.temperature, topP: body.top_p }
+  const refused = refusedSettings(values, parseThinking(recordOf(body.reasoning)), rules)
+  return Object.fromEntries(
+    refused.flatMap((setting) =>
+      setting in names ? [[names[setting as keyof typeof names], undefined]] : [],
+    ),
+  )
+}

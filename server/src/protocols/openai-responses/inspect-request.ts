@@ -1,0 +1,50 @@
+import { checkNumbers, type NumberRule, valueAt } from '../../core/chat/check-numbers.ts'
+import { openaiFields } from '../../core/chat/openai-fields.ts'
+import { hostedToolsLeftOut } from '../../core/chat/refuse-tool.ts'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+const numbers: readonly NumberRule[] = [
+  { field: 'temperature', min: 0, max: 2 },
+  { field: 'top_p', min: 0, max: 1 },
+]
+
+const read: ReadonlySet<string> = new Set([
+  ...['model', 'input', 'instructions', 'max_output_tokens', 'temperature', 'top_p', 'tools', 'tool_choice'],
+  ...['parallel_tool_calls', 'text', 'reasoning', 'safety_identifier', 'user', 'service_tier', 'stream'],
+  ...['stream_options', 'include', ...openaiFields],
+])
+const readOfText: ReadonlySet<string> = new Set(['format', 'verbosity'])
+const readOfReasoning: ReadonlySet<string> = new Set(['effort', 'summary', 'generate_summary'])
+/** What an answer is like anyway. It is stored nowhere; a client that asks for that gets what it needs with the answer. */
+const ignored = { store: false, background: false, truncation: 'disabled', top_logprobs: 0 }
+const includedAnyway = 'reasoning.encrypted_content'
+const translatedTools: ReadonlySet<string> = new Set(['function', 'custom', 'namespace'])
+
+/**
+ * Names of what a Responses body says and the neutral form cannot. Throws GatewayError of the caller for numbers out of
+ * range, and for tools that must not be missing.
+ */
+export function inspectResponses(body: Wire): string[] {
+  checkNumbers(numbers, (field) => valueAt(body, field))
+  const tools = recordsOf(body.tools)
+  const hosted = [
+    ...tools,
+    ...tools.flatMap((tool) => recordsOf(tool.type === 'namespace' ? tool.tools : [])),
+  ]
+    .map(({ type }) => textOf(type))
+    .filter((type) => !translatedTools.has(type))
+  const included = Array.isArray(body.include) ? body.include : []
+  const tier = body.service_tier
+  return [
+    ...unreadFields(body, read, { ignored }),
+    ...unreadFields(recordOf(body.text), readOfText, { prefix: 'text.' }),
+    ...unreadFields(recordOf(body.reasoning), readOfReasoning, { prefix: 'reasoning.' }),
+    ...(included.some((name) => name !== includedAnyway) ? ['include'] : []),
+    ...(typeof tier === 'string' && tier !== 'auto' && tier !== 'default' ? ['service_tier'] : []),
+    ...hostedToolsLeftOut(
+      hosted,
+      tools.some(({ type }) => translatedTools.has(textOf(type))),
+    ),
+  ]
+}
