@@ -17,7 +17,13 @@ const commands = {
 const children = Object.values(commands).map((command) =>
   Bun.spawn(command, {
     cwd: root,
-    env: { HOST: '127.0.0.1', DATA_DIR: './data/dev', ...process.env, PORT: ports.server },
+    env: {
+      HOST: '127.0.0.1',
+      DATA_DIR: './data/dev',
+      SHUTDOWN_DELAY: '0',
+      ...process.env,
+      PORT: ports.server,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   }),
 )

@@ -107,6 +107,8 @@ export function createApp(deps: AppDependencies): App {
       const started = deps.clock.monotonic()
       const relayed = deps.relay?.handle(request, server, admit)
       const response = relayed ? await relayed : await answerCounted(request, server)
+      // The next request of this connection finds a server that stays.
+      if (deps.isDraining()) response.headers.set('connection', 'close')
       const seconds = (deps.clock.monotonic() - started) / 1000
       deps.metrics.countRequest(relayed ? 'relay' : areaOf(request), response.status, seconds)
       return response

@@ -39,8 +39,11 @@ import { version } from './version.ts'
 export interface RunningServer {
   /** Where this machine reaches it. */
   readonly url: string
-  /** Finishes what runs, within SHUTDOWN_TIMEOUT, and closes everything. */
-  stop(): Promise<void>
+  /**
+   * Refuses new calls, finishes what runs, within SHUTDOWN_TIMEOUT, and closes everything. Connections are accepted for
+   * SHUTDOWN_DELAY, so that whatever spreads the calls hears of it; not where `isHurried`.
+   */
+  stop(how?: { isHurried: boolean }): Promise<void>
 }
 
 const pictureTimeoutMs = 10_000
@@ -184,10 +187,12 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
 
     return {
       url: buildUrl(server.hostname ?? config.HOST, server.port ?? config.PORT),
-      async stop() {
+      async stop({ isHurried } = { isHurried: false }) {
         isDraining = true
+        const drained = relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
+        if (!isHurried) await Bun.sleep(config.SHUTDOWN_DELAY * 1_000)
         const closed = server.stop()
-        await relay.drain(config.SHUTDOWN_TIMEOUT * 1_000)
+        await drained
         await Promise.race([closed, app.idle(), Bun.sleep(consoleGraceMs)])
         await Promise.race([
           Promise.all([mailer.idle(), notify.notices.idle(), tasks.idle()]),

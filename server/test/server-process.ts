@@ -7,6 +7,8 @@ export interface ServerProcess {
   pid: number
   /** What it printed so far, both streams. */
   output(): string
+  /** Its exit code, once it has ended. */
+  exited: Promise<number>
   /** Asks it to stop and waits. Resolves with the exit code. */
   terminate(): Promise<number>
   /** Ends it at once, as a power cut would. */
@@ -25,7 +27,7 @@ export async function startServerProcess(
   main: string = ownMain,
 ): Promise<ServerProcess> {
   const child = Bun.spawn([process.execPath, main, 'serve'], {
-    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', ...environment },
+    env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -49,6 +51,7 @@ export async function startServerProcess(
   return {
     url,
     pid: child.pid,
+    exited: child.exited,
     output: () => output,
     terminate() {
       child.kill('SIGTERM')

@@ -24,7 +24,7 @@ function run(words: string[], environment: Record<string, string> = {}) {
     env: {
       ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
       // Without it the server starts itself again, which takes its time.
-      ...{ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', ...environment },
+      ...{ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', SHUTDOWN_DELAY: '0', ...environment },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

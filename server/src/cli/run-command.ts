@@ -9,11 +9,11 @@ import { assertKnownSchema } from '../store/migrate.ts'
 import { openDatabase } from '../store/open-database.ts'
 import { version } from '../version.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
-import { serveUntilStopped } from './serve-until-stopped.ts'
+import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
 
 export interface CommandContext {
   environment: Record<string, string | undefined>
-  startServer(config: Config, log: Log): Promise<{ url: string; stop(): Promise<void> }>
+  startServer(config: Config, log: Log): Promise<StoppableServer>
 }
 
 const help = `sluice ${version}

@@ -74,6 +74,8 @@ export const environment = z.object({
   /** How long a task may take; then it has failed and is given back. */
   TASK_TIMEOUT: seconds(3_600),
   SHUTDOWN_TIMEOUT: seconds(60),
+  /** How long connections are accepted, and new calls answered by 503, after SIGTERM. */
+  SHUTDOWN_DELAY: seconds(5),
   SESSION_IDLE_DAYS: z.coerce.number().min(0.01).max(365).default(7),
   SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(30),
   LEDGER_SYNC: z.enum(['normal', 'full']).default('normal'),
