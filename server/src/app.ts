@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { compress } from 'hono/compress'
 import { getPath } from 'hono/utils/url'
 import type { Redis } from 'ioredis'
-import { type AdminRouter, assertRoutesAreListed, createAdminApi, normalisePath } from './admin/admin-api.ts'
+import { type AdminRouter, assertRoutesAreListed, createAdminApi } from './admin/admin-api.ts'
 import type { AdminDependencies } from './admin/dependencies.ts'
 import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.ts'
 import { adminResources } from './admin/resources.ts'
@@ -23,6 +23,7 @@ import { type StripeApi, worldStripe } from './payments/stripe-client.ts'
 import type { ClientAddress } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { normalisePath } from './platform/normalise-path.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { createGuardedRequest } from './platform/outbound/guarded-request.ts'
 import type { SecretBox } from './platform/secret-box.ts'
@@ -192,4 +193,4 @@ function limitRequests(router: AdminRouter, limits: RequestLimits): void {
 }
 
 const areaOf = (request: Request): 'console' | 'page' =>
-  new URL(request.url).pathname.startsWith('/api') ? 'console' : 'page'
+  normalisePath(getPath(request)).startsWith('/api') ? 'console' : 'page'

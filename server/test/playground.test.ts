@@ -86,6 +86,9 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
     const [sent] = upstream.requests
     expect(sent?.path).toBe('/v1/chat/completions')
     expect(sent?.json()).toEqual({ model: 'gpt-4o', messages, temperature: 0, seed: 7 })
+    const slashed = { method: 'POST', headers: headersOf('user'), body: JSON.stringify(chat) }
+    expect((await fetch(`${server.url}/${path}/`, slashed)).status).toBe(200)
+    expect(upstream.requests[1]?.path).toBe('/v1/chat/completions')
     expect(sent?.headers.cookie).toBeUndefined()
     expect(JSON.stringify(sent?.headers)).not.toContain(server.api('user').session)
   })

@@ -45,6 +45,15 @@ test('the client’s bytes reach the upstream untouched when nothing must change
   expect(upstream.requests[0]?.headers.authorization).toBe('Bearer sk-upstream')
 })
 
+test('slashes too many in the address make the same call', async () => {
+  await addChannel()
+  for (const spelled of [`${path}/`, `${path}//`, '//v1//chat/completions', `/${path}/?trace=a//b`]) {
+    expect((await server.relay(key, spelled, chat)).status).toBe(200)
+    expect(upstream.requests.at(-1)?.path.split('?')[0]).toBe(path)
+  }
+  expect(upstream.requests.at(-1)?.path).toBe(`${path}?trace=a//b`)
+})
+
 test('only the model changes under a mapping, and the client reads its own name', async () => {
   await addChannel({ model_mapping: '{"gpt-4o":"step","step":"gpt-4o-2024-11-20"}' })
   const body = '{"temperature":0.0,"model":"gpt-4o","messages":[{"role":"user","content":"hi"}]}'

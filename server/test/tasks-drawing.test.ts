@@ -117,6 +117,11 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect((await get(`/mj/task/${id}/image-seed`)).body).toMatchObject({ code: 1, result: '4711' })
   })
 
+  test('slashes too many in the address make the same task', async () => {
+    await submit('//mj//submit/imagine/', { prompt: 'a river' })
+    expect(upstream.submitted.at(-1)?.path).toBe('/mj/submit/imagine')
+  })
+
   test('the callback moves a task on, and its picture is shown at an address that cannot be guessed', async () => {
     const id = await submit('/mj-fast/mj/submit/imagine', { prompt: 'hills' })
     expect(upstream.submitted.at(-1)?.path).toBe('/mj/submit/imagine')

@@ -9,6 +9,7 @@ import type { Caller } from '../identity/caller.ts'
 import { admitCaller } from '../identity/guard.ts'
 import { refuse } from '../identity/login-limits.ts'
 import { networkOf } from '../platform/client-address.ts'
+import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
 import type { Answer } from './answer.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -83,10 +84,6 @@ export const idParams = z.object({
 
 const bodyMax = 1_048_576
 const criticalBodyMax = 65_536
-
-/** `path` as it is matched: both spellings, with and without a slash at the end, are one route. */
-export const normalisePath = (path: string): string =>
-  path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
 
 export function createAdminApi(deps: AdminDependencies, router: AdminRouter): AdminApi {
   return {

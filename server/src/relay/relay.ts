@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
+import { normalisePath } from '../platform/normalise-path.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { createAffinity } from './affinity.ts'
 import { createAnswerOwners } from './answer-owners.ts'
@@ -275,14 +276,14 @@ function listingTarget(request: Request, pathname: string): ClientTarget {
   return { format, operation: 'chat', inPath: null, isArrayStream: false }
 }
 
+/** `path` is what upstreams are sent: it is built of the same normalised path that chose the call. */
 function pathOf(url: string): { path: string; pathname: string; query: string } {
-  const path = url.slice(url.indexOf('/', url.indexOf('://') + 3))
-  const query = path.indexOf('?')
-  const pathname = query < 0 ? path : path.slice(0, query)
-  const isSlashed = pathname.length > 1 && pathname.endsWith('/')
+  const whole = url.slice(url.indexOf('/', url.indexOf('://') + 3))
+  const mark = whole.indexOf('?')
+  const pathname = normalisePath(mark < 0 ? whole : whole.slice(0, mark))
   return {
-    path,
-    pathname: isSlashed ? pathname.slice(0, -1) : pathname,
-    query: query < 0 ? '' : path.slice(query + 1),
+    path: mark < 0 ? pathname : pathname + whole.slice(mark),
+    pathname,
+    query: mark < 0 ? '' : whole.slice(mark + 1),
   }
 }
