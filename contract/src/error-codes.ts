@@ -225,7 +225,7 @@ export const errorCodes = {
     status: 404,
     owner: 'caller',
     retryable: false,
-    message: "The model '{model}' does not exist.",
+    message: "The model '{model}' does not exist or cannot be called here.",
   },
   // Money
   insufficient_user_quota: {
@@ -240,8 +240,9 @@ export const errorCodes = {
     retryable: false,
     message: 'The quota of the API key is not enough: {available} left, {needed} needed.',
   },
+  // A fault of the operator, and still no 5xx: official clients would repeat the call.
   model_price_error: {
-    status: 500,
+    status: 400,
     owner: 'operator',
     retryable: false,
     message: 'The model {model} has no price. Ask the administrator to set one.',
@@ -310,7 +311,7 @@ export const errorCodes = {
     message: 'No available channel for model {model} in group {group}.',
   },
   get_playground_channel_failed: {
-    status: 500,
+    status: 503,
     owner: 'operator',
     retryable: true,
     message: 'No available channel for model {model} in group {group}.',
@@ -362,6 +363,12 @@ export const errorCodes = {
     owner: 'upstream',
     retryable: true,
     message: 'The upstream ended the stream before the answer was complete.',
+  },
+  upstream_auth_failed: {
+    status: 502,
+    owner: 'operator',
+    retryable: false,
+    message: 'The upstream refuses the key or the account of this gateway. Tell the administrator.',
   },
   bad_response_status_code: {
     status: 502,

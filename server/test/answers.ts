@@ -84,6 +84,7 @@ export const answerSse =
       if (stopAfter?.frames === index) return stop(exchange, stopAfter.how)
       await writeChunks(exchange, `data: ${payload}${newline}${newline}`, script.bytesPerWrite)
     }
+    await before[frames.length]?.()
     if (stopAfter) return stop(exchange, stopAfter.how)
     await exchange.write('0\r\n\r\n')
   }

@@ -115,7 +115,7 @@ describe.each([...engineNames])('the playground on %s', (engine) => {
       const long = await call({ ...chat, group: 'x'.repeat(300) })
       expect(await refusalOf(long)).toEqual([400, 'invalid_request'])
       const unknown = await call({ ...chat, model: 'no-such-model' })
-      expect(await refusalOf(unknown)).toEqual([500, 'get_playground_channel_failed'])
+      expect(await refusalOf(unknown)).toEqual([404, 'model_not_found'])
       const broken = await fetch(server.url + path, {
         ...{ method: 'POST', headers: headersOf('user'), body: '{' },
       })

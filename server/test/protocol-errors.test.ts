@@ -111,8 +111,8 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
   test('is told of a model that nobody serves', async () => {
     const told = await toldTo(client, await it.call(client, 'no-such-model'))
     expect(told).toMatchObject({
-      status: 503,
-      kind: { openai: 'new_api_error', anthropic: 'overloaded_error', gemini: 'UNAVAILABLE' }[client],
+      status: 404,
+      kind: { openai: 'invalid_request_error', anthropic: 'not_found_error', gemini: 'NOT_FOUND' }[client],
     })
     expect(told.message).toContain('no-such-model')
   })
@@ -174,8 +174,13 @@ test.each([
 
 /** An error as each upstream sends it. */
 const upstreamErrors: Record<FormatName, (status: number, message: string) => object> = {
-  openai: (_status, message) => ({
-    error: { message, type: 'upstream_type', param: null, code: 'upstream_code' },
+  openai: (status, message) => ({
+    error: {
+      message,
+      type: 'upstream_type',
+      param: null,
+      code: status === 401 ? 'invalid_api_key' : 'upstream_code',
+    },
   }),
   anthropic: (status, message) => ({
     type: 'error',
@@ -193,14 +198,14 @@ const upstreamErrors: Record<FormatName, (status: number, message: string) => ob
 const sdkErrors: Record<FormatName, Record<number, unknown>> = {
   openai: {
     400: OpenAI.BadRequestError,
-    401: OpenAI.AuthenticationError,
+    401: OpenAI.InternalServerError,
     429: OpenAI.RateLimitError,
     500: OpenAI.InternalServerError,
     529: OpenAI.InternalServerError,
   },
   anthropic: {
     400: Anthropic.BadRequestError,
-    401: Anthropic.AuthenticationError,
+    401: Anthropic.InternalServerError,
     429: Anthropic.RateLimitError,
     500: Anthropic.InternalServerError,
     529: Anthropic.InternalServerError,
@@ -213,6 +218,7 @@ const anthropicTypes: Record<number, string> = {
   401: 'authentication_error',
   429: 'rate_limit_error',
   500: 'api_error',
+  502: 'api_error',
   529: 'overloaded_error',
 }
 
@@ -226,6 +232,11 @@ const throughSdk: Record<FormatName, (model: string) => Promise<unknown>> = {
 
 describe.each([...formatNames])('an upstream that speaks %s and fails', (upstream) => {
   const model = modelOf[upstream]
+  // A channel that fails five times in a row rests.
+  afterEach(async () => {
+    it.reset()
+    expect((await it.call('openai', model)).status).toBe(200)
+  })
 
   describe.each([...formatNames])('is told to a client that speaks %s', (client) => {
     test.each([400, 401, 429, 500, 529])('with status %p', async (status) => {
@@ -233,17 +244,32 @@ describe.each([...formatNames])('an upstream that speaks %s and fails', (upstrea
       it.fakes[upstream].answerWith(
         answerJson(upstreamErrors[upstream](status, message), { status, headers: { 'retry-after': '7' } }),
       )
+      // The key is the operator's: as their own 401 it would send callers to look for a fault of theirs.
+      const isOurs = status === 401
+      const expected = isOurs ? 502 : status
       const response = await it.call(client, model)
-      expect(response.headers.get('retry-after')).toBe('7')
+      expect(response.headers.get('retry-after')).toBe(isOurs ? null : '7')
+      expect(response.headers.get('x-should-retry')).toBe(isOurs ? 'false' : null)
       const told = await toldTo(client, response)
-      expect(told.status).toBe(status)
+      expect(told.status).toBe(expected)
       expect(told.message).not.toContain(upstreamKey)
       expect(told.message).toContain('request id')
-      if (status !== 429) expect(told.message).toContain('the upstream dislikes')
-      if (client === 'anthropic') expect(told.kind).toBe(anthropicTypes[status] as string)
+      if (isOurs) expect(told.message).toStartWith('The upstream refuses the key')
+      else if (status !== 429) expect(told.message).toContain('the upstream dislikes')
+      if (isOurs && client !== 'anthropic') expect(told.code).toBe('upstream_auth_failed')
+      if (client === 'anthropic') expect(told.kind).toBe(anthropicTypes[expected] as string)
       const thrown = await throughSdk[client](model).catch((error: unknown) => error)
       expect(thrown).toBeInstanceOf(sdkErrors[client][status] as new () => Error)
-      expect((thrown as { status: number }).status).toBe(status)
+      expect((thrown as { status: number }).status).toBe(expected)
+    })
+
+    test('with a refusal of the key in the middle of a stream, which is not told as theirs', async () => {
+      const { frames, contentFrom } = streams[upstream]
+      const failure = upstreamErrors[upstream](401, 'your key is bad') as Record<string, unknown>
+      it.fakes[upstream].answerWith(answerFrames([...frames.slice(0, contentFrom + 2), failure]))
+      const text = await (await it.call(client, model, { isStream: true })).text()
+      expect(text).not.toContain('your key is bad')
+      expect(text).toContain('The upstream refuses the key')
     })
 
     test('with an error under status 200', async () => {
@@ -313,6 +339,6 @@ test('a named channel that has no such call is not sent one of another kind', as
     { authorization: `Bearer ${key}-${id}` },
     JSON.stringify({ model: modelOf.anthropic, input: 'x' }),
   )
-  expect(await toldTo('openai', response)).toMatchObject({ status: 503, code: 'no_available_channel' })
+  expect(await toldTo('openai', response)).toMatchObject({ status: 404, code: 'model_not_found' })
   expect(it.fakes.anthropic.requests).toHaveLength(0)
 })

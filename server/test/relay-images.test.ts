@@ -93,7 +93,7 @@ test('a key that the upstream refuses is left for another', async () => {
     key: `${one}\n${two}`,
     setting,
   })
-  const refuse = answerError(401, 'invalid key')
+  const refuse = answerError(401, 'invalid key', { code: 'invalid_api_key' })
   it.upstream.answerWith((exchange) =>
     (exchange.request.headers.authorization?.endsWith(one) ? refuse : answered)(exchange),
   )
@@ -317,8 +317,8 @@ describe('a request for images is refused', () => {
   test.each([
     [{ model: 'dall-e-3' }, 400, 'invalid_image_request'],
     [{ model: 'dall-e-3', prompt: 'a', size: '256x256' }, 400, 'invalid_image_request'],
-    [{ model: 'no-price', prompt: 'a' }, 500, 'model_price_error'],
-    [{ model: 'no-channel', prompt: 'a' }, 503, 'no_available_channel'],
+    [{ model: 'no-price', prompt: 'a' }, 400, 'model_price_error'],
+    [{ model: 'no-channel', prompt: 'a' }, 404, 'model_not_found'],
   ])('as %j', async (body, status, code) => {
     expect(await it.refused(() => it.post(path, body))).toMatchObject({ status, code })
   })

@@ -409,7 +409,7 @@ test('a channel of a provider that has no such calls is passed over', async () =
   await it.server.addChannel(it.upstream.url, { type: 14, models: 'claude-speaks' })
   const ask = () => it.post('/v1/audio/speech', { model: 'claude-speaks', input: 'a' })
   await it.set('ModelPrice', { 'claude-speaks': 1 })
-  expect(await it.refused(ask)).toMatchObject({ status: 503, code: 'no_available_channel' })
+  expect(await it.refused(ask)).toMatchObject({ status: 404, code: 'model_not_found' })
 })
 
 test.each(['/v1/edits', '/v1/files', '/v1/fine-tunes', '/v1/fine-tunes/ft-1/cancel'])(

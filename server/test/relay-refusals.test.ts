@@ -77,11 +77,11 @@ test('a model that no channel has is refused', async () => {
   const refusal = await refusalOf(() =>
     server.openai(key).chat.completions.create({ ...chat, model: 'gpt-4.1' }),
   )
-  expect(refusal).toEqual({ status: 503, code: 'no_available_channel' })
+  expect(refusal).toEqual({ status: 404, code: 'model_not_found' })
   const nonsense = await refusalOf(() =>
     server.openai(key).chat.completions.create({ ...chat, model: 'no-such-model' }),
   )
-  expect(nonsense).toEqual({ status: 503, code: 'no_available_channel' })
+  expect(nonsense).toEqual({ status: 404, code: 'model_not_found' })
 })
 
 test('an empty balance is refused', async () => {

@@ -4,7 +4,7 @@ import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { newestRow } from './usage-rows.ts'
+import { awaitRow, newestRow } from './usage-rows.ts'
 
 const chat = { model: 'gpt-4o', messages: [{ role: 'user' as const, content: 'Where does the river run?' }] }
 const path = '/v1/chat/completions'
@@ -84,4 +84,56 @@ test('when every channel fails the call costs nothing and no channel is asked tw
   expect(response.status).toBe(500)
   expect([first.requests.length, second.requests.length]).toEqual([1, 1])
   expect((await server.self('user')).quota).toBe(before.quota)
+})
+
+test('a refusal of every key is told as ours, and to the operator as it came', async () => {
+  first.answerWith(answerError(401, 'first says: bad key', { code: 'invalid_api_key' }))
+  second.answerWith(answerError(429, 'second says: no credit', { type: 'insufficient_quota' }))
+  const before = await server.self('user')
+  const response = await server.relay(key, path, chat)
+  expect([response.status, response.headers.get('x-should-retry')]).toEqual([502, 'false'])
+  const id = response.headers.get('x-oneapi-request-id')
+  const text = await response.text()
+  expect(JSON.parse(text)).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+  expect(text).toContain(`request id: ${id}`)
+  expect(text).not.toContain('says')
+  expect((await server.self('user')).quota).toBe(before.quota)
+  const row = await awaitRow(server, ({ request_id }) => request_id === id)
+  expect(row.content).not.toContain('says')
+  expect(row.detail.admin_info?.attempts?.map(({ status, error }) => [status, error])).toEqual([
+    [401, 'first says: bad key'],
+    [429, 'second says: no credit'],
+  ])
+})
+
+test('what a caller chose keeps no channel from others', async () => {
+  await server.api('root').put(`/api/channel/`, { id: ids[1], status: 2 })
+  const others = await server.makeToken('root')
+  const served = async (secret: string) => (await server.relay(secret, path, chat)).status
+  // An address or model that the upstream does not know.
+  first.answerWith(answerError(404, 'no such page'))
+  for (let call = 0; call < 8; call++) expect(await served(key)).toBe(404)
+  first.answerWith(fakeOpenAi())
+  expect(await served(key)).toBe(200)
+  // A body at which the upstream breaks: the one who sends it again and again waits alone.
+  first.answerWith(answerError(500, 'boom'))
+  for (let call = 0; call < 5; call++) expect(await served(key)).toBe(500)
+  first.answerWith(fakeOpenAi())
+  const resting = await server.relay(key, path, chat)
+  expect(resting.status).toBe(503)
+  expect(Number(resting.headers.get('retry-after'))).toBeWithin(1, 31)
+  expect(await resting.json()).toMatchObject({ error: { code: 'no_available_channel' } })
+  expect(await served(others)).toBe(200)
+  // It works: the answer is news for everybody.
+  expect(await served(key)).toBe(200)
+})
+
+test('a model is not found where no channel lists it, and away while its channels are switched off by the gateway', async () => {
+  const unknown = await server.relay(key, path, { ...chat, model: 'gpt-4o-mini-nobody' })
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([404, null])
+  for (const id of ids) await server.api('root').put(`/api/channel/`, { id, status: 3 })
+  const away = await server.relay(key, path, chat)
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60'])
+  for (const id of ids) await server.api('root').put(`/api/channel/`, { id, status: 2 })
+  expect((await server.relay(key, path, chat)).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { DrawingTask } from '@sluice/contract/drawing'
-import { answerJson, answerText } from './answers.ts'
+import { answerError, answerJson, answerText } from './answers.ts'
 import { engineNames } from './databases.ts'
 import { type FakeTaskUpstream, picture, startFakeTaskUpstream } from './fake-task-upstream.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -334,6 +334,25 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
     expect(failed.map((one) => one.fail_reason)).toContain('banned word')
   })
 
+  test('a refusal of the channel’s key is told as ours, and marks nothing that others need', async () => {
+    for (let call = 0; call < 6; call++) {
+      upstream.submitWith(answerError(401, 'who are you', { code: 'invalid_api_key' }))
+      const { status, body } = await post('/mj/submit/imagine', { prompt: 'a river' })
+      expect(status).toBe(502)
+      expect(body).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+      expect(JSON.stringify(body)).not.toContain('who are you')
+    }
+    const [row] = await server.logs('type=5')
+    expect(row?.content).not.toContain('who are you')
+    expect(row?.other).toContain('status 401: who are you')
+    // A word before the path is the caller's, and so is an upstream that does not know it.
+    for (let call = 0; call < 6; call++) {
+      upstream.submitWith(answerError(404, 'no such page'))
+      await post('/nothing/mj/submit/imagine', { prompt: 'a river' })
+    }
+    await submit('/mj/submit/imagine', { prompt: 'a river' })
+  })
+
   test('another channel is asked when one is full', async () => {
     const spare = await server.addChannel(upstream.url, {
       type: 2,
@@ -420,7 +439,7 @@ describe.each([...engineNames])('drawing tasks on %s', (engine) => {
       body: { code: 4, description: expect.stringContaining('quota_not_enough') },
     })
     expect((await post('/mj/submit/imagine', { prompt: 'x' }, 'sk-nobody')).status).toBe(401)
-    expect((await post('/mj/submit/shorten', { prompt: 'x' })).status).toBe(503)
+    expect((await post('/mj/submit/shorten', { prompt: 'x' })).status).toBe(404)
     await setOption('SensitiveWords', 'forbiddenword')
     const sent = upstream.submitted.length
     expect(await post('/mj/submit/imagine', { prompt: 'a Forbiddenword' })).toMatchObject({

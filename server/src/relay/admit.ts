@@ -15,11 +15,10 @@ import type { Snapshot } from '../state/snapshot.ts'
 import type { Caller } from './caller.ts'
 import { priceImages, sentNames } from './known-use.ts'
 import { watchReservation } from './limits/watch-reservation.ts'
-import { noChannelError } from './playground.ts'
 import { refuseAddress } from './refuse-address.ts'
 import type { PriceTerms, RelayCall } from './relay-call.ts'
 import { type ResolvedModel, resolveModel } from './resolve-model.ts'
-import { channelsFor } from './route.ts'
+import { channelsFor, unservedError } from './route.ts'
 import { usableGroupOf } from './usable-group.ts'
 import type { RequestFacts } from './wire-format.ts'
 
@@ -142,7 +141,7 @@ function checkRights(
   }
   // Before the price: a name nobody serves is no fault of the price list.
   if (channelsFor(snapshot, group, resolved.routedModel).length === 0) {
-    throw noChannelError(caller, { model, group })
+    throw unservedError(snapshot, caller, { model, routedModel: resolved.routedModel, group })
   }
   return { group, ...resolved }
 }

@@ -19,6 +19,7 @@ import {
   type AttemptFailure,
   answeredFailure,
   cleanError,
+  operatorText,
   statusOfError,
   unansweredFailure,
 } from './upstream-error.ts'
@@ -67,11 +68,9 @@ export async function attemptCall(
     record.duration_ms = Math.round(clock.monotonic() - call.startedMonotonic) - record.started_ms
   }
   record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
-  record.error = outcome.kind === 'failed' ? describe(outcome.failure) : null
+  record.error = outcome.kind === 'failed' ? operatorText(outcome.failure) : null
   return outcome
 }
-
-const describe = (failure: AttemptFailure): string => failure.upstream?.message || failure.error.message
 
 async function tryUpstream(
   tools: AttemptTools,

@@ -1,22 +1,28 @@
+import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
 import type { GatewayError } from '../core/errors.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import type { RelayCall } from './relay-call.ts'
 import type { AttemptFailure } from './upstream-error.ts'
 
 const ownType = 'new_api_error'
+/** Errors that OpenAI itself gives this type. */
+const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found'])
 const saturated = 'The upstream of this group is at its limit. Try again later.'
 
 /** The error object for one of our own errors. The request id stands in the sentence, as clients show only that. */
 export const ownErrorObject = (error: GatewayError, requestId: string): OpenaiErrorObject => ({
   message: withId(error.message, requestId),
-  type: error.code === 'invalid_url' ? 'invalid_request_error' : ownType,
+  type: requestErrors.has(error.code) ? 'invalid_request_error' : ownType,
   param: null,
   code: error.code,
 })
 
 /** The error object for a failed upstream: its own where it sent one. */
 export function failureErrorObject(failure: AttemptFailure, requestId: string): OpenaiErrorObject {
-  if (!failure.upstream) return { ...ownErrorObject(failure.error, requestId), type: 'upstream_error' }
+  if (!failure.upstream) {
+    const own = ownErrorObject(failure.error, requestId)
+    return failure.error.owner === 'caller' ? own : { ...own, type: 'upstream_error' }
+  }
   const message = failure.status === 429 ? saturated : failure.upstream.message || failure.error.message
   return { ...failure.upstream, message: withId(message, requestId) }
 }
@@ -31,8 +37,16 @@ export function buildErrorResponse(
 ): Response {
   const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
   if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
+  if (isRetriedInVain(status, error.code)) headers['x-should-retry'] = 'false'
   const told = { status, error, requestId: call.id, retryAfterSeconds: retryAfterSeconds ?? null }
   return new Response(call.format.buildError(told), { status, headers })
 }
+
+/** The packages of OpenAI and Anthropic repeat every 5xx unless this header says otherwise. */
+const isRetriedInVain = (status: number, code: OpenaiErrorObject['code']): boolean =>
+  status >= 500 &&
+  typeof code === 'string' &&
+  Object.hasOwn(errorCodes, code) &&
+  !errorCodes[code as ErrorCode].retryable
 
 const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

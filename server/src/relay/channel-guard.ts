@@ -1,10 +1,10 @@
-import { blamesAccount } from '../core/routing/blames-account.ts'
+import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import { createChannelSwitch } from './channel-switch.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
-import type { AttemptFailure } from './upstream-error.ts'
+import { type AttemptFailure, operatorText, refusalOf } from './upstream-error.ts'
 
 /** Refusals of the account within the window after which a channel is switched off. One alone proves nothing. */
 const refusalsToDisable = 3
@@ -25,15 +25,13 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
   const refusals = new Map<number, Refusal[]>()
 
   return function noteFailure({ channel, key }: Attempt, failure: AttemptFailure, call: AskedCall): void {
-    health.noteError(channel.id, failure.upstream?.message ?? failure.error.message)
+    health.noteError(channel.id, operatorText(failure))
     const { options } = state.current()
     if (!options.AutomaticDisableChannelEnabled || !channel.autoBan || !failure.upstream) return
-    const { type, code, message } = failure.upstream
-    const refusal = { status: failure.status, type, code: String(code ?? ''), message }
-    const blames = (keywords: readonly string[]) => blamesAccount(refusal, keywords)
+    const { message } = failure.upstream
     const isBlamed =
-      blames([]) ||
-      options.AutomaticDisableKeywords.some((word) => blames([word]) && !isAskedWith(call, word))
+      accountFaultOf(refusalOf(failure)) !== null ||
+      options.AutomaticDisableKeywords.some((word) => hasKeyword(message, word) && !isAskedWith(call, word))
     if (!isBlamed) return
     const now = clock.monotonic()
     const recent = (refusals.get(channel.id) ?? []).filter(({ at }) => now - at < windowMs)

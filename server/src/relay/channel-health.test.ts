@@ -1,47 +1,76 @@
 import { describe, expect, test } from 'bun:test'
 import { createManualClock } from '../platform/test-clock.ts'
-import { createChannelHealth } from './channel-health.ts'
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts'
+
+/** A failure that no request can have caused. */
+const ofMany = { userId: null, retryAfterMs: null }
+const mayTry = (health: ChannelHealth, channelId = 1, userId = 1): boolean =>
+  health.restsForMs(channelId, userId) === 0
 
 describe('createChannelHealth', () => {
   const failing = (times: number) => {
     const clock = createManualClock()
     const health = createChannelHealth(clock)
-    for (let i = 0; i < times; i++) health.failed(1, null)
+    for (let i = 0; i < times; i++) health.failed(1, ofMany)
     return { clock, health }
   }
   test('keeps a channel out after five failures in a row, for a while', () => {
-    expect(failing(4).health.mayTry(1)).toBe(true)
+    expect(mayTry(failing(4).health)).toBe(true)
     const { clock, health } = failing(5)
-    expect(health.mayTry(1)).toBe(false)
+    expect(mayTry(health)).toBe(false)
     clock.advance(29_999)
-    expect(health.mayTry(1)).toBe(false)
+    expect(mayTry(health)).toBe(false)
     clock.advance(1)
-    expect(health.mayTry(1)).toBe(true)
+    expect(mayTry(health)).toBe(true)
   })
   test('lets one call find out whether it is back', () => {
     const { clock, health } = failing(5)
     clock.advance(30_000)
     health.begin(1)
-    expect(health.mayTry(1)).toBe(false)
+    expect(mayTry(health)).toBe(false)
     health.succeeded(1)
-    expect(health.mayTry(1)).toBe(true)
+    expect(mayTry(health)).toBe(true)
+  })
+  test('a call that says nothing of the channel leaves the finding out to the next', () => {
+    const { clock, health } = failing(5)
+    health.learnedNothing(1)
+    expect(mayTry(health)).toBe(false)
+    clock.advance(30_000)
+    health.begin(1)
+    health.learnedNothing(1)
+    expect(mayTry(health)).toBe(true)
+  })
+  test('calls made during the rest do not lengthen it', () => {
+    const { clock, health } = failing(5)
+    clock.advance(20_000)
+    health.begin(1)
+    expect(health.restsForMs(1, 1)).toBe(10_000)
+  })
+  test('rests for one account alone while only its calls fail', () => {
+    const { health } = failing(0)
+    for (let i = 0; i < 9; i++) health.failed(1, { userId: 7, retryAfterMs: null })
+    expect([mayTry(health, 1, 7), mayTry(health, 1, 8)]).toEqual([false, true])
+    health.failed(1, { userId: 8, retryAfterMs: null })
+    expect([mayTry(health, 1, 7), mayTry(health, 1, 8), mayTry(health, 1, 9)]).toEqual([false, false, false])
   })
   test('a success forgets the failures before it', () => {
     const { health } = failing(4)
     health.succeeded(1)
-    health.failed(1, null)
-    expect(health.mayTry(1)).toBe(true)
+    health.failed(1, ofMany)
+    expect(mayTry(health)).toBe(true)
   })
   test('honours the upstream’s own word, within bounds', () => {
     const { clock, health } = failing(4)
-    health.failed(1, 120_000)
+    health.failed(1, { ...ofMany, retryAfterMs: 120_000 })
     clock.advance(119_999)
-    expect(health.mayTry(1)).toBe(false)
+    expect(mayTry(health)).toBe(false)
     clock.advance(1)
-    expect(health.mayTry(1)).toBe(true)
-    for (let i = 0; i < 5; i++) health.failed(2, 86_400_000)
+    expect(mayTry(health)).toBe(true)
+    for (let i = 0; i < 5; i++) health.failed(3, { ...ofMany, retryAfterMs: 7_000 })
+    expect(health.restsForMs(3, 1)).toBe(7_000)
+    for (let i = 0; i < 5; i++) health.failed(2, { ...ofMany, retryAfterMs: 86_400_000 })
     clock.advance(300_000)
-    expect(health.mayTry(2)).toBe(true)
+    expect(mayTry(health, 2)).toBe(true)
   })
   test('remembers a refused key for a minute', () => {
     const { clock, health } = failing(0)
@@ -57,7 +86,7 @@ test('what it remembers can be read', () => {
   const clock = createManualClock()
   const health = createChannelHealth(clock)
   expect(health.reports()).toEqual([])
-  for (let i = 0; i < 5; i++) health.failed(7, null)
+  for (let i = 0; i < 5; i++) health.failed(7, ofMany)
   health.noteError(7, 'overloaded')
   health.keyRefused(9, 'k')
   expect(health.reports()).toEqual([

@@ -5,21 +5,33 @@ import type { Clock } from '../platform/clock.ts'
  * upstream refused. Memory only; a restart forgets.
  */
 export interface ChannelHealth {
-  /** False while the breaker keeps the channel out. */
-  mayTry(channelId: number): boolean
+  /** Milliseconds for which the breaker keeps the channel from calls of this account; 0 = it takes them. */
+  restsForMs(channelId: number, userId: number): number
   /** A call goes there now. After a rest only one may find out whether the channel is back. */
   begin(channelId: number): void
+  /** The call that began says nothing of the channel: the next one may find out in its place. */
+  learnedNothing(channelId: number): void
   /** Counts up from 0 for each channel: whose turn it is among several keys. */
   nextTurn(channelId: number): number
   succeeded(channelId: number): void
-  /** A failure of the upstream itself. `retryAfterMs` is its own word on when to come back. */
-  failed(channelId: number, retryAfterMs: number | null): void
+  /**
+   * A failure of the upstream itself. While those in a row come from one account, the channel rests for that account
+   * alone: its requests may be the cause.
+   */
+  failed(channelId: number, failure: ChannelFailure): void
   keyRefused(channelId: number, key: string): void
   isKeyRefused(channelId: number, key: string): boolean
   /** What went wrong last, without keys. */
   noteError(channelId: number, message: string): void
   /** The channels there is something to tell of. */
   reports(): ChannelHealthReport[]
+}
+
+export interface ChannelFailure {
+  /** Whose call it was; null = no request can have caused it. */
+  userId: number | null
+  /** The upstream's own word on when to come back. */
+  retryAfterMs: number | null
 }
 
 export interface ChannelHealthReport {
@@ -36,6 +48,7 @@ export interface ChannelHealthReport {
 
 const failuresToOpen = 5
 const openMs = 30_000
+const openMsMin = 1_000
 const openMsMax = 300_000
 const keyRefusedMs = 60_000
 const errorsMax = 10_000
@@ -44,6 +57,9 @@ const errorTextMax = 500
 interface Breaker {
   failures: number
   closedUntil: number
+  /** The one account that saw it fail; null = several did. */
+  userId: number | null
+  isProbed: boolean
 }
 
 export function createChannelHealth(clock: Clock): ChannelHealth {
@@ -53,10 +69,22 @@ export function createChannelHealth(clock: Clock): ChannelHealth {
   const lastErrors = new Map<number, { text: string; at: number }>()
 
   return {
-    mayTry: (channelId) => clock.monotonic() >= (breakers.get(channelId)?.closedUntil ?? 0),
+    restsForMs(channelId, userId) {
+      const breaker = breakers.get(channelId)
+      if (!breaker || (breaker.userId !== null && breaker.userId !== userId)) return 0
+      return Math.max(0, breaker.closedUntil - clock.monotonic())
+    },
     begin(channelId) {
       const breaker = breakers.get(channelId)
-      if (breaker && breaker.closedUntil > 0) breaker.closedUntil = clock.monotonic() + openMs
+      if (!breaker || breaker.closedUntil === 0 || breaker.closedUntil > clock.monotonic()) return
+      breaker.closedUntil = clock.monotonic() + openMs
+      breaker.isProbed = true
+    },
+    learnedNothing(channelId) {
+      const breaker = breakers.get(channelId)
+      if (!breaker?.isProbed) return
+      breaker.closedUntil = clock.monotonic()
+      breaker.isProbed = false
     },
     nextTurn(channelId) {
       const turn = turns.get(channelId) ?? 0
@@ -66,11 +94,14 @@ export function createChannelHealth(clock: Clock): ChannelHealth {
     succeeded(channelId) {
       breakers.delete(channelId)
     },
-    failed(channelId, retryAfterMs) {
-      const breaker = breakers.get(channelId) ?? { failures: 0, closedUntil: 0 }
+    failed(channelId, { userId, retryAfterMs }) {
+      const breaker = breakers.get(channelId) ?? { failures: 0, closedUntil: 0, userId, isProbed: false }
       breaker.failures++
+      breaker.isProbed = false
+      if (breaker.userId !== userId) breaker.userId = null
       if (breaker.failures >= failuresToOpen) {
-        breaker.closedUntil = clock.monotonic() + Math.min(Math.max(openMs, retryAfterMs ?? 0), openMsMax)
+        breaker.closedUntil =
+          clock.monotonic() + Math.min(Math.max(openMsMin, retryAfterMs ?? openMs), openMsMax)
       }
       breakers.set(channelId, breaker)
     },

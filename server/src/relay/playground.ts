@@ -42,7 +42,3 @@ export function readPlaygroundBody(body: Record<string, unknown>): { group: stri
   if (rest.max_tokens === 0) delete rest.max_tokens
   return { group, bytes: encoder.encode(JSON.stringify(rest)) }
 }
-
-/** Nobody serves the model: existing clients know the playground's answer by a code of its own. */
-export const noChannelError = (caller: Caller, values: { model: string; group: string }): GatewayError =>
-  new GatewayError(caller.tokenId === null ? 'get_playground_channel_failed' : 'no_available_channel', values)

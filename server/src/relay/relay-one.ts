@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
-import { isAccountRefused, shouldTryAnother } from '../core/routing/should-try-another.ts'
+import { markOfFailure } from '../core/routing/mark-of-failure.ts'
+import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import type { Clock } from '../platform/clock.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { admit, hold } from './admit.ts'
@@ -12,23 +13,23 @@ import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-
 import { buildChargedRow, buildErrorRow, type FailedCall } from './build-usage-row.ts'
 import type { Caller } from './caller.ts'
 import type { CallerDirectory } from './caller-directory.ts'
-import type { ChannelHealth } from './channel-health.ts'
+import type { ChannelFailure, ChannelHealth } from './channel-health.ts'
 import { createDeadline } from './deadline.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
 import type { Inflight } from './inflight.ts'
 import { withRecording } from './known-use.ts'
 import { meter } from './meter.ts'
-import { authenticatePerson, noChannelError, readPlaygroundBody } from './playground.ts'
+import { authenticatePerson, readPlaygroundBody } from './playground.ts'
 import { newNeutralCall } from './prepare-body.ts'
 import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
 import type { AdmittedCall, Attempt, ClientBody, RelayCall } from './relay-call.ts'
 import { respondPlain } from './respond-plain.ts'
 import { respondStream } from './respond-stream.ts'
-import { createRouter } from './route.ts'
+import { createRouter, noChannelError, type RouteChoice } from './route.ts'
 import { checkPrompt } from './sensitive/check-prompt.ts'
 import { screeningOf } from './sensitive/screen.ts'
 import type { WordBook } from './sensitive/word-book.ts'
-import type { AttemptFailure } from './upstream-error.ts'
+import { type AttemptFailure, operatorText, publicFailure, refusalOf } from './upstream-error.ts'
 
 export interface RelayTools extends AttemptTools {
   directory: CallerDirectory
@@ -78,7 +79,16 @@ export async function relayCall(
     const required = tools.answerOwners.ownerOf(parsed.previousResponseId, caller.userId)
     const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
     const router = createRouter(
-      { target: call.target, pinnedChannelId, snapshot, request: parsed, group, routedModel, inputTokens },
+      {
+        target: call.target,
+        caller,
+        pinnedChannelId,
+        snapshot,
+        request: parsed,
+        group,
+        routedModel,
+        inputTokens,
+      },
       {
         health: tools.health,
         random: tools.dependencies.random,
@@ -239,9 +249,7 @@ async function tryChannels(
   for (let made = 0; made < attemptsMax; made++) {
     const choice = router.next()
     if (!choice) break
-    const fetching = fetchRemoteMedia(tools, call, choice.channel)
-    if (fetching) await fetching
-    outcome = await attemptCall(tools, call, choice)
+    outcome = await attemptChoice(tools, call, choice)
     if (outcome.kind !== 'failed') {
       tools.health.succeeded(choice.channel.id)
       if (router.hasAlternatives) tools.affinity.remember(call, choice)
@@ -252,6 +260,22 @@ async function tryChannels(
   }
   if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
   return outcome
+}
+
+/** An attempt that ends without an outcome has learned nothing of its channel. */
+async function attemptChoice(
+  tools: RelayTools,
+  call: AdmittedCall,
+  choice: RouteChoice,
+): Promise<AttemptOutcome> {
+  try {
+    const fetching = fetchRemoteMedia(tools, call, choice.channel)
+    if (fetching) await fetching
+    return await attemptCall(tools, call, choice)
+  } catch (cause) {
+    tools.health.learnedNothing(choice.channel.id)
+    throw cause
+  }
 }
 
 /** An id that the client was given by the upstream itself may be gone on from. */
@@ -270,13 +294,34 @@ function noteFailure(
   call: AdmittedCall,
   { attempt, failure }: Extract<AttemptOutcome, { kind: 'failed' }>,
 ): void {
-  // What only the caller chose says nothing of the channel.
-  if (failure.status === null && failure.error.owner === 'caller') return
   const { channel } = attempt
-  const retryAfterMs = failure.retryAfterSeconds === null ? null : failure.retryAfterSeconds * 1_000
-  if (isAccountRefused(failure.status)) tools.health.keyRefused(channel.id, attempt.key)
-  else if (shouldTryAnother(failure.status)) tools.health.failed(channel.id, retryAfterMs)
-  tools.onChannelFailure(attempt, failure, call)
+  const { health, dependencies } = tools
+  const mark = markOfFailure(refusalOf(failure), failure.error)
+  if (mark === 'channel') health.failed(channel.id, channelFailureOf(call, failure))
+  else health.learnedNothing(channel.id)
+  if (mark === 'key') health.keyRefused(channel.id, attempt.key)
+  if (publicFailure(failure) !== failure) {
+    const { status, upstream } = failure
+    const told = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }
+    dependencies.log.warn(
+      { requestId: call.id, channelId: channel.id, ...told },
+      'an upstream refuses the key of a channel',
+    )
+  }
+  // A request that cannot be written for this upstream is no error of the channel.
+  if (failure.status !== null || failure.error.owner !== 'caller')
+    tools.onChannelFailure(attempt, failure, call)
+}
+
+function channelFailureOf(
+  { caller }: AdmittedCall,
+  { error, retryAfterSeconds }: AttemptFailure,
+): ChannelFailure {
+  return {
+    // Nothing that was asked for keeps a host from being reached.
+    userId: error.code === 'upstream_unreachable' ? null : caller.userId,
+    retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,
+  }
 }
 
 const failedOf = (call: AdmittedCall): FailedCall => ({
@@ -290,9 +335,10 @@ const failedOf = (call: AdmittedCall): FailedCall => ({
 async function refuseAdmitted(
   tools: RelayTools,
   call: AdmittedCall,
-  failure: AttemptFailure,
+  failed: AttemptFailure,
 ): Promise<Response> {
   const { clock } = tools.dependencies
+  const failure = publicFailure(failed)
   const object = failureErrorObject(failure, call.id)
   // What the client was told, not what the catalogue says of refusals in general.
   const told = {

@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { answerHeadOf } from './answer-head.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 import { createArrayShaper } from './array-stream.ts'
-import { ownErrorObject } from './build-client-error.ts'
+import { failureErrorObject, ownErrorObject } from './build-client-error.ts'
 import { buildChargedRow, buildErrorRow } from './build-usage-row.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { type Metered, meter, meterSoFar } from './meter.ts'
@@ -18,7 +18,7 @@ import {
   createTranslatingShaper,
   type StreamShaper,
 } from './stream-shaper.ts'
-import { cleanError, statusOfError } from './upstream-error.ts'
+import { cleanError, publicFailure, statusOfError, unansweredFailure } from './upstream-error.ts'
 
 const checkpointMs = 1_000
 const checkpointTokens = 256
@@ -164,9 +164,13 @@ function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding):
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
   const told = { status: error.status, error: ownErrorObject(error, call.id), requestId: call.id }
   if (ending.upstreamError) {
-    const cleaned = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
-    told.error = { ...cleaned, message: `${cleaned.message} (request id: ${call.id})` }
-    told.status = statusOfError(cleaned) ?? error.status
+    const upstream = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
+    const status = statusOfError(upstream) ?? error.status
+    const failure = publicFailure({ ...unansweredFailure(error), status, upstream })
+    told.error = failure.upstream
+      ? { ...upstream, message: `${upstream.message} (request id: ${call.id})` }
+      : failureErrorObject(failure, call.id)
+    told.status = failure.status ?? status
   }
   return call.format.buildErrorFrame(told)
 }

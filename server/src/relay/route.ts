@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
 import { providerOf } from '../providers/index.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import type { Caller } from './caller.ts'
 import type { ChannelHealth } from './channel-health.ts'
 import type { AdmittedCall } from './relay-call.ts'
 import type { StateOwner } from './state-owner.ts'
@@ -25,7 +26,7 @@ export interface Router {
 /** The part of a call that decides where it may go. */
 type RoutedCall = Pick<
   AdmittedCall,
-  'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'inputTokens' | 'target'
+  'caller' | 'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'inputTokens' | 'target'
 >
 
 interface Surroundings {
@@ -49,16 +50,70 @@ function wildcardOf(model: string): string | null {
   return model.startsWith('gpt-4o-gizmo') ? 'gpt-4o-gizmo-*' : null
 }
 
-/** Hands out channels one attempt at a time, none twice; of a multi-key channel, no key twice. */
+/**
+ * Channels serve the model, and none of them now. Existing clients know the playground's answer by a code of its own.
+ * `retryAfterSeconds`: when the first of them comes back.
+ */
+export const noChannelError = (
+  { tokenId }: Pick<Caller, 'tokenId'>,
+  values: { model: string; group: string },
+  retryAfterSeconds = switchedOffSeconds,
+): GatewayError =>
+  new GatewayError(tokenId === null ? 'get_playground_channel_failed' : 'no_available_channel', values, {
+    retryAfterSeconds,
+  })
+
+/** How soon to ask again for a model whose channels the gateway switched off: a test may bring them back. */
+const switchedOffSeconds = 60
+
+/** Why no enabled channel of the group takes the model: the gateway switched off those that do, or there are none. */
+export function unservedError(
+  snapshot: Snapshot,
+  caller: Pick<Caller, 'tokenId'>,
+  { model, routedModel, group }: { model: string; routedModel: string; group: string },
+): GatewayError {
+  for (const { status, groups, models } of snapshot.channels.values()) {
+    const isOff = status === channelStatus.autoDisabled && groups.has(group)
+    if (isOff && (models.has(model) || models.has(routedModel)))
+      return noChannelError(caller, { model, group })
+  }
+  return new GatewayError('model_not_found', { model })
+}
+
+/**
+ * The shortest rest in seconds where every one of `channels` rests for this account; null where one of them takes the
+ * call.
+ */
+export function restOfAll(
+  channels: readonly ChannelState[],
+  health: Pick<ChannelHealth, 'restsForMs'>,
+  userId: number,
+): number | null {
+  let shortest = Number.POSITIVE_INFINITY
+  for (const { id } of channels) {
+    const ms = health.restsForMs(id, userId)
+    if (ms === 0) return null
+    shortest = Math.min(shortest, ms)
+  }
+  return Math.ceil(shortest / 1_000)
+}
+
+/**
+ * Hands out channels one attempt at a time, none twice; of a multi-key channel, no key twice. Throws GatewayError where no
+ * channel can take the call, and where all of them rest: only one that the caller names is called all the same.
+ */
 export function createRouter(call: RoutedCall, around: Surroundings): Router {
   const candidates = candidatesOf(call, around)
+  const { userId } = call.caller
+  const rest = call.pinnedChannelId === null ? restOfAll(candidates, around.health, userId) : null
+  if (rest !== null) throw noChannelError(call.caller, { model: call.request.model, group: call.group }, rest)
   const tried = new Map<number, Set<string>>()
 
   return {
     hasAlternatives: candidates.length > 1 || candidates.some(hasManyKeys),
     next() {
       const left = candidates.filter((channel) => untriedKeys(channel).length > 0)
-      const healthy = left.filter((channel) => around.health.mayTry(channel.id))
+      const healthy = left.filter((channel) => around.health.restsForMs(channel.id, userId) === 0)
       const channel =
         (tried.size === 0 ? preferred(healthy, around.preferred) : undefined) ??
         chooseChannel(healthy.length > 0 ? healthy : left, around.random())
@@ -98,7 +153,7 @@ function candidatesOf(call: RoutedCall, { now, required }: Surroundings): readon
       if (mayHold(pinned, call)) return [pinned]
       throw storedElsewhere(call)
     }
-    throw new GatewayError('no_available_channel', { model: call.request.model, group: call.group })
+    throw new GatewayError('model_not_found', { model: call.request.model })
   }
   const listed = channelsFor(call.snapshot, call.group, call.routedModel)
   const serving = listed.filter((channel) => isUsable(channel, call, now))
@@ -106,7 +161,9 @@ function candidatesOf(call: RoutedCall, { now, required }: Surroundings): readon
   const usable = required ? holding.filter(({ id }) => id === required.channelId) : holding
   const model = call.request.model
   if (serving.length > 0 && holding.length === 0) throw storedElsewhere(call)
-  if (usable.length === 0) throw new GatewayError('no_available_channel', { model, group: call.group })
+  // None can make such a call, or their time is over. The account that holds what the call goes on from may come back.
+  if (serving.length === 0) throw new GatewayError('model_not_found', { model })
+  if (usable.length === 0) throw noChannelError(call.caller, { model, group: call.group })
   const roomy = usable.filter(
     (channel) => channel.maxInputTokens === 0 || call.inputTokens <= channel.maxInputTokens,
   )

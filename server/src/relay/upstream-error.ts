@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { concernsAccount, type UpstreamRefusal } from '../core/routing/account-fault.ts'
 import { redact } from '../platform/redact.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import type { UpstreamErrorObject } from './wire-format.ts'
@@ -41,6 +42,31 @@ export const unansweredFailure = (error: GatewayError): AttemptFailure => ({
   retryAfterSeconds: null,
   limitHeaders: {},
 })
+
+/** The refusal in the terms that routing judges by. */
+export const refusalOf = ({
+  status,
+  upstream,
+}: Pick<AttemptFailure, 'status' | 'upstream'>): UpstreamRefusal => ({
+  status,
+  type: upstream?.type ?? '',
+  code: String(upstream?.code ?? ''),
+  message: upstream?.message ?? '',
+})
+
+/** What went wrong, for operators: the upstream's own sentence where it sent one. */
+export const operatorText = ({ error, upstream }: Pick<AttemptFailure, 'error' | 'upstream'>): string =>
+  upstream?.message || error.message
+
+/**
+ * The failure as callers may know it. A refusal of the channel's key or account would read as one of their own: they get
+ * an error of ours without the upstream's words.
+ */
+export function publicFailure(failure: AttemptFailure): AttemptFailure {
+  if (!concernsAccount(refusalOf(failure))) return failure
+  const error = new GatewayError('upstream_auth_failed', {}, { detail: operatorText(failure) })
+  return { status: error.status, error, upstream: null, retryAfterSeconds: null, limitHeaders: {} }
+}
 
 /** An upstream's error without keys, hosts of ours or endless text. */
 export function cleanError(error: OpenaiErrorObject, secrets: readonly string[]): OpenaiErrorObject {

@@ -4,7 +4,7 @@ import { free, priceOf } from '../relay/admit.ts'
 import type { Caller } from '../relay/caller.ts'
 import { refuseAddress } from '../relay/refuse-address.ts'
 import type { PriceTerms, RelayCall } from '../relay/relay-call.ts'
-import { channelsFor } from '../relay/route.ts'
+import { channelsFor, unservedError } from '../relay/route.ts'
 import { usableGroupOf } from '../relay/usable-group.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { Submission } from './submission.ts'
@@ -36,7 +36,7 @@ export function admitTask(
     throw new GatewayError('model_not_allowed', { model })
   // Before the price: a name nobody serves is no fault of the price list.
   if (!isPinned && !parent && !isServed(model))
-    throw new GatewayError('no_available_channel', { model, group })
+    throw unservedError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
   const terms: PriceTerms = {

@@ -1,9 +1,12 @@
 import { GatewayError } from '../core/errors.ts'
+import { concernsAccount } from '../core/routing/account-fault.ts'
+import { parseUpstreamError } from '../protocols/openai-chat/errors.ts'
 import { providerOf } from '../providers/index.ts'
 import { proxyOf } from '../relay/build-upstream-request.ts'
 import type { CallUpstream } from '../relay/call-upstream.ts'
 import { providerSettingsOf } from '../relay/provider-settings.ts'
 import { readAnswer } from '../relay/read-answer.ts'
+import { cleanError, refusalOf } from '../relay/upstream-error.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 
@@ -24,6 +27,29 @@ export interface ChannelAnswer {
   status: number
   headers: Headers
   text: string
+}
+
+/**
+ * The error of an answer that is none: a refusal of the channel's key is not the caller's, and is told as such. `detail`
+ * holds the upstream's words.
+ */
+export function refusalError({
+  status,
+  text,
+  secrets,
+}: {
+  status: number
+  text: string
+  secrets: readonly string[]
+}): GatewayError {
+  const told = status < 400 ? 502 : status
+  const parsed = parseUpstreamError(text)
+  const upstream = parsed && cleanError(parsed, secrets)
+  const detail = `status ${told}${upstream ? `: ${upstream.message}` : ''}`
+  const isAboutUs = concernsAccount(refusalOf({ status: told, upstream }))
+  return isAboutUs
+    ? new GatewayError('upstream_auth_failed', {}, { detail })
+    : new GatewayError('bad_response_status_code', { status: told }, { detail })
 }
 
 const answerBytesMax = 16 * 1_048_576

@@ -1,5 +1,6 @@
 import { chargeOf } from '../core/billing/charge.ts'
 import { GatewayError } from '../core/errors.ts'
+import { markOfFailure } from '../core/routing/mark-of-failure.ts'
 import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
@@ -11,6 +12,7 @@ import { hopsFor, hopsHeader } from '../relay/hops.ts'
 import { parseBody, readClientBody } from '../relay/read-client-body.ts'
 import type { RelayCall } from '../relay/relay-call.ts'
 import type { RelayTools } from '../relay/relay-one.ts'
+import { noChannelError } from '../relay/route.ts'
 import { checkPrompt } from '../relay/sensitive/check-prompt.ts'
 import { screeningOf } from '../relay/sensitive/screen.ts'
 import type { Snapshot } from '../state/snapshot.ts'
@@ -18,7 +20,7 @@ import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { insertTask, taskPhase } from '../store/tasks.ts'
 import { admitTask, type TaskAdmission } from './admit-task.ts'
-import { callChannel } from './call-channel.ts'
+import { callChannel, refusalError } from './call-channel.ts'
 import { sealHook } from './client-hook.ts'
 import { imageUrlOf } from './image-address.ts'
 import type { AcceptedTask, ReadSubmission, RefusedTask, Submission, SubmitOutcome } from './submission.ts'
@@ -107,14 +109,11 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
   const { call, caller, snapshot, submission, admission, pinnedChannelId } = held
   const attemptsMax = pinnedChannelId === null ? 1 + snapshot.options.RetryTimes : 1
   let refused: Placed | null = null
-  let failure: GatewayError = new GatewayError('no_available_channel', {
-    model: admission.model,
-    group: admission.group,
-  })
+  let failure = noChannelError(caller, { model: admission.model, group: admission.group })
   try {
     const parentChannelId = submission.parent?.channel_id ?? null
     const next = createTaskRouter(
-      { snapshot, platform: submission.platform, ...admission, pinnedChannelId, parentChannelId },
+      { snapshot, caller, platform: submission.platform, ...admission, pinnedChannelId, parentChannelId },
       { health: tools.health, random, now: clock.now() },
     )
     for (let made = 0; made < attemptsMax; made++) {
@@ -149,7 +148,7 @@ const statusOf = ({ code, values }: GatewayError): number | null =>
 
 async function attempt(
   tools: RelayTools,
-  { call, snapshot, submission }: HeldTask,
+  { call, caller, snapshot, submission }: HeldTask,
   { channel, reason }: TaskChoice,
 ): Promise<SubmitOutcome | GatewayError> {
   const { clock, log } = tools.dependencies
@@ -175,29 +174,51 @@ async function attempt(
       read ??
       (isAnswer
         ? new GatewayError('upstream_invalid_response')
-        : new GatewayError('bad_response_status_code', { status: status < 400 ? 502 : status }))
+        : refusalError({ ...answer, secrets: channel.keys }))
   } catch (cause) {
     if (!(cause instanceof GatewayError)) log.error({ requestId: call.id, err: cause }, 'a task was not sent')
     outcome = gatewayErrorOf(cause)
   }
-  noteHealth(tools, channel.id, outcome)
+  noteHealth(tools, { channelId: channel.id, userId: caller.userId }, outcome)
+  if (outcome instanceof GatewayError && outcome.code === 'upstream_auth_failed')
+    log.warn(
+      { requestId: call.id, channelId: channel.id, status, text: outcome.detail },
+      'an upstream refuses the key of a channel',
+    )
   call.attempts.push({
     channel_id: channel.id,
     channel_name: channel.name,
     reason,
     status,
-    error:
-      outcome instanceof GatewayError ? outcome.message : outcome.kind === 'refused' ? outcome.reason : null,
+    error: operatorTextOf(outcome),
     started_ms: startedMs,
     duration_ms: Math.round(clock.monotonic() - call.startedMonotonic) - startedMs,
   })
   return outcome
 }
 
-function noteHealth({ health }: RelayTools, channelId: number, outcome: SubmitOutcome | GatewayError): void {
-  const isWell = !(outcome instanceof GatewayError) && (outcome.kind === 'accepted' || !outcome.mayTryAnother)
-  if (isWell) health.succeeded(channelId)
-  else if (!(outcome instanceof GatewayError) || outcome.owner === 'upstream') health.failed(channelId, null)
+/** For administrators: the upstream's own words, where the caller gets others. */
+function operatorTextOf(outcome: SubmitOutcome | GatewayError): string | null {
+  if (outcome instanceof GatewayError) return outcome.detail ?? outcome.message
+  return outcome.kind === 'refused' ? outcome.reason : null
+}
+
+function noteHealth(
+  { health }: RelayTools,
+  { channelId, userId }: { channelId: number; userId: number },
+  outcome: SubmitOutcome | GatewayError,
+): void {
+  if (outcome instanceof GatewayError) {
+    const refusal = { status: statusOf(outcome), type: '', code: '', message: '' }
+    const isRefused = outcome.code === 'upstream_auth_failed'
+    if (isRefused || markOfFailure(refusal, outcome) !== 'channel') health.learnedNothing(channelId)
+    else {
+      const isUnreachable = outcome.code === 'upstream_unreachable'
+      health.failed(channelId, { userId: isUnreachable ? null : userId, retryAfterMs: null })
+    }
+  } else if (outcome.kind === 'refused' && outcome.mayTryAnother)
+    health.failed(channelId, { userId, retryAfterMs: null })
+  else health.succeeded(channelId)
 }
 
 const failedOf = ({ caller, admission }: HeldTask): FailedCall => ({

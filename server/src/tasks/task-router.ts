@@ -3,12 +3,14 @@ import type { TaskPlatform } from '@sluice/contract/task'
 import { GatewayError } from '../core/errors.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
 import { providerOf } from '../providers/index.ts'
+import type { Caller } from '../relay/caller.ts'
 import type { ChannelHealth } from '../relay/channel-health.ts'
-import { channelsFor } from '../relay/route.ts'
+import { channelsFor, noChannelError, restOfAll } from '../relay/route.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 
 export interface TaskRoute {
   snapshot: Snapshot
+  caller: Pick<Caller, 'userId' | 'tokenId'>
   platform: TaskPlatform
   group: string
   model: string
@@ -22,16 +24,23 @@ export interface TaskChoice {
   reason: string
 }
 
-/** Hands out the channels that a task may be given to, one attempt at a time, none twice; null when none is left. */
+/**
+ * Hands out the channels that a task may be given to, one attempt at a time, none twice; null when none is left. Throws
+ * GatewayError where none can take it, and where all rest.
+ */
 export function createTaskRouter(
   route: TaskRoute,
   around: { health: ChannelHealth; random: () => number; now: number },
 ): () => TaskChoice | null {
   const candidates = candidatesOf(route, around.now)
+  const { caller, group, model, parentChannelId, pinnedChannelId } = route
+  const isChosen = parentChannelId !== null || pinnedChannelId !== null
+  const rest = isChosen ? null : restOfAll(candidates, around.health, caller.userId)
+  if (rest !== null) throw noChannelError(caller, { model, group }, rest)
   const tried = new Set<number>()
   return () => {
     const left = candidates.filter(({ id }) => !tried.has(id))
-    const healthy = left.filter(({ id }) => around.health.mayTry(id))
+    const healthy = left.filter(({ id }) => around.health.restsForMs(id, caller.userId) === 0)
     const channel = chooseChannel(healthy.length > 0 ? healthy : left, around.random())
     if (!channel) return null
     tried.add(channel.id)
@@ -40,7 +49,7 @@ export function createTaskRouter(
     const breaker = healthy.length > 0 && resting > 0 ? `, ${resting} resting` : ''
     const { priority, weight } = channel
     const reason =
-      route.parentChannelId === null
+      parentChannelId === null
         ? `priority ${priority}, weight ${weight}, ${left.length} left${breaker}`
         : 'has the task that this one follows'
     return { channel, reason }
@@ -60,7 +69,7 @@ function candidatesOf(route: TaskRoute, now: number): readonly ChannelState[] {
     if (!own || !takesTasks(own, platform, now)) throw new GatewayError('task_channel_disabled')
     return [own]
   }
-  const none = new GatewayError('no_available_channel', { model, group })
+  const none = new GatewayError('model_not_found', { model })
   if (route.pinnedChannelId !== null) {
     const pinned = snapshot.channels.get(route.pinnedChannelId)
     if (!pinned) throw new GatewayError('channel_pin_invalid')

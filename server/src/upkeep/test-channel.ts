@@ -1,7 +1,7 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
-import { blamesAccount } from '../core/routing/blames-account.ts'
+import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -264,7 +264,12 @@ function isAccountBlamed(
     code: String(error?.code ?? ''),
     message: error?.message ?? '',
   }
-  return blamesAccount(refusal, options.AutomaticDisableKeywords)
+  // What is asked for is ours, so that a 401 without a word speaks of the key too.
+  return (
+    refusal.status === 401 ||
+    accountFaultOf(refusal) !== null ||
+    options.AutomaticDisableKeywords.some((word) => hasKeyword(refusal.message, word))
+  )
 }
 
 /** Why the answer is no proof of a working channel; '' when it is one. */

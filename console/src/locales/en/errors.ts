@@ -21,7 +21,7 @@ export default {
     user_banned: 'The account is banned.',
     group_not_allowed: 'The group {{group}} may not be used.',
     channel_disabled: 'The named channel is disabled.',
-    model_not_found: 'The model {{model}} does not exist.',
+    model_not_found: 'The model {{model}} does not exist or cannot be called here.',
     insufficient_user_quota: 'The balance is not enough: {{available}} left, {{needed}} needed.',
     model_price_error: 'The model {{model}} has no price. Ask the administrator to set one.',
     sensitive_words_detected: 'The text holds words that are not allowed here.',
@@ -45,6 +45,8 @@ export default {
     upstream_invalid_response: 'The upstream sent an answer that cannot be read.',
     upstream_response_too_large: 'The answer of the upstream is too large.',
     upstream_stream_cut: 'The upstream ended the stream before the answer was complete.',
+    upstream_auth_failed:
+      'The upstream refuses the key or the account of this gateway. Tell the administrator.',
     bad_response_status_code: 'The upstream answered with status {{status}}.',
     storage_unavailable: 'The database cannot be reached. Try again later.',
     reservation_lost:

@@ -386,7 +386,7 @@ test('priority and weight of many change together, and calls go by them at once'
 })
 
 test('what this node remembers of calls can be read', async () => {
-  app.channelHealth.failed(5, null)
+  app.channelHealth.failed(5, { userId: null, retryAfterMs: null })
   app.channelHealth.noteError(5, 'overloaded')
   const { data } = (await admin.get('/api/channel/health')).body
   expect(data).toEqual([

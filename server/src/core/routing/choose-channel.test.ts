@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { blamesAccount } from './blames-account.ts'
 import { chooseChannel } from './choose-channel.ts'
 import { shouldTryAnother } from './should-try-another.ts'
 
@@ -53,21 +52,5 @@ describe('shouldTryAnother', () => {
     [422, false],
   ])('%p: %p', (status, expected) => {
     expect(shouldTryAnother(status)).toBe(expected)
-  })
-})
-
-describe('blamesAccount', () => {
-  const refusal = { status: 400, type: '', code: '', message: '' }
-  test('believes typed errors and the operator’s keywords', () => {
-    expect(blamesAccount({ ...refusal, status: 401 }, [])).toBe(true)
-    expect(blamesAccount({ ...refusal, code: 'billing_not_active' }, [])).toBe(true)
-    expect(blamesAccount({ ...refusal, code: 'API_KEY_INVALID', type: 'INVALID_ARGUMENT' }, [])).toBe(true)
-    expect(blamesAccount({ ...refusal, status: 403, type: 'PERMISSION_DENIED' }, [])).toBe(true)
-    expect(
-      blamesAccount({ ...refusal, message: 'Your Credit Balance is too low' }, ['credit balance is too low']),
-    ).toBe(true)
-  })
-  test('does not mind an ordinary refusal', () => {
-    expect(blamesAccount({ ...refusal, status: 429, message: 'slow down' }, ['', 'credit'])).toBe(false)
   })
 })

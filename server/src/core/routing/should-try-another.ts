@@ -4,10 +4,5 @@ const transient = new Set([408, 409, 425, 429])
 const accountRefused = new Set([401, 402, 403, 404])
 
 /** Whether a failed attempt may be followed by one on another channel. `null` = no answer came at all. */
-export function shouldTryAnother(status: number | null): boolean {
-  return status === null || status >= 500 || transient.has(status) || accountRefused.has(status)
-}
-
-/** Whether the key itself is to blame. */
-export const isAccountRefused = (status: number | null): boolean =>
-  status !== null && accountRefused.has(status)
+export const shouldTryAnother = (status: number | null): boolean =>
+  status === null || status >= 500 || transient.has(status) || accountRefused.has(status)
