@@ -807,7 +807,8 @@ export const errorCodes = {
     status: 200,
     owner: 'caller',
     retryable: false,
-    message: 'This is the only way into the account. Set a password first.',
+    message:
+      'This is the only way into the account. Add another one first: a password, a passkey or an account elsewhere.',
   },
   passkey_invalid: {
     status: 200,

@@ -35,6 +35,9 @@ export const errorReasons = {
   nameComma: 'names must not contain a comma',
   fillInFirst: 'fill in {names} first',
   neededBy: '{name} needs it; switch that off first',
+  noOtherWayIn:
+    'a super administrator must have another way to sign in first: a passkey, or a bound account of a provider that is on',
+  onlyWayInOfRoot: 'it is the only way in of the super administrator while password login is off',
   changeRequired: 'at least one change is required',
   conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
   unseenCharacters: 'it has characters that cannot be seen',

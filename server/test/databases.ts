@@ -31,7 +31,8 @@ export async function createDatabase(engine: EngineName): Promise<TestDatabase> 
     return {
       engine,
       environment: { SQL_DSN: '', DATA_DIR: folder },
-      open: ({ readOnly = true } = {}) => openDatabase({ dsn: '', sqlitePath, poolMax: 1, readOnly }),
+      open: ({ readOnly = true } = {}) =>
+        openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: readOnly ? 'read' : 'serve' }),
       drop: async () => removeFolder(),
     }
   }

@@ -69,9 +69,11 @@ const text = (name: OptionKey, path: string) => async () => {
   expect(await server.api('user').get<string>(path)).toBe(`# ${name}`)
 }
 
+const site: Texts = { ServerAddress: 'https://api.example' }
 const payment: Texts = { PayAddress: 'https://pay.example', EpayId: '1001', EpayKey: 'k' }
 /** Online top-up is offered when all three are filled in. */
 const paymentPart = (name: OptionKey) => async () => {
+  await set({ ...site, PayAddress: '' })
   await set({ ...payment, [name]: '' })
   expect((await status()).enable_online_topup).toBe(false)
   await set(payment)
@@ -81,6 +83,7 @@ const paymentPart = (name: OptionKey) => async () => {
 const stripe: Texts = { StripeApiSecret: 'sk_test_1', StripeWebhookSecret: 'whsec_1' }
 /** Paying by Stripe is offered when both are filled in. */
 const stripePart = (name: OptionKey) => async () => {
+  await set({ ...site, StripeApiSecret: '' })
   await set({ ...stripe, [name]: '' })
   expect((await status()).enable_stripe_topup).toBe(false)
   await set(stripe)

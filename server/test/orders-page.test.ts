@@ -66,7 +66,10 @@ describe.skipIf(chromiumPath === '')('money that came in, in a browser', () => {
 
   async function setUpGateway(): Promise<void> {
     const texts = { PayAddress: gateway.url, EpayId: epayMerchant.pid, EpayKey: epayMerchant.key }
-    const options = Object.entries({ ...texts, CustomCallbackAddress: server.url })
+    const options = Object.entries({
+      ...texts,
+      ...{ CustomCallbackAddress: server.url, ServerAddress: server.url },
+    })
     await server
       .api('root')
       .put('/api/option/batch', { options: options.map(([key, value]) => ({ key, value })) })

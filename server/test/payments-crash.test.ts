@@ -19,6 +19,7 @@ describe.each(engineNames)('payments and crashes on %s', (engine) => {
         { key: 'EpayId', value: epayMerchant.pid },
         { key: 'EpayKey', value: epayMerchant.key },
         { key: 'CustomCallbackAddress', value: server.url },
+        { key: 'ServerAddress', value: server.url },
       ],
     })
     const { quota: before } = await server.self('user')

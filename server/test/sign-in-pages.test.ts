@@ -32,10 +32,10 @@ describe.skipIf(chromiumPath === '')('ways into an account, in a browser', () =>
     await setOptions({
       ...{
         ServerAddress: server.url,
-        EmailVerificationEnabled: 'true',
         EmailDomainRestrictionEnabled: 'false',
       },
       ...{ SMTPServer: '127.0.0.1', SMTPPort: String(mail.port), SMTPAccount: 'gate@example.com' },
+      EmailVerificationEnabled: 'true',
       ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
       ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },
       ...{ GitHubClientId: 'gh', GitHubClientSecret: 'x', GitHubOAuthEnabled: 'true' },

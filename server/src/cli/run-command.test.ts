@@ -2,6 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noteChange } from '../state/state.ts'
+import { openDatabase } from '../store/open-database.ts'
+import { writeOptionText } from '../store/options.ts'
 
 const main = join(import.meta.dir, '../main.ts')
 let folder: string
@@ -122,3 +125,49 @@ test('what stops a start is told in a line', async () => {
   await child.exited
   await refused({ CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' }, 'CRYPTO_SECRET is not the one')
 }, 30_000)
+
+test('access is given back on the host while a server runs', async () => {
+  const { child, url } = await serve({ SYNC_FREQUENCY: '1' })
+  const send = (path: string, body: object, more: RequestInit = {}) =>
+    fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body), ...more })
+  const login = async (password: string) => {
+    const answer = await send('/api/user/login', { username: 'root', password })
+    return {
+      code: ((await answer.json()) as { code?: string }).code,
+      cookie: answer.headers.get('set-cookie'),
+    }
+  }
+  await send('/api/setup', { username: 'root', password: 'a password', confirmPassword: 'a password' })
+  const { cookie } = await login('a password')
+  const self = () => fetch(`${url}/api/user/self`, { headers: { cookie: cookie ?? '', 'new-api-user': '1' } })
+  expect((await self()).status).toBe(200)
+
+  expect(await outcome(run(['reset-password', 'nobody']))).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('nobody'),
+  })
+  const { code, out } = await outcome(run(['reset-password', 'root']))
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('The password of root is now ') })
+  const password = /is now (\S+)/.exec(out)?.[1] ?? ''
+  expect((await login('a password')).code).toBe('login_failed')
+  expect((await login(password)).code).toBeUndefined()
+  while ((await self()).status !== 401) await Bun.sleep(50)
+
+  // As after an import, or a passkey that was lost.
+  const store = await openDatabase({
+    dsn: '',
+    sqlitePath: join(folder, 'sluice.db'),
+    poolMax: 1,
+    access: 'write',
+  })
+  await writeOptionText(store.db, { name: 'PasswordLoginEnabled', value: 'false', updatedAt: 1 })
+  await noteChange(store.db, 'options', 1)
+  await store.close()
+  while ((await login(password)).code !== 'login_disabled') await Bun.sleep(50)
+  expect((await outcome(run(['enable-password-login']))).code).toBe(0)
+  while ((await login(password)).code !== undefined) await Bun.sleep(50)
+
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+  expect(await outcome(run(['ledger', 'audit', '--json']))).toMatchObject({ code: 0 })
+}, 60_000)

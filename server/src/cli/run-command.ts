@@ -1,3 +1,4 @@
+import { systemClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
@@ -5,10 +6,11 @@ import { createLog, type Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
-import { assertKnownSchema } from '../store/migrate.ts'
-import { openDatabase } from '../store/open-database.ts'
+import { assertKnownSchema, isCurrentSchema } from '../store/migrate.ts'
+import { openDatabase, type Store } from '../store/open-database.ts'
 import { version } from '../version.ts'
 import { runLedgerAudit } from './ledger-audit.ts'
+import { enablePasswordLogin, resetPassword } from './restore-access.ts'
 import { type StoppableServer, serveUntilStopped } from './serve-until-stopped.ts'
 
 export interface CommandContext {
@@ -20,6 +22,8 @@ const help = `sluice ${version}
 
   sluice serve                  starts the gateway (settings: docs/configuration.md)
   sluice ledger audit [--json]  proves that balances and entries agree; exit code 1 when not
+  sluice reset-password <user>  gives the account (name or mail address) a new password, printed once
+  sluice enable-password-login  switches signing in with a password on
   sluice version
   sluice help
 `
@@ -30,6 +34,11 @@ export async function runCommand(words: readonly string[], context: CommandConte
   try {
     if (command === 'serve' && rest.length === 0) return await serve(context)
     if (command === 'ledger' && isAudit(rest)) return await auditLedger(context, rest.includes('--json'))
+    const [login] = rest
+    if (command === 'reset-password' && login !== undefined && rest.length === 1)
+      return await changeStore(context, (store) => sayNewPassword(store, login))
+    if (command === 'enable-password-login' && rest.length === 0)
+      return await changeStore(context, sayPasswordLogin)
     if (['version', '--version', '-v'].includes(command)) return say(`sluice ${version}\n`)
     if (['help', '--help', '-h'].includes(command)) return say(help)
   } catch (error) {
@@ -74,13 +83,43 @@ const isAudit = ([word, ...flags]: readonly string[]): boolean =>
 /** Reads only, so it may run beside the server. */
 async function auditLedger({ environment }: CommandContext, json: boolean): Promise<number> {
   const config = parseConfig(environment)
-  const store = await openDatabase({ ...databaseSettings(config), readOnly: true })
+  const store = await openDatabase({ ...databaseSettings(config), access: 'read' })
   try {
     await assertKnownSchema(store)
     return await runLedgerAudit(store, { json })
   } finally {
     await store.close()
   }
+}
+
+/** For short writes beside a running server, which sees them as those of another node. */
+async function changeStore(
+  { environment }: CommandContext,
+  change: (store: Store) => Promise<number>,
+): Promise<number> {
+  const store = await openDatabase({ ...databaseSettings(parseConfig(environment)), access: 'write' })
+  try {
+    if (!(await isCurrentSchema(store)))
+      throw new Error('The database is of an older version. Start the server once, then try again.')
+    return await change(store)
+  } finally {
+    await store.close()
+  }
+}
+
+async function sayNewPassword(store: Store, login: string): Promise<number> {
+  const reset = await resetPassword(store.db, login, systemClock)
+  if (reset === null) throw new Error(`No account has the name or mail address ${login}.`)
+  return say(
+    `The password of ${reset.username} is now ${reset.password}\nIts sessions and its system access token are ended.\n`,
+  )
+}
+
+async function sayPasswordLogin(store: Store): Promise<number> {
+  await enablePasswordLogin(store.db, systemClock)
+  return say(
+    'Signing in with a password is on. A running server follows within SYNC_FREQUENCY seconds, or when it is restarted.\n',
+  )
 }
 
 function say(text: string): number {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createSlots } from '../platform/slots.ts'
 
 export interface Passwords {
@@ -30,6 +31,9 @@ export function createPasswords(): Passwords {
       }),
   }
 }
+
+/** 20 characters: within what a password may be long. */
+export const randomPassword = (): string => randomBytes(15).toString('base64url')
 
 /** A stored text that is no hash matches nothing. */
 async function verifyAny(password: string, reference: string): Promise<boolean> {

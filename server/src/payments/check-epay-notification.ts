@@ -1,6 +1,6 @@
 import type { PaymentAlertReason } from '@sluice/contract/topup'
 import type { OrderRow } from '../store/orders.ts'
-import { type EpayOptions, isEpayReady } from './epay-form.ts'
+import { type EpayOptions, isEpayKnown } from './epay-form.ts'
 import { verifyEpay } from './epay-signature.ts'
 import { isSameMoney } from './price-order.ts'
 
@@ -15,7 +15,7 @@ type Parameters = ReadonlyMap<string, string>
 
 /** Whether the gateway speaks: what can be said before the order is looked up. `null` could not be read. */
 export function checkEpaySender(parameters: Parameters | null, options: EpayOptions): Checked<Parameters> {
-  if (!isEpayReady(options)) return fault('not_configured', 'The payment gateway is not set up')
+  if (!isEpayKnown(options)) return fault('not_configured', 'The payment gateway is not set up')
   if (parameters === null) return fault('malformed', 'A parameter comes twice, or cannot be read')
   if (!verifyEpay(parameters, options.EpayKey)) return fault('bad_signature', 'The signature is wrong')
   const told = (name: string) => quoted(parameters.get(name) ?? '')

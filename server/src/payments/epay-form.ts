@@ -12,9 +12,12 @@ export type EpayMethod = 'alipay' | 'wxpay'
 export const isEpayMethod = (method: string): method is EpayMethod =>
   method === 'alipay' || method === 'wxpay'
 
-/** Whether orders can be paid through the gateway. */
-export const isEpayReady = ({ PayAddress, EpayId, EpayKey }: EpayOptions): boolean =>
-  PayAddress !== '' && EpayId !== '' && EpayKey !== ''
+/** Whether orders can be paid through the gateway, and their payment can reach this server. */
+export const isEpayReady = (options: EpayOptions): boolean =>
+  options.PayAddress !== '' && options.ServerAddress !== '' && isEpayKnown(options)
+
+/** Whether messages of the gateway can be verified: orders that wait are still paid after it is switched off. */
+export const isEpayKnown = ({ EpayId, EpayKey }: EpayOptions): boolean => EpayId !== '' && EpayKey !== ''
 
 export interface EpayOrder {
   tradeNo: string

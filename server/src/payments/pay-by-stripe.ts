@@ -9,10 +9,11 @@ import { minorUnitsOf } from './price-order.ts'
 import { startOrder } from './start-order.ts'
 import { createCheckout } from './stripe-client.ts'
 
-/** Whether orders can be paid by Stripe. */
+/** Whether orders can be paid by Stripe, and its page can lead back to this server. */
 export const isStripeReady = (
-  options: Pick<OptionValues, 'StripeApiSecret' | 'StripeWebhookSecret'>,
-): boolean => options.StripeApiSecret !== '' && options.StripeWebhookSecret !== ''
+  options: Pick<OptionValues, 'StripeApiSecret' | 'StripeWebhookSecret' | 'ServerAddress'>,
+): boolean =>
+  options.StripeApiSecret !== '' && options.StripeWebhookSecret !== '' && options.ServerAddress !== ''
 
 /** Makes an order and opens its payment page. Throws topup_disabled, what a price refuses, and payment_gateway_failed. */
 export async function payByStripe(

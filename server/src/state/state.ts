@@ -27,6 +27,13 @@ type Part = 'options' | 'channels'
 const parts: readonly Part[] = ['options', 'channels']
 /** Rows that change with every publication, so that looking for changes costs one small read. */
 const revisionName = (part: Part): string => `$revision.${part}`
+
+/** Lets every node see within SYNC_FREQUENCY that the part changed. Answers the new revision. */
+export async function noteChange(db: Kysely<Database>, part: Part, now: number): Promise<string> {
+  const revision = randomUUID()
+  await writeOptionText(db, { name: revisionName(part), value: revision, updatedAt: now })
+  return revision
+}
 const redisChannel = 'sluice:invalidation'
 
 /** This node's copy of options and channels. Resolves when the first snapshot stands. */
@@ -125,14 +132,9 @@ export async function createState(deps: StateDependencies): Promise<State> {
     current: () => snapshot,
     async publish(change) {
       if (isPart(change.kind)) {
-        const revision = randomUUID()
         // Until the reload has succeeded what stands here is old, and the next look must notice.
         seen.set(change.kind, 'unread')
-        await writeOptionText(db, {
-          name: revisionName(change.kind),
-          value: revision,
-          updatedAt: clock.now(),
-        })
+        const revision = await noteChange(db, change.kind, clock.now())
         await reload([change.kind])
         seen.set(change.kind, revision)
       }

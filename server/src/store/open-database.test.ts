@@ -161,18 +161,19 @@ describe('the embedded database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-open-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const sqlitePath = join(folder, 'nested', 'sluice.db')
-  const open = (readOnly = false) => openDatabase({ dsn: '', sqlitePath, poolMax: 1, readOnly })
+  const open = (access?: 'read' | 'write') =>
+    openDatabase({ dsn: '', sqlitePath, poolMax: 1, ...(access && { access }) })
 
   test('a second server on the file is refused, a reader beside it is not', async () => {
     const first = await open()
     await migrate(first)
     await expect(open()).rejects.toMatchObject({ name: 'StoreError', failure: 'in_use' })
-    const reader = await open(true)
+    const reader = await open('read')
     expect(await isCurrentSchema(reader)).toBe(true)
     await expect(reader.db.deleteFrom('users').execute()).rejects.toThrow()
     await reader.close()
     await first.close()
-    const alone = await open(true)
+    const alone = await open('read')
     expect(await isCurrentSchema(alone)).toBe(true)
     await alone.close()
     const next = await open()
@@ -200,7 +201,7 @@ describe('the embedded database', () => {
   })
 
   test('reading where no database is says so', async () => {
-    const missing = openDatabase({ dsn: '', sqlitePath: join(folder, 'no.db'), poolMax: 1, readOnly: true })
+    const missing = openDatabase({ dsn: '', sqlitePath: join(folder, 'no.db'), poolMax: 1, access: 'read' })
     await expect(missing).rejects.toMatchObject({ failure: 'missing' })
   })
 })

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { type Engine, engineOfDsn } from './dialects/engine.ts'
-import { openSqlite } from './dialects/open-sqlite.ts'
+import { openSqlite, type StoreAccess } from './dialects/open-sqlite.ts'
 import { createSqliteDialect } from './dialects/sqlite-dialect.ts'
 import { createSqliteReaderDialect } from './dialects/sqlite-reader.ts'
 import { withTypedErrors } from './dialects/typed-error-dialect.ts'
@@ -27,8 +27,8 @@ export interface OpenOptions {
   dsn: string
   sqlitePath: string
   poolMax: number
-  /** For the command line beside a running server. Nothing can be written. */
-  readOnly?: boolean
+  /** `serve` unless told otherwise. With `read` nothing can be written. */
+  access?: StoreAccess
   log?: Pick<Logger, 'warn'>
 }
 
@@ -74,10 +74,10 @@ async function createDialect(
   engine: Engine,
   options: OpenOptions,
 ): Promise<{ dialect: Dialect; unlock: () => void }> {
-  const { dsn, sqlitePath, poolMax, readOnly = false, log } = options
+  const { dsn, sqlitePath, poolMax, access = 'serve', log } = options
   if (engine === 'sqlite') {
-    const { database, unlock } = openSqlite(sqlitePath, readOnly)
-    return { dialect: createSqliteDialect(database, readOnly), unlock }
+    const { database, unlock } = openSqlite(sqlitePath, access)
+    return { dialect: createSqliteDialect(database, access === 'read'), unlock }
   }
   const create = await loadServerDialect(engine)
   const onConnectionError = (error: Error) => log?.warn({ error }, 'a database connection broke')

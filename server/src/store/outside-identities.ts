@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
 import { isUniqueViolation } from './dialects/errors.ts'
 import type { Database, UserRow } from './schema.ts'
+import type { IdentityColumn } from './ways-in.ts'
 
 type Db = Kysely<Database>
-
-/** Columns of `users` that name an account elsewhere. */
-export type IdentityColumn = 'github_id' | 'oidc_id' | 'wechat_id' | 'telegram_id' | 'linux_do_id'
 
 export const findUserByIdentity = (
   db: Db,
@@ -38,22 +36,12 @@ export async function bindIdentity(
   }
 }
 
-const identityColumns = [
-  'github_id',
-  'oidc_id',
-  'wechat_id',
-  'telegram_id',
-  'linux_do_id',
-] as const satisfies IdentityColumn[]
-
-/** Unbinds the account elsewhere; false when nothing else signs its owner in. Of several at once, one is the last. */
+/** Unbinds the account elsewhere. False when there is no such account of ours. */
 export async function unbindIdentity(db: Db, userId: number, column: IdentityColumn): Promise<boolean> {
-  const others = identityColumns.filter((other) => other !== column)
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ [column]: null })
     .where('id', '=', userId)
-    .where((eb) => eb.or([eb('password_hash', '!=', ''), ...others.map((other) => eb(other, '!=', ''))]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

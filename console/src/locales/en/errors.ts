@@ -127,7 +127,8 @@ export default {
     authenticator_off: 'No authenticator app is on.',
     passkeys_full: 'There can be {{limit}} passkeys at most.',
     own_second_factors: 'Remove your own second factors in your personal settings.',
-    only_way_in: 'This is the only way into the account. Set a password first.',
+    only_way_in:
+      'This is the only way into the account. Add another one first: a password, a passkey or an account elsewhere.',
     passkey_invalid: 'The passkey was not accepted.',
     demo_site: 'This site is for demonstration only. Nothing can be changed.',
     upstream_call_failed: 'The call to the upstream failed: {{reason}}.',
@@ -168,6 +169,9 @@ export default {
     nameComma: 'names must not contain a comma',
     fillInFirst: 'fill in {{names}} first',
     neededBy: '{{name}} needs it; switch that off first',
+    noOtherWayIn:
+      'a super administrator must have another way to sign in first: a passkey, or a bound account of a provider that is on',
+    onlyWayInOfRoot: 'it is the only way in of the super administrator while password login is off',
     changeRequired: 'at least one change is required',
     conditionRequired: 'at least one condition is required: input_over, between, days, from or until',
     unseenCharacters: 'must not contain invisible characters',

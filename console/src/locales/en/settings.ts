@@ -260,12 +260,19 @@ export default {
       label: 'Password registration',
       help: 'When off, accounts are only created through third-party login.',
     },
-    EmailVerificationEnabled: { label: 'Verify email on registration', help: 'Needs SMTP to be set up.' },
+    EmailVerificationEnabled: {
+      label: 'Verify email on registration',
+      help: 'Needs SMTP to be set up.',
+      missing: 'Fill in and save the SMTP server and a sender address first',
+    },
     TurnstileCheckEnabled: {
       label: 'Turnstile human check',
       missing: 'Fill in and save the Turnstile site key and secret key first',
     },
-    oidc_enabled: { label: 'OIDC login', missing: 'Fill in and save the OIDC client ID and secret first' },
+    oidc_enabled: {
+      label: 'OIDC login',
+      missing: 'Fill in and save the OIDC client ID, secret and Well-Known URL first',
+    },
     GitHubOAuthEnabled: {
       label: 'GitHub login',
       missing: 'Fill in and save the GitHub client ID and secret first',
@@ -276,7 +283,7 @@ export default {
     },
     WeChatAuthEnabled: {
       label: 'WeChat login',
-      missing: 'Fill in and save the WeChat Server address and token first',
+      missing: 'Fill in and save the WeChat Server address, its token and the QR code image first',
     },
     TelegramOAuthEnabled: {
       label: 'Telegram login',

@@ -223,15 +223,22 @@ export default {
     },
     RegisterEnabled: { label: '新用户注册', help: '关闭后，任何方式都不能注册新账户。' },
     PasswordRegisterEnabled: { label: '密码注册', help: '关闭后，只能通过第三方登录注册。' },
-    EmailVerificationEnabled: { label: '注册时验证邮箱', help: '需要先配置 SMTP。' },
+    EmailVerificationEnabled: {
+      label: '注册时验证邮箱',
+      help: '需要先配置 SMTP。',
+      missing: '请先填写并保存 SMTP 服务器和发件人地址',
+    },
     TurnstileCheckEnabled: {
       label: 'Turnstile 人机验证',
       missing: '请先填写并保存 Turnstile 的站点密钥和密钥',
     },
-    oidc_enabled: { label: 'OIDC 登录', missing: '请先填写并保存 OIDC 的客户端 ID 和密钥' },
+    oidc_enabled: { label: 'OIDC 登录', missing: '请先填写并保存 OIDC 的客户端 ID、密钥和 Well-Known URL' },
     GitHubOAuthEnabled: { label: 'GitHub 登录', missing: '请先填写并保存 GitHub 的客户端 ID 和密钥' },
     LinuxDOOAuthEnabled: { label: 'Linux DO 登录', missing: '请先填写并保存 Linux DO 的客户端 ID 和密钥' },
-    WeChatAuthEnabled: { label: '微信登录', missing: '请先填写并保存 WeChat Server 的地址和令牌' },
+    WeChatAuthEnabled: {
+      label: '微信登录',
+      missing: '请先填写并保存 WeChat Server 的地址、令牌和公众号二维码图片地址',
+    },
     TelegramOAuthEnabled: { label: 'Telegram 登录', missing: '请先填写并保存 Telegram 机器人的令牌和名称' },
     EmailDomainRestrictionEnabled: {
       label: '只允许白名单内的邮箱',

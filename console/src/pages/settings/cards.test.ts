@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { optionFeatures } from '@sluice/contract/option-needs'
 import { textKeyOf } from './option-field.ts'
 import type { SearchTexts } from './search-index.ts'
 import { tabs } from './tabs.ts'
@@ -35,7 +36,8 @@ test.each(['zh', 'en'] as const)('what fields refer to is written: %s', async (l
         for (const value of field.choices) expect(choices?.[value], `${option} ${value}`).toBeString()
       }
       if (field.kind !== 'switch') continue
-      if (field.needs && field.needs.length > 0) expect(text('missing'), option).toBeString()
+      if (optionFeatures.some((feature) => feature.switch === option))
+        expect(text('missing'), option).toBeString()
       if (!field.asksBeforeOff) continue
       for (const name of ['confirmTitle', 'confirmText', 'confirmOff'])
         expect(text(name), `${option} ${name}`).toBeString()

@@ -46,8 +46,6 @@ export interface SwitchField extends Common {
   isInstant?: boolean
   /** Asks before it is switched off: `confirmTitle`, `confirmText` and `confirmOff` beside the label. */
   asksBeforeOff?: boolean
-  /** Options that must hold something before it can be switched on. */
-  needs?: readonly string[]
 }
 export interface JsonField extends Common {
   kind: 'json'

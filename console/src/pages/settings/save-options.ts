@@ -16,12 +16,14 @@ export const isConflict = (error: unknown): boolean =>
 const isSwitchKey = (key: string): boolean => /enabled$/i.test(key)
 
 /**
- * Writes `changes`, one call each: first the plain options together, then the switches in sequence, which stop at
- * the first failure. Never throws; a switch that was not tried is in neither list.
+ * Writes `changes`, one call each: first what was filled in together, then what was cleared in the order of the card,
+ * which begins with what the rest belongs to, then the switches in sequence, which stop at the first failure. Never throws; a switch that was not tried is in neither list.
  */
 export async function saveOptions(changes: readonly OptionEntry[], write: Write): Promise<SaveOutcome> {
   const plain = changes.filter(({ key }) => !isSwitchKey(key))
-  const outcomes = await Promise.all(plain.map((entry) => tryWrite(entry, write)))
+  const filled = plain.filter(({ value }) => value !== '')
+  const outcomes = await Promise.all(filled.map((entry) => tryWrite(entry, write)))
+  for (const entry of plain.filter(({ value }) => value === '')) outcomes.push(await tryWrite(entry, write))
   for (const entry of changes.filter(({ key }) => isSwitchKey(key))) {
     if (outcomes.some(({ error }) => error !== undefined)) break
     outcomes.push(await tryWrite(entry, write))

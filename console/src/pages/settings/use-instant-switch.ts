@@ -1,6 +1,8 @@
+import { missingOptions, optionFeatures } from '@sluice/contract/option-needs'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../lib/api-client.ts'
 import { fieldOf } from './option-field.ts'
 import { writeOption } from './queries.ts'
 import { useCard, useSettings } from './settings-context.ts'
@@ -9,7 +11,7 @@ import { useCardTexts } from './use-texts.ts'
 
 /** A switch that is saved as soon as it is thrown. It stands where it was thrown to until that failed. */
 export function useInstantSwitch(key: string) {
-  const { snapshot } = useSettings()
+  const { snapshot, store } = useSettings()
   const card = useCard()
   const field = fieldOf(card, key)
   const { t } = useTranslation(['settings', 'common'])
@@ -19,8 +21,8 @@ export function useInstantSwitch(key: string) {
   const [thrownTo, setThrownTo] = useState<boolean | null>(null)
   const isOn = snapshot.values[key] === 'true'
 
-  const isMissing = (need: string) =>
-    !snapshot.secretsSet.includes(need) && (snapshot.values[need] ?? '') === ''
+  const isFilled = (need: string) =>
+    snapshot.secretsSet.includes(need) || (snapshot.values[need] ?? '') !== ''
   const confirmOff = () =>
     new Promise<boolean>((resolve) => {
       modal.confirm({
@@ -42,18 +44,20 @@ export function useInstantSwitch(key: string) {
     await reload()
   }
   const throwTo = async (next: boolean) => {
-    const needs = field.kind === 'switch' ? (field.needs ?? []) : []
-    const missing = next ? needs.filter(isMissing) : []
-    if (missing.length > 0) {
-      message.warning(optionText(key, 'missing'))
+    const needs = optionFeatures.find((feature) => feature.switch === key)?.needs ?? []
+    if (next && missingOptions(needs, isFilled).length > 0) {
+      store.mark({ [key]: optionText(key, 'missing') })
       return
     }
+    store.mark({ [key]: null })
     setThrownTo(next)
     try {
       const asks = field.kind === 'switch' && field.asksBeforeOff === true && !next
       if (!asks || (await confirmOff())) await write(next)
     } catch (error) {
-      message.error(error instanceof Error ? error.message : String(error))
+      const refusal = error instanceof ApiError ? error.fields[key] : undefined
+      if (refusal !== undefined) store.mark({ [key]: refusal })
+      else message.error(error instanceof Error ? error.message : String(error))
     } finally {
       setThrownTo(null)
     }

@@ -47,7 +47,8 @@ beforeEach(async () => {
   await setOptions({
     ...{ GitHubClientId: 'gh', GitHubClientSecret: 'gh-secret', GitHubOAuthEnabled: 'true' },
     ...{ LinuxDOClientId: 'ld', LinuxDOClientSecret: 'ld-secret', LinuxDOOAuthEnabled: 'true' },
-    ...{ WeChatServerAddress: `${at}/wechat`, WeChatServerToken: 'wx', WeChatAuthEnabled: 'true' },
+    ...{ WeChatServerAddress: `${at}/wechat`, WeChatServerToken: 'wx' },
+    ...{ WeChatAccountQRCodeImageURL: `${at}/qr.png`, WeChatAuthEnabled: 'true' },
     ...{ TelegramBotToken: '1:bot', TelegramBotName: 'bot', TelegramOAuthEnabled: 'true' },
     ...{ 'oidc.client_id': oidc.clientId, 'oidc.client_secret': oidc.clientSecret },
     ...{ 'oidc.well_known': oidc.wellKnown, 'oidc.enabled': 'true' },

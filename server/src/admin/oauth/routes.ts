@@ -6,7 +6,9 @@ import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { verifyTelegram } from '../../identity/oauth/telegram.ts'
 import { identifyWeChat } from '../../identity/oauth/wechat.ts'
 import { requireRecentSignIn } from '../../identity/require-owner.ts'
-import { findUserByIdentity, type IdentityColumn, unbindIdentity } from '../../store/outside-identities.ts'
+import { waysIn } from '../../identity/ways-in.ts'
+import { findUserByIdentity, unbindIdentity } from '../../store/outside-identities.ts'
+import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -174,8 +176,10 @@ function mountUnbindRoute(api: AdminApi, deps: AdminDependencies): void {
     'DELETE /api/oauth/:provider/bind',
     { summary: 'Unbinds an account elsewhere', params: unbindParams },
     async ({ params, caller }) => {
-      if (!(await unbindIdentity(deps.db, caller.id, unbindable[params.provider])))
-        throw new GatewayError('only_way_in')
+      const account = { userId: caller.id, ways: waysIn(deps.state.current().options) }
+      const unbind = (trx: AdminDependencies['db']) =>
+        unbindIdentity(trx, caller.id, unbindable[params.provider])
+      if ((await removeWayIn(deps.db, account, unbind)) !== 'removed') throw new GatewayError('only_way_in')
       return {}
     },
   )

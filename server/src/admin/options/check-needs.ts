@@ -1,30 +1,59 @@
 import {
-  isOptionKey,
-  type OptionKey,
-  type OptionValues,
-  optionKeys,
-  optionOf,
-} from '../../state/option-registry.ts'
+  missingOptions,
+  neededOptions,
+  type OptionFeature,
+  optionFeatures,
+} from '@sluice/contract/option-needs'
+import { isOptionKey, type OptionKey, type OptionValues } from '../../state/option-registry.ts'
 
 /** Option → what is wrong with its value. */
 export type OptionFaults = Map<OptionKey, string>
 
+export interface OptionStep {
+  before: OptionValues
+  after: OptionValues
+  changed: ReadonlySet<OptionKey>
+}
+
 /**
- * What `changed` makes impossible: a switch that is thrown before what it needs is filled in, or something
- * cleared that a switch in force needs. What was already amiss before is left alone: other options must stay
- * writable.
+ * What a write makes impossible: a feature that is switched on before what it needs is filled in, or something cleared
+ * that a feature in force needs. What was amiss before is left alone: other options must stay writable.
  */
-export function unmetNeeds(values: OptionValues, changed: ReadonlySet<OptionKey>): OptionFaults {
+export function unmetNeeds(step: OptionStep): OptionFaults {
   const faults: OptionFaults = new Map()
-  for (const key of optionKeys) {
-    if (values[key] !== true) continue
-    const missing = (optionOf(key).needs ?? []).filter(isOptionKey).filter((name) => isEmpty(values[name]))
-    if (missing.length === 0) continue
-    if (changed.has(key)) faults.set(key, `fill in ${missing.join(', ')} first`)
-    for (const name of missing)
-      if (changed.has(name)) faults.set(name, `${key} needs it; switch that off first`)
-  }
+  for (const feature of optionFeatures) addFaults(faults, feature, step)
   return faults
 }
 
-const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
+function addFaults(
+  faults: OptionFaults,
+  feature: OptionFeature,
+  { before, after, changed }: OptionStep,
+): void {
+  const { switch: name, with: parts = [], needs } = feature
+  if (!isFilled(after, name)) return
+  const wasOn = [name, ...parts].every((key) => isFilled(before, key))
+  const isChanged = (key: string) => isOptionKey(key) && changed.has(key)
+  const missing = missingOptions([...parts, ...needs], (key) => isFilled(after, key))
+  if (missing.length === 0) return
+  if (!wasOn) {
+    if (parts.every((key) => isFilled(after, key)))
+      for (const key of [name, ...parts].filter(isChanged))
+        faults.set(key as OptionKey, `fill in ${missing.join(', ')} first`)
+    return
+  }
+  // Of alternatives the one that was cleared is named, not the one that lacks least.
+  for (const key of neededOptions([...parts, ...needs]))
+    if (isChanged(key) && !isFilled(after, key))
+      faults.set(key as OptionKey, `${name} needs it; switch that off first`)
+}
+
+/** Mails cannot be sent from what is no address. */
+const addresses: readonly string[] = ['SMTPFrom', 'SMTPAccount'] satisfies OptionKey[]
+
+function isFilled(values: OptionValues, key: string): boolean {
+  if (!isOptionKey(key)) return false
+  const value: unknown = values[key]
+  if (addresses.includes(key)) return String(value).includes('@')
+  return value !== false && value !== '' && !(Array.isArray(value) && value.length === 0)
+}

@@ -104,9 +104,11 @@ test('the system tab is written by the super administrator alone', async () => {
 test('a switch waits for what it needs', async () => {
   expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body).toMatchObject({
     code: 'option_invalid',
-    message: 'The value of GitHubOAuthEnabled is not valid: fill in GitHubClientId first.',
+    message:
+      'The value of GitHubOAuthEnabled is not valid: fill in GitHubClientId, GitHubClientSecret first.',
   })
   await put(app.root, 'GitHubClientId', 'id')
+  await put(app.root, 'GitHubClientSecret', 'secret')
   expect((await put(app.root, 'GitHubOAuthEnabled', 'true')).body.success).toBe(true)
 })
 

@@ -86,7 +86,7 @@ for (const engine of engines) {
     })
 
     test('a switch and what it needs may come together, and go together', async () => {
-      const on = { GitHubOAuthEnabled: true, GitHubClientId: 'id' }
+      const on = { GitHubOAuthEnabled: true, GitHubClientId: 'id', GitHubClientSecret: 'secret' }
       expect((await put(app.root, on)).body.success).toBe(true)
       const clear = await app.root.put('/api/option/', { key: 'GitHubClientId', value: '' })
       expect(clear.body).toMatchObject({

@@ -13,6 +13,7 @@ import type { AuditEntry } from '../record-audit.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
 import { describeChange } from './describe-change.ts'
 import { entryFault } from './entry-fault.ts'
+import { lockedOut } from './locked-out.ts'
 
 export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
@@ -111,7 +112,9 @@ export async function changeOptions(
       changes.get(key) === 'default' || formatOption(key, nextOf(key)) !== formatOption(key, current[key])
     const keys = [...changes.keys()].filter(isChanged)
     const next = { ...current, ...Object.fromEntries(keys.map((key) => [key, nextOf(key)])) }
-    refuse(unmetNeeds(next as OptionValues, new Set(keys)))
+    const step = { before: current, after: next as OptionValues, changed: new Set(keys) }
+    refuse(unmetNeeds(step))
+    refuse(await lockedOut(trx, step))
     for (const key of keys) {
       if (changes.get(key) === 'default') await deleteOption(trx, key)
       else await store(deps, trx, key, nextOf(key))

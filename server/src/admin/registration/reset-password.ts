@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { GatewayError } from '../../core/errors.ts'
+import { randomPassword } from '../../identity/passwords.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { publicAddress } from '../../state/public-address.ts'
@@ -27,9 +27,6 @@ export async function sendResetMail(
   const reader = { to: email, language, site: options.SystemName }
   mailer.sendLater(buildResetMail(reader, { username: owner.username, link }))
 }
-
-/** 20 characters: within what a password may be long. */
-const randomPassword = (): string => randomBytes(15).toString('base64url')
 
 /**
  * Gives the account of the address a random password, known to nobody but the answer, and ends its sessions and its

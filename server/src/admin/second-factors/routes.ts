@@ -13,7 +13,9 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { requireOwner } from '../../identity/require-owner.ts'
 import { passkeySiteOf } from '../../identity/site-origin.ts'
+import { waysIn } from '../../identity/ways-in.ts'
 import { deletePasskey, renamePasskey } from '../../store/second-factors.ts'
+import { removeWayIn } from '../../store/ways-in.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import {
@@ -122,7 +124,12 @@ function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
     'DELETE /api/user/passkeys/:id',
     { summary: 'Removes a passkey', params: idParams },
     async ({ caller, params, audit }) => {
-      if (!(await deletePasskey(db, { userId: caller.id, id: params.id }))) throw unknown()
+      const account = { userId: caller.id, ways: waysIn(state.current().options) }
+      const remove = (trx: AdminDependencies['db']) =>
+        deletePasskey(trx, { userId: caller.id, id: params.id })
+      const outcome = await removeWayIn(db, account, remove)
+      if (outcome === 'unknown') throw unknown()
+      if (outcome === 'last') throw new GatewayError('only_way_in')
       await audit({ action: 'user.passkey.remove', objectType: 'passkey', objectId: String(params.id) })
       return {}
     },

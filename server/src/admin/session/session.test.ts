@@ -134,7 +134,9 @@ test('a form of another site cannot sign anybody in', async () => {
 })
 
 test('with password sign-in switched off nobody gets in', async () => {
-  await app.root.put('/api/option/', { key: 'PasswordLoginEnabled', value: 'false' })
+  const row = { name: 'PasswordLoginEnabled', value: 'false', updated_at: 1 }
+  await app.store.db.insertInto('options').values(row).execute()
+  await app.state.publish({ kind: 'options' })
   expect((await login({ username: 'root', password: testPassword })).body).toMatchObject({
     code: 'login_disabled',
   })

@@ -192,11 +192,32 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
   test('without a key nothing is credited, however it is signed', async () => {
     const user = await app.addUser()
     const number = await order(user)
-    await set({ EpayKey: '' })
+    await set({ PayAddress: '', EpayKey: '' })
     await refused(user, await gateway.notify(number, { key: '' }), { reason: 'not_configured' })
     expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_disabled' })
-    await set({ EpayKey: epayMerchant.key })
+    await set({ PayAddress: gateway.url, EpayKey: epayMerchant.key })
     expect(await gateway.notify(number)).toBe('success')
+  })
+
+  test('an order that waits is credited after the method was switched off', async () => {
+    const user = await app.addUser()
+    const number = await order(user)
+    await set({ PayAddress: '' })
+    expect((await pay(user)).body.code).toBe('topup_disabled')
+    expect(await gateway.notify(number)).toBe('success')
+    expect(await balanceOf(user)).toBe(1_000_000)
+    await set({ PayAddress: gateway.url })
+  })
+
+  test('where the site has no address nothing is offered: a payment could not be told', async () => {
+    const user = await app.addUser()
+    const stored = app.store.db.updateTable('options').where('name', '=', 'ServerAddress')
+    await stored.set({ value: '' }).execute()
+    await app.state.publish({ kind: 'options' })
+    expect((await pay(user)).body.code).toBe('topup_disabled')
+    expect((await user.get('/api/status')).body.data).toMatchObject({ enable_online_topup: false })
+    await stored.set({ value: 'https://ai.example' }).execute()
+    await app.state.publish({ kind: 'options' })
   })
 
   test('a body that is too large is not read', async () => {

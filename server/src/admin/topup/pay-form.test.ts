@@ -12,7 +12,10 @@ let gateway: TestEpayGateway
 beforeAll(async () => {
   app = await startTestApp({ clock })
   gateway = startTestEpayGateway()
-  await set({ PayAddress: gateway.url, EpayId: epayMerchant.pid, EpayKey: epayMerchant.key })
+  await set({
+    ...{ PayAddress: gateway.url, EpayId: epayMerchant.pid, EpayKey: epayMerchant.key },
+    ServerAddress: 'https://ai.example',
+  })
 })
 afterAll(async () => {
   await app.close()

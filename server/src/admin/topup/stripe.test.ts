@@ -196,12 +196,17 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
   test('without its keys it is not offered, and its webhooks are not believed', async () => {
     const user = await app.addUser()
     const session = stripe.sessionOf(await order(user))
-    await set({ StripeWebhookSecret: '' })
+    await set({ StripeApiSecret: '', StripeWebhookSecret: '' })
     expect((await pay(user)).body.code).toBe('topup_disabled')
     expect(await tell(completed, session, { secret: 'x' })).toBe(400)
     expect(await alerts()).toMatchObject([{ reason: 'not_configured' }])
     await set({ StripeWebhookSecret: secret })
     expect(await balanceOf(user)).toBe(0)
+    // The key alone is gone: what was paid before is credited.
+    expect((await pay(user)).body.code).toBe('topup_disabled')
+    expect(await tell(completed, session)).toBe(200)
+    expect(await balanceOf(user)).toBe(1_000_000)
+    await set({ StripeApiSecret: 'sk_test_of_ours' })
   })
 
   describe('given back', () => {

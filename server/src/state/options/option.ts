@@ -10,8 +10,6 @@ export interface Option<T> {
   readonly screen: 'operation' | 'ratelimit' | 'models' | 'system' | 'other'
   /** Sealed in the database and never sent back. */
   readonly secret?: true
-  /** Options that must hold something before this one may be switched on. */
-  readonly needs?: readonly string[]
   /** What it does, in a line. */
   readonly effect: string
 }

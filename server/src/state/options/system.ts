@@ -78,7 +78,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['EmailDomainWhitelist'],
     effect: 'Addresses must belong to a domain of the whitelist.',
   }),
   EmailAliasRestrictionEnabled: option({
@@ -110,7 +109,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
     effect: 'Sign-in, registration and mails ask for a solved check.',
   }),
   TurnstileSiteKey: option({
@@ -133,7 +131,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['GitHubClientId'],
     effect: 'Signing in with GitHub.',
   }),
   GitHubClientId: option({
@@ -156,7 +153,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['LinuxDOClientId'],
     effect: 'Signing in with Linux DO.',
   }),
   LinuxDOClientId: option({
@@ -179,7 +175,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['WeChatServerAddress'],
     effect: 'Signing in with WeChat.',
   }),
   WeChatServerAddress: option({
@@ -209,7 +204,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['TelegramBotToken', 'TelegramBotName'],
     effect: 'Signing in with Telegram.',
   }),
   TelegramBotToken: option({
@@ -232,7 +226,6 @@ export const systemOptions = {
     default: false,
     writer: 'root',
     screen: 'system',
-    needs: ['oidc.client_id'],
     effect: 'Signing in with an OpenID Connect provider.',
   }),
   'oidc.client_id': option({

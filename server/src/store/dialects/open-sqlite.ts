@@ -6,6 +6,12 @@ import { parseStoreError } from './errors.ts'
 
 const busyTimeoutMs = 5_000
 
+/**
+ * `serve`: one process at a time. `read` and `write` are for commands beside a running server; a transaction that
+ * writes must be short, because the server waits for it.
+ */
+export type StoreAccess = 'serve' | 'read' | 'write'
+
 /** A connection with the settings every connection of ours has. Also used by the ledger's writer thread. */
 export function openSqliteConnection(path: string, readOnly = false): SqliteDatabase {
   try {
@@ -28,11 +34,11 @@ export interface SqliteHandle {
   unlock(): void
 }
 
-/** Throws StoreError: `in_use` when another server has the file, `missing` when there is none to read. */
-export function openSqlite(path: string, readOnly: boolean): SqliteHandle {
-  if (readOnly) {
+/** Throws StoreError: `in_use` when another server has the file, `missing` when a command finds none. */
+export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
+  if (access !== 'serve') {
     if (!existsSync(path)) throw new StoreError('missing', `no database at ${path}`)
-    return { database: openSqliteConnection(path, true), unlock: () => {} }
+    return { database: openSqliteConnection(path, access === 'read'), unlock: () => {} }
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const unlock = lockFile(path)

@@ -1,11 +1,9 @@
-import { defineCard, type SwitchField } from '../option-field.ts'
+import { defineCard } from '../option-field.ts'
 import { currencyProblem } from './currency.ts'
 import { domainListProblem } from './email-domains.ts'
 import { ratioTableProblem } from './ratio-table.ts'
 
 const instant = { kind: 'switch', isInstant: true } as const
-/** A way to sign in that has to be set up first. */
-const signInWith = (...needs: string[]): SwitchField => ({ ...instant, needs })
 const text = { kind: 'text' } as const
 const secret = { kind: 'secret' } as const
 const endpoint = { kind: 'address', isExact: true } as const
@@ -56,19 +54,19 @@ export const systemCards = {
       RegisterEnabled: instant,
       PasswordRegisterEnabled: instant,
       EmailVerificationEnabled: instant,
-      TurnstileCheckEnabled: signInWith('TurnstileSiteKey', 'TurnstileSecretKey'),
-      'oidc.enabled': signInWith('oidc.client_id'),
-      GitHubOAuthEnabled: signInWith('GitHubClientId'),
-      LinuxDOOAuthEnabled: signInWith('LinuxDOClientId'),
-      WeChatAuthEnabled: signInWith('WeChatServerAddress'),
-      TelegramOAuthEnabled: signInWith('TelegramBotToken', 'TelegramBotName'),
+      TurnstileCheckEnabled: instant,
+      'oidc.enabled': instant,
+      GitHubOAuthEnabled: instant,
+      LinuxDOOAuthEnabled: instant,
+      WeChatAuthEnabled: instant,
+      TelegramOAuthEnabled: instant,
     },
   }),
   emailDomains: defineCard({
     id: 'emailDomains',
     area,
     fields: {
-      EmailDomainRestrictionEnabled: signInWith('EmailDomainWhitelist'),
+      EmailDomainRestrictionEnabled: instant,
       EmailAliasRestrictionEnabled: instant,
       EmailDomainWhitelist: { kind: 'text', check: domainListProblem },
     },

@@ -1,0 +1,25 @@
+import { errorReasons } from '@sluice/contract/error-reasons'
+import { roles, userStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import { providerSwitches, waysIn } from '../../identity/ways-in.ts'
+import type { OptionKey } from '../../state/option-registry.ts'
+import type { Database } from '../../store/schema.ts'
+import { canAnySignIn } from '../../store/ways-in.ts'
+import type { OptionFaults, OptionStep } from './check-needs.ts'
+
+const switches: readonly OptionKey[] = ['PasswordLoginEnabled', ...Object.values(providerSwitches)]
+
+/** The switches of this step that would leave no super administrator a way to sign in. */
+export async function lockedOut(
+  trx: Kysely<Database>,
+  { after, changed }: Pick<OptionStep, 'after' | 'changed'>,
+): Promise<OptionFaults> {
+  const faults: OptionFaults = new Map()
+  const thrown = switches.filter((key) => changed.has(key) && !after[key])
+  if (after.PasswordLoginEnabled || thrown.length === 0) return faults
+  const root = { role: roles.root, status: userStatus.enabled }
+  if (await canAnySignIn(trx, { ...root, ways: waysIn(after) })) return faults
+  for (const key of thrown)
+    faults.set(key, key === 'PasswordLoginEnabled' ? errorReasons.noOtherWayIn : errorReasons.onlyWayInOfRoot)
+  return faults
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely'
+import { createPasswords, randomPassword } from '../identity/passwords.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { OptionKey } from '../state/option-registry.ts'
+import { noteChange } from '../state/state.ts'
+import { insertAuditLog } from '../store/audit-logs.ts'
+import { writeOptionText } from '../store/options.ts'
+import type { Database } from '../store/schema.ts'
+import { deleteSessionsOf } from '../store/sessions.ts'
+import { deleteSignInFlowsOf } from '../store/sign-in-flows.ts'
+import { findUserByLogin, newPassword, updateUser } from '../store/users.ts'
+
+type Db = Kysely<Database>
+
+/**
+ * Gives an account, by name or mail address, a random password and ends its sessions, sign-ins under way and system
+ * access token. Null when there is no such account. A running server reads passwords from the database and believes
+ * a session for two seconds, so it needs no notice.
+ */
+export async function resetPassword(
+  db: Db,
+  login: string,
+  clock: Clock,
+): Promise<{ username: string; password: string } | null> {
+  const user = await findUserByLogin(db, login)
+  if (!user) return null
+  const password = randomPassword()
+  // Before the transaction: hashing takes long, and a server may wait for what the transaction holds.
+  const passwordHash = await createPasswords().hash(password)
+  await db.transaction().execute(async (trx) => {
+    await updateUser(trx, user.id, newPassword(passwordHash))
+    await deleteSignInFlowsOf(trx, user.id)
+    await deleteSessionsOf(trx, user.id, null)
+    const object = { object_type: 'user', object_id: String(user.id) }
+    await noteCommand(trx, clock, { action: 'user.update', ...object, after: '{"changed":["password"]}' })
+  })
+  return { username: user.username, password }
+}
+
+/** Switches signing in with a password on. Servers see it as a change of another node. */
+export async function enablePasswordLogin(db: Db, clock: Clock): Promise<void> {
+  const name = 'PasswordLoginEnabled' satisfies OptionKey
+  await db.transaction().execute(async (trx) => {
+    await writeOptionText(trx, { name, value: 'true', updatedAt: clock.now() })
+    const object = { object_type: 'option', object_id: name }
+    await noteCommand(trx, clock, { action: 'option.set', ...object, after: '"true"' })
+    await noteChange(trx, 'options', clock.now())
+  })
+}
+
+/** The line in the audit trail. */
+const noteCommand = (
+  trx: Db,
+  clock: Clock,
+  line: { action: string; object_type: string; object_id: string; after: string },
+): Promise<void> =>
+  insertAuditLog(trx, {
+    ...line,
+    ...{ created_at: clock.now(), actor_id: 0, actor_name: 'command line', before: null, ip: '' },
+    request_id: '',
+  })

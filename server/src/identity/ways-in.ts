@@ -1,0 +1,19 @@
+import type { OptionKey, OptionValues } from '../state/option-registry.ts'
+import type { IdentityColumn, WaysIn } from '../store/ways-in.ts'
+
+/** Which option switches signing in by an account elsewhere. */
+export const providerSwitches = {
+  github_id: 'GitHubOAuthEnabled',
+  oidc_id: 'oidc.enabled',
+  linux_do_id: 'LinuxDOOAuthEnabled',
+  wechat_id: 'WeChatAuthEnabled',
+  telegram_id: 'TelegramOAuthEnabled',
+} as const satisfies Record<IdentityColumn, OptionKey>
+
+/** What signs anyone in with these options. */
+export function waysIn(options: OptionValues): WaysIn {
+  const columns = (Object.keys(providerSwitches) as IdentityColumn[]).filter(
+    (column) => options[providerSwitches[column]],
+  )
+  return { password: options.PasswordLoginEnabled, columns }
+}

@@ -1,0 +1,75 @@
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import { lockRow } from './lock-row.ts'
+import type { Database } from './schema.ts'
+
+type Db = Kysely<Database>
+
+/** Columns of `users` that name an account elsewhere. */
+export type IdentityColumn = 'github_id' | 'oidc_id' | 'wechat_id' | 'telegram_id' | 'linux_do_id'
+
+/** What signs anyone in as the options stand. Passkeys always do. */
+export interface WaysIn {
+  password: boolean
+  columns: readonly IdentityColumn[]
+}
+
+const canSignIn = (eb: ExpressionBuilder<Database, 'users'>, { password, columns }: WaysIn) => {
+  const passkeys = eb
+    .selectFrom('passkeys')
+    .select('passkeys.id')
+    .whereRef('passkeys.user_id', '=', 'users.id')
+  const any: Expression<SqlBool>[] = [eb.exists(passkeys), ...columns.map((column) => eb(column, '!=', ''))]
+  if (password) any.push(eb('password_hash', '!=', ''))
+  return eb.or(any)
+}
+
+/** Whether an enabled account of at least `role` can sign in. */
+export async function canAnySignIn(
+  db: Db,
+  { role, status, ways }: { role: number; status: number; ways: WaysIn },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '>=', role)
+    .where('status', '=', status)
+    .where('deleted_at', 'is', null)
+    .where((eb) => canSignIn(eb, ways))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Takes a way in from an account by `remove`, which answers whether there was one. `last`, and nothing changes, when no
+ * other way is left. Of several at once one is the last.
+ */
+export async function removeWayIn(
+  db: Db,
+  { userId, ways }: { userId: number; ways: WaysIn },
+  remove: (trx: Db) => Promise<boolean>,
+): Promise<'removed' | 'unknown' | 'last'> {
+  let outcome: 'removed' | 'unknown' | 'last' = 'removed'
+  const undo = new Error('undo')
+  try {
+    await db.transaction().execute(async (trx) => {
+      await lockRow(trx, 'users', userId)
+      if (!(await remove(trx))) outcome = 'unknown'
+      else if (!(await canUserSignIn(trx, userId, ways))) outcome = 'last'
+      if (outcome !== 'removed') throw undo
+    })
+  } catch (error) {
+    if (error !== undo) throw error
+  }
+  return outcome
+}
+
+async function canUserSignIn(db: Db, userId: number, ways: WaysIn): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where((eb) => canSignIn(eb, ways))
+    .executeTakeFirst()
+  return row !== undefined
+}
