@@ -35,7 +35,6 @@ process.on('SIGTERM', () => stop('SIGTERM'))
 
 console.log(`console   http://localhost:${ports.console} (reloads; /api and /v1 go to the server)`)
 console.log(`server    http://localhost:${ports.server}, data in ./data/dev`)
-console.log(`upstream  http://127.0.0.1:${ports.upstream} (base URL of a channel of type Custom; any key)`)
 
 const code = await Promise.race(children.map((child) => child.exited))
 stop('SIGTERM')

@@ -7,4 +7,5 @@ const parts = 'This answer comes from the fake upstream, word by word, as a mode
 )
 const before = Object.fromEntries(parts.map((_, index) => [index + 1, () => Bun.sleep(120)]))
 const usage = { prompt_tokens: 12, completion_tokens: parts.length, total_tokens: 12 + parts.length }
-await startFakeUpstream(fakeOpenAi({ parts, before, usage }), Number(process.argv[2] ?? 0))
+const { url } = await startFakeUpstream(fakeOpenAi({ parts, before, usage }), Number(process.argv[2] ?? 0))
+process.stdout.write(`upstream  ${url} (base URL of a channel of type OpenAI; any key)\n`)

@@ -1,4 +1,5 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
+import { lacksPath, noPathNote } from '@sluice/contract/channel-types'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
 import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
@@ -106,7 +107,7 @@ export async function testChannel(
   const planned = call as PlannedCall | null
   return {
     success: found.message === '',
-    message: withoutKeys(found.message, channel.keys),
+    message: withAddressNote(withoutKeys(found.message, channel.keys), channel),
     durationMs: Math.round(more.clock.monotonic() - startedAt),
     model,
     upstreamModel: planned?.upstreamModel ?? model,
@@ -116,6 +117,10 @@ export async function testChannel(
     images: planned?.kind === 'images' && found.usage !== null ? 1 : 0,
   }
 }
+
+/** A custom channel without the path of a call fails for its address more often than for anything else. */
+const withAddressNote = (message: string, { type, baseUrl }: ChannelState): string =>
+  message !== '' && lacksPath(type, baseUrl) ? `${message.replace(/\.?$/, '.')} ${noPathNote}` : message
 
 interface PlannedCall {
   kind: TestKind

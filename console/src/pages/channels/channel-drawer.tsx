@@ -1,4 +1,5 @@
 import type { Channel } from '@sluice/contract/channel'
+import { lacksPath } from '@sluice/contract/channel-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useState } from 'react'
@@ -94,12 +95,12 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
   const client = useQueryClient()
-  const confirmV1 = useConfirmV1()
+  const confirmAddress = useConfirmAddress()
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false)
 
   const save = async (values: ChannelFormValues) => {
     if (!Array.isArray(values.models)) return message.error(t('validation.doNotResubmit'))
-    await confirmV1(values.base_url ?? '', initialValues.base_url)
+    await confirmAddress(values, initialValues)
     const done = stored === null ? await create(values) : await update(stored.id, values)
     message.success(done)
     client.invalidateQueries({ queryKey: channelsKey })
@@ -151,19 +152,29 @@ const advanced = new Set([
   'setting',
 ])
 
-/** Asks before a base URL that ends in /v1 is saved; refused, the field says so. */
-function useConfirmV1() {
+type Address = Pick<ChannelFormValues, 'type' | 'base_url'>
+
+/** What is probably wrong with an address that can be meant all the same. */
+function doubtAbout({ type, base_url: url }: Address): 'v1' | 'noPath' | null {
+  if (lacksPath(type, url)) return 'noPath'
+  return endsWithV1(url ?? '') ? 'v1' : null
+}
+
+/** Asks before a base URL is saved that is hardly meant; refused, the field says what to do. */
+function useConfirmAddress() {
   const { t } = useTranslation(['channels', 'common'])
   const { modal } = App.useApp()
-  return async (url: string, before: string): Promise<void> => {
-    if (!endsWithV1(url) || url === before) return
+  return async (values: Address, before: Address): Promise<void> => {
+    const doubt = doubtAbout(values)
+    if (doubt === null || (values.base_url === before.base_url && values.type === before.type)) return
     const isMeant = await modal.confirm({
-      title: t('v1.title'),
-      content: t('v1.text'),
-      okText: t('v1.keep'),
-      cancelText: t('v1.change'),
+      title: t(`${doubt}.title`),
+      content: t(`${doubt}.text`),
+      okText: t(`${doubt}.keep`),
+      cancelText: t(`${doubt}.change`),
       focusable: { autoFocusButton: 'cancel' },
     })
-    if (!isMeant) throw new ApiError(t('v1.text'), 0, undefined, undefined, { base_url: t('v1.hint') })
+    if (!isMeant)
+      throw new ApiError(t(`${doubt}.text`), 0, undefined, undefined, { base_url: t(`${doubt}.hint`) })
   }
 }

@@ -1,3 +1,4 @@
+import { noPathNote } from '@sluice/contract/channel-types'
 import { useTranslation } from 'react-i18next'
 
 /** Sentences of the gateway, which reach us in English, to the key of our own words for them in `reason`. */
@@ -36,8 +37,12 @@ export function parseReason(text: string): { key: ReasonKey; values: Record<stri
 /** Why a channel failed or was switched, in the person's language as far as the gateway itself said it. */
 export function useReasonText(): (text: string) => string {
   const { t } = useTranslation('channels')
-  return (text) => {
+  const say = (text: string) => {
     const reason = parseReason(text)
     return reason === null ? text : t(`reason.${reason.key}`, { ...noValues, ...reason.values })
   }
+  return (text) =>
+    text.endsWith(noPathNote)
+      ? `${say(text.slice(0, -noPathNote.length).trim())} ${t('noPath.text')}`
+      : say(text)
 }

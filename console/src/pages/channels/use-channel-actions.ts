@@ -10,6 +10,7 @@ import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
 import { channelsKey, testChannel, updateBalance } from './queries.ts'
+import { useReasonText } from './reason-text.ts'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
 type ListData = PagedList<Channel>
@@ -33,6 +34,7 @@ export function useChannelActions() {
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
   const { t } = useTranslation(['channels', 'common'])
+  const reasonText = useReasonText()
   const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
 
@@ -80,7 +82,7 @@ export function useChannelActions() {
       else
         notification.error({
           title: t('test.failed', { name, time }),
-          description: result.message,
+          description: reasonText(result.message),
           duration: 10,
         })
     },

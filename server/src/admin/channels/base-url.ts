@@ -1,8 +1,5 @@
-import { channelTypeOf } from '@sluice/contract/channel-types'
+import { channelTypeOf, customType } from '@sluice/contract/channel-types'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
-
-/** Type 8 is called at exactly the address given, with `{model}` filled in. */
-export const customType = 8
 
 export type BaseUrl = { ok: true; url: string | null } | { ok: false; reason: string }
 

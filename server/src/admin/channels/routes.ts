@@ -1,4 +1,5 @@
 import {
+  type Channel,
   channel,
   channelBatch,
   channelBatchEdit,
@@ -9,6 +10,7 @@ import {
   channelWrite,
   fetchModelsRequest,
 } from '@sluice/contract/channel'
+import { lacksPath, noPathNote } from '@sluice/contract/channel-types'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
@@ -17,7 +19,7 @@ import { availableModels } from '../../state/available-models.ts'
 import { splitKeys } from '../../state/build-channel-state.ts'
 import { noChannelFilter } from '../../store/channels.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
-import { plainList } from '../answer.ts'
+import { type Answer, plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage } from '../paging.ts'
 import { parseBaseUrl } from './base-url.ts'
@@ -99,6 +101,12 @@ async function answerList(
   })
   return plainList(items, total, page)
 }
+
+/** The channels that were saved, with what may be wrong with them. */
+const withNotes = (saved: Channel[]): Answer => ({
+  data: saved,
+  message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathNote : '',
+})
 
 const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1'
 
@@ -220,14 +228,15 @@ function mountOne(api: AdminApi, service: ChannelService): void {
       body: channelWrite,
       data: z.array(channel),
     },
-    async ({ body, audit }) => ({ data: await service.create(body, audit) }),
+    async ({ body, audit }) => withNotes(await service.create(body, audit)),
   )
   api.route(
     'PUT /api/channel/',
     { summary: 'Changes the fields of a channel that are given', body: channelWrite, data: channel },
     async ({ body, audit }) => {
       if (body.id === undefined) throw new GatewayError('invalid_parameters', { reason: 'id is missing' })
-      return { data: await service.update(body.id, body, audit) }
+      const saved = await service.update(body.id, body, audit)
+      return { ...withNotes([saved]), data: saved }
     },
   )
   api.route(
