@@ -11,7 +11,7 @@ export interface RouteEntry {
   critical?: true
   /** A GET that changes something: treated like a write. */
   effect?: true
-  /** Writes that a demonstration site still takes. */
+  /** Writes that a demonstration site still takes, and searches by POST. */
   inDemo?: true
 }
 
@@ -115,6 +115,7 @@ export const routes = {
   // Channels
   'GET /api/channel/': { access: 'admin' },
   'GET /api/channel/search': { access: 'admin' },
+  'POST /api/channel/search': { access: 'admin', inDemo: true },
   'GET /api/channel/models': { access: 'admin' },
   'GET /api/channel/models_enabled': { access: 'admin' },
   'GET /api/channel/health': { access: 'admin' },
@@ -144,6 +145,7 @@ export const routes = {
   // API tokens
   'GET /api/token/': { access: 'user' },
   'GET /api/token/search': { access: 'user' },
+  'POST /api/token/search': { access: 'user', inDemo: true },
   'GET /api/token/:id': { access: 'user' },
   'POST /api/token/': { access: 'user' },
   'POST /api/token/batch': { access: 'user' },
@@ -153,6 +155,7 @@ export const routes = {
   // Redemption codes
   'GET /api/redemption/': { access: 'admin' },
   'GET /api/redemption/search': { access: 'admin' },
+  'POST /api/redemption/search': { access: 'admin', inDemo: true },
   'GET /api/redemption/:id': { access: 'admin' },
   'POST /api/redemption/': { access: 'admin' },
   'PUT /api/redemption/': { access: 'admin' },

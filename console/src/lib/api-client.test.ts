@@ -17,6 +17,7 @@ function clientFor(answer: () => Response | Promise<Response>) {
       unreachable: () => 'unreachable',
       expired: () => 'expired',
       tooManyRequests: () => 'too many',
+      keyInAddress: () => 'key in address',
       internal: () => 'internal',
       demoSite: () => 'demo',
       other: (message) => `other ${message}`,
@@ -100,4 +101,21 @@ test('the answers of the wallet, which have no success, are taken as well', asyn
   const refused = { message: 'error', data: 'Too little.', code: 'c' }
   const error = await failureOf(clientFor(() => Response.json(refused)).client.post('/x'))
   expect(error).toMatchObject({ message: 'Too little.', code: 'c', status: 200 })
+})
+
+test('a list is asked for with the query in the body where it may hold a key', async () => {
+  const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: [], total: 0 }))
+  const query = { keyword: 'sk-0123456789abcdef', p: 0, id_sort: true }
+  await client.list('/api/channel/search', { query, inBody: true })
+  expect(seen[0]?.url).toBe('/api/channel/search')
+  expect(seen[0]?.init).toMatchObject({ method: 'POST', body: JSON.stringify(query) })
+})
+
+test('an API key is never sent in an address', async () => {
+  const { client, seen } = clientFor(() => Response.json({ success: true, message: '', data: [], total: 0 }))
+  const query = { keyword: 'sk-0123456789abcdef' }
+  expect(await failureOf(client.list('/api/user/search', { query }))).toMatchObject({
+    message: 'key in address',
+  })
+  expect(seen).toEqual([])
 })

@@ -1,8 +1,11 @@
 import type { Envelope, PagedList } from '@sluice/contract/envelope'
+import { isApiKey } from './secret-text.ts'
 
 export type QueryValue = string | number | boolean | undefined
 export interface RequestOptions {
   query?: Record<string, QueryValue>
+  /** For lists: the query is sent as the body of a POST, because it may hold a key. Addresses end up in logs. */
+  inBody?: boolean
   signal?: AbortSignal
   /** The browser keeps the answer and asks whether it has changed; else it keeps nothing. */
   revalidate?: boolean
@@ -30,6 +33,7 @@ export interface ApiMessages {
   unreachable(): string
   expired(): string
   tooManyRequests(): string
+  keyInAddress(): string
   internal(): string
   demoSite(): string
   other(message: string): string
@@ -120,6 +124,8 @@ export function createApiClient(deps: ApiClientDeps) {
     body?: unknown,
     options: RequestOptions = {},
   ): Promise<E> {
+    if (Object.values(options.query ?? {}).some((value) => isApiKey(String(value))))
+      throw new ApiError(deps.messages.keyInAddress(), 400, 'key_in_address')
     const userId = deps.userId()
     const response = await deps
       .fetch(urlOf(path, options.query), {
@@ -158,12 +164,13 @@ export function createApiClient(deps: ApiClientDeps) {
     delete: <T>(path: string, options?: RequestOptions) =>
       dataOf<T>(envelope<Envelope<T>>('DELETE', path, undefined, options)),
     /** Both list shapes of the server as one: a plain array with its totals beside it, or an object of items. */
-    async list<T>(path: string, options?: RequestOptions): Promise<PagedList<T>> {
+    async list<T>(path: string, options: RequestOptions = {}): Promise<PagedList<T>> {
+      const { inBody = false, query, ...rest } = options
       const answer = await envelope<Envelope<T[] | PagedList<T> | null> & Partial<PagedList<T>>>(
-        'GET',
+        inBody ? 'POST' : 'GET',
         path,
-        undefined,
-        options,
+        inBody ? query : undefined,
+        inBody ? rest : options,
       )
       const { data } = answer
       if (data !== null && !Array.isArray(data)) return data

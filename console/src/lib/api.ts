@@ -15,6 +15,7 @@ export const api = createApiClient({
     unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
     expired: () => i18next.t('transport.expired', { ns: 'errors' }),
     tooManyRequests: () => i18next.t('transport.tooManyRequests', { ns: 'errors' }),
+    keyInAddress: () => i18next.t('transport.keyInAddress', { ns: 'errors' }),
     internal: () => i18next.t('transport.internal', { ns: 'errors' }),
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { patchUrlState, readUrlState } from './url-state.ts'
+import { patchUrlState, readUrlState, splitSecrets } from './url-state.ts'
 
 const defaults = { keyword: '', p: 1, open: false }
 
@@ -16,5 +16,13 @@ test('what is the default leaves the URL, what belongs to others stays', () => {
   expect(patchUrlState({ p: '4', other: 'x' }, defaults, { p: 1, keyword: 'a' })).toEqual({
     keyword: 'a',
     other: 'x',
+  })
+})
+
+test('what looks like a key is set apart from what may appear in an address', () => {
+  const key = 'sk-0123456789abcdef'
+  expect(splitSecrets({ keyword: key, group: 'vip', p: 2 })).toEqual({
+    shown: { group: 'vip', p: 2 },
+    hidden: { keyword: key },
   })
 })

@@ -1,5 +1,6 @@
 import { pageSizeDefault, pageSizes } from '@sluice/contract/page-sizes'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { looksLikeSecret } from './secret-text.ts'
 import { readText, writeText } from './storage.ts'
 
 export type UrlValue = string | number | boolean
@@ -39,19 +40,73 @@ export function patchUrlState<D extends UrlRecord>(
   return next
 }
 
-/** State that lives in the URL. `defaults` must be a constant of the module. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Names values of the page that are kept in memory, because they must not appear in an address. */
+    hiddenValues?: string | undefined
+  }
+}
+
+/** Values by name; an entry of the browser's history names its own. A reload forgets them. */
+const hiddenValues = new Map<string, Record<string, unknown>>()
+/** Entries that remember a key. The oldest are forgotten first. */
+const hiddenMax = 50
+
+const hiddenOf = (name: string | undefined): Record<string, unknown> => hiddenValues.get(name ?? '') ?? {}
+
+function hide(values: Record<string, unknown>): string | undefined {
+  if (Object.keys(values).length === 0) return undefined
+  for (const oldest of [...hiddenValues.keys()].slice(0, hiddenValues.size - hiddenMax + 1))
+    hiddenValues.delete(oldest)
+  const name = crypto.randomUUID()
+  hiddenValues.set(name, values)
+  return name
+}
+
+/** `values` in two parts: what looks like a key, and what may appear in an address. */
+export function splitSecrets(values: Record<string, unknown>): {
+  shown: Record<string, unknown>
+  hidden: Record<string, unknown>
+} {
+  const entries = Object.entries(values)
+  const isSecret = ([, value]: [string, unknown]) => typeof value === 'string' && looksLikeSecret(value)
+  return {
+    shown: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
+    hidden: Object.fromEntries(entries.filter(isSecret)),
+  }
+}
+
+/**
+ * State that lives in the URL; what looks like a key is kept in memory instead. `defaults` must be a constant of the
+ * module.
+ */
 export function useUrlState<D extends UrlRecord>(defaults: D) {
-  const raw: Record<string, unknown> = useLocation({
+  const shown: Record<string, unknown> = useLocation({
     select: (location): Record<string, unknown> => location.search,
   })
+  const hiddenName = useLocation({ select: ({ state }) => state.hiddenValues })
   const navigate = useNavigate()
   const patch = (changes: Partial<Values<D>>, options: { replace?: boolean; toTop?: boolean } = {}) => {
-    const search = (previous: Record<string, unknown>) => patchUrlState(previous, defaults, changes)
+    const names = Object.keys(changes)
+    const without = (values: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+    const search = (previous: Record<string, unknown>) =>
+      splitSecrets(patchUrlState(previous, defaults, changes)).shown
+    const { hidden } = splitSecrets(patchUrlState({}, defaults, changes))
     // A filter, a tab in a card or a drawer must not throw the reader back to the top of the page.
     const { replace = true, toTop = false } = options
-    return navigate({ to: '.', search: search as never, replace, resetScroll: toTop })
+    return navigate({
+      to: '.',
+      search: search as never,
+      state: (previous) => ({
+        ...previous,
+        hiddenValues: hide({ ...without(hiddenOf(previous.hiddenValues)), ...hidden }),
+      }),
+      replace,
+      resetScroll: toTop,
+    })
   }
-  return [readUrlState(raw, defaults), patch] as const
+  return [readUrlState({ ...shown, ...hiddenOf(hiddenName) }, defaults), patch] as const
 }
 
 const isPageSize = (value: number): boolean => pageSizes.some((size) => size === value)

@@ -37,3 +37,15 @@ export function parsePage(
 
 const parseWhole = (text: string | undefined): number | undefined =>
   text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+
+/** The query of a search as the body of a POST: what is searched may be a key, and addresses end up in logs. */
+export const searchBodyOf = <S extends z.ZodType>(query: S) => z.preprocess(textsOf, query)
+
+/** Numbers and booleans as a query would carry them. */
+const textsOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
+    : body
+
+const textOf = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value

@@ -2,8 +2,8 @@ import { redemptionStatus } from '@sluice/contract/redemption'
 import type { Expression, ExpressionBuilder, Insertable, Kysely, Selectable, SqlBool } from 'kysely'
 import type { Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
+import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
-import { escapeLike, like } from './like.ts'
 import type { Database, RedemptionsTable } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -15,7 +15,7 @@ export const redemptionKeyPlace = 'redemptions.key_box'
 export const redemptionKeyPurpose = 'redemption'
 
 export interface RedemptionFilter {
-  /** A whole id, or how the name begins; '' = any. */
+  /** A whole id, or part of the name; '' = any. */
   keyword: string
   /** Look-up hash of a whole code, found beside what the keyword finds; null = none. */
   keyHash: string | null
@@ -114,7 +114,7 @@ function conditionOf(eb: Eb, filter: RedemptionFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = [eb('deleted_at', 'is', null)]
   const { keyword, keyHash } = filter
   if (keyword !== '') {
-    const any = [like(eb.ref('name'), `${escapeLike(keyword)}%`)]
+    const any: Expression<SqlBool>[] = [contains(eb.ref('name'), keyword)]
     if (/^[1-9]\d{0,15}$/.test(keyword)) any.push(eb('id', '=', Number(keyword)))
     if (keyHash !== null) any.push(eb('key_hash', '=', keyHash))
     all.push(eb.or(any))

@@ -6,6 +6,8 @@ export default {
     unreachable: 'The server cannot be reached. Check the network and try again',
     expired: 'Not logged in, or the login has expired. Please log in again',
     tooManyRequests: 'Too many requests, try again later',
+    keyInAddress:
+      'This looks like an API key. It is not sent, because it would appear in addresses and logs. Search by name instead.',
     internal: 'Internal server error, contact the administrator',
     demoSite: 'This site is for demonstration only, no server',
     other: 'Error: {{message}}',

@@ -13,6 +13,7 @@ export function ChannelName({ channel }: { channel: Channel }) {
       to="/channel/edit/$id"
       params={{ id: String(channel.id) }}
       search={keepSearch}
+      state
       className={css.name}
       title={channel.name}
     >

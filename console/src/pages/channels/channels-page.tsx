@@ -213,11 +213,20 @@ function useDrawerAddress() {
   const keep = (search: Search) => ({ ...search, copy: undefined })
   return {
     open: openDrawerOf(location.pathname, location.search),
-    add: () => navigate({ to: '/channel/add', search: keep }),
+    add: () => navigate({ to: '/channel/add', search: keep, state: true }),
     copy: (id: number) =>
-      navigate({ to: '/channel/add', search: (search: Search) => ({ ...search, copy: String(id) }) }),
+      navigate({
+        to: '/channel/add',
+        search: (search: Search) => ({ ...search, copy: String(id) }),
+        state: true,
+      }),
     edit: (id: number) =>
-      navigate({ to: '/channel/edit/$id', params: { id: String(id) }, search: (search: Search) => search }),
-    close: () => navigate({ to: '/channel', search: keep }),
+      navigate({
+        to: '/channel/edit/$id',
+        params: { id: String(id) },
+        search: (search: Search) => search,
+        state: true,
+      }),
+    close: () => navigate({ to: '/channel', search: keep, state: true }),
   }
 }

@@ -36,6 +36,7 @@ export const channelsQuery = (params: ChannelListParams) =>
       const path = isFiltered(params) ? '/api/channel/search' : '/api/channel/'
       return api.list<Channel>(path, {
         signal,
+        inBody: isFiltered(params),
         query: {
           ...{ keyword, model, group, status },
           id_sort: idSort,

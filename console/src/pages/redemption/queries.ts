@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export interface RedemptionListParams {
-  /** An id, the beginning of a name, or a whole code. */
+  /** An id, part of a name, or a whole code. */
   keyword: string
   /** '' = all; see redemptionFilterStatus. */
   status: string
@@ -22,6 +22,7 @@ export const redemptionsQuery = ({ keyword, status, page, pageSize }: Redemption
       const isFiltered = keyword !== '' || status !== ''
       return api.list<Redemption>(isFiltered ? '/api/redemption/search' : '/api/redemption/', {
         query: { keyword, status, p: page, page_size: pageSize },
+        inBody: isFiltered,
         signal,
       })
     },

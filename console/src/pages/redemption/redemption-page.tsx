@@ -17,7 +17,7 @@ import css from './redemption.module.css'
 import { RedemptionCard } from './redemption-card.tsx'
 import { buildRedemptionColumns } from './redemption-columns.tsx'
 import { EditCodeDrawer, NewCodesDrawer } from './redemption-drawers.tsx'
-import { isWholeCode, stateOf } from './redemption-values.ts'
+import { stateOf } from './redemption-values.ts'
 import { useCleaning, useRedemptionActions } from './use-redemption-actions.tsx'
 
 const filterDefaults = { keyword: '', status: '' }
@@ -35,26 +35,15 @@ export function RedemptionPage() {
   const isPhone = useIsPhone()
   const list = useListState(urlDefaults)
   const { keyword, status, open } = list.filters
-  // A whole code is as good as money: it stays out of the URL, which ends up in histories and logs.
-  const [code, setCode] = useState('')
   const [selected, setSelected] = useState<Key[]>([])
   const [created, setCreated] = useState<CreatedCodes | null>(null)
-  const query = useQuery(
-    redemptionsQuery({ keyword: code || keyword, status, page: list.page, pageSize: list.pageSize }),
-  )
+  const query = useQuery(redemptionsQuery({ keyword, status, page: list.page, pageSize: list.pageSize }))
   const cache = useListCache<Redemption>(redemptionListKey)
-  const isFiltered = keyword !== '' || code !== '' || status !== ''
+  const isFiltered = keyword !== '' || status !== ''
   /** Nothing to search, copy or clean up: the empty state has the only button that helps. */
   const isNew = !isFiltered && query.data?.total === 0
   const close = () => list.patch({ open: '' })
-  const search = (text: string) => {
-    setCode(isWholeCode(text) ? text : '')
-    list.setFilters({ keyword: isWholeCode(text) ? '' : text })
-  }
-  const clearFilters = () => {
-    setCode('')
-    list.setFilters(filterDefaults)
-  }
+  const clearFilters = () => list.setFilters(filterDefaults)
 
   const actionsOf = useRedemptionActions({
     onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
@@ -116,9 +105,9 @@ export function RedemptionPage() {
               }
             >
               <Filters
-                keyword={code || keyword}
+                keyword={keyword}
                 status={status}
-                onSearch={search}
+                onSearch={(next) => list.setFilters({ keyword: next })}
                 onStatus={(next) => list.setFilters({ status: next })}
               />
               {isPhone && cleanButton}

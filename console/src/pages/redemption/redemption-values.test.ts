@@ -5,7 +5,6 @@ import {
   buildRedemptionValues,
   changesOf,
   fileNameOf,
-  isWholeCode,
   nameComplaint,
   newRedemptionValues,
   stateOf,
@@ -84,9 +83,3 @@ test.each([
   ['春节 / 活动', 'redemption-codes-春节-活动.txt'],
   ['../..', 'redemption-codes.txt'],
 ])('the file of %p is %p', (name, file) => expect(fileNameOf(name)).toBe(file))
-
-test('a whole code is told from a name', () => {
-  expect(isWholeCode('0123456789abcdef0123456789ABCDEF')).toBe(true)
-  expect(isWholeCode('0123456789abcdef')).toBe(false)
-  expect(isWholeCode('spring')).toBe(false)
-})

@@ -82,6 +82,3 @@ export const fileNameOf = (name: string): string => {
   const part = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|[-.]+$/g, '')
   return part === '' ? 'redemption-codes.txt' : `redemption-codes-${part}.txt`
 }
-
-/** Whether `text` is what new codes look like, and not a part of one, an id or a name. */
-export const isWholeCode = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)

@@ -22,7 +22,7 @@ export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =
       const paging = { p: page - 1, size: pageSize }
       if (keyword === '' && key === '') return api.list<ApiToken>('/api/token/', { query: paging, signal })
       const query = { keyword, token: key, ...paging }
-      return api.list<ApiToken>('/api/token/search', { query, signal })
+      return api.list<ApiToken>('/api/token/search', { query, signal, inBody: true })
     },
     placeholderData: keepPreviousData,
   })

@@ -125,12 +125,12 @@ function useDrawerAddress() {
   const keep = (search: Search) => search
   return {
     open: openDrawerOf(pathname),
-    add: () => navigate({ to: '/user/add', search: keep }),
+    add: () => navigate({ to: '/user/add', search: keep, state: true }),
     /** Only a super administrator may use the calls for others on the own account. */
     edit: ({ id }: User) =>
       id === viewer?.id && !isRoot(viewer)
-        ? navigate({ to: '/user/edit', search: keep })
-        : navigate({ to: '/user/edit/$id', params: { id: String(id) }, search: keep }),
-    close: () => navigate({ to: '/user', search: keep }),
+        ? navigate({ to: '/user/edit', search: keep, state: true })
+        : navigate({ to: '/user/edit/$id', params: { id: String(id) }, search: keep, state: true }),
+    close: () => navigate({ to: '/user', search: keep, state: true }),
   }
 }

@@ -46,6 +46,7 @@ describe('who may', () => {
   const calls: [string, string, object?][] = [
     ['GET', '/api/channel/'],
     ['GET', '/api/channel/search'],
+    ['POST', '/api/channel/search'],
     ['GET', '/api/channel/1'],
     ['GET', '/api/channel/models'],
     ['GET', '/api/channel/models_enabled'],
@@ -213,6 +214,8 @@ describe('keys', () => {
     const found = await admin.get('/api/channel/search?keyword=sk-find-me-123')
     expect(listOf(found).map((one) => one.id)).toEqual([id])
     expect((await admin.get('/api/channel/search?keyword=sk-find-me')).body.data).toEqual([])
+    const body = { keyword: 'sk-find-me-123', group: '', p: 0, page_size: 10, id_sort: true }
+    expect(listOf(await admin.post('/api/channel/search', body))).toEqual(listOf(found))
   })
 })
 

@@ -21,7 +21,7 @@ import { noChannelFilter } from '../../store/channels.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import { type Answer, plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
+import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { refusedField } from './parse-channel-write.ts'
@@ -66,23 +66,28 @@ function mountLists(api: AdminApi, service: ChannelService): void {
     ({ query }) =>
       answerList(service, query, { ...noChannelFilter, statuses: parseStatusFilter(query.status) }),
   )
+  const search = (query: z.output<typeof searchQuery>) => {
+    const group = query.group === 'null' ? '' : query.group.trim()
+    const filter = {
+      ...noChannelFilter,
+      ...{ keyword: query.keyword.trim(), group, model: query.model.trim() },
+      statuses: parseStatusFilter(query.status),
+    }
+    // Clients that never page a search get as much as one answer may hold.
+    return answerList(service, { ...query, page_size: query.page_size ?? '100' }, filter)
+  }
+  const summary = 'Searches channels by id, name or whole key, by group, by status and by part of the models'
+  api.route('GET /api/channel/search', { summary, query: searchQuery, data: z.array(channel) }, ({ query }) =>
+    search(query),
+  )
   api.route(
-    'GET /api/channel/search',
+    'POST /api/channel/search',
     {
-      summary: 'Searches channels by id, name or whole key, by group, by status and by part of the models',
-      query: searchQuery,
+      summary: `${summary}; a key does not appear in the address`,
+      body: searchBodyOf(searchQuery),
       data: z.array(channel),
     },
-    ({ query }) => {
-      const group = query.group === 'null' ? '' : query.group.trim()
-      const filter = {
-        ...noChannelFilter,
-        ...{ keyword: query.keyword.trim(), group, model: query.model.trim() },
-        statuses: parseStatusFilter(query.status),
-      }
-      // Clients that never page a search get as much as one answer may hold.
-      return answerList(service, { ...query, page_size: query.page_size ?? '100' }, filter)
-    },
+    ({ body }) => search(body),
   )
 }
 

@@ -39,6 +39,7 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     const calls = [
       ['GET', '/api/redemption/'],
       ['GET', '/api/redemption/search'],
+      ['POST', '/api/redemption/search'],
       ['GET', '/api/redemption/1'],
       ['POST', '/api/redemption/'],
       ['PUT', '/api/redemption/'],
@@ -69,14 +70,17 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     for (const key of keys) expect(JSON.stringify(rows)).not.toContain(key)
   })
 
-  test('they are found by id, by the beginning of the name, and as a whole', async () => {
+  test('they are found by id, by part of the name, and as a whole', async () => {
     const one = await makeOne({ name: 'Ab_c 1' })
     await make({ name: 'Abxc 2' })
     expect((await search(`keyword=${one.id}`)).items.map(({ id }) => id)).toContain(one.id)
     expect((await search('keyword=Ab_')).items.map(({ name }) => name)).toEqual(['Ab_c 1'])
-    expect((await search('keyword=b_c')).total).toBe(0)
+    expect((await search('keyword=b_c')).items.map(({ name }) => name)).toEqual(['Ab_c 1'])
+    expect((await search('keyword=b_x')).total).toBe(0)
     expect((await search(`keyword=${one.key.toUpperCase()}`)).items).toEqual([one])
     expect((await search(`keyword=${one.key.slice(0, 31)}`)).total).toBe(0)
+    const byBody = await admin.post('/api/redemption/search', { keyword: one.key, p: 1, page_size: 10 })
+    expect(byBody.body.data).toMatchObject({ items: [one], page_size: 10 })
   })
 
   test.each([

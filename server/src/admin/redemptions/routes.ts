@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
+import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
 import { createRedeemCode } from './redeem-code.ts'
 import { createRedemptionService } from './service.ts'
 
@@ -38,10 +38,18 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
     { summary: 'Redemption codes, newest first', query: listQuery, data: page },
     ({ query }) => answerList({ ...query, keyword: '' }),
   )
+  const summary = 'Codes by id, part of the name, or the whole code'
+  api.route('GET /api/redemption/search', { summary, query: searchQuery, data: page }, ({ query }) =>
+    answerList(query),
+  )
   api.route(
-    'GET /api/redemption/search',
-    { summary: 'Codes by id, beginning of the name, or the whole code', query: searchQuery, data: page },
-    ({ query }) => answerList(query),
+    'POST /api/redemption/search',
+    {
+      summary: `${summary}; a code does not appear in the address`,
+      body: searchBodyOf(searchQuery),
+      data: page,
+    },
+    ({ body }) => answerList(body),
   )
   api.route(
     'GET /api/redemption/:id',

@@ -4,7 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
+import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
 import { createTokenService, type TokenOwner } from './service.ts'
 
 const convention = { first: 0, sizeParam: 'size' } as const
@@ -34,15 +34,23 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
     { summary: 'Lists own tokens', query: z.object(pageQuery), data: z.array(apiToken) },
     ({ caller, query }) => answerList(caller, { ...query, keyword: '', token: '' }),
   )
+  const summary = 'Searches own tokens by part of the name and by whole key (keys are stored sealed)'
+  // Clients that never page a search get as much as one answer may hold.
+  const search = (owner: TokenOwner, query: z.output<typeof searchQuery>) =>
+    answerList(owner, { ...query, size: query.size ?? '100' })
   api.route(
     'GET /api/token/search',
+    { summary, query: searchQuery, data: z.array(apiToken) },
+    ({ caller, query }) => search(caller, query),
+  )
+  api.route(
+    'POST /api/token/search',
     {
-      summary: 'Searches own tokens by part of the name and by whole key (keys are stored sealed)',
-      query: searchQuery,
+      summary: `${summary}; a key does not appear in the address`,
+      body: searchBodyOf(searchQuery),
       data: z.array(apiToken),
     },
-    // Clients that never page a search get as much as one answer may hold.
-    ({ caller, query }) => answerList(caller, { ...query, size: query.size ?? '100' }),
+    ({ caller, body }) => search(caller, body),
   )
   api.route(
     'GET /api/token/:id',

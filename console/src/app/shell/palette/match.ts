@@ -1,3 +1,4 @@
+import { looksLikeSecret } from '../../../lib/secret-text.ts'
 export interface Findable {
   label: string
   /** Further words by which it is found. */
@@ -25,5 +26,5 @@ export function matchItems<Item extends Findable>(items: readonly Item[], text: 
     .map(({ item }) => item)
 }
 
-/** Keys are secrets, and a search stands in an address: what looks like one is not sent. */
-export const isSendable = (text: string): boolean => text !== '' && !/\bsk-\S{8}/.test(text)
+/** What looks like a key is not searched for as one types. */
+export const isSendable = (text: string): boolean => text !== '' && !looksLikeSecret(text)

@@ -17,9 +17,13 @@ export const rowsShown = 5
 const first = { p: 0, page_size: rowsShown }
 const searches = {
   token: (keyword: string, signal: AbortSignal) =>
-    api.list<ApiToken>('/api/token/search', { query: { keyword, p: 0, size: rowsShown }, signal }),
+    api.list<ApiToken>('/api/token/search', {
+      query: { keyword, p: 0, size: rowsShown },
+      inBody: true,
+      signal,
+    }),
   channel: (keyword: string, signal: AbortSignal) =>
-    api.list<Channel>('/api/channel/search', { query: { keyword, ...first }, signal }),
+    api.list<Channel>('/api/channel/search', { query: { keyword, ...first }, inBody: true, signal }),
   user: (keyword: string, signal: AbortSignal) =>
     api.list<User>('/api/user/search', { query: { keyword, ...first, p: 1 }, signal }),
 }
