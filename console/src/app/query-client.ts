@@ -27,6 +27,13 @@ export const queryClient = new QueryClient({
     },
   }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && isWorthRetrying(error) },
+    // Offline, requests fail at once and say so. Paused ones would leave what is shown unmarked as old.
+    queries: {
+      staleTime: 10_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (count, error) => count < 2 && isWorthRetrying(error),
+    },
+    mutations: { networkMode: 'always' },
   },
 })

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { TableFailure } from '../../components/data-table-states.tsx'
 import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import css from './about-page.module.css'
@@ -8,9 +10,15 @@ import css from './about-page.module.css'
 export function AboutPage() {
   const { t } = useTranslation('home')
   const status = useStatus()
-  const { data: content, isPending } = useQuery(siteTextQuery('about'))
-  if (isPending) return null
-  if (content?.trim()) return <SiteContent content={content} title={t('about.title')} />
+  const query = useQuery(siteTextQuery('about'))
+  if (query.data === undefined)
+    return query.error === null ? (
+      <Skeleton active paragraph={{ rows: 4 }} />
+    ) : (
+      <TableFailure query={query} error={query.error} />
+    )
+  const content = query.data
+  if (content.trim()) return <SiteContent content={content} title={t('about.title')} />
   return (
     <section className={css.page}>
       <h1>{t('about.heading', { name: status?.system_name ?? '' })}</h1>

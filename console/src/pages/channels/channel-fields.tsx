@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, AutoComplete, Checkbox, Collapse, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { api } from '../../lib/api.ts'
 import {
   type ChannelFormValues,
@@ -213,8 +214,12 @@ function KeyFields({ stored, copied }: Sources) {
 /** `known`: the channel whose key is used where none is typed. */
 function ModelFields({ known }: { known: Channel | null }) {
   const { t } = useTranslation('channels')
-  const { data: builtIn = {} } = useQuery(builtInModelsQuery)
-  const { data: groups = [] } = useQuery(groupsQuery)
+  const builtInQuery = useQuery(builtInModelsQuery)
+  const groupsQueried = useQuery(groupsQuery)
+  const builtInState = useOptionsState(builtInQuery)
+  const groupsState = useOptionsState(groupsQueried)
+  const builtIn = builtInQuery.data ?? {}
+  const groups = groupsQueried.data ?? []
   const type = useValue('type') ?? 1
   const models = useValue('models') ?? []
   const chosenGroups = useValue('groups') ?? []
@@ -228,6 +233,7 @@ function ModelFields({ known }: { known: Channel | null }) {
       >
         <ModelsField
           offered={Object.values(builtIn).flat()}
+          offeredState={builtInState}
           builtIn={builtIn[String(type)] ?? []}
           fetchModels={fetchModels}
         />
@@ -241,6 +247,7 @@ function ModelFields({ known }: { known: Channel | null }) {
         <Select
           mode="multiple"
           options={[...new Set([...groups, ...chosenGroups])].map((name) => ({ value: name, label: name }))}
+          {...groupsState}
         />
       </Form.Item>
       <Form.Item

@@ -1,6 +1,7 @@
 import { Button, Form, Input, Select, Space } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OptionsState } from '../../components/use-options-state.tsx'
 import css from './channels.module.css'
 import { addModels, mergeModels, sortModels } from './model-names.ts'
 import { PickModelsDialog } from './pick-models-dialog.tsx'
@@ -8,6 +9,8 @@ import { PickModelsDialog } from './pick-models-dialog.tsx'
 export interface ModelsFieldProps {
   /** What the list offers beside what is chosen. */
   offered: readonly string[]
+  /** Whether that is still loading, or could not be loaded. */
+  offeredState?: OptionsState
   /** The names known for the type; the button is left out when there are none. */
   builtIn?: readonly string[]
   /** Asks the upstream; null = it could not be asked, and why has been shown. */
@@ -24,7 +27,16 @@ export interface ModelsFieldProps {
 
 /** Model names: chosen from the list, written by hand, filled in from what is known, or asked from the upstream. */
 export function ModelsField(props: ModelsFieldProps) {
-  const { offered, builtIn = [], fetchModels, placeholder, value = [], onChange, ...field } = props
+  const {
+    offered,
+    offeredState,
+    builtIn = [],
+    fetchModels,
+    placeholder,
+    value = [],
+    onChange,
+    ...field
+  } = props
   const { t } = useTranslation(['channels', 'common'])
   const [isFetching, setIsFetching] = useState(false)
   const [fetched, setFetched] = useState<string[] | null>(null)
@@ -41,6 +53,7 @@ export function ModelsField(props: ModelsFieldProps) {
     <div className={css.models}>
       <Select
         {...field}
+        {...offeredState}
         mode="multiple"
         allowClear
         placeholder={placeholder ?? t('models.placeholder')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Modal, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { jsonRule } from './channel-fields.tsx'
 import { buildTagWrite, type TagFormValues } from './channel-form.ts'
 import type { TagItem } from './channel-rows.ts'
@@ -23,8 +24,10 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
   const { message } = App.useApp()
   const { form, dialog, save } = useFormDialog<TagFormValues>(onClose)
-  const { data: builtIn = {} } = useQuery(builtInModelsQuery)
-  const { data: groups = [] } = useQuery(groupsQuery)
+  const builtIn = useQuery(builtInModelsQuery)
+  const groups = useQuery(groupsQuery)
+  const builtInState = useOptionsState(builtIn)
+  const groupsState = useOptionsState(groups)
 
   const edit = (values: TagFormValues) => {
     const write = buildTagWrite(item.tag, values)
@@ -44,14 +47,19 @@ export function TagDialog({ item, actions, onClose }: TagDialogProps) {
           <Input maxLength={64} autoComplete="off" />
         </Form.Item>
         <Form.Item name="models" label={t('models.label')}>
-          <ModelsField offered={Object.values(builtIn).flat()} placeholder={t('tag.unchanged')} />
+          <ModelsField
+            offered={Object.values(builtIn.data ?? {}).flat()}
+            offeredState={builtInState}
+            placeholder={t('tag.unchanged')}
+          />
         </Form.Item>
         <Form.Item name="groups" label={t('field.groups')}>
           <Select
             mode="multiple"
             allowClear
             placeholder={t('tag.unchanged')}
-            options={groups.map((name) => ({ value: name, label: name }))}
+            options={groups.data?.map((name) => ({ value: name, label: name })) ?? []}
+            {...groupsState}
           />
         </Form.Item>
         <Form.Item

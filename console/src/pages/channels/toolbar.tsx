@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './channels.module.css'
 import { type ChannelListParams, groupsQuery } from './queries.ts'
 
@@ -29,7 +30,8 @@ export interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { params, onFilter, onIdSort, onRefresh, batch, isBatchOn, onBatch } = props
   const { t } = useTranslation(['channels', 'common'])
-  const { data: groups = [] } = useQuery(groupsQuery)
+  const groups = useQuery(groupsQuery)
+  const groupsState = useOptionsState(groups)
   const menu = [
     { key: 'add', label: t('add.action'), onClick: props.onAdd },
     { key: 'testAll', label: t('batch.testAll'), onClick: batch.testAll },
@@ -98,7 +100,8 @@ export function Toolbar(props: ToolbarProps) {
         style={{ width: 96 }}
         value={params.group || undefined}
         onChange={(group: string | undefined) => onFilter({ group: group ?? '' })}
-        options={groups.map((name) => ({ value: name, label: name }))}
+        options={groups.data?.map((name) => ({ value: name, label: name })) ?? []}
+        {...groupsState}
       />
       <Select
         allowClear

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import css from './dashboard.module.css'
 import { foundUsersQuery } from './queries.ts'
 
@@ -10,7 +11,8 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
   const { t } = useTranslation('dashboard')
   const [keyword, setKeyword] = useState('')
   const [isOpen, setIsOpen] = useState(false)
-  const { data, isFetching } = useQuery({ ...foundUsersQuery(keyword.trim()), enabled: isOpen })
+  const query = useQuery({ ...foundUsersQuery(keyword.trim()), enabled: isOpen })
+  const state = useOptionsState(query, query.isFetching ? null : t('filter.noUser'))
   return (
     <Select
       className={css.userSelect}
@@ -19,15 +21,15 @@ export function UserSelect({ value, onChange }: { value: string; onChange(userna
       allowClear
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       value={value === '' ? undefined : value}
-      loading={isFetching}
-      notFoundContent={isFetching ? null : t('filter.noUser')}
+      {...state}
+      loading={query.isFetching}
       popupMatchSelectWidth={280}
       onOpenChange={(open) => {
         setIsOpen(open)
         if (!open) setKeyword('')
       }}
       onChange={(username: string | undefined) => onChange(username ?? '')}
-      options={(data?.items ?? [])
+      options={(query.data?.items ?? [])
         .filter(({ DeletedAt }) => DeletedAt === null)
         .map(({ id, username, display_name: name }) => ({
           value: username,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../components/copy-text.tsx'
+import { TableFailure } from '../../components/data-table-states.tsx'
 import { SiteContent } from '../../components/site-content.tsx'
 import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -48,11 +49,9 @@ function DefaultHome() {
 /** What the operator wrote for the home page, else a short word on what this is. */
 export function HomePage() {
   const { t } = useTranslation('home')
-  const { data: content, isPending } = useQuery({
-    ...siteTextQuery('home_page_content'),
-    throwOnError: false,
-  })
-  if (isPending) return null
-  if (!content?.trim()) return <DefaultHome />
+  const query = useQuery({ ...siteTextQuery('home_page_content'), throwOnError: false })
+  if (query.data === undefined) return query.error && <TableFailure query={query} error={query.error} />
+  const content = query.data
+  if (!content.trim()) return <DefaultHome />
   return <SiteContent content={content} title={t('frame')} />
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FilterSearch } from '../../components/filter-bar.tsx'
 import { FilterFields } from '../../components/filter-fields.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { todaySpan } from '../../lib/time-filter.ts'
 import { countFilters, type LogFilters, logFilterDefaults } from './log-filters.ts'
 import css from './logs.module.css'
@@ -45,7 +46,8 @@ function TypeSelect({ filters, setFilters }: LogFilterBarProps) {
 
 function GroupSelect({ isAdmin, filters, setFilters }: LogFilterBarProps) {
   const { t } = useTranslation('logs')
-  const { data = [] } = useQuery(logGroupsQuery(isAdmin))
+  const query = useQuery(logGroupsQuery(isAdmin))
+  const state = useOptionsState(query)
   return (
     <Select
       className={css.groupFilter}
@@ -54,7 +56,8 @@ function GroupSelect({ isAdmin, filters, setFilters }: LogFilterBarProps) {
       allowClear
       showSearch
       value={filters.group || undefined}
-      options={data.map((name) => ({ value: name, label: name }))}
+      options={query.data?.map((name) => ({ value: name, label: name })) ?? []}
+      {...state}
       onChange={(group?: string) => setFilters({ group: group ?? '' })}
     />
   )

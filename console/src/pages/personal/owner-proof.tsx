@@ -1,6 +1,7 @@
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { LoadState } from './load-state.tsx'
 import css from './personal.module.css'
 import { factorsQuery } from './queries.ts'
 import { CodeField } from './security/code-field.tsx'
@@ -17,7 +18,7 @@ interface OwnerProofProps {
 /** What shows that the owner is here before ways in are changed: the password, else a code, else a login of just now. */
 export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofProps) {
   const { t } = useTranslation('personal')
-  const { data: factors } = useQuery(factorsQuery)
+  const factors = useQuery(factorsQuery)
   if (user.has_password)
     return (
       <>
@@ -26,6 +27,15 @@ export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofPro
         <PasswordField autoFocus={autoFocus} />
       </>
     )
-  if (factors?.authenticator) return <CodeField name={codeName} label={t('proof.code')} />
-  return <p className={css.dialogNote}>{t('proof.recent')}</p>
+  return (
+    <LoadState query={factors} rows={1}>
+      {({ authenticator }) =>
+        authenticator ? (
+          <CodeField name={codeName} label={t('proof.code')} />
+        ) : (
+          <p className={css.dialogNote}>{t('proof.recent')}</p>
+        )
+      }
+    </LoadState>
+  )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../app/i18n.ts'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { buildSearchIndex, isFound, rankOf, type SearchEntry } from './search-index.ts'
 import { loadSearchTexts } from './search-texts.ts'
 import css from './settings.module.css'
@@ -15,12 +16,14 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
   const { t, i18n } = useTranslation('settings')
   const isPhone = useIsPhone()
   const [isWanted, setIsWanted] = useState(false)
-  const { data: texts } = useQuery({
+  const query = useQuery({
     queryKey: ['settings-texts'],
     queryFn: loadSearchTexts,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWanted,
   })
+  const texts = query.data
+  const state = useOptionsState(query, t('searchEmpty'))
   const language = languageOf(i18n.resolvedLanguage)
   const entries = texts === undefined ? [] : buildSearchIndex(tabs, texts, language)
   const optionOf = (entry: SearchEntry) => ({ value: entry.option, label: entry.label, entry })
@@ -35,8 +38,7 @@ export function SettingsSearch({ onFound }: { onFound(entry: SearchEntry): void 
         suffixIcon={<SearchOutlined aria-hidden />}
         popupMatchSelectWidth={isPhone ? 320 : 400}
         placement="bottomRight"
-        loading={isWanted && texts === undefined}
-        notFoundContent={t('searchEmpty')}
+        {...state}
         showSearch={{
           filterOption: (query, option) => option?.entry !== undefined && isFound(option.entry, query),
           filterSort: (one, other, { searchValue }) =>

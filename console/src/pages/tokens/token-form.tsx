@@ -8,6 +8,7 @@ import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { PresetButtons } from '../../components/preset-buttons.tsx'
 import { QuotaInput, quotaPresets } from '../../components/quota-input.tsx'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { formatQuota } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
 import { selfQuery, statusQuery } from '../../lib/queries.ts'
@@ -94,10 +95,12 @@ function NameField() {
 
 function GroupField() {
   const { t } = useTranslation('tokens')
-  const { data: groups = {} } = useQuery(usableGroupsQuery)
+  const query = useQuery(usableGroupsQuery)
+  const state = useOptionsState(query)
+  const groups = query.data ?? {}
   const groupText = useGroupText()
   const names = Object.keys(groups)
-  if (names.length === 0) {
+  if (query.data !== undefined && names.length === 0) {
     return (
       <Form.Item label={t('form.group')}>
         <Select disabled placeholder={t('form.noGroups')} aria-label={t('form.group')} />
@@ -110,6 +113,7 @@ function GroupField() {
         allowClear
         showSearch
         placeholder={t('accountGroup')}
+        {...state}
         options={names.map((name) => ({ value: name, label: name }))}
         optionRender={({ value }) => {
           const group = groups[String(value)]
@@ -245,7 +249,8 @@ function ModelFields() {
   const { t } = useTranslation('tokens')
   const form = Form.useFormInstance<TokenValues>()
   const isLimited = Form.useWatch<boolean | undefined>('model_limits_enabled', form) ?? false
-  const { data: models = [], isLoading } = useQuery(usableModelsQuery)
+  const query = useQuery(usableModelsQuery)
+  const state = useOptionsState(query, t('form.noModels'))
   return (
     <>
       <SwitchField
@@ -273,10 +278,9 @@ function ModelFields() {
           mode="multiple"
           allowClear
           disabled={!isLimited}
-          loading={isLoading}
           placeholder={isLimited ? t('form.modelsPlaceholder') : t('form.modelsOff')}
-          notFoundContent={t('form.noModels')}
-          options={sortModels(models).map((value) => ({ value, label: value }))}
+          {...state}
+          options={sortModels(query.data ?? []).map((value) => ({ value, label: value }))}
         />
       </Form.Item>
     </>

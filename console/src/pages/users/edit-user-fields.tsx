@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { FormGroup } from '../../components/form-drawer.tsx'
 import { LimitsInput } from '../../components/limits-input.tsx'
 import { StatusTag } from '../../components/status-tag.tsx'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { useSessionUser } from '../../lib/session.ts'
 import { NameFields, PasswordField } from './name-fields.tsx'
 import { groupsQuery } from './queries.ts'
@@ -64,12 +65,14 @@ export function EditUserFields({ user, isSelf }: { user: User; isSelf: boolean }
 
 function GroupField({ current }: { current: string }) {
   const { t } = useTranslation('users')
-  const { data: groups = [] } = useQuery(groupsQuery)
+  const query = useQuery(groupsQuery)
+  const state = useOptionsState(query)
+  const groups = query.data ?? []
   // A group that no longer exists is still what the account has.
   const names = groups.includes(current) || current === '' ? groups : [current, ...groups]
   return (
     <Form.Item<UserValues> name="group" required label={t('form.group')} extra={t('form.groupHint')}>
-      <Select showSearch options={names.map((name) => ({ value: name, label: name }))} />
+      <Select showSearch options={names.map((name) => ({ value: name, label: name }))} {...state} />
     </Form.Item>
   )
 }

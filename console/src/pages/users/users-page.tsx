@@ -9,6 +9,7 @@ import { DataTable } from '../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useOptionsState } from '../../components/use-options-state.tsx'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useListState } from '../../lib/url-state.ts'
 import { AddUserDrawer } from './add-user-drawer.tsx'
@@ -75,7 +76,8 @@ function Filters({ keyword, group, onFilter }: FiltersProps) {
   const { t } = useTranslation(['users', 'common'])
   const client = useQueryClient()
   const isPhone = useIsPhone()
-  const { data: groups = [] } = useQuery(groupsQuery)
+  const groups = useQuery(groupsQuery)
+  const groupsState = useOptionsState(groups)
   const refresh = () => client.invalidateQueries({ queryKey: userListKey })
   return (
     <FilterBar
@@ -106,7 +108,8 @@ function Filters({ keyword, group, onFilter }: FiltersProps) {
         aria-label={t('filter.group')}
         placeholder={t('filter.group')}
         value={group || undefined}
-        options={groups.map((name) => ({ value: name, label: name }))}
+        options={groups.data?.map((name) => ({ value: name, label: name })) ?? []}
+        {...groupsState}
         onChange={(next?: string) => onFilter({ group: next ?? '' })}
       />
       {/* Leaving the box has searched already; this asks again. */}

@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test'
+import { Glob } from 'bun'
+
+// A query that failed has no data. A default in its place looks like an empty answer: "there are no groups".
+
+/** What may have a default: where nothing is said of it, and nothing can be chosen from it. */
+const harmless: Record<string, string> = {
+  'components/markdown.tsx': 'cleans a text that is here already',
+  'app/shell/notice-button.tsx': 'shows nothing without an announcement',
+  'pages/channels/channels-page.tsx': 'marks channels that fail; without it none is marked',
+  'pages/dashboard/getting-started.tsx': 'puts a model into an example',
+  'pages/personal/account/use-owner-first.tsx': 'asks for a proof when the login is not known to be recent',
+  'pages/settings/ratelimit/group-limits-table.tsx': 'completes a name that is typed',
+  'pages/settings/ratelimit/limit-table-card.tsx': 'completes a name that is typed',
+}
+
+const withDefault = /const \{[^}]*\bdata(: \w+)? = [^;]*?\} = useQuery\(/g
+
+test('no page shows an empty answer in place of one that failed to load', async () => {
+  const root = `${import.meta.dir}/..`
+  const found: string[] = []
+  for await (const file of new Glob('**/*.{ts,tsx}').scan(root)) {
+    if (file.includes('.test.')) continue
+    const text = await Bun.file(`${root}/${file}`).text()
+    if (text.match(withDefault)?.some((use) => !/\berror\b/.test(use))) found.push(file)
+  }
+  expect(found.sort()).toEqual(Object.keys(harmless).sort())
+})
