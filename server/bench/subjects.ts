@@ -89,7 +89,11 @@ server { listen 127.0.0.1:${port}; location / {
 }
 
 async function startGateway(name: string, plainUrl: string, streamUrl: string, main?: string) {
-  const server = await startTestServer('SQLite', { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' }, main)
+  const server = await startTestServer(
+    'SQLite',
+    { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' },
+    { main },
+  )
   await server.addChannel(plainUrl, { models: plainModel })
   await server.addChannel(streamUrl, { models: streamModel })
   await server.addChannel(streamUrl, { type: 14, models: translatedModel })

@@ -20,6 +20,7 @@ import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { mountOperation, type OperationDependencies } from './operation.ts'
 import { type StripeApi, worldStripe } from './payments/stripe-client.ts'
+import type { BusyPorts } from './platform/busy-ports.ts'
 import type { ClientAddress } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -60,6 +61,8 @@ export interface AppDependencies
   sessionBox: SecretBox
   requestIds: () => string
   clientAddress: (peer: string, request: Request) => ClientAddress
+  /** Told of the connections that requests of the console are answered on. */
+  busyPorts: BusyPorts
   metrics: Metrics
   /** Folder of the built console. */
   consoleDir: string
@@ -127,12 +130,13 @@ export function createApp(deps: AppDependencies): App {
   }
 
   async function answerOwn(request: Request, server: Bun.Server<unknown>): Promise<Response> {
-    const peer = server.requestIP(request)?.address ?? ''
+    const peer = server.requestIP(request)
+    const leave = deps.busyPorts.enter(peer?.port ?? 0)
     const facts = {
       requestId: deps.requestIds(),
-      ...deps.clientAddress(peer, request),
+      ...deps.clientAddress(peer?.address ?? '', request),
     }
-    const response = await router.fetch(request, facts)
+    const response = await Promise.resolve(router.fetch(request, facts)).finally(leave)
     response.headers.set('x-oneapi-request-id', facts.requestId)
     addCommonHeaders(response.headers, facts)
     return response

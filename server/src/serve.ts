@@ -10,13 +10,17 @@ import { createTokenStates } from './ledger/token-states.ts'
 import { createNotify } from './notify/create-notify.ts'
 import { createMailer } from './notify/mail.ts'
 import { createWebhookRequests } from './notify/send-webhook.ts'
+import { createAcceptedConnections } from './platform/accepted-connections.ts'
+import { createBusyPorts } from './platform/busy-ports.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { databaseSettings } from './platform/database-settings.ts'
+import { guardConnections } from './platform/guard-connections.ts'
 import { loadSecrets } from './platform/load-secrets.ts'
 import { describeError, type Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { callsWithin, countOpenFiles, readOpenFilesMax } from './platform/open-files.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
@@ -52,7 +56,9 @@ const pictureTimeoutMs = 10_000
 const consoleGraceMs = 5_000
 
 /** Builds the product from its settings and starts it. Throws when anything it needs is missing or wrong. */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+export async function startServer(given: Config, log: Log): Promise<RunningServer> {
+  const openFilesMax = readOpenFilesMax() ?? Number.POSITIVE_INFINITY
+  const config = withinOpenFiles(given, openFilesMax, log)
   const clock = systemClock
   const closers: (() => void | Promise<void>)[] = []
   const closeAll = async () => {
@@ -108,6 +114,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     const tokenCounter = createTokenCounter({ log })
     closers.push(() => tokenCounter.close())
     const requestIds = createRequestIds(clock)
+    const busyPorts = createBusyPorts()
     const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
     const callUpstream = createUpstreamCaller(config, {
       reachability: createReachability(clock),
@@ -125,7 +132,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     })
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
-      ...{ callUpstream, redis },
+      ...{ callUpstream, redis, busyPorts },
       guests: tasks.apis,
       channelNotices: notify.channelNotices,
       random: Math.random,
@@ -144,6 +151,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       ...{
         requestIds,
         clientAddress,
+        busyPorts,
         mailer,
         webhookRequests,
         channelNotices,
@@ -170,6 +178,13 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         return new Response(null, { status: 500 })
       },
     })
+    const connections = createAcceptedConnections(server.port ?? config.PORT, openFilesMax)
+    if (connections && Number.isFinite(openFilesMax)) {
+      const countInUse = () => countOpenFiles(openFilesMax)
+      closers.push(
+        guardConnections({ connections, busyPorts, openFilesMax, countOpenFiles: countInUse, log }),
+      )
+    }
     const supervisor = superviseJobs(
       createJobs({
         db,
@@ -204,6 +219,17 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       },
     }
   }
+}
+
+/** The settings with no more calls at once than there are descriptors for: a call that finds none would fail late. */
+function withinOpenFiles(config: Config, openFilesMax: number, log: Log): Config {
+  const callsMax = callsWithin(openFilesMax)
+  if (config.MAX_INFLIGHT <= callsMax) return config
+  log.warn(
+    { openFilesMax, MAX_INFLIGHT: config.MAX_INFLIGHT, used: callsMax },
+    'the limit on open files is too low for MAX_INFLIGHT: fewer calls run at once. Raise it (ulimit -n, LimitNOFILE)',
+  )
+  return { ...config, MAX_INFLIGHT: callsMax }
 }
 
 /**

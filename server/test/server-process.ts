@@ -18,15 +18,21 @@ export interface ServerProcess {
 const ownMain = join(import.meta.dir, '../src/main.ts')
 const startWithinMs = 30_000
 
-/**
- * Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output.
- * `main`: the entry of another checkout, to compare with.
- */
+export interface StartOptions {
+  /** The entry of another checkout, to compare with. */
+  main?: string | undefined
+  /** How many files it may have open; absent = as many as this process. */
+  openFilesMax?: number
+}
+
+/** Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  main: string = ownMain,
+  { main = ownMain, openFilesMax }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const child = Bun.spawn([process.execPath, main, 'serve'], {
+  const command = [process.execPath, main, 'serve']
+  const limited = ['sh', '-c', `ulimit -n ${openFilesMax} && exec "$@"`, 'sh', ...command]
+  const child = Bun.spawn(openFilesMax === undefined ? command : limited, {
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -8,7 +8,7 @@ import { accounts, insertAccounts, password, rootName } from './accounts.ts'
 import { type ApiClient, login, send } from './api-client.ts'
 import { auditMoney } from './audit-money.ts'
 import { createDatabase, type EngineName, type TestDatabase } from './databases.ts'
-import { runCommand, type ServerProcess, startServerProcess } from './server-process.ts'
+import { runCommand, type ServerProcess, type StartOptions, startServerProcess } from './server-process.ts'
 
 export type TestRole = 'root' | 'admin' | 'user'
 
@@ -54,12 +54,12 @@ const secrets = {
 export async function startTestServer(
   engine: EngineName | TestDatabase = 'SQLite',
   environment: Record<string, string> = {},
-  main?: string,
+  options: StartOptions = {},
 ): Promise<TestServer> {
   const database = typeof engine === 'string' ? await createDatabase(engine) : engine
   const settings = { LOG_LEVEL: 'warn', ...limitsOff, ...secrets, ...database.environment, ...environment }
   await withStore(database, { readOnly: false }, (store) => insertAccounts(store, Object.values(accounts)))
-  let server = await startServerProcess(settings, main)
+  let server = await startServerProcess(settings, options)
   await setUp(server.url)
   const clients = await logInAll(server.url)
   const api = (role: TestRole) => clients[role]
@@ -109,7 +109,7 @@ export async function startTestServer(
       (await api('root').get<PagedList<UsageLog>>(`/api/log/?p=1&page_size=100&${query}`)).items,
     async crashAndRestart() {
       await server.kill()
-      server = await startServerProcess(settings, main)
+      server = await startServerProcess(settings, options)
       Object.assign(clients, await logInAll(server.url))
     },
     async stop() {

@@ -11,6 +11,7 @@ import { createNotify, type Notify } from '../notify/create-notify.ts'
 import { createMailer, type Mailer } from '../notify/mail.ts'
 import { createWebhookRequests } from '../notify/send-webhook.ts'
 import type { StripeApi } from '../payments/stripe-client.ts'
+import { createBusyPorts } from '../platform/busy-ports.ts'
 import { createClientAddress } from '../platform/client-address.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { parseConfig } from '../platform/config.ts'
@@ -131,6 +132,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const channelHealth = createChannelHealth(clock)
   const upkeep = createUpkeep({ db, ledger, state, clock, log, secretBox, channelNotices, config })
   const app = createApp({
+    busyPorts: createBusyPorts(),
     ...{
       config,
       db,

@@ -50,6 +50,8 @@ export interface RelayCall {
   readonly path: string
   readonly headers: Headers
   readonly clientAddress: string
+  /** Of the connection that the call came on; 0 = not known. */
+  readonly clientPort: number
   /** Milliseconds of the wall clock, and of the monotonic one. */
   readonly startedAt: number
   readonly startedMonotonic: number

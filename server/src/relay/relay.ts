@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import { GatewayError } from '../core/errors.ts'
+import type { BusyPorts } from '../platform/busy-ports.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { createAffinity } from './affinity.ts'
@@ -64,6 +65,8 @@ export function createRelay(
     guests?: readonly GuestApi[]
     /** Who is behind a connection, forwarding headers weighed. */
     clientAddress: (peer: string, request: Request) => { ip: string }
+    /** Told of the connections that calls run on. */
+    busyPorts: BusyPorts
   },
 ): Relay {
   const { config, clock, state, log } = dependencies
@@ -160,6 +163,7 @@ export function createRelay(
     refuseLoop(call.headers, tools.hopId)
     if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
     liftTimeout()
+    call.releases.push(dependencies.busyPorts.enter(call.clientPort))
     running.add(call)
     try {
       return await serve(tools, call)
@@ -175,7 +179,7 @@ export function createRelay(
       if (request.method !== 'POST') throw new GatewayError('method_not_allowed')
       refuseLoop(request.headers, tools.hopId)
       if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
-      call.releases.push(tools.inflight.enter())
+      call.releases.push(tools.inflight.enter(), dependencies.busyPorts.enter(call.clientPort))
       running.add(call)
       call.releases.push(() => {
         running.delete(call)
@@ -212,6 +216,7 @@ export function createRelay(
     path: string,
     { target, admitPerson }: Pick<RelayCall, 'target' | 'admitPerson'>,
   ): RelayCall {
+    const peer = server.requestIP(request)
     const call: RelayCall = {
       id: dependencies.requestIds(),
       target,
@@ -219,7 +224,8 @@ export function createRelay(
       format: clientFormatOf(target),
       path,
       headers: request.headers,
-      clientAddress: dependencies.clientAddress(server.requestIP(request)?.address ?? '', request).ip,
+      clientAddress: dependencies.clientAddress(peer?.address ?? '', request).ip,
+      clientPort: peer?.port ?? 0,
       startedAt: clock.now(),
       startedMonotonic: clock.monotonic(),
       abort: createCallAbort(),

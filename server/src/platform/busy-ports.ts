@@ -1,0 +1,22 @@
+/**
+ * Ports of peers that wait for an answer. A connection is known by its peer's port alone: another one with the same port
+ * counts as busy too, which only keeps it open.
+ */
+export interface BusyPorts {
+  /** Until the returned function is called, once. */
+  enter(port: number): () => void
+  has(port: number): boolean
+}
+
+export function createBusyPorts(): BusyPorts {
+  const counts = new Uint32Array(65_536)
+  return {
+    enter(port) {
+      counts[port] = (counts[port] ?? 0) + 1
+      return () => {
+        counts[port] = (counts[port] ?? 1) - 1
+      }
+    },
+    has: (port) => (counts[port] ?? 0) > 0,
+  }
+}

@@ -1,0 +1,34 @@
+import { closeSync, openSync, readFileSync } from 'node:fs'
+
+/** How many descriptors this process may have open; null where the system does not say so. */
+export function readOpenFilesMax(): number | null {
+  try {
+    const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === undefined ? null : soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * How many descriptors are in use at least: the system always gives the lowest free number, so all below it are taken.
+ * It reaches `openFilesMax` exactly when no further one can be opened.
+ */
+export function countOpenFiles(openFilesMax: number): number {
+  try {
+    const lowestFree = openSync('/dev/null', 'r')
+    closeSync(lowestFree)
+    return lowestFree
+  } catch {
+    return openFilesMax
+  }
+}
+
+/** Kept free of connections: for the database, threads, look-ups of names and files of the console. */
+export const reserveOf = (openFilesMax: number): number => Math.max(64, Math.floor(openFilesMax / 8))
+
+/** So many calls fit, each with a connection to its client and one to its upstream. */
+export const callsWithin = (openFilesMax: number): number =>
+  openFilesMax === Number.POSITIVE_INFINITY
+    ? openFilesMax
+    : Math.max(1, Math.floor((openFilesMax - 2 * reserveOf(openFilesMax)) / 2))
