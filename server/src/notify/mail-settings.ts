@@ -1,3 +1,4 @@
+import { parseMailSender } from '@sluice/contract/mail-sender'
 import { addressObjection } from '../platform/outbound/address-policy.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 
@@ -14,10 +15,10 @@ type MailOptions = Pick<
 
 const implicitTlsPort = 465
 
-/** Who mails come from; null when no address is set. */
+/** Who mails come from, by the name of the site where the option gives none; null when no address is set. */
 export function buildSender({ SMTPFrom, SMTPAccount, SystemName }: MailOptions) {
-  const address = (SMTPFrom || SMTPAccount).trim()
-  return address.includes('@') && !/[\r\n]/.test(address) ? { name: SystemName, address } : null
+  const sender = parseMailSender(SMTPFrom.trim() || SMTPAccount)
+  return sender && { name: sender.name || SystemName, address: sender.address }
 }
 
 /** How the server is reached; null when none is set, or one that is never called. */

@@ -52,6 +52,23 @@ test('mail goes over STARTTLS with a checked certificate', async () => {
   expect(received?.text).toContain('<p>one</p>')
 })
 
+test.each([
+  ['Gateway <gateway@example.org>', 'From: Gateway <gateway@example.org>'],
+  ['"Gateway, Inc." <gateway@example.org>', 'From: "Gateway, Inc." <gateway@example.org>'],
+  ['<gateway@example.org>', 'From: "A \\"quoted\\" <name>" <gateway@example.org>'],
+])('the sender %s leaves as its address, the name beside it', async (SMTPFrom, header) => {
+  server = await startTestMailServer({ certificate })
+  await mailerFor({ SMTPFrom }).send(mail)
+  expect(server.received[0]?.from).toBe('gateway@example.org')
+  expect(server.received[0]?.text).toContain(header)
+})
+
+test('an account in the form of a sender is one, where the option is empty', async () => {
+  server = await startTestMailServer({ certificate })
+  await mailerFor({ SMTPFrom: '', SMTPAccount: 'Gateway <gateway@example.org>' }).send(mail)
+  expect(server.received[0]?.from).toBe('gateway@example.org')
+})
+
 test('TLS from the start, where the option says so', async () => {
   server = await startTestMailServer({ certificate, isImplicitTls: true })
   await mailerFor({ SMTPSSLEnabled: 'true' }).send(mail)
@@ -91,7 +108,7 @@ test('accounts at Outlook sign in with LOGIN', async () => {
 
 test('without a server or a sender nothing is sent', async () => {
   server = await startTestMailServer({ certificate })
-  for (const missing of [{ SMTPServer: '' }, { SMTPFrom: '' }, { SMTPFrom: 'no address' }]) {
+  for (const missing of [{ SMTPServer: '' }, { SMTPFrom: '' }, { SMTPFrom: '', SMTPAccount: 'me' }]) {
     const mailer = mailerFor(missing)
     expect(mailer.isConfigured()).toBe(false)
     expect(await failureOf(mailer.send(mail))).toBe('mail_not_configured')

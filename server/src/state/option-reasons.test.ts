@@ -16,6 +16,7 @@ const oddTexts = [
     '-1e12',
     'x,y z',
     'ftp://host',
+    'Gateway gateway@example.com',
     '{',
     '{"a":-1}',
     '{"a":"x"}',

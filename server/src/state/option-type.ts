@@ -1,4 +1,5 @@
 import { limits } from '@sluice/contract/limits'
+import { parseMailSender } from '@sluice/contract/mail-sender'
 import { oddCurrencies } from '@sluice/contract/payment'
 import { z } from 'zod'
 
@@ -25,6 +26,15 @@ export const textOption = (max: number): OptionType<string> => ({
   schema: z.string().max(max, `must not be longer than ${max} characters`),
   format: (value) => value,
 })
+
+/** Who mails come from, or nothing. */
+export const senderOption: OptionType<string> = {
+  schema: textOption(256).schema.refine(
+    (text) => text.trim() === '' || parseMailSender(text) !== null,
+    'must be an address such as gateway@example.com, or Gateway <gateway@example.com>',
+  ),
+  format: (value) => value,
+}
 
 /** Sealed in the database, never sent back; empty clears it. */
 export const secretOption: OptionType<string> = textOption(8_192)

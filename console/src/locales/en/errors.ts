@@ -147,6 +147,7 @@ export default {
     mustBeOneOf: 'must be one of {{choices}}',
     mustBeCurrency: 'must be the three letters of a currency',
     mustBeWebAddress: 'must start with http:// or https://',
+    mustBeSender: 'must be an address such as gateway@example.com, or Gateway <gateway@example.com>',
     mustBeTime: 'must be a time such as 08:30',
     mustBeTimes: 'must be two times, such as ["00:30", "08:30"]',
     mustBeTwoTimes: 'must be two different times',

@@ -136,6 +136,7 @@ export default {
     mustBeOneOf: '只能是以下之一：{{choices}}',
     mustBeCurrency: '必须是三个字母的货币代码',
     mustBeWebAddress: '必须以 http:// 或 https:// 开头',
+    mustBeSender: '必须是邮箱地址，例如 gateway@example.com 或 Gateway <gateway@example.com>',
     mustBeTime: '必须是时间，例如 08:30',
     mustBeTimes: '必须是两个时间，例如 ["00:30", "08:30"]',
     mustBeTwoTimes: '两个时间不能相同',

@@ -7,6 +7,7 @@ import {
   exactAddressOption,
   numberOption,
   secretOption,
+  senderOption,
   textOption,
 } from '../option-type.ts'
 import { option } from './option.ts'
@@ -295,11 +296,11 @@ export const systemOptions = {
     effect: 'Account at the mail server.',
   }),
   SMTPFrom: option({
-    type: textOption(256),
+    type: senderOption,
     default: '',
     writer: 'root',
     screen: 'system',
-    effect: 'Sender address; empty = the account.',
+    effect: 'Sender: an address, or `Name <address>`; without a name, that of the site. Empty = the account.',
   }),
   SMTPToken: option({
     type: secretOption,

@@ -1,3 +1,4 @@
+import { parseMailSender } from '@sluice/contract/mail-sender'
 import { defineCard } from '../option-field.ts'
 import { currencyProblem } from './currency.ts'
 import { domainListProblem } from './email-domains.ts'
@@ -79,7 +80,12 @@ export const systemCards = {
       SMTPPort: { kind: 'number', min: 1, max: 65_535, isWhole: true, isOptional: true, example: '587' },
       SMTPSSLEnabled: instant,
       SMTPAccount: { kind: 'text', example: 'gateway@example.com' },
-      SMTPFrom: { kind: 'text', example: 'Gateway <gateway@example.com>' },
+      SMTPFrom: {
+        kind: 'text',
+        example: 'Gateway <gateway@example.com>',
+        check: (value) =>
+          value.trim() === '' || parseMailSender(value) !== null ? null : { text: 'problem.sender' },
+      },
       SMTPToken: secret,
     },
   }),
