@@ -656,6 +656,12 @@ export const errorCodes = {
     retryable: true,
     message: 'The mail could not be sent. Try again later.',
   },
+  test_mail_failed: {
+    status: 200,
+    owner: 'operator',
+    retryable: true,
+    message: 'The test mail was not sent. The mail server, or the connection to it, said: {reason}.',
+  },
   notification_nowhere: {
     status: 200,
     owner: 'caller',

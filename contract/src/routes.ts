@@ -109,6 +109,7 @@ export const routes = {
   'POST /api/option/apply_default_prices': { access: 'admin' },
   'GET /api/option/unset_models': { access: 'admin' },
   'POST /api/option/oidc_discovery': { access: 'root' },
+  'POST /api/option/test_mail': { access: 'root' },
   'GET /api/group/': { access: 'admin' },
   'GET /api/audit/': { access: 'admin' },
 

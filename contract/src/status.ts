@@ -34,6 +34,10 @@ export const systemStatus = z.object({
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),
   email_verification: z.boolean(),
+  /** Whether the page about the site has a text, such as whom to ask. */
+  has_about: z.boolean(),
+  /** Whether the site can send mail: codes, links to reset a password, notifications. */
+  mail_enabled: z.boolean(),
   register_enabled: z.boolean(),
   password_login_enabled: z.boolean(),
   password_register_enabled: z.boolean(),

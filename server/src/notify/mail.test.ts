@@ -33,7 +33,7 @@ function mailerFor(
   return createMailer({ state, log: createLog('silent') }, { security: 'verify', ...settings })
 }
 
-async function failureOf(sending: Promise<void>): Promise<string> {
+async function failureOf(sending: Promise<unknown>): Promise<string> {
   try {
     await sending
     return 'sent'

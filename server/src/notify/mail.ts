@@ -17,8 +17,8 @@ export interface Mail {
 export interface Mailer {
   /** Whether options name a server and a sender. */
   isConfigured(): boolean
-  /** Resolves when the server took the mail. Throws mail_not_configured, mail_failed or server_overloaded. */
-  send(mail: Mail): Promise<void>
+  /** Answers what the server said when it took the mail. Throws mail_not_configured, mail_failed or server_overloaded. */
+  send(mail: Mail): Promise<string>
   /** Sends without being waited for; a failure is logged. For answers that must not tell whether a mail was sent. */
   sendLater(mail: Mail): void
   /** Resolves when nothing is being sent. */
@@ -38,9 +38,9 @@ const silenceTimeoutMs = 30_000
 
 export function createMailer({ state, log }: { state: State; log: Log }, settings: MailerSettings): Mailer {
   const slots = createSlots({ atOnce: atOnceMax, waiting: waitingMax })
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(mail: Mail): Promise<string> {
     const { options } = state.current()
     const from = buildSender(options)
     const connection = buildConnection(options, settings.security)
@@ -60,13 +60,14 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
       disableUrlAccess: true,
     })
     try {
-      await transport.sendMail({
+      const { response } = await transport.sendMail({
         from,
         to: to.map((address) => ({ name: '', address })),
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
       })
+      return response
     } catch (cause) {
       throw new GatewayError('mail_failed', {}, { cause, detail: String(cause) })
     } finally {
@@ -74,14 +75,14 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
     }
   }
 
-  const track = (sending: Promise<void>): Promise<void> => {
+  const track = <T>(sending: Promise<T>): Promise<T> => {
     underWay.add(sending)
     const done = () => underWay.delete(sending)
     sending.then(done, done)
     return sending
   }
 
-  const send = (mail: Mail): Promise<void> => track(slots(() => deliver(mail)))
+  const send = (mail: Mail): Promise<string> => track(slots(() => deliver(mail)))
 
   return {
     isConfigured() {

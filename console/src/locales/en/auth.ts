@@ -12,6 +12,7 @@ export default {
   contact: { question: 'Cannot log in?', administrator: 'Contact the administrator' },
   passwordLoginOff: 'The administrator has switched password login off.',
   checkPending: 'The security check is not finished yet. Try again in a few seconds.',
+  mailMissing: 'Ask the administrator of this site.',
   defaultPassword: {
     title: 'Change the default password now',
     text: 'You are using the default password of the root account. Anyone can guess it.',
@@ -61,6 +62,7 @@ export default {
     submit: 'Create account',
     success: 'Registration successful',
     closed: 'Registration is closed on this site.',
+    noMail: 'An account needs a verified email, and this site cannot send mail.',
     passwordClosed: 'Accounts are made through the services below.',
   },
   complaint: {
@@ -78,6 +80,8 @@ export default {
     submit: 'Send the link',
     again: 'Send again in {{count}} s',
     sent: 'If an account has this address, the mail is on its way.',
+    newestCounts: 'Only the link in the newest mail works: an earlier one has ended.',
+    noMail: 'This site cannot send mail, so it cannot send the link.',
     confirmTitle: 'Set a new password',
     incomplete: 'This link is not complete. Open it again from the mail, or ask for a new one.',
     newLink: 'Ask for a new link',

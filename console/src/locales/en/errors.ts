@@ -98,6 +98,8 @@ export default {
     already_admin: 'The account is an administrator already.',
     already_ordinary: 'The account is an ordinary one already.',
     mail_not_configured: 'This site cannot send mail yet. Ask the administrator to set it up.',
+    test_mail_failed:
+      'The test mail was not sent. The mail server, or the connection to it, said: {{reason}}.',
     mail_failed: 'The mail could not be sent. Try again later.',
     notification_nowhere: 'There is nowhere to send notifications. Set a mail address or a webhook first.',
     notification_failed:

@@ -98,6 +98,7 @@ export default {
     unbindText:
       'You can no longer log in or reset your password with this address, and notifications to the bound address stop.',
     unbound: 'Email unbound',
+    noMail: 'This site cannot send mail, so no email can be verified. Ask the administrator.',
   },
   provider: {
     github: 'GitHub',
@@ -251,6 +252,8 @@ export default {
     secretDrop: 'Remove the stored secret',
     address: 'Notification email',
     addressHint: 'Leave empty to use your bound email.',
+    noMail:
+      'This site cannot send mail, so no notification arrives this way. Use a webhook, or ask the administrator.',
     addressNone: 'No email is bound yet. Enter one here, or bind one first.',
     addressBound: '{{email}} (bound)',
     acceptUnset: 'Accept models without a price',

@@ -56,6 +56,15 @@ export default {
     added: 'Added to whitelist',
     remove: 'Remove {{domain}}',
   },
+  testMail: {
+    open: 'Send a test mail',
+    title: 'Send a test mail',
+    to: 'To',
+    toRequired: 'Enter an address',
+    send: 'Send',
+    sent: 'The mail server took the mail for {{address}}. It said:',
+    saveFirst: 'Save first: the test mail is sent with the saved settings',
+  },
   oidc: {
     fetch: 'Fetch OIDC config',
     fetched: 'OIDC config fetched',

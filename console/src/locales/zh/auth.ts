@@ -9,6 +9,7 @@ export default {
   contact: { question: '无法登录？', administrator: '联系管理员' },
   passwordLoginOff: '管理员已关闭密码登录。',
   checkPending: '安全验证尚未完成，请稍等几秒再试。',
+  mailMissing: '请联系本站管理员。',
   defaultPassword: {
     title: '请立即修改默认密码',
     text: '你正在使用 root 账户的默认密码，任何人都能猜到它。',
@@ -58,6 +59,7 @@ export default {
     submit: '注册',
     success: '注册成功',
     closed: '本站已关闭注册。',
+    noMail: '注册需要验证邮箱，但本站无法发送邮件。',
     passwordClosed: '请使用下方的第三方账号注册。',
   },
   complaint: {
@@ -75,6 +77,8 @@ export default {
     submit: '发送链接',
     again: '{{count}} 秒后可重发',
     sent: '如果该邮箱已绑定账户，邮件正在路上。',
+    newestCounts: '只有最新一封邮件中的链接有效，之前的链接已失效。',
+    noMail: '本站无法发送邮件，因此无法发送重置链接。',
     confirmTitle: '设置新密码',
     incomplete: '链接不完整，请从邮件中重新打开，或重新获取链接。',
     newLink: '重新获取链接',

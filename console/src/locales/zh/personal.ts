@@ -92,6 +92,7 @@ export default {
     unbindTitle: '解绑邮箱 {{email}}',
     unbindText: '解绑后无法用该邮箱登录或找回密码，也收不到发往绑定邮箱的通知。',
     unbound: '邮箱已解绑',
+    noMail: '本站无法发送邮件，暂时不能验证邮箱。请联系管理员。',
   },
   provider: {
     github: 'GitHub',
@@ -243,6 +244,7 @@ export default {
     secretDrop: '移除已保存的密钥',
     address: '通知邮箱',
     addressHint: '留空则发送到绑定的邮箱。',
+    noMail: '本站无法发送邮件，通知不会以这种方式送达。请改用 Webhook，或联系管理员。',
     addressNone: '尚未绑定邮箱，请填写通知邮箱或先绑定邮箱。',
     addressBound: '{{email}}（绑定的邮箱）',
     acceptUnset: '接受未设置价格的模型',

@@ -50,6 +50,15 @@ export default {
     added: '已添加到白名单',
     remove: '移除 {{domain}}',
   },
+  testMail: {
+    open: '发送测试邮件',
+    title: '发送测试邮件',
+    to: '收件人',
+    toRequired: '请输入邮箱地址',
+    send: '发送',
+    sent: '邮件服务器已接收发往 {{address}} 的邮件，返回：',
+    saveFirst: '请先保存：测试邮件使用已保存的设置发送',
+  },
   oidc: {
     fetch: '获取 OIDC 配置',
     fetched: '已获取 OIDC 配置',

@@ -1,12 +1,20 @@
-import { testNotificationsMax } from '@sluice/contract/notification'
+import {
+  testMailAnswer,
+  testMailRequest,
+  testMailsMax,
+  testNotificationsMax,
+} from '@sluice/contract/notification'
 import { GatewayError } from '../../core/errors.ts'
 import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { sendTestNotification } from '../../notify/send-test-notification.ts'
+import { acceptedLanguage } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { sendTestMail } from './send-test-mail.ts'
 
 export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies): void {
+  mountTestMail(api, deps)
   const limit = createStoredLimiter(deps, {
     name: 'test notification',
     limit: testNotificationsMax,
@@ -25,6 +33,24 @@ export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies):
         throw error
       }
       return {}
+    },
+  )
+}
+
+function mountTestMail(api: AdminApi, deps: AdminDependencies): void {
+  const limit = createStoredLimiter(deps, { name: 'test mail', limit: testMailsMax, windowSeconds: 600 })
+  api.route(
+    'POST /api/option/test_mail',
+    {
+      summary: 'Sends a test mail by the saved options, and answers what the mail server said',
+      body: testMailRequest,
+      data: testMailAnswer,
+    },
+    async ({ caller, body, raw }) => {
+      refuse(await limit.take(String(caller.id)))
+      const language = acceptedLanguage(raw.headers.get('accept-language'))
+      const { SystemName: site } = deps.state.current().options
+      return { data: { response: await sendTestMail(deps.mailer, { to: body.to, language, site }) } }
     },
   )
 }

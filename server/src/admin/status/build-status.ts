@@ -8,6 +8,7 @@ export interface StatusFacts {
   /** Milliseconds. */
   startedAt: number
   isSetUp: boolean
+  canSendMail: boolean
 }
 
 /** What anyone may know: no secret, and of a way to sign in only what the browser needs to begin. */
@@ -21,12 +22,14 @@ export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemSt
   ...moneyStatus(options),
   ...featureStatus(options),
   ...signInStatus(options),
+  mail_enabled: facts.canSendMail,
 })
 
 const siteStatus = (options: OptionValues) => ({
   system_name: options.SystemName,
   logo: options.Logo,
   footer_html: options.Footer,
+  has_about: options.About !== '',
   docs_link: options['general_setting.docs_link'],
   server_address: options.ServerAddress,
   chats: options.Chats,

@@ -19,7 +19,8 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     { summary: 'What anyone may know about the site', data: systemStatus },
     async () => {
       isDone ||= await isSetUp(deps.db)
-      return { data: buildStatus(options(), { ...deps, isSetUp: isDone }) }
+      const facts = { ...deps, isSetUp: isDone, canSendMail: deps.mailer.isConfigured() }
+      return { data: buildStatus(options(), facts) }
     },
   )
   api.route('GET /api/notice', { summary: 'Announcement', data: z.string() }, () => ({

@@ -55,11 +55,13 @@ export function LoginPage() {
       <Suspense>{status !== null && hasOutsideWays(status) && <OutsideWays />}</Suspense>
       <p className={css.links}>
         {status?.register_enabled !== false && <Link to="/register">{t('links.register')}</Link>}
-        <Link to="/reset">{t('links.reset')}</Link>
+        {status?.mail_enabled !== false && <Link to="/reset">{t('links.reset')}</Link>}
       </p>
-      <p className={css.contact}>
-        {t('contact.question')} <Link to="/about">{t('contact.administrator')}</Link>
-      </p>
+      {status?.has_about && (
+        <p className={css.contact}>
+          {t('contact.question')} <Link to="/about">{t('contact.administrator')}</Link>
+        </p>
+      )}
     </AccountCard>
   )
 }

@@ -21,13 +21,19 @@ export function RegisterPage() {
   const [{ aff }] = useUrlState(urlDefaults)
   useEffect(() => rememberInviteCode(aff), [aff])
   if (status === null) return null
+  const canVerify = !status.email_verification || status.mail_enabled
   return (
     <AccountCard title={t('register.title', { name: status.system_name })}>
       {!status.register_enabled && <Alert type="info" showIcon title={t('register.closed')} />}
       {status.register_enabled && !status.password_register_enabled && (
         <Alert type="info" showIcon title={t('register.passwordClosed')} />
       )}
-      {status.register_enabled && status.password_register_enabled && <RegisterForm status={status} />}
+      {status.register_enabled && status.password_register_enabled && !canVerify && (
+        <Alert type="warning" showIcon title={t('register.noMail')} description={t('mailMissing')} />
+      )}
+      {status.register_enabled && status.password_register_enabled && canVerify && (
+        <RegisterForm status={status} />
+      )}
       <Suspense>{status.register_enabled && hasOutsideWays(status) && <OutsideWays />}</Suspense>
       <p className={css.links}>
         <Link to="/login">{t('links.login')}</Link>

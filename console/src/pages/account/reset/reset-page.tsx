@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
+import { useStatus } from '../../../lib/queries.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { Field } from '../field.tsx'
@@ -17,6 +18,7 @@ const resendSeconds = 30
 export function ResetPage() {
   const { t } = useTranslation('auth')
   const turnstile = useTurnstile()
+  const canSend = useStatus()?.mail_enabled !== false
   const countdown = useCountdown(resendSeconds)
   const [complaint, setComplaint] = useState<string>()
   const [isCheckPending, setIsCheckPending] = useState(false)
@@ -24,6 +26,8 @@ export function ResetPage() {
     mutationFn: (email: string) =>
       api.get('/api/reset_password', { query: { email, turnstile: turnstile.token } }),
     meta: { silent: true },
+    // A wait begins when a mail was sent, not when it was asked for.
+    onSuccess: countdown.start,
     onSettled: turnstile.renew,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,16 +37,20 @@ export function ResetPage() {
     setIsCheckPending(email !== '' && turnstile.isMissing)
     if (email === '') return document.getElementById('email')?.focus()
     if (turnstile.isMissing) return
-    countdown.start()
     send.mutate(email)
   }
   return (
     <AccountCard title={t('reset.title')}>
       <form noValidate className={css.form} onSubmit={submit}>
         <p className={css.note}>{t('reset.text')}</p>
+        {!canSend && (
+          <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />
+        )}
         {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
         {send.error && <Alert type="error" showIcon title={send.error.message} />}
-        {send.isSuccess && <Alert type="success" showIcon title={t('reset.sent')} />}
+        {send.isSuccess && (
+          <Alert type="success" showIcon title={t('reset.sent')} description={t('reset.newestCounts')} />
+        )}
         <Field id="email" label={t('register.email')} error={complaint}>
           <Input name="email" type="email" size="large" autoFocus autoComplete="email" />
         </Field>
@@ -53,7 +61,7 @@ export function ResetPage() {
           type="primary"
           htmlType="submit"
           loading={send.isPending}
-          disabled={countdown.left > 0}
+          disabled={!canSend || countdown.left > 0}
         >
           {countdown.left > 0 ? t('reset.again', { count: countdown.left }) : t('reset.submit')}
         </Button>

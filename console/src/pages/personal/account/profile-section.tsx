@@ -2,6 +2,7 @@ import type { User } from '@sluice/contract/user'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
 import css from '../personal.module.css'
 import { Row, Section } from '../section.tsx'
 import { EmailDialog } from './email-dialog.tsx'
@@ -30,13 +31,19 @@ export function ProfileSection({ user }: { user: User }) {
 function EmailRow({ user }: { user: User }) {
   const { t } = useTranslation('personal')
   const [open, setOpen] = useState<'bind' | 'unbind' | null>(null)
+  const canSend = useStatus()?.mail_enabled !== false
   const close = () => setOpen(null)
   const { email } = user
   const bindText = email === '' ? t('email.bind') : t('email.change')
   return (
     <Row
       label={t('email.label')}
-      value={email || <span className={css.faint}>{t('email.none')}</span>}
+      value={
+        <>
+          {email || <span className={css.faint}>{t('email.none')}</span>}
+          {!canSend && <div className={css.faint}>{t('email.noMail')}</div>}
+        </>
+      }
       actions={
         <>
           {email !== '' && (
@@ -44,7 +51,11 @@ function EmailRow({ user }: { user: User }) {
               {t('email.unbind')}
             </Button>
           )}
-          <Button aria-label={`${bindText} ${t('email.label')}`} onClick={() => setOpen('bind')}>
+          <Button
+            disabled={!canSend}
+            aria-label={`${bindText} ${t('email.label')}`}
+            onClick={() => setOpen('bind')}
+          >
             {bindText}
           </Button>
           {open === 'bind' && <EmailDialog user={user} onClose={close} />}

@@ -1,6 +1,7 @@
 import type { User, UserSettingView } from '@sluice/contract/user'
 import { Checkbox, Form, Input, Radio } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
 import css from '../personal.module.css'
 import { type SettingComplaint, type SettingValues, settingComplaintsOf } from './setting-values.ts'
 import { ThresholdInput } from './threshold-input.tsx'
@@ -61,11 +62,18 @@ function useRules(): (field: keyof SettingValues) => Rules {
 function AddressField({ user, rules }: { user: User; rules: Rules }) {
   const { t } = useTranslation('personal')
   const isNowhere = user.email === ''
+  const canSend = useStatus()?.mail_enabled !== false
   return (
     <Form.Item
       name="notification_email"
       label={t('notification.address')}
-      extra={isNowhere ? t('notification.addressNone') : t('notification.addressHint')}
+      extra={
+        !canSend
+          ? t('notification.noMail')
+          : isNowhere
+            ? t('notification.addressNone')
+            : t('notification.addressHint')
+      }
       rules={rules}
     >
       <Input

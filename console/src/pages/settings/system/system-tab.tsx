@@ -8,6 +8,7 @@ import { CallbackRow } from './callback-row.tsx'
 import { systemCards as cards } from './cards.ts'
 import { EmailDomainsField } from './email-domains-field.tsx'
 import { OidcCard } from './oidc-card.tsx'
+import { SmtpCard } from './smtp-card.tsx'
 import { withWorkerKey } from './worker-key.ts'
 
 export default function SystemTab() {
@@ -19,7 +20,7 @@ export default function SystemTab() {
       <StripeCard />
       <SettingsCard card={cards.login} />
       <EmailDomainsCard />
-      <SettingsCard card={cards.smtp} />
+      <SmtpCard />
       <OidcCard />
       <SettingsCard card={cards.github}>
         <CallbackRow path="/oauth/github" />

@@ -1,0 +1,32 @@
+import { App, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changesOf } from '../option-draft.ts'
+import { SettingsCard } from '../settings-card.tsx'
+import { useDraft, useSettings } from '../settings-context.ts'
+import { systemCards } from './cards.ts'
+
+const TestMailDialog = lazy(async () => ({
+  default: (await import('./test-mail-dialog.tsx')).TestMailDialog,
+}))
+
+const card = systemCards.smtp
+
+/** The mail server. A test mail goes by what is saved, so changes are saved first. */
+export function SmtpCard() {
+  const { t } = useTranslation('settings')
+  const { message } = App.useApp()
+  const { snapshot, isRoot } = useSettings()
+  const isChanged = changesOf(card, snapshot, useDraft()).length > 0
+  const [isOpen, setIsOpen] = useState(false)
+  const open = () => (isChanged ? message.warning(t('testMail.saveFirst')) : setIsOpen(true))
+  return (
+    <>
+      <SettingsCard
+        card={card}
+        footerExtra={isRoot && <Button onClick={() => void open()}>{t('testMail.open')}</Button>}
+      />
+      <Suspense>{isOpen && <TestMailDialog onClose={() => setIsOpen(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { TestMailAnswer } from '@sluice/contract/notification'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Form, Input, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import css from '../settings.module.css'
+
+/** Sends a test mail and shows what the mail server said, whether it took the mail or not. */
+export function TestMailDialog({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('settings')
+  const { data: self } = useQuery(selfQuery)
+  const [form] = Form.useForm<{ to: string }>()
+  const send = useMutation({
+    mutationFn: (to: string) => api.post<TestMailAnswer>('/api/option/test_mail', { to: to.trim() }),
+    meta: { silent: true },
+  })
+  return (
+    <Modal
+      open
+      title={t('testMail.title')}
+      width={480}
+      okText={t('testMail.send')}
+      // Named here, or the turning icon would become part of the name while it comes and goes.
+      okButtonProps={{ 'aria-label': t('testMail.send'), loading: send.isPending }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      {self && (
+        <Form
+          form={form}
+          name="test-mail"
+          layout="vertical"
+          requiredMark={false}
+          initialValues={{ to: self.email }}
+          onFinish={({ to }) => send.mutate(to)}
+        >
+          <Form.Item
+            name="to"
+            label={t('testMail.to')}
+            rules={[{ required: true, whitespace: true, message: t('testMail.toRequired') }]}
+          >
+            <Input type="email" autoComplete="email" autoFocus />
+          </Form.Item>
+          <button type="submit" hidden />
+        </Form>
+      )}
+      {send.isSuccess && (
+        <Alert
+          type="success"
+          showIcon
+          title={t('testMail.sent', { address: send.variables.trim() })}
+          description={<code className={css.serverAnswer}>{send.data.response}</code>}
+        />
+      )}
+      {send.error && <Alert type="error" showIcon title={send.error.message} className={css.serverAnswer} />}
+    </Modal>
+  )
+}

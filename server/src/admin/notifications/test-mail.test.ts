@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { startTestMailServer, type TestMailServer } from '../../notify/test-mail-server.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { startTestApp, type TestApp } from '../test-app.ts'
+
+const path = '/api/option/test_mail'
+let app: TestApp
+let mail: TestMailServer
+beforeEach(async () => {
+  mail = await startTestMailServer({ password: 'right' })
+  app = await startTestApp({ clock: createManualClock(), environment: { SMTP_TLS: 'off' } })
+  for (const [key, value] of Object.entries({
+    ...{ SMTPServer: 'localhost', SMTPPort: String(mail.port), SMTPAccount: 'gateway@example.org' },
+    ...{ SMTPFrom: 'Gateway <gateway@example.org>', SMTPToken: 'right' },
+  }))
+    expect((await app.root.put('/api/option/', { key, value })).body.success).toBe(true)
+})
+afterEach(async () => {
+  await app.close()
+  await mail.close()
+})
+
+test('a test mail arrives, and the answer is what the mail server said', async () => {
+  const { body } = await app.root.post(path, { to: 'Ada@Example.org' })
+  expect(body).toMatchObject({ success: true, data: { response: expect.stringMatching(/^250 /) } })
+  expect(mail.received[0]).toMatchObject({ from: 'gateway@example.org', to: ['ada@example.org'] })
+})
+
+test('a refusal of the mail server is told in its own words', async () => {
+  await app.root.put('/api/option/', { key: 'SMTPToken', value: 'wrong' })
+  const { body } = await app.root.post(path, { to: 'ada@example.org' })
+  expect(body.code).toBe('test_mail_failed')
+  expect(body.message).toContain('535')
+  expect(body.message).toContain('wrong password')
+  expect(mail.received).toHaveLength(0)
+})
+
+test('a site without mail says so, in its status too', async () => {
+  const canSend = async () =>
+    ((await app.root.get('/api/status')).body.data as { mail_enabled: boolean }).mail_enabled
+  expect(await canSend()).toBe(true)
+  await app.root.put('/api/option/', { key: 'SMTPServer', value: '' })
+  expect(await canSend()).toBe(false)
+  expect((await app.root.post(path, { to: 'ada@example.org' })).body.code).toBe('mail_not_configured')
+})
+
+test('ten in ten minutes are enough', async () => {
+  const answers = []
+  for (let sent = 0; sent < 11; sent++) answers.push(await app.root.post(path, { to: 'ada@example.org' }))
+  expect(answers.filter(({ body }) => body.success)).toHaveLength(10)
+  expect(answers.at(-1)?.status).toBe(429)
+})
