@@ -9,6 +9,7 @@ import { adminResources } from './admin/resources.ts'
 import { mountConsole } from './console.ts'
 import { createAuthenticators } from './identity/authenticators.ts'
 import { admitPerson } from './identity/guard.ts'
+import { createKnownDevices } from './identity/known-devices.ts'
 import { createLoginLimits } from './identity/login-limits.ts'
 import { type OAuthEndpoints, worldEndpoints } from './identity/oauth/identity-provider.ts'
 import { createOneTimeCodes } from './identity/one-time-codes.ts'
@@ -45,6 +46,7 @@ export interface AppDependencies
       | 'sessions'
       | 'passwords'
       | 'loginLimits'
+      | 'knownDevices'
       | 'criticalLimit'
       | 'keyLimit'
       | 'codes'
@@ -168,6 +170,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
     oauthEndpoints: deps.oauthEndpoints ?? worldEndpoints,
     stripeApi: deps.stripeApi ?? worldStripe,
     loginLimits: createLoginLimits(deps),
+    knownDevices: createKnownDevices({ ...deps, secretBox: deps.sessionBox }),
     codes: createOneTimeCodes(deps),
     turnstile: createTurnstile(deps, deps.turnstileService ?? createTurnstileService()),
     criticalLimit: createLimiter({

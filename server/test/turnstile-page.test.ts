@@ -54,6 +54,8 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     })
     server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: app.fetch })
     for (const [key, value] of [
+      ['SMTPServer', 'mail.example.com'],
+      ['SMTPFrom', 'gateway@example.com'],
       ['TurnstileSiteKey', 'site'],
       ['TurnstileSecretKey', 'hush'],
       ['TurnstileCheckEnabled', 'true'],

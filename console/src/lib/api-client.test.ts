@@ -16,8 +16,8 @@ function clientFor(answer: () => Response | Promise<Response>) {
     messages: {
       unreachable: () => 'unreachable',
       expired: () => 'expired',
-      tooManyRequests: () => 'too many',
       keyInAddress: () => 'key in address',
+      tooManyRequests: (seconds) => (seconds === 0 ? 'too many' : `too many for ${seconds} s`),
       internal: () => 'internal',
       demoSite: () => 'demo',
       other: (message) => `other ${message}`,
@@ -73,6 +73,11 @@ test.each([
   const { client, unauthorised } = clientFor(() => new Response('<html>', { status }))
   expect((await failureOf(client.get('/api/x'))).message).toBe(message)
   expect(unauthorised()).toBe(0)
+})
+
+test('a 429 says how long to wait, where the server does', async () => {
+  const { client } = clientFor(() => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
+  expect((await failureOf(client.get('/api/x'))).message).toBe('too many for 30 s')
 })
 
 test('a 401 ends the session', async () => {

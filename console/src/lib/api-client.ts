@@ -32,8 +32,9 @@ export class ApiError extends Error {
 export interface ApiMessages {
   unreachable(): string
   expired(): string
-  tooManyRequests(): string
   keyInAddress(): string
+  /** `seconds`: how long to wait; 0 = not told. */
+  tooManyRequests(seconds: number): string
   internal(): string
   demoSite(): string
   other(message: string): string
@@ -100,7 +101,7 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
       case 405:
         return messages.demoSite()
       case 429:
-        return messages.tooManyRequests()
+        return messages.tooManyRequests(Number(response.headers.get('retry-after')) || 0)
       case 500:
         return messages.internal()
       default:

@@ -14,8 +14,12 @@ export const api = createApiClient({
   messages: {
     unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
     expired: () => i18next.t('transport.expired', { ns: 'errors' }),
-    tooManyRequests: () => i18next.t('transport.tooManyRequests', { ns: 'errors' }),
     keyInAddress: () => i18next.t('transport.keyInAddress', { ns: 'errors' }),
+    tooManyRequests: (seconds) => {
+      if (seconds <= 0) return i18next.t('transport.tooManyRequests', { ns: 'errors' })
+      const [wait, count] = seconds < 120 ? ['Seconds', seconds] : ['Minutes', Math.ceil(seconds / 60)]
+      return i18next.t(`transport.tooManyRequests${wait as 'Seconds' | 'Minutes'}`, { ns: 'errors', count })
+    },
     internal: () => i18next.t('transport.internal', { ns: 'errors' }),
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Authenticators } from '../identity/authenticators.ts'
+import type { KnownDevices } from '../identity/known-devices.ts'
 import type { LoginLimits } from '../identity/login-limits.ts'
 import type { OAuthEndpoints } from '../identity/oauth/identity-provider.ts'
 import type { OneTimeCodes } from '../identity/one-time-codes.ts'
@@ -40,6 +41,7 @@ export interface AdminDependencies {
   sessions: Sessions
   passwords: Passwords
   loginLimits: LoginLimits
+  knownDevices: KnownDevices
   signInFlows: SignInFlows
   authenticators: Authenticators
   passkeys: Passkeys

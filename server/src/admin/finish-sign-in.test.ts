@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { GatewayError } from '../core/errors.ts'
+import { createKnownDevices, type KnownDevices } from '../identity/known-devices.ts'
 import { createSessions, type Sessions } from '../identity/sessions.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
@@ -17,6 +18,7 @@ import { startSession } from './finish-sign-in.ts'
 let store: Store
 let state: State
 let sessions: Sessions
+let knownDevices: KnownDevices
 let user: UserRow
 beforeEach(async () => {
   const [engine] = engines
@@ -27,6 +29,7 @@ beforeEach(async () => {
   state = await createState({
     ...{ db: store.db, secretBox, clock, log: createLog('silent'), syncFrequencyMs: 0 },
   })
+  knownDevices = createKnownDevices({ secretBox, clock })
   sessions = createSessions({ db: store.db, secretBox, clock, state }, { idleDays: 7, maxDays: 30 })
   const id = await insertTestUser(store.db, { username: 'ulf', password_hash: 'old' })
   user = (await findUser(store.db, id)) as UserRow
@@ -46,7 +49,8 @@ async function signInAfter(changes: UserChanges): Promise<{ code: string; cookie
     setHeader: (_: string, value: string) => void cookies.push(value),
   }
   try {
-    await startSession({ db: store.db, sessions } as AdminDependencies, user, request)
+    const deps = { db: store.db, sessions, knownDevices } as AdminDependencies
+    await startSession(deps, user, request)
     return { code: '', cookies }
   } catch (error) {
     return { code: error instanceof GatewayError ? error.code : String(error), cookies }

@@ -33,11 +33,11 @@ export async function finishSignIn(
 }
 
 /**
- * The session of somebody who has proved enough, and its cookie. Throws account_banned, and not_logged_in when the
+ * The session of somebody who has proved enough, its cookie, and the one that makes the browser a known device. Throws account_banned, and not_logged_in when the
  * password was changed since `user` was read: what ended the sessions then was too early for this one.
  */
 export async function startSession(
-  { db, sessions }: AdminDependencies,
+  { db, sessions, knownDevices }: AdminDependencies,
   user: UserRow,
   { raw, ip, isHttps, setHeader }: SignInRequest,
 ): Promise<Answer> {
@@ -51,5 +51,6 @@ export async function startSession(
   }
   const { maxAgeSeconds } = sessions
   setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds }))
+  setHeader('set-cookie', knownDevices.buildCookie(raw, user, isHttps))
   return { data: buildLoginUser(user) }
 }

@@ -75,6 +75,8 @@ export interface TestApp {
 }
 
 export const testPassword = 'correct horse 1'
+/** What the app keys its hashes with. */
+export const testSecretBox = createSecretBox('a crypto secret that only tests know')
 export const testOrigin = 'http://sluice.test'
 
 export interface TestAppOptions {
@@ -114,7 +116,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.environment,
   })
   const log = createLog('silent')
-  const secretBox = createSecretBox('a crypto secret that only tests know')
+  const secretBox = testSecretBox
   const state = await createState({ db, secretBox, clock, log, syncFrequencyMs: 0 })
   const mailer = createMailer(
     { state, log },

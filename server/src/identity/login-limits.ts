@@ -1,36 +1,91 @@
 import { GatewayError } from '../core/errors.ts'
 import { networkOf } from '../platform/client-address.ts'
 import type { LimitResult } from '../platform/limiter.ts'
-import { createStoredLimiter, type StoredLimiterDependencies } from './stored-limiter.ts'
+import { createStoredLimiter, type StoredLimiter, type StoredLimiterDependencies } from './stored-limiter.ts'
 
-/** Limits on guessing passwords and second factors. `account` names the account, or what was typed where none is known. */
-export interface LoginLimits {
-  /** Counts a try, before it is looked at. Throws rate_limit_exceeded when too many failed, here or anywhere. */
-  begin(account: string, ip: string): Promise<void>
-  /** The try was right: it does not count, and what failed for the account from here is forgotten. */
-  succeed(account: string, ip: string): Promise<void>
+/** Where a try comes from. */
+export interface TryPlace {
+  ip: string
+  /** A browser that signed in to the account before, or a session; failures of others do not count for it. */
+  device?: string | null
 }
 
+/** A try that was counted. */
+export interface LoginTry {
+  /** It was right: it does not count, and what failed for the account from here is forgotten. */
+  succeed(): Promise<void>
+}
+
+/**
+ * Limits on guessing passwords and second factors. Nobody is locked out by others: a known device has a count of its
+ * own, and past the count of an account from anywhere its tries are spaced, one in a while, instead of refused.
+ */
+export interface LoginLimits {
+  /**
+   * Counts a try before it is looked at. `account` names the account, or what was typed where none is known. Throws
+   * rate_limit_exceeded with the seconds to wait.
+   */
+  begin(account: string, place: TryPlace, guessed?: Guessed): Promise<LoginTry>
+}
+
+/** Codes have few digits, so that spaced tries at them are rarer. */
+export type Guessed = 'password' | 'code'
+
 const windowSeconds = 15 * 60
+const spacingSeconds: Record<Guessed, number> = { password: 30, code: 300 }
 
 export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits {
-  const limiter = (name: string, limit: number) => createStoredLimiter(deps, { name, limit, windowSeconds })
+  const limiter = (name: string, limit: number, seconds = windowSeconds) =>
+    createStoredLimiter(deps, { name, limit, windowSeconds: seconds })
+  const fromDevice = limiter('login-device', 5)
   const fromHere = limiter('login-ip', 5)
-  const fromAnywhere = limiter('login', 50)
   // Somebody who tries one password on many accounts.
   const anyAccount = limiter('login-network', 100)
-  const place = (account: string, ip: string) => `${account}|${networkOf(ip)}`
+  const fromAnywhere = limiter('login', 50)
+  const spaced = {
+    password: limiter('login-spaced', 1, spacingSeconds.password),
+    code: limiter('login-spaced-code', 1, spacingSeconds.code),
+  }
   return {
-    async begin(account, ip) {
-      refuse(await fromHere.take(place(account, ip)))
-      refuse(await fromAnywhere.take(account))
-      refuse(await anyAccount.take(networkOf(ip)))
+    async begin(account, { ip, device = null }, guessed = 'password') {
+      const counts = createCounts()
+      const network = networkOf(ip)
+      const [own, place] = device === null ? [fromHere, network] : [fromDevice, device]
+      await counts.require(own, `${account}|${place}`)
+      if (device === null) {
+        await counts.require(anyAccount, network)
+        if (!(await counts.take(fromAnywhere, account))) await counts.require(spaced[guessed], account)
+      }
+      return {
+        async succeed() {
+          await counts.undo()
+          await own.forget(`${account}|${place}`)
+        },
+      }
     },
-    async succeed(account, ip) {
-      await fromHere.forget(place(account, ip))
-      await fromAnywhere.giveBack(account)
-      await anyAccount.giveBack(networkOf(ip))
+  }
+}
+
+/** What one try was counted by. */
+function createCounts() {
+  const taken: (() => Promise<void>)[] = []
+  const take = async (limiter: StoredLimiter, key: string): Promise<LimitResult> => {
+    const result = await limiter.take(key)
+    if (result.ok) taken.push(() => limiter.giveBack(key))
+    return result
+  }
+  const undo = async (): Promise<void> => {
+    for (const giveBack of taken) await giveBack()
+  }
+  return {
+    take: async (limiter: StoredLimiter, key: string): Promise<boolean> => (await take(limiter, key)).ok,
+    /** A try that is refused is not looked at, so it counts nowhere. */
+    async require(limiter: StoredLimiter, key: string): Promise<void> {
+      const result = await take(limiter, key)
+      if (!result.ok) await undo()
+      refuse(result)
     },
+    undo,
   }
 }
 
@@ -43,12 +98,11 @@ export function refuse(result: LimitResult): void {
 /** Codes of six digits cannot be tried at will. Throws `failure` when `verify` says no, or rate_limit_exceeded. */
 export async function verifyLimited(
   limits: LoginLimits,
-  { userId, ip }: { userId: number; ip: string },
+  { userId, ...place }: TryPlace & { userId: number },
   verify: () => Promise<boolean>,
   failure: GatewayError,
 ): Promise<void> {
-  const account = `second factor ${userId}`
-  await limits.begin(account, ip)
+  const attempt = await limits.begin(`second factor ${userId}`, place, 'code')
   if (!(await verify())) throw failure
-  await limits.succeed(account, ip)
+  await attempt.succeed()
 }

@@ -44,11 +44,12 @@ export async function requireOwner(
 ): Promise<'password' | 'code' | 'sign-in'> {
   const user = await findUser(deps.db, caller.id)
   if (!user) throw new GatewayError('not_logged_in')
+  const place = { ip, device: caller.sessionHash }
   if (user.password_hash !== '') {
     const account = `id:${user.id}`
-    await deps.loginLimits.begin(account, ip)
+    const attempt = await deps.loginLimits.begin(account, place)
     if ((await deps.passwords.verify(password, user.password_hash)).matches) {
-      await deps.loginLimits.succeed(account, ip)
+      await attempt.succeed()
       return 'password'
     }
     const reason = passwordField === 'password' ? 'the password is wrong' : 'the original password is wrong'
@@ -61,7 +62,7 @@ export async function requireOwner(
       { fields: { [codeField]: 'the code is wrong, used or has expired' } },
     )
     const verify = () => deps.authenticators.verifyAny(user.id, code)
-    await verifyLimited(deps.loginLimits, { userId: user.id, ip }, verify, failure)
+    await verifyLimited(deps.loginLimits, { userId: user.id, ...place }, verify, failure)
     return 'code'
   }
   requireRecentSignIn(deps, caller)

@@ -8,6 +8,8 @@ export default {
     tooManyRequests: 'Too many requests, try again later',
     keyInAddress:
       'This looks like an API key. It is not sent, because it would appear in addresses and logs. Search by name instead.',
+    tooManyRequestsSeconds: 'Too many requests, try again in {{count}} s',
+    tooManyRequestsMinutes: 'Too many requests, try again in {{count}} min',
     internal: 'Internal server error, contact the administrator',
     demoSite: 'This site is for demonstration only, no server',
     other: 'Error: {{message}}',

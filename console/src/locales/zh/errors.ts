@@ -4,6 +4,8 @@ export default {
     expired: '未登录或登录已过期，请重新登录',
     tooManyRequests: '请求过于频繁，请稍后再试',
     keyInAddress: '输入内容疑似 API 密钥。为避免密钥出现在网址和日志中，请求未发送。请改用名称搜索。',
+    tooManyRequestsSeconds: '请求过于频繁，请在 {{count}} 秒后再试',
+    tooManyRequestsMinutes: '请求过于频繁，请在 {{count}} 分钟后再试',
     internal: '服务器内部错误，请联系管理员',
     demoSite: '本站仅供演示，不提供服务',
     other: '错误：{{message}}',

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Mailer } from '../../notify/mail.ts'
 import { buildTestMail } from '../../notify/build-test-mail.ts'
+import type { Mailer } from '../../notify/mail.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 
 const reasonMax = 500

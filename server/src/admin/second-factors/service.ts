@@ -77,7 +77,7 @@ export async function renewRecoveryCodes(
 const requireCode = (deps: AdminDependencies, { caller, ip }: Asker, verify: () => Promise<boolean>) =>
   verifyLimited(
     deps.loginLimits,
-    { userId: caller.id, ip },
+    { userId: caller.id, ip, device: caller.sessionHash },
     verify,
     new GatewayError('second_factor_invalid'),
   )

@@ -3,6 +3,7 @@ import { selfWrite, user, userSettingWrite } from '@sluice/contract/user'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
+import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createAccessToken, deleteSelf, readSelf, updateSelf } from './service.ts'
@@ -19,8 +20,11 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route(
     'PUT /api/user/self',
     { summary: 'Changes the own name, display name or password', body: selfWrite },
-    async ({ caller, body, ip }) => {
+    async ({ caller, body, ip, raw, isHttps, setHeader }) => {
       await updateSelf(deps, { caller, ip }, body)
+      const changed = body.password && caller.sessionHash !== null ? await findUser(deps.db, caller.id) : null
+      // Another password ends what made the owner's browsers known; this one stays.
+      if (changed) setHeader('set-cookie', deps.knownDevices.buildCookie(raw, changed, isHttps))
       return {}
     },
   )

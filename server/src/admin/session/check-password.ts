@@ -20,12 +20,12 @@ const typedAs = (name: string): string => `name:${name.includes('@') ? name.toLo
 export async function checkPassword(
   deps: AdminDependencies,
   login: LoginRequest & { turnstile: string },
-  ip: string,
+  from: { ip: string; raw: Request },
 ): Promise<UserRow> {
   const { clock, wait = Bun.sleep } = deps
   const begun = clock.monotonic()
   try {
-    return await matchPassword(deps, login, ip)
+    return await matchPassword(deps, login, from)
   } catch (error) {
     const isFailure = error instanceof GatewayError && error.code === 'login_failed'
     if (isFailure) await wait(Math.max(0, failureMs - (clock.monotonic() - begun)))
@@ -36,18 +36,19 @@ export async function checkPassword(
 async function matchPassword(
   deps: AdminDependencies,
   { username, password, turnstile }: LoginRequest & { turnstile: string },
-  ip: string,
+  { ip, raw }: { ip: string; raw: Request },
 ): Promise<UserRow> {
-  const { db, passwords, loginLimits, state } = deps
+  const { db, passwords, loginLimits, knownDevices, state } = deps
   if (!state.current().options.PasswordLoginEnabled) throw new GatewayError('login_disabled')
   await deps.turnstile.check('login', { token: turnstile, ip })
   const name = username.trim().normalize('NFC')
   const user = await findUserByLogin(db, name)
   const account = typedAs(name)
-  await loginLimits.begin(account, ip)
+  const device = user ? knownDevices.find(raw, user) : null
+  const attempt = await loginLimits.begin(account, { ip, device })
   const { matches, isOld } = await passwords.verify(password, user?.password_hash ?? null)
   if (!user || !matches || isBanned(user)) throw new GatewayError('login_failed')
-  await loginLimits.succeed(account, ip)
+  await attempt.succeed()
   if (!isOld) return user
   const passwordHash = await passwords.hash(password)
   if (await replaceHash(db, user.id, { from: user.password_hash, to: passwordHash }))

@@ -18,7 +18,7 @@ export function mountSessionRoutes(api: AdminApi, deps: AdminDependencies): void
     'POST /api/user/login',
     { summary: 'Signs in with a password', query: loginQuery, body: loginRequest, data: user },
     async ({ query, body, ...request }) =>
-      await finishSignIn(deps, await checkPassword(deps, { ...body, ...query }, request.ip), request),
+      await finishSignIn(deps, await checkPassword(deps, { ...body, ...query }, request), request),
   )
 
   const signOut = async ({ caller, isHttps, setHeader }: SignOutRequest) => {

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../platform/clock.ts'
+import { isEqualSecret, type SecretBox } from '../platform/secret-box.ts'
+
+/** Whose device it is. The hash stands in the proof, so that another password ends it. */
+interface Owner {
+  id: number
+  password_hash: string
+}
+
+/**
+ * Browsers that signed in before, by a signed cookie that no script can read. It opens nothing: failures of others do
+ * not count for it, so that nobody can keep an owner out by guessing.
+ */
+export interface KnownDevices {
+  /** The id of the browser, when it signed in to this account since its password was set; else null. */
+  find(request: Request, owner: Owner): string | null
+  /** The cookie that makes the browser a known one of this account, beside other accounts it is known for. */
+  buildCookie(request: Request, owner: Owner, isHttps: boolean): string
+}
+
+const name = 'device'
+const lifeSeconds = 180 * 86_400
+/** Accounts of one browser. */
+const accountsMax = 4
+const shape = /^(?<userId>[1-9]\d{0,15})\.(?<device>[\w-]{22})\.(?<expiresAt>\d{1,12})\.(?<proof>[\w-]{43})$/
+
+interface Entry {
+  userId: number
+  device: string
+  /** Seconds. */
+  expiresAt: number
+  proof: string
+}
+
+export function createKnownDevices({
+  secretBox,
+  clock,
+}: {
+  secretBox: SecretBox
+  clock: Clock
+}): KnownDevices {
+  const now = () => Math.floor(clock.now() / 1_000)
+  const proofOf = ({ userId, device, expiresAt }: Omit<Entry, 'proof'>, passwordHash: string): string =>
+    secretBox.lookup([userId, device, expiresAt, passwordHash].join('\0'), 'known device')
+
+  return {
+    find(request, owner) {
+      const entry = readEntries(request).find(({ userId }) => userId === owner.id)
+      if (!entry || entry.expiresAt <= now()) return null
+      return isEqualSecret(entry.proof, proofOf(entry, owner.password_hash)) ? entry.device : null
+    },
+    buildCookie(request, owner, isHttps) {
+      const others = readEntries(request).filter(({ userId }) => userId !== owner.id)
+      const entry = {
+        userId: owner.id,
+        device: randomBytes(16).toString('base64url'),
+        expiresAt: now() + lifeSeconds,
+      }
+      const entries = [{ ...entry, proof: proofOf(entry, owner.password_hash) }, ...others]
+      const value = entries.slice(0, accountsMax).map(formatEntry).join('~')
+      const attributes = ['Path=/api', 'HttpOnly', 'SameSite=Lax', `Max-Age=${lifeSeconds}`]
+      return `${name}=${value}; ${attributes.join('; ')}${isHttps ? '; Secure' : ''}`
+    },
+  }
+}
+
+const formatEntry = ({ userId, device, expiresAt, proof }: Entry): string =>
+  [userId, device, expiresAt, proof].join('.')
+
+function readEntries(request: Request): Entry[] {
+  const cookies = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  const value = cookies.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
+  return value
+    .split('~')
+    .slice(0, accountsMax)
+    .flatMap((text) => {
+      const { userId = '', device = '', expiresAt = '', proof = '' } = shape.exec(text)?.groups ?? {}
+      return proof === '' ? [] : [{ userId: Number(userId), device, expiresAt: Number(expiresAt), proof }]
+    })
+}
