@@ -785,6 +785,13 @@ export const errorCodes = {
     retryable: false,
     message: 'Sign in again: this takes a sign-in of the last {minutes} minutes.',
   },
+  owner_proof_required: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message:
+      'Confirm that you are the owner: send your password to POST /api/user/prove, or sign in again, and repeat the request within {minutes} minutes. Requests with a system access token are not asked.',
+  },
   authenticator_on: {
     status: 200,
     owner: 'caller',

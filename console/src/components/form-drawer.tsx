@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-client.ts'
 import css from './form-drawer.module.css'
+import { useAskToDiscard } from './use-ask-to-discard.ts'
 import { ownFocus, useFocusReturn } from './use-focus-return.ts'
 import { useIsPhone } from './use-is-phone.ts'
 
@@ -42,7 +43,8 @@ const dialogOf = (trigger?: HTMLElement): HTMLElement =>
 export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>) {
   const { open, title, onClose, onSubmit, initialValues, children, placement = 'right' } = props
   const { t } = useTranslation()
-  const { modal, message } = App.useApp()
+  const { message } = App.useApp()
+  const askToDiscard = useAskToDiscard()
   const isPhone = useIsPhone()
   // Part of the ids of fields: while one drawer slides out and another in, labels must not name the fields of the other.
   const name = useId()
@@ -59,15 +61,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   }
   const askToClose = () => {
     if (!isChanged) return close()
-    modal.confirm({
-      title: t('form.discardTitle'),
-      content: t('form.discardText'),
-      okText: t('form.discard'),
-      okButtonProps: { danger: true },
-      cancelText: t('form.keepEditing'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: close,
-    })
+    askToDiscard(close)
   }
   const submit = async (values: Values) => {
     if (isSaving) return

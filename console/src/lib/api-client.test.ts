@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ApiError, createApiClient } from './api-client.ts'
 
-function clientFor(answer: () => Response | Promise<Response>) {
+function clientFor(answer: () => Response | Promise<Response>, proveOwner = async () => false) {
   const seen: { url: string; init: RequestInit }[] = []
   let unauthorised = 0
   const client = createApiClient({
@@ -10,6 +10,7 @@ function clientFor(answer: () => Response | Promise<Response>) {
       return answer()
     },
     userId: () => 7,
+    proveOwner,
     onUnauthorised: () => {
       unauthorised++
     },
@@ -78,6 +79,26 @@ test.each([
 test('a 429 says how long to wait, where the server does', async () => {
   const { client } = clientFor(() => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
   expect((await failureOf(client.get('/api/x'))).message).toBe('too many for 30 s')
+})
+
+const needsProof = () => Response.json({ success: false, message: 'No', code: 'owner_proof_required' })
+
+test('a call that waits for the owner is made again once the proof is given, and only once', async () => {
+  const answers = [needsProof(), Response.json({ success: true, message: '', data: 5 })]
+  const { client, seen } = clientFor(
+    () => answers.shift() ?? needsProof(),
+    async () => true,
+  )
+  expect(await client.post<number>('/api/x', { a: 1 })).toBe(5)
+  expect(seen.map(({ init }) => init.body)).toEqual(['{"a":1}', '{"a":1}'])
+  expect((await failureOf(client.post('/api/x'))).code).toBe('owner_proof_required')
+  expect(seen).toHaveLength(4)
+})
+
+test('without the proof the call fails, and is not made again', async () => {
+  const { client, seen } = clientFor(needsProof)
+  expect((await failureOf(client.post('/api/x'))).code).toBe('owner_proof_required')
+  expect(seen).toHaveLength(1)
 })
 
 test('a 401 ends the session', async () => {

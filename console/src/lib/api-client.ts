@@ -48,6 +48,8 @@ export interface ApiClientDeps {
   userId(): number | null
   /** The server does not know `userId`, whom the request named, as the one who is logged in. */
   onUnauthorised(userId: number | null): void
+  /** Asks the owner for a proof that a call waits for; false = it was not given. */
+  proveOwner(): Promise<boolean>
   messages: ApiMessages
 }
 
@@ -124,6 +126,7 @@ export function createApiClient(deps: ApiClientDeps) {
     path: string,
     body?: unknown,
     options: RequestOptions = {},
+    isProved = false,
   ): Promise<E> {
     if (Object.values(options.query ?? {}).some((value) => isApiKey(String(value))))
       throw new ApiError(deps.messages.keyInAddress(), 400, 'key_in_address')
@@ -147,7 +150,9 @@ export function createApiClient(deps: ApiClientDeps) {
     const answer = await readBody(response)
     if (response.status === 401) deps.onUnauthorised(userId)
     if (!response.ok || !isEnvelope(answer) || !answer.success) {
-      throw await failureOf(response, answer, deps.messages)
+      const failure = await failureOf(response, answer, deps.messages)
+      if (failure.code !== 'owner_proof_required' || isProved || !(await deps.proveOwner())) throw failure
+      return await envelope<E>(method, path, body, options, true)
     }
     return answer as E
   }

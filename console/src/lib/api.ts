@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { createApiClient } from './api-client.ts'
 import { errorTexts } from './error-texts.ts'
+import { proveOwner } from './owner-proof.ts'
 import { expireSession, sessionUser } from './session.ts'
 
 /** The catalogue of errors comes with the first one; where it cannot be had, the server's own sentence stands. */
@@ -11,6 +12,7 @@ export const api = createApiClient({
   fetch: (url, init) => fetch(url, init),
   userId: () => sessionUser()?.id ?? null,
   onUnauthorised: expireSession,
+  proveOwner,
   messages: {
     unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),
     expired: () => i18next.t('transport.expired', { ns: 'errors' }),

@@ -1,5 +1,7 @@
 import type { Envelope } from '@sluice/contract/envelope'
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
+import type { SecondFactors } from '@sluice/contract/second-factor'
+import type { SessionItem } from '@sluice/contract/session'
 import type { UsableGroups } from '@sluice/contract/user'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
@@ -30,3 +32,15 @@ export const pricingQuery = (userId: number | null) =>
     },
     staleTime: 60_000,
   })
+
+/** Own second factors. */
+export const factorsQuery = queryOptions({
+  queryKey: ['user', 'second-factors'],
+  queryFn: ({ signal }) => api.get<SecondFactors>('/api/user/2fa', { signal }),
+})
+
+/** Where the own account is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['user', 'sessions'],
+  queryFn: ({ signal }) => api.get<SessionItem[]>('/api/user/self/sessions', { signal }),
+})

@@ -72,6 +72,16 @@ export async function requireOwner(
 const isRecent = ({ signedInAt }: Caller, clock: Clock): boolean =>
   signedInAt !== null && clock.now() - signedInAt < recentMinutes * 60_000
 
+/**
+ * Before an open console makes a key or deletes the account. A sign-in of the last minutes is enough, or what
+ * `POST /api/user/prove` takes. A system access token stands for a program, which has nothing more to show. Throws
+ * owner_proof_required.
+ */
+export function requireOwnerNow(deps: { clock: Clock }, caller: Caller): void {
+  if (caller.sessionHash !== null && !isRecent(caller, deps.clock))
+    throw new GatewayError('owner_proof_required', { minutes: recentMinutes })
+}
+
 /** Where a proof cannot be given because it would stand in an address: a sign-in of just now is one for everybody. Throws sign_in_again. */
 export function requireRecentSignIn(deps: { clock: Clock }, caller: Caller): void {
   if (!isRecent(caller, deps.clock)) throw new GatewayError('sign_in_again', { minutes: recentMinutes })

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Footer } from './footer.tsx'
+import { OwnerProofHost } from './owner-proof-host.tsx'
 import css from './shell.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -19,6 +20,7 @@ export function RootFrame() {
       <TopBar />
       <Outlet />
       <Shortcuts />
+      <OwnerProofHost />
     </div>
   )
 }

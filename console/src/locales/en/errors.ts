@@ -128,6 +128,7 @@ export default {
     second_factor_required: 'Enter the code of your authenticator to finish signing in.',
     second_factor_invalid: 'The code is wrong, used or has expired.',
     password_wrong: 'The password is wrong.',
+    owner_proof_required: 'This needs your confirmation that it is you. Nothing was changed.',
     sign_in_again: 'To show that it is you, log in again and do this within {{minutes}} minutes.',
     authenticator_on: 'The authenticator app is on already.',
     authenticator_off: 'No authenticator app is on.',

@@ -52,6 +52,7 @@ export default {
     transferred: 'Transferred to your balance',
   },
   proof: {
+    before: 'Your login is a while ago. Confirm that it is you, and what you asked for goes through.',
     title: 'Confirm that it is you',
     text: 'A linked account can log in here, so this takes a login of the last {{minutes}} minutes, or your confirmation.',
     confirm: 'Confirm',
@@ -261,6 +262,7 @@ export default {
       'Lets you call models that have no price yet. They are charged at the site’s default ratio, which may be high.',
     save: 'Save settings',
     saved: 'Notification settings updated',
+    leaveText: 'Notification settings you have not saved will be lost when you leave.',
     unchanged: 'Nothing seems to have been modified',
     failed: 'Update notification settings failed: {{reason}}',
     test: 'Send a test',

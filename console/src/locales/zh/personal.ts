@@ -48,6 +48,7 @@ export default {
     transferred: '已划转到余额',
   },
   proof: {
+    before: '距离上次登录已有一段时间。请确认是本人操作，确认后会继续刚才的操作。',
     title: '请确认是本人操作',
     text: '绑定后的账号可以直接登录，因此需要你在 {{minutes}} 分钟内登录过，或在此验证身份。',
     confirm: '确认',
@@ -250,6 +251,7 @@ export default {
     acceptUnset: '接受未设置价格的模型',
     acceptUnsetHint: '允许调用管理员尚未定价的模型，费用按站点默认倍率计算，可能较高。',
     save: '保存设置',
+    leaveText: '离开页面后，未保存的通知设置将丢失。',
     saved: '通知设置已更新',
     unchanged: '似乎没有修改任何设置',
     failed: '更新通知设置失败：{{reason}}',

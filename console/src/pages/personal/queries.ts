@@ -1,5 +1,3 @@
-import type { SecondFactors } from '@sluice/contract/second-factor'
-import type { SessionItem } from '@sluice/contract/session'
 import type { UsableGroups } from '@sluice/contract/user'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -19,14 +17,4 @@ export const inviteCodeQuery = queryOptions({
   queryKey: ['user', 'aff'],
   queryFn: ({ signal }) => api.get<string>('/api/user/aff', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
-})
-
-export const factorsQuery = queryOptions({
-  queryKey: ['user', 'second-factors'],
-  queryFn: ({ signal }) => api.get<SecondFactors>('/api/user/2fa', { signal }),
-})
-
-export const sessionsQuery = queryOptions({
-  queryKey: ['user', 'sessions'],
-  queryFn: ({ signal }) => api.get<SessionItem[]>('/api/user/self/sessions', { signal }),
 })

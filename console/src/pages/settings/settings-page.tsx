@@ -5,6 +5,7 @@ import { memo, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
+import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { CardAnchors } from './card-anchors.tsx'
@@ -16,7 +17,6 @@ import css from './settings.module.css'
 import { type JumpTarget, SettingsContext, useDraft, useSettings } from './settings-context.ts'
 import { SettingsSearch } from './settings-search.tsx'
 import { type TabSpec, tabs } from './tabs.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
 
 const urlDefaults = { tab: 'operation' }
 
@@ -99,7 +99,7 @@ function SettingsTabs({ onTarget }: Pick<LoadedSettingsProps, 'onTarget'>) {
   const isPhone = useIsPhone()
   const draft = useDraft()
   const isChanged = (tab: TabSpec) => tab.cards.some((card) => changesOf(card, snapshot, draft).length > 0)
-  useLeaveGuard(() => tabs.some(isChanged))
+  useLeaveGuard(() => tabs.some(isChanged), t('leaveText'))
   const active = tabs.find(({ key }) => key === wanted) ?? tabs[0]
   return (
     <Tabs

@@ -2,6 +2,7 @@ import { sessionItem } from '@sluice/contract/session'
 import { selfWrite, user, userSettingWrite } from '@sluice/contract/user'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
+import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -32,6 +33,7 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
     'DELETE /api/user/self',
     { summary: 'Deletes the own account' },
     async ({ caller, audit, isHttps, setHeader }) => {
+      requireOwnerNow(deps, caller)
       await deleteSelf(deps, caller, audit)
       setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))
       return {}
@@ -47,9 +49,10 @@ export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
   )
   mountSessionListRoutes(api, deps)
 
-  const newToken = async ({ caller }: { caller: Caller }) => ({
-    data: await createAccessToken(deps, caller.id),
-  })
+  const newToken = async ({ caller }: { caller: Caller }) => {
+    requireOwnerNow(deps, caller)
+    return { data: await createAccessToken(deps, caller.id) }
+  }
   const spec = { summary: 'Makes a new system access token, shown once', data: z.string() }
   api.route('GET /api/user/token', spec, newToken)
   api.route('POST /api/user/token', spec, newToken)

@@ -108,13 +108,13 @@ test('an account without a password gives itself one', async () => {
   const { db } = app.store
   await db.updateTable('users').set({ password_hash: '' }).where('id', '=', user.id).execute()
   expect((await user.get('/api/user/self')).body.data).toMatchObject({ has_password: false })
+  const { data: token } = (await user.post('/api/user/token')).body
   // Not from a console that was left open, and not with a system access token.
   const startedAt = Date.now() - 11 * 60_000
   await db.updateTable('sessions').set({ created_at: startedAt }).where('user_id', '=', user.id).execute()
   await app.state.publish({ kind: 'user', id: user.id })
   const late = await user.put('/api/user/self', { password: 'first one 1' })
   expect(late.body).toMatchObject({ success: false, code: 'sign_in_again' })
-  const { data: token } = (await user.post('/api/user/token')).body
   const byToken = await app.send('/api/user/self', {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'new-api-user': String(user.id) },

@@ -1,6 +1,7 @@
 import { apiToken, apiTokenBatch, apiTokenWrite } from '@sluice/contract/api-token'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -60,7 +61,10 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route(
     'POST /api/token/',
     { summary: 'Creates a token', body: apiTokenWrite, data: apiToken },
-    async ({ caller, body }) => ({ data: await service.create(caller, body) }),
+    async ({ caller, body }) => {
+      requireOwnerNow(deps, caller)
+      return { data: await service.create(caller, body) }
+    },
   )
   api.route(
     'POST /api/token/batch',
@@ -69,9 +73,10 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
       body: apiTokenBatch,
       data: z.array(apiToken),
     },
-    async ({ caller, body: { names, ...write } }) => ({
-      data: await service.createMany(caller, write, names),
-    }),
+    async ({ caller, body: { names, ...write } }) => {
+      requireOwnerNow(deps, caller)
+      return { data: await service.createMany(caller, write, names) }
+    },
   )
   api.route(
     'PUT /api/token/',

@@ -28,6 +28,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose(): void })
   return (
     <FormDialog<{ name: string }>
       name="delete-account"
+      isProofOnly
       title={t('remove.title')}
       submitText={t('remove.confirm')}
       danger

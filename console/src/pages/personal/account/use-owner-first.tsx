@@ -3,11 +3,11 @@ import type { User } from '@sluice/contract/user'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
+import { sessionsQuery } from '../../../lib/user-queries.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { OwnerProof } from '../owner-proof.tsx'
 import css from '../personal.module.css'
-import { sessionsQuery } from '../queries.ts'
 import { isFreshLogin } from './fresh-login.ts'
 
 /** For what only the owner may do, minutes after the login at most. */
@@ -37,6 +37,7 @@ export function useOwnerFirst(user: User): OwnerFirst {
     dialog: waiting && (
       <FormDialog<Proof>
         name="prove-owner"
+        isProofOnly
         title={t('proof.title')}
         submitText={t('proof.confirm')}
         onSubmit={prove}

@@ -30,6 +30,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   return (
     <FormDialog<{ code?: string }>
       name="bind-wechat"
+      isProofOnly
       title={t('wechat.title')}
       submitText={t('bind.bind')}
       onSubmit={bind}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { App, Button, Form, Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLeaveGuard } from '../../../components/use-leave-guard.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-client.ts'
 import { selfQuery } from '../../../lib/queries.ts'
@@ -41,6 +42,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     message.error(t('notification.failed', { reason: text }))
   }
   const typedChanges = () => changesOf(view, form.getFieldsValue(true) as SettingValues)
+  useLeaveGuard(() => Object.keys(typedChanges()).length > 0, t('notification.leaveText'))
   const save = async () => {
     if (isSaving) return
     const changes = typedChanges()

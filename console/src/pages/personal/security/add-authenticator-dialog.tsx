@@ -3,12 +3,12 @@ import type { User } from '@sluice/contract/user'
 import { QRCode } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeField } from '../../../components/code-field.tsx'
 import { CopyText } from '../../../components/copy-text.tsx'
+import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { OwnerProof } from '../owner-proof.tsx'
 import css from '../personal.module.css'
-import { CodeField } from './code-field.tsx'
 
 interface AddProps {
   user: User
@@ -27,6 +27,7 @@ export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
     <FormDialog<{ password?: string }>
       key="password"
       name="authenticator-password"
+      isProofOnly
       title={t('authenticator.addTitle')}
       submitText={t('authenticator.next')}
       onSubmit={async ({ password }) => setSecret(await begin(password))}
@@ -46,6 +47,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
     <FormDialog<{ code: string }>
       key="scan"
       name="authenticator-code"
+      isProofOnly
       title={t('authenticator.addTitle')}
       submitText={t('authenticator.confirm')}
       onSubmit={async ({ code }) =>

@@ -4,14 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeField } from '../../../components/code-field.tsx'
 import { StatusTag } from '../../../components/status-tag.tsx'
 import { api } from '../../../lib/api.ts'
+import { factorsQuery } from '../../../lib/user-queries.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import css from '../personal.module.css'
-import { factorsQuery } from '../queries.ts'
 import { Row } from '../section.tsx'
 import { AddAuthenticatorDialog } from './add-authenticator-dialog.tsx'
-import { CodeField } from './code-field.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 
 type Open = 'add' | 'renew' | 'remove' | null
@@ -98,6 +98,7 @@ function RenewDialog(props: { onRenewed(codes: RecoveryCodes): Promise<void>; on
   return (
     <FormDialog<CodeValues>
       name="renew-codes"
+      isProofOnly
       title={t('authenticator.renewTitle')}
       submitText={t('authenticator.renewConfirm')}
       onSubmit={async ({ code }) =>
@@ -117,6 +118,7 @@ function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
   return (
     <FormDialog<CodeValues>
       name="remove-authenticator"
+      isProofOnly
       title={t('authenticator.removeTitle')}
       submitText={t('authenticator.remove')}
       danger

@@ -4,11 +4,11 @@ import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { OwnerProof } from '../../../components/owner-proof.tsx'
 import { api } from '../../../lib/api.ts'
+import { factorsQuery } from '../../../lib/user-queries.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { OwnerProof } from '../owner-proof.tsx'
 import css from '../personal.module.css'
-import { factorsQuery } from '../queries.ts'
 import { describeAgent } from './describe-agent.ts'
 
 const nameMax = 64

@@ -1,11 +1,11 @@
 import type { User } from '@sluice/contract/user'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { factorsQuery } from '../lib/user-queries.ts'
+import { CodeField } from './code-field.tsx'
+import css from './form-dialog.module.css'
 import { LoadState } from './load-state.tsx'
-import css from './personal.module.css'
-import { factorsQuery } from './queries.ts'
-import { CodeField } from './security/code-field.tsx'
-import { PasswordField } from './security/password-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 interface OwnerProofProps {
   user: User
@@ -33,7 +33,7 @@ export function OwnerProof({ user, codeName = 'code', autoFocus }: OwnerProofPro
         authenticator ? (
           <CodeField name={codeName} label={t('proof.code')} />
         ) : (
-          <p className={css.dialogNote}>{t('proof.recent')}</p>
+          <p className={css.note}>{t('proof.recent')}</p>
         )
       }
     </LoadState>

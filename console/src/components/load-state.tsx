@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Alert, Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../lib/api-client.ts'
-import css from './personal.module.css'
+import { ApiError } from '../lib/api-client.ts'
+import css from './load-state.module.css'
 
 interface LoadStateProps<T> {
   query: UseQueryResult<T>
@@ -17,13 +17,13 @@ export function LoadState<T>({ query, rows, children }: LoadStateProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error === null)
     return (
-      <div className={css.padded} role="status" aria-label={t('loading')}>
+      <div className={css.state} role="status" aria-label={t('loading')}>
         <Skeleton active title={false} paragraph={{ rows }} />
       </div>
     )
   const requestId = query.error instanceof ApiError ? query.error.requestId : undefined
   return (
-    <div className={css.padded}>
+    <div className={css.state}>
       <Alert
         type="error"
         showIcon

@@ -1,0 +1,26 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onProofNeeded } from '../../lib/owner-proof.ts'
+
+const OwnerProofDialog = lazy(async () => ({
+  default: (await import('../../components/owner-proof-dialog.tsx')).OwnerProofDialog,
+}))
+
+/** Shows the question of a call that waits for the owner's proof, on whatever page. */
+export function OwnerProofHost() {
+  const [waiting, setWaiting] = useState<{ settle(isProved: boolean): void } | null>(null)
+  useEffect(
+    () =>
+      onProofNeeded(
+        () =>
+          new Promise((resolve) => {
+            const settle = (isProved: boolean) => {
+              setWaiting(null)
+              resolve(isProved)
+            }
+            setWaiting({ settle })
+          }),
+      ),
+    [],
+  )
+  return <Suspense>{waiting && <OwnerProofDialog onSettled={waiting.settle} />}</Suspense>
+}

@@ -1,0 +1,120 @@
+import { Alert, Button, Form, type FormInstance, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../lib/api.ts'
+import { ApiError } from '../lib/api-client.ts'
+import { endSession } from '../lib/session.ts'
+import css from './form-dialog.module.css'
+import { useAskToDiscard } from './use-ask-to-discard.ts'
+
+export interface FormDialogProps<Values extends object> {
+  /** Keeps the ids of fields apart from those of other forms. */
+  name: string
+  title: ReactNode
+  submitText: string
+  onClose(): void
+  /** Closes the dialog itself when it is done. Reject: `fields` are marked, what else is wrong stands on top. */
+  onSubmit(values: Values): Promise<unknown>
+  initialValues?: Partial<Values>
+  form?: FormInstance<Values>
+  /** Form.Items. */
+  children: ReactNode
+  /** For what cannot be undone. */
+  danger?: boolean
+  /** Only a password or code is typed, or what confirms the step: closing loses no work, so it is not asked. */
+  isProofOnly?: boolean
+  /** What the server objected to, in the words of the page. */
+  localise?(error: unknown): unknown
+}
+
+const width = 440
+
+/** A few fields over the page, which are not lost without a question. Mounted when it is opened. */
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
+  const { name, title, submitText, onClose, onSubmit, initialValues, children, danger = false } = props
+  const { isProofOnly = false, localise = (error: unknown) => error } = props
+  const askToDiscard = useAskToDiscard()
+  const [ownForm] = Form.useForm<Values>()
+  const form = props.form ?? ownForm
+  const [isBusy, setIsBusy] = useState(false)
+  const [isChanged, setIsChanged] = useState(false)
+  const [failure, setFailure] = useState<Error | null>(null)
+
+  const showFailure = (error: unknown) => {
+    const told = localise(error)
+    const fields = told instanceof ApiError ? told.fields : {}
+    const known = Object.keys(fields).filter((field) => form.getFieldInstance(field as never) !== undefined)
+    form.setFields(known.map((field) => ({ name: field as never, errors: [fields[field] ?? ''] })))
+    const [first] = known
+    if (first !== undefined) form.getFieldInstance(first as never)?.focus?.()
+    else setFailure(told instanceof Error ? told : new Error(String(told)))
+  }
+  const submit = async (values: Values) => {
+    if (isBusy) return
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      showFailure(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title={title}
+      width={width}
+      okText={submitText}
+      // Named here, or the turning icon would become part of the name while it comes and goes.
+      okButtonProps={{ danger, 'aria-label': submitText, loading: isBusy }}
+      onOk={() => form.submit()}
+      onCancel={() => (isChanged && !isProofOnly ? askToDiscard(onClose) : onClose())}
+    >
+      <Form<Values>
+        form={form}
+        name={name}
+        layout="vertical"
+        requiredMark={false}
+        validateTrigger="onBlur"
+        className={css.form}
+        {...(initialValues && { initialValues: initialValues as never })}
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        onValuesChange={() => setIsChanged(true)}
+        onFinish={submit}
+      >
+        {failure !== null && (
+          <Alert
+            type="error"
+            showIcon
+            title={failure.message}
+            action={failure instanceof ApiError && failure.code === 'sign_in_again' && <SignInAgain />}
+            className={css.alert}
+          />
+        )}
+        {children}
+        {/* Enter sends the form, as everywhere. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+/** Out and in again; the login leads back to this page. */
+function SignInAgain() {
+  const { t } = useTranslation('personal')
+  const [isLeaving, setIsLeaving] = useState(false)
+  const leave = async () => {
+    setIsLeaving(true)
+    // Signed out or not: who logs in again ends the former session.
+    await api.post('/api/user/logout').catch(() => undefined)
+    endSession()
+    location.assign(`/login?next=${encodeURIComponent(location.pathname)}`)
+  }
+  return (
+    <Button size="small" loading={isLeaving} onClick={leave}>
+      {t('proof.again')}
+    </Button>
+  )
+}

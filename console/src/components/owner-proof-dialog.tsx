@@ -1,0 +1,35 @@
+import type { OwnerProof as Proof } from '@sluice/contract/second-factor'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../lib/api.ts'
+import { selfQuery } from '../lib/queries.ts'
+import { sessionsQuery } from '../lib/user-queries.ts'
+import css from './form-dialog.module.css'
+import { FormDialog } from './form-dialog.tsx'
+import { OwnerProof } from './owner-proof.tsx'
+
+/** Asks for the password, or what stands in for it, before a call that a console left open must not make. */
+export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): void }) {
+  const { t } = useTranslation('personal')
+  const queryClient = useQueryClient()
+  const { data: user } = useQuery(selfQuery)
+  const prove = async ({ code, ...proof }: Proof) => {
+    await api.post('/api/user/prove', { ...proof, code: code?.trim() })
+    onSettled(true)
+    await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  }
+  if (user === undefined) return null
+  return (
+    <FormDialog<Proof>
+      name="prove-owner-first"
+      isProofOnly
+      title={t('proof.title')}
+      submitText={t('proof.confirm')}
+      onSubmit={prove}
+      onClose={() => onSettled(false)}
+    >
+      <p className={css.note}>{t('proof.before')}</p>
+      <OwnerProof autoFocus user={user} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { createManualClock } from '../../platform/test-clock.ts'
+import {
+  readAnswer,
+  startTestApp,
+  type TestApp,
+  type TestClient,
+  testOrigin,
+  testPassword,
+} from '../test-app.ts'
+
+let app: TestApp
+let clock: ReturnType<typeof createManualClock>
+let user: TestClient
+beforeEach(async () => {
+  clock = createManualClock(Date.now())
+  app = await startTestApp({ clock })
+  user = await app.addUser()
+})
+afterEach(() => app.close())
+
+const token = { name: 'ci', unlimited_quota: true, expired_time: -1 }
+const keyMakers: [string, (client: Pick<TestClient, 'request'>) => ReturnType<TestClient['request']>][] = [
+  ['an API token', (client) => client.request('POST', '/api/token/', token)],
+  [
+    'several API tokens',
+    (client) => client.request('POST', '/api/token/batch', { ...token, names: ['a', 'b'] }),
+  ],
+  ['a system access token', (client) => client.request('POST', '/api/user/token')],
+  ['a system access token, by the old route', (client) => client.request('GET', '/api/user/token')],
+  ['the deletion', (client) => client.request('DELETE', '/api/user/self')],
+]
+
+/** The session that a proof begins. */
+async function prove(): Promise<Pick<TestClient, 'request'>> {
+  const proved = await user.post('/api/user/prove', { password: testPassword })
+  const cookie = proved.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { request: (method, path, body) => user.request(method, path, body, { cookie }) }
+}
+
+test.each(keyMakers)('%s takes a sign-in of the last ten minutes, or a proof', async (_, make) => {
+  clock.advance(10 * 60_000)
+  const refused = await make(user)
+  expect(refused.body).toMatchObject({ success: false, code: 'owner_proof_required' })
+  expect(refused.body.message).toContain('POST /api/user/prove')
+  expect((await make(await prove())).body.success).toBe(true)
+})
+
+test.each(keyMakers)('%s asks nothing minutes after the sign-in', async (_, make) => {
+  clock.advance(9 * 60_000)
+  expect((await make(user)).body.success).toBe(true)
+})
+
+test.each(keyMakers)('%s is not asked of a system access token', async (_, make) => {
+  const { data: key } = (await user.post('/api/user/token')).body
+  clock.advance(86_400_000)
+  const request: TestClient['request'] = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${key}`, 'new-api-user': String(user.id), origin: testOrigin }
+    const text = body === undefined ? {} : { body: JSON.stringify(body) }
+    return await readAnswer(await app.send(path, { method, headers, ...text }))
+  }
+  expect((await make({ request })).body.success).toBe(true)
+})
+
+test('tokens are read, changed and deleted without it', async () => {
+  const { data } = (await user.post('/api/token/', token)).body
+  const { id } = data as { id: number }
+  clock.advance(86_400_000)
+  expect((await user.get('/api/token/')).body.success).toBe(true)
+  expect((await user.put('/api/token/', { id, name: 'new' })).body.success).toBe(true)
+  expect((await user.delete(`/api/token/${id}`)).body.success).toBe(true)
+})
