@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import './app/global.css'
 import { RouterProvider } from '@tanstack/react-router'
+import i18next from 'i18next'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startI18n } from './app/i18n.ts'
@@ -8,6 +9,7 @@ import { onMissingChunk } from './app/new-build.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, router } from './app/router.tsx'
+import { tellLanguage } from './lib/account-language.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
 
@@ -40,6 +42,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 await startI18n()
+i18next.on('languageChanged', tellLanguage)
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>

@@ -14,6 +14,9 @@ export type BoundId = (typeof boundIds)[number]
 /** Own id of a bound account; null in what is sent about others. */
 const boundId = z.string().nullable()
 
+/** Languages of the console, and of what is written to accounts. */
+export const language = z.enum(['en', 'zh'])
+
 /**
  * An account as the management API sends it. `password`, `verification_code` are always "", `access_token` null. Of
  * others neither the ids of bound accounts nor their settings are told.
@@ -51,6 +54,8 @@ export const user = z.object({
   bound: z.array(z.enum(boundIds)),
   /** False for accounts that came from a third party and have none yet. */
   has_password: z.boolean(),
+  /** What the account is written to in; '' = not known yet. */
+  language: z.union([language, z.literal('')]),
 })
 export type User = z.infer<typeof user>
 
@@ -137,6 +142,8 @@ export const userSettingWrite = z.object({
   webhook_secret: headerText.nullable().optional(),
   notification_email: z.union([z.literal(''), mailAddress]).optional(),
   accept_unset_model_ratio_model: z.boolean().optional(),
+  /** What mails and notices to the account are written in. */
+  language: language.optional(),
 })
 export type UserSettingWrite = z.input<typeof userSettingWrite>
 

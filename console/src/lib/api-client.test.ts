@@ -10,6 +10,7 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
       return answer()
     },
     userId: () => 7,
+    language: () => 'zh',
     proveOwner,
     onUnauthorised: () => {
       unauthorised++
@@ -44,6 +45,7 @@ test('a request names its user, is never cached, and leaves empty filters out', 
   expect(seen[0]?.url).toBe('/api/x?a=1')
   expect(seen[0]?.init.cache).toBe('no-store')
   expect(new Headers(seen[0]?.init.headers).get('New-Api-User')).toBe('7')
+  expect(new Headers(seen[0]?.init.headers).get('Accept-Language')).toBe('zh')
 })
 
 test('a business failure carries its code, fields and request id', async () => {

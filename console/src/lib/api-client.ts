@@ -46,6 +46,8 @@ export interface ApiMessages {
 export interface ApiClientDeps {
   fetch(url: string, init: RequestInit): Promise<Response>
   userId(): number | null
+  /** Of the person, for what the server writes. */
+  language(): string
   /** The server does not know `userId`, whom the request named, as the one who is logged in. */
   onUnauthorised(userId: number | null): void
   /** Asks the owner for a proof that a call waits for; false = it was not given. */
@@ -137,6 +139,7 @@ export function createApiClient(deps: ApiClientDeps) {
         cache: options.revalidate ? 'no-cache' : 'no-store',
         credentials: 'same-origin',
         headers: {
+          'Accept-Language': deps.language(),
           ...(userId === null ? {} : { 'New-Api-User': String(userId) }),
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },

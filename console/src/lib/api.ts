@@ -11,6 +11,7 @@ const catalogue = () => import('./error-message.ts').catch(() => null)
 export const api = createApiClient({
   fetch: (url, init) => fetch(url, init),
   userId: () => sessionUser()?.id ?? null,
+  language: () => i18next.resolvedLanguage ?? 'en',
   onUnauthorised: expireSession,
   proveOwner,
   messages: {

@@ -1,5 +1,5 @@
 import { type Limits, parseLimits } from '@sluice/contract/limits'
-import { type BoundId, boundIds, type User } from '@sluice/contract/user'
+import { type BoundId, boundIds, language, type User } from '@sluice/contract/user'
 import type { UserRow } from '../store/schema.ts'
 import { buildSettingView } from './build-setting.ts'
 
@@ -8,6 +8,7 @@ export const buildOwnUser = (row: UserRow, quota: number): User => ({
   ...buildCommon(row, quota),
   ...forEachId((id) => row[id] ?? ''),
   setting: JSON.stringify(buildSettingView(row.setting)),
+  language: language.safeParse(row.language).data ?? '',
 })
 
 /** Somebody's account for an administrator: which accounts elsewhere are bound, not which they are; no settings. */
@@ -68,6 +69,7 @@ const blank: User = {
   setting: '',
   bound: [],
   has_password: false,
+  language: '',
 }
 
 /** A damaged row must not take the whole list away; its calls are refused. */

@@ -2,8 +2,9 @@ import { errorSentence } from '@sluice/contract/error-codes'
 import { GatewayError } from '../core/errors.ts'
 import { openSession } from '../identity/open-session.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
+import { preferredLanguage } from '../platform/accepted-language.ts'
 import type { UserRow } from '../store/schema.ts'
-import { findUser, isBanned } from '../store/users.ts'
+import { findUser, isBanned, setFirstLanguage } from '../store/users.ts'
 import type { Answer } from './answer.ts'
 import { buildLoginUser } from './build-user.ts'
 import type { AdminDependencies } from './dependencies.ts'
@@ -49,6 +50,8 @@ export async function startSession(
     if (opened?.sessionHash) await sessions.end(opened.sessionHash)
     throw new GatewayError(now && isBanned(now) ? 'account_banned' : 'not_logged_in')
   }
+  const language = preferredLanguage(raw.headers.get('accept-language'))
+  if (user.language === null && language !== null) await setFirstLanguage(db, user.id, language)
   const { maxAgeSeconds } = sessions
   setHeader('set-cookie', buildSessionCookie(cookie, { isHttps, maxAgeSeconds }))
   setHeader('set-cookie', knownDevices.buildCookie(raw, user, isHttps))

@@ -6,6 +6,7 @@ import { GatewayError } from '../core/errors.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { countInvitation, type Gift, openAccount } from '../ledger/open-account.ts'
+import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createRandomText } from '../platform/request-id.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -29,6 +30,8 @@ export interface NewAccount {
   bound?: Partial<Record<BoundId, string>>
   /** Unknown codes are as good as none. */
   inviteCode?: string
+  /** Null = not known yet. */
+  language?: Language | null
 }
 
 export interface CreateAccountDependencies {
@@ -142,7 +145,7 @@ const identitiesOf = ({ username, email, bound = {} }: NewAccount) => ({
 })
 
 const buildRow = (
-  { username, passwordHash, displayName, email = null, bound = {} }: NewAccount,
+  { username, passwordHash, displayName, email = null, bound = {}, language = null }: NewAccount,
   { inviterId, at }: { inviterId: number; at: number },
 ): NewUser => ({
   username,
@@ -161,6 +164,7 @@ const buildRow = (
   aff_code: newInviteCode(),
   inviter_id: inviterId,
   setting: '{}',
+  language,
   root_marker: null,
   created_at: at,
   deleted_at: null,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { type Language, languageFor } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -39,9 +40,10 @@ export function createChannelNotices({
   secretBox: SecretBox
   notices: Notices
 }): ChannelNotices {
-  async function tell(notice: Notice): Promise<void> {
+  async function tell(noticeFor: (language: Language) => Notice): Promise<void> {
     const root = await findMarkedRoot(db)
     if (!root) return
+    const notice = noticeFor(languageFor(root))
     const now = clock.now()
     const keyHash = secretBox.lookup(notice.type, 'limit channel notices')
     const window = { keyHash, limit: noticesMax, now, resetsAt: now + windowMs }
@@ -52,11 +54,11 @@ export function createChannelNotices({
 
   return {
     statusChanged: (change) =>
-      tell(buildChannelNotice(change)).catch((error) =>
+      tell((language) => buildChannelNotice(change, language)).catch((error) =>
         log.warn({ channelId: change.id, error: describeError(error) }, 'a channel notice was not taken'),
       ),
     testsDone: (counts) =>
-      tell(buildTestsDoneNotice(counts)).catch((error) =>
+      tell((language) => buildTestsDoneNotice(counts, language)).catch((error) =>
         log.warn({ error: describeError(error) }, 'a notice of tested channels was not taken'),
       ),
   }

@@ -1,6 +1,7 @@
 import { userStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
+import { type Language, languageFor } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
@@ -24,17 +25,18 @@ export interface DeliveryDependencies {
 
 /**
  * Brings the notice where the account wants it. Throws notification_nowhere or mail_not_configured when there is no
- * such place, and notification_failed when it was not taken: that may be tried again.
+ * such place, and notification_failed when it was not taken: that may be tried again. A function
+ * writes the notice in the language of the account.
  */
 export async function deliverNotice(
   deps: DeliveryDependencies,
   userId: number,
-  notice: Notice,
+  notice: Notice | ((language: Language) => Notice),
 ): Promise<void> {
   const user = await findUser(deps.db, userId)
   if (!user || user.status !== userStatus.enabled) throw new GatewayError('notification_nowhere')
   try {
-    await deliver(deps, user, notice)
+    await deliver(deps, user, typeof notice === 'function' ? notice(languageFor(user)) : notice)
   } catch (cause) {
     if (cause instanceof OutboundError)
       throw new GatewayError('notification_failed', {}, { cause, detail: cause.message })

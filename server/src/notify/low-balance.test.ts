@@ -83,7 +83,7 @@ for (const engine of engines) {
       await call(300)
       expect(told).toEqual([])
       await call(1)
-      expect(told).toMatchObject([{ type: 'quota_exceed', values: ['$0.001998', '$0.001998'] }])
+      expect(told).toMatchObject([{ type: 'quota_exceed', values: ['$0.001998'] }])
       await call(1)
       await call(1)
       expect(told).toHaveLength(1)

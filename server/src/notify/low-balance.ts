@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { LedgerWatcher } from '../ledger/ledger.ts'
+import { languageFor } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createCollector } from '../platform/collector.ts'
 import { describeError, type Log } from '../platform/log.ts'
@@ -104,7 +105,7 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
   /** The mark and the notice stand or fall together. False when the account has been told already. */
   async function warn(account: BalanceRow): Promise<boolean> {
     const now = clock.now()
-    const notice = buildLowBalanceNotice(account.balance, state.current().options)
+    const notice = buildLowBalanceNotice(account.balance, state.current().options, languageFor(account))
     const isTold = await db.transaction().execute(async (trx) => {
       if (!(await markWarned(trx, account.id, { now, notSince: now - quietMs }))) return false
       await notices.add(account.id, notice, trx)

@@ -1,22 +1,12 @@
 import { channelStatus } from '@sluice/contract/roles'
+import type { Language } from '../platform/accepted-language.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { Notice } from './notice.ts'
 
-/**
- * The server knows nobody's language, so a notice speaks both, Chinese first. The values of its content come in the
- * same order: those of the Chinese text, then those of the English one.
- */
-interface Texts {
-  zh: { title: string; content: string; values: readonly string[] }
-  en: { title: string; content: string; values: readonly string[] }
-}
+/** A notice in each language; `values` are those of its content, in order. */
+type Texts = Record<Language, { title: string; content: string; values: readonly string[] }>
 
-const bothLanguages = (type: string, { zh, en }: Texts): Notice => ({
-  type,
-  title: `${zh.title} / ${en.title}`,
-  content: `${zh.content}\n\n${en.content}`,
-  values: [...zh.values, ...en.values],
-})
+const noticeIn = (language: Language, type: string, texts: Texts): Notice => ({ type, ...texts[language] })
 
 type QuotaOptions = Pick<
   OptionValues,
@@ -24,11 +14,11 @@ type QuotaOptions = Pick<
 >
 
 /** The balance fell below the threshold of the account. */
-export function buildLowBalanceNotice(balance: number, options: QuotaOptions): Notice {
+export function buildLowBalanceNotice(balance: number, options: QuotaOptions, language: Language): Notice {
   const left = quotaText(balance, options)
   const link = topUpLinkOf(options)
   const values = link === '' ? [left] : [left, link]
-  return bothLanguages('quota_exceed', {
+  return noticeIn(language, 'quota_exceed', {
     zh: {
       title: '额度即将用尽',
       content: `您的账户剩余额度为 {{value}}，已低于预警值。额度用完后，调用会被拒绝。${link === '' ? '' : '充值：{{value}}'}`,
@@ -43,8 +33,8 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions): N
 }
 
 /** To see whether notices arrive. */
-export const buildTestNotice = (site: string): Notice =>
-  bothLanguages('test', {
+export const buildTestNotice = (site: string, language: Language): Notice =>
+  noticeIn(language, 'test', {
     zh: { title: '测试通知', content: '{{value}} 的通知可以送达这里。', values: [site] },
     en: { title: 'Test notification', content: 'Notifications of {{value}} arrive here.', values: [site] },
   })
@@ -58,17 +48,17 @@ export interface ChannelChange {
 }
 
 /** A channel was switched off or on without anybody doing it. */
-export function buildChannelNotice({ id, name, status, reason }: ChannelChange): Notice {
+export function buildChannelNotice({ id, name, status, reason }: ChannelChange, language: Language): Notice {
   const isOn = status === channelStatus.enabled
   const why = reason === '' ? [] : [reason]
-  return bothLanguages(`channel_update_${id}_${status}`, {
+  return noticeIn(language, `channel_update_${id}_${status}`, {
     zh: {
       title: isOn ? `渠道「${name}」（#${id}）已自动启用` : `渠道「${name}」（#${id}）已自动停用`,
       content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${reason === '' ? '' : '原因：{{value}}'}`,
       values: [`${name} (#${id})`, ...why],
     },
     en: {
-      title: isOn ? `channel ${name} (#${id}) switched on` : `channel ${name} (#${id}) switched off`,
+      title: isOn ? `Channel ${name} (#${id}) switched on` : `Channel ${name} (#${id}) switched off`,
       content: `${isOn ? 'The channel {{value}} passed its test and takes calls again.' : 'The channel {{value}} takes no more calls.'}${reason === '' ? '' : ' Reason: {{value}}'}`,
       values: [`${name} (#${id})`, ...why],
     },
@@ -82,9 +72,9 @@ export interface TestsDone {
 }
 
 /** All channels were tested because somebody asked for it. */
-export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone): Notice {
+export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone, language: Language): Notice {
   const values = [passed, failed, skipped].map(String)
-  return bothLanguages('channel_test', {
+  return noticeIn(language, 'channel_test', {
     zh: {
       title: '渠道测试完成',
       content: '通过 {{value}} 个，失败 {{value}} 个，跳过 {{value}} 个。结果在渠道页面查看。',

@@ -15,7 +15,8 @@ export async function sendTestNotification(
   const { clock, state, wait = Bun.sleep } = deps
   const begun = clock.monotonic()
   try {
-    await deliverNotice(deps, userId, buildTestNotice(state.current().options.SystemName))
+    const site = state.current().options.SystemName
+    await deliverNotice(deps, userId, (language) => buildTestNotice(site, language))
   } catch (error) {
     const isFailure = error instanceof GatewayError && error.code === 'notification_failed'
     if (isFailure) await wait(Math.max(0, webhookTimeoutMs - (clock.monotonic() - begun)))

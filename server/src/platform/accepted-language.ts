@@ -1,7 +1,9 @@
 export type Language = 'en' | 'zh'
 
-/** The language of ours that an `Accept-Language` header ranks first; English where it names neither. */
-export function acceptedLanguage(header: string | null): Language {
+const isLanguage = (text: string | undefined): text is Language => text === 'en' || text === 'zh'
+
+/** The language of ours that an `Accept-Language` header ranks first; null where it names neither. */
+export function preferredLanguage(header: string | null): Language | null {
   const ranked = (header ?? '')
     .slice(0, 500)
     .split(',')
@@ -10,7 +12,17 @@ export function acceptedLanguage(header: string | null): Language {
       return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0 }
     })
     .toSorted((a, b) => b.weight - a.weight)
-  return ranked.find(({ language }) => language === 'en' || language === 'zh')?.language === 'zh'
-    ? 'zh'
-    : 'en'
+  return ranked.map(({ language }) => language).find(isLanguage) ?? null
+}
+
+/** The same; English where it names neither. */
+export const acceptedLanguage = (header: string | null): Language => preferredLanguage(header) ?? 'en'
+
+/** What an account is written to in: its own language, else the one of the request that causes the mail, else English. */
+export const languageFor = (
+  account: { language: string | null } | undefined | null,
+  request?: Request,
+): Language => {
+  const own = account?.language ?? undefined
+  return isLanguage(own) ? own : acceptedLanguage(request?.headers.get('accept-language') ?? null)
 }

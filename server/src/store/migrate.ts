@@ -11,6 +11,7 @@ import { payments } from './migrations/0009-payments.ts'
 import { retiredNames } from './migrations/0010-retired-names.ts'
 import { drawingSettings } from './migrations/0011-drawing-settings.ts'
 import { paymentReversals } from './migrations/0012-payment-reversals.ts'
+import { accountLanguage } from './migrations/0013-account-language.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0010-retired-names': retiredNames,
   '0011-drawing-settings': drawingSettings,
   '0012-payment-reversals': paymentReversals,
+  '0013-account-language': accountLanguage,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

@@ -43,6 +43,7 @@ export async function deleteNotice(db: Db, id: number): Promise<void> {
 export interface BalanceRow {
   id: number
   setting: string
+  language: string | null
   /** What open calls hold included. */
   balance: number
   isLow: boolean
@@ -63,13 +64,22 @@ export async function findBalances(db: Db, userIds: readonly number[]): Promise<
           .as('held'),
       (join) => join.onRef('held.user_id', '=', 'users.id'),
     )
-    .select(['id', 'setting', 'quota', 'quota_is_low', 'quota_warned_at', 'held.amount as held_amount'])
+    .select([
+      'id',
+      'setting',
+      'language',
+      'quota',
+      'quota_is_low',
+      'quota_warned_at',
+      'held.amount as held_amount',
+    ])
     .where('id', 'in', userIds)
     .where('deleted_at', 'is', null)
     .execute()
   return rows.map((row) => ({
     id: row.id,
     setting: row.setting,
+    language: row.language,
     balance: row.quota + Number(row.held_amount ?? 0),
     isLow: row.quota_is_low !== 0,
     warnedAt: row.quota_warned_at,

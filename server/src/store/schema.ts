@@ -79,6 +79,8 @@ export interface UsersTable {
   quota_is_low: Generated<number>
   /** JSON text, contract `Limits`; null = those that accounts have by default. */
   limits: Generated<string | null>
+  /** `en` or `zh`: what mails and notices to the account are written in; null = not known yet. */
+  language: Generated<string | null>
   created_at: number
   deleted_at: number | null
 }

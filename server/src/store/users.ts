@@ -136,7 +136,7 @@ export async function hasUserOfRole(db: Db, role: number): Promise<boolean> {
 export const findMarkedRoot = (db: Db) =>
   db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'language'])
     .where('root_marker', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
@@ -157,6 +157,7 @@ export type UserChanges = Pick<
   | 'role'
   | 'group_name'
   | 'limits'
+  | 'language'
 >
 
 export async function updateUser(db: Db, id: number, changes: UserChanges): Promise<void> {
@@ -201,6 +202,11 @@ const replaceText =
 export const replaceHash = replaceText('password_hash')
 export const replaceSetting = replaceText('setting')
 
+/** Remembers the language of an account that has none yet. */
+export async function setFirstLanguage(db: Db, id: number, language: string): Promise<void> {
+  await db.updateTable('users').set({ language }).where('id', '=', id).where('language', 'is', null).execute()
+}
+
 /** Gives an account its invite code unless it has one. Unique: throws when somebody else has this one. */
 export async function setInviteCode(db: Db, id: number, code: string): Promise<void> {
   await db
@@ -244,6 +250,7 @@ async function takeIdentity(db: Db, { id, username }: UserRow, at: number): Prom
       access_token_hash: null,
       aff_code: null,
       setting: '{}',
+      language: null,
     })
     .where('id', '=', id)
     .where('username', '=', username)

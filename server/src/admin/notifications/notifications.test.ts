@@ -42,7 +42,7 @@ describe.skipIf(Bun.which('openssl') === null)('test notifications', () => {
     expect(server.received).toHaveLength(1)
     expect(server.received[0]?.headers.authorization).toBe('Bearer my secret')
     expect(JSON.parse(server.received[0]?.body ?? '')).toMatchObject({
-      ...{ type: 'test', values: ['New API', 'New API'], timestamp: Math.floor(clock.now() / 1000) },
+      ...{ type: 'test', values: ['New API'], timestamp: Math.floor(clock.now() / 1000) },
     })
   })
 

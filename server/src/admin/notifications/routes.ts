@@ -8,7 +8,8 @@ import { GatewayError } from '../../core/errors.ts'
 import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { sendTestNotification } from '../../notify/send-test-notification.ts'
-import { acceptedLanguage } from '../../platform/accepted-language.ts'
+import { languageFor } from '../../platform/accepted-language.ts'
+import { findUser } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { sendTestMail } from './send-test-mail.ts'
@@ -48,7 +49,7 @@ function mountTestMail(api: AdminApi, deps: AdminDependencies): void {
     },
     async ({ caller, body, raw }) => {
       refuse(await limit.take(String(caller.id)))
-      const language = acceptedLanguage(raw.headers.get('accept-language'))
+      const language = languageFor(await findUser(deps.db, caller.id), raw)
       const { SystemName: site } = deps.state.current().options
       return { data: { response: await sendTestMail(deps.mailer, { to: body.to, language, site }) } }
     },

@@ -46,7 +46,7 @@ export async function signInOutside(
 ): Promise<Answer> {
   const known =
     (await findUserByIdentity(deps.db, account.column, account.subject)) ?? (await findFormer(deps, account))
-  const id = known?.id ?? (await registerOutside(deps, account, { inviteCode, requestId: request.requestId }))
+  const id = known?.id ?? (await registerOutside(deps, account, { ...request, inviteCode }))
   const user = known ?? (await findUser(deps.db, id))
   if (!user) throw new GatewayError('not_logged_in')
   return await finishSignIn(deps, user, request)

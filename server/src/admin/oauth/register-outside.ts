@@ -3,6 +3,7 @@ import { displayName, displayNameMax, mailAddress } from '@sluice/contract/user'
 import { GatewayError } from '../../core/errors.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
+import { preferredLanguage } from '../../platform/accepted-language.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { OutsideAccount } from './outside-account.ts'
@@ -13,7 +14,7 @@ const attemptsMax = 5
 export async function registerOutside(
   deps: AdminDependencies,
   account: OutsideAccount,
-  { inviteCode, requestId }: { inviteCode: string; requestId: string },
+  { inviteCode, requestId, raw }: { inviteCode: string; requestId: string; raw: Request },
 ): Promise<number> {
   const { options } = deps.state.current()
   if (!options.RegisterEnabled) throw new GatewayError('register_disabled')
@@ -29,6 +30,7 @@ export async function registerOutside(
         email,
         bound: { [account.column]: account.subject },
         inviteCode,
+        language: preferredLanguage(raw.headers.get('accept-language')),
       },
       { requestId },
     )

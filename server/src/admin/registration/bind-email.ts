@@ -1,8 +1,9 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
-import type { Language } from '../../platform/accepted-language.ts'
+import { languageFor } from '../../platform/accepted-language.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
+import type { UserRow } from '../../store/schema.ts'
 import { findUser, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildAddressRemovedMail } from './build-mails.ts'
@@ -14,7 +15,7 @@ export const bindSubject = (userId: number, email: string): string => `${userId}
 export async function bindEmail(
   deps: AdminDependencies,
   caller: Caller,
-  { email, code, language }: { email: string; code: string; language: Language },
+  { email, code, raw }: { email: string; code: string; raw: Request },
 ): Promise<void> {
   const { db, state, codes } = deps
   checkEmailRules(state.current().options, email)
@@ -28,24 +29,20 @@ export async function bindEmail(
     if (isUniqueViolation(error)) throw new GatewayError('email_code_wrong')
     throw error
   }
-  tellFormerAddress(deps, { former: former?.email ?? null, now: email, language })
+  tellFormerAddress(deps, { former, now: email, raw })
 }
 
-export async function unbindEmail(
-  deps: AdminDependencies,
-  caller: Caller,
-  language: Language,
-): Promise<void> {
+export async function unbindEmail(deps: AdminDependencies, caller: Caller, raw: Request): Promise<void> {
   const former = await findUser(deps.db, caller.id)
   await updateUser(deps.db, caller.id, { email: null })
-  tellFormerAddress(deps, { former: former?.email ?? null, now: null, language })
+  tellFormerAddress(deps, { former, now: null, raw })
 }
 
 function tellFormerAddress(
   { state, mailer }: AdminDependencies,
-  { former, now, language }: { former: string | null; now: string | null; language: Language },
+  { former, now, raw }: { former: UserRow | undefined; now: string | null; raw: Request },
 ): void {
-  if (former === null || former === now || !mailer.isConfigured()) return
+  if (!former?.email || former.email === now || !mailer.isConfigured()) return
   const { SystemName: site } = state.current().options
-  mailer.sendLater(buildAddressRemovedMail({ to: former, language, site }))
+  mailer.sendLater(buildAddressRemovedMail({ to: former.email, language: languageFor(former, raw), site }))
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
 import { createInitialToken } from '../../identity/initial-token.ts'
+import { preferredLanguage } from '../../platform/accepted-language.ts'
 import { findTakenIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -15,7 +16,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 export async function register(
   deps: AdminDependencies,
   request: z.output<typeof registerRequest>,
-  { requestId }: { requestId: string },
+  { requestId, raw }: { requestId: string; raw: Request },
 ): Promise<void> {
   const { db, state, passwords, codes, config } = deps
   const { options } = state.current()
@@ -29,7 +30,8 @@ export async function register(
   const passwordHash = await passwords.hash(password)
   if (email !== null && !(await codes.redeem('register', email, request.verification_code)))
     throw new GatewayError('email_code_wrong')
-  const account = { username, passwordHash, displayName: username, email, inviteCode }
+  const language = preferredLanguage(raw.headers.get('accept-language'))
+  const account = { username, passwordHash, displayName: username, email, inviteCode, language }
   const created = await createAccount(deps, account, { requestId })
   if (!created.ok)
     throw new GatewayError(created.taken === 'username' ? 'username_taken' : 'email_code_wrong')

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { randomPassword } from '../../identity/passwords.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
-import type { Language } from '../../platform/accepted-language.ts'
+import { languageFor } from '../../platform/accepted-language.ts'
 import { publicAddress } from '../../state/public-address.ts'
 import { findUserByEmail, newPassword, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -15,7 +15,7 @@ import type { MailLimits } from './mail-limits.ts'
 export async function sendResetMail(
   { db, state, codes, mailer, config }: AdminDependencies,
   limits: MailLimits,
-  { email, language }: { email: string; language: Language },
+  { email, raw }: { email: string; raw: Request },
 ): Promise<void> {
   const { options } = state.current()
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
@@ -24,7 +24,7 @@ export async function sendResetMail(
   const owner = await findUserByEmail(db, email)
   if (!owner) return
   const link = `${publicAddress(options, config.PORT)}/user/reset?${new URLSearchParams({ email, token })}`
-  const reader = { to: email, language, site: options.SystemName }
+  const reader = { to: email, language: languageFor(owner, raw), site: options.SystemName }
   mailer.sendLater(buildResetMail(reader, { username: owner.username, link }))
 }
 

@@ -11,7 +11,6 @@ import { ownerProof } from '@sluice/contract/second-factor'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { requireOwner, requireRecentSignIn } from '../../identity/require-owner.ts'
-import { acceptedLanguage } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindEmail, unbindEmail } from './bind-email.ts'
@@ -20,17 +19,15 @@ import { register } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { sendCode } from './send-code.ts'
 
-const languageOf = (request: Request) => acceptedLanguage(request.headers.get('accept-language'))
-
 export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies): void {
   const mailLimits = createMailLimits(deps)
 
   api.route(
     'POST /api/user/register',
     { summary: 'Makes an account', query: z.object(turnstileQuery), body: registerRequest },
-    async ({ query, body, ip, requestId }) => {
+    async ({ query, body, ip, requestId, raw }) => {
       await deps.turnstile.check('register', { token: query.turnstile, ip })
-      await register(deps, body, { requestId })
+      await register(deps, body, { requestId, raw })
       return {}
     },
   )
@@ -39,7 +36,7 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
     { summary: 'Sends a code to a mail address', query: verificationQuery },
     async ({ query, caller, ip, raw }) => {
       await deps.turnstile.check('register', { token: query.turnstile, ip })
-      await sendCode(deps, mailLimits, { ...query, caller, language: languageOf(raw) })
+      await sendCode(deps, mailLimits, { ...query, caller, raw })
       return {}
     },
   )
@@ -51,7 +48,7 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
     },
     async ({ query, ip, raw }) => {
       await deps.turnstile.check('reset', { token: query.turnstile, ip })
-      await sendResetMail(deps, mailLimits, { email: query.email, language: languageOf(raw) })
+      await sendResetMail(deps, mailLimits, { email: query.email, raw })
       return {}
     },
   )
@@ -69,7 +66,7 @@ function mountAddressRoutes(api: AdminApi, deps: AdminDependencies): void {
     { caller, raw }: { caller: Caller; raw: Request },
     { email, code }: z.output<typeof bindEmailQuery>,
   ) => {
-    await bindEmail(deps, caller, { email, code, language: languageOf(raw) })
+    await bindEmail(deps, caller, { email, code, raw })
     return {}
   }
   const summary = 'Gives the own account a mail address, proved by the code sent to it'
@@ -91,7 +88,7 @@ function mountAddressRoutes(api: AdminApi, deps: AdminDependencies): void {
     { summary: 'Takes the mail address from the own account', body: ownerProof },
     async ({ body, ...request }) => {
       await requireOwner(deps, request, body)
-      await unbindEmail(deps, request.caller, languageOf(request.raw))
+      await unbindEmail(deps, request.caller, request.raw)
       return {}
     },
   )

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { checkEmailRules } from '../../identity/email-rules.ts'
-import type { Language } from '../../platform/accepted-language.ts'
-import { findUserByEmail } from '../../store/users.ts'
+import { languageFor } from '../../platform/accepted-language.ts'
+import { findUser, findUserByEmail } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { bindSubject } from './bind-email.ts'
 import { buildCodeMail, buildTakenMail } from './build-mails.ts'
@@ -12,7 +12,8 @@ export interface CodeRequest {
   email: string
   purpose?: 'register' | 'bind' | undefined
   caller: Caller | null
-  language: Language
+  /** Its language counts where the account has none. */
+  raw: Request
 }
 
 /**
@@ -23,7 +24,7 @@ export interface CodeRequest {
 export async function sendCode(
   { db, state, codes, mailer }: AdminDependencies,
   limits: MailLimits,
-  { email, purpose, caller, language }: CodeRequest,
+  { email, purpose, caller, raw }: CodeRequest,
 ): Promise<void> {
   const { options } = state.current()
   const isForBinding = (purpose ?? (caller ? 'bind' : 'register')) === 'bind'
@@ -38,6 +39,7 @@ export async function sendCode(
       : await codes.issue('register', email)
   const owner = await findUserByEmail(db, email)
   const isTaken = owner !== undefined && !(isForBinding && owner.id === caller?.id)
-  const reader = { to: email, language, site: options.SystemName }
-  await mailer.send(isTaken ? buildTakenMail(reader) : buildCodeMail(reader, code))
+  const reader = isTaken ? owner : caller && (await findUser(db, caller.id))
+  const mail = { to: email, language: languageFor(reader, raw), site: options.SystemName }
+  await mailer.send(isTaken ? buildTakenMail(mail) : buildCodeMail(mail, code))
 }

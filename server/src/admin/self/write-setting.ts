@@ -15,7 +15,7 @@ import {
   type OutboundException,
   parseOutboundAllow,
 } from '../../platform/outbound/address-policy.ts'
-import { findUser, replaceSetting } from '../../store/users.ts'
+import { findUser, replaceSetting, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 const attemptsMax = 5
@@ -24,8 +24,9 @@ const attemptsMax = 5
 export async function writeSetting(
   deps: AdminDependencies,
   userId: number,
-  write: z.output<typeof userSettingWrite>,
+  { language, ...write }: z.output<typeof userSettingWrite>,
 ): Promise<void> {
+  if (language !== undefined) await updateUser(deps.db, userId, { language })
   const changes = parseSettingWrite(deps, userId, write)
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const row = await findUser(deps.db, userId)
@@ -43,7 +44,7 @@ export async function writeSetting(
 function parseSettingWrite(
   { config, secretBox }: AdminDependencies,
   userId: number,
-  { webhook_secret: secret, ...write }: z.output<typeof userSettingWrite>,
+  { webhook_secret: secret, ...write }: Omit<z.output<typeof userSettingWrite>, 'language'>,
 ): Partial<UserSetting> {
   const { webhook_url: url } = write
   if (url !== undefined && url !== '') {

@@ -1,0 +1,9 @@
+import { api } from './api.ts'
+import { sessionUser } from './session.ts'
+
+/** Has mails and notices to the account written in the language that was switched to. */
+export function tellLanguage(chosen: string): void {
+  if (sessionUser() === null) return
+  // The console speaks the language all the same; the next switch tells it again.
+  api.put('/api/user/setting', { language: chosen === 'zh' ? 'zh' : 'en' }).catch(() => undefined)
+}
