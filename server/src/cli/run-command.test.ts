@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noteChange } from '../state/state.ts'
@@ -69,10 +69,29 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
   const { child, url } = await serve()
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect((await fetch(`${url}/api/status`)).status).toBe(200)
-  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600)
   child.kill('SIGTERM')
   expect(await child.exited).toBe(0)
 }, 20_000)
+
+test('what a server keeps is for its own user, also in a folder that others may read', async () => {
+  chmodSync(folder, 0o755)
+  const kept = ['crypto-secret', 'session-secret', 'sluice.db', 'sluice.db-shm', 'sluice.db-wal']
+  const rights = () =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]))
+  const expected = Object.fromEntries(
+    [...kept, 'sluice.db.lock', 'sluice.db.spill'].map((name) => [name, 0o600]),
+  )
+  const { child } = await serve()
+  expect(rights()).toEqual(expected)
+  // As a power cut leaves it, and as earlier versions made it.
+  child.kill('SIGKILL')
+  await child.exited
+  for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+  const again = await serve()
+  expect(rights()).toEqual(expected)
+  again.child.kill('SIGTERM')
+  expect(await again.child.exited).toBe(0)
+}, 30_000)
 
 test('however it is started, more upstream calls can run at once than MAX_INFLIGHT, in the process that was started', async () => {
   const limitIn = async (child: Bun.Subprocess) => {

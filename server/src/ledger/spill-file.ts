@@ -7,6 +7,7 @@ import {
   readFileSync,
   writeSync,
 } from 'node:fs'
+import { makePrivate } from '../platform/private-file.ts'
 import type { Operation } from './operations.ts'
 
 /** Where the room is taken in advance: a disk that is full has it already. */
@@ -26,7 +27,8 @@ export interface SpillFile {
 /** The file and what an earlier process left in it; `clear` once that is applied. */
 export function openSpillFile(path: string): { file: SpillFile; left: Operation[] } {
   const left = existsSync(path) ? parseSpill(readFileSync(path)) : []
-  const descriptor = openSync(path, existsSync(path) ? 'r+' : 'w+', 0o600)
+  makePrivate(path)
+  const descriptor = openSync(path, 'r+')
   let usedBytes = 0
   const preallocate = () => {
     writeSync(descriptor, Buffer.alloc(preallocatedBytes), 0, preallocatedBytes, 0)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { keepPrivate } from './private-file.ts'
 
 export interface Secrets {
   sessionSecret: string
@@ -50,6 +51,7 @@ function readOrMake(folder: string, name: string): string {
   const path = join(folder, name)
   const known = readIfThere(path)
   if (known !== null) {
+    keepPrivate(path)
     if (known.length < 16) throw new Error(`${path} does not hold a secret. Put it back from a backup.`)
     return known
   }

@@ -1,6 +1,7 @@
 import { Database as SqliteDatabase } from 'bun:sqlite'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { keepPrivate, makePrivate } from '../../platform/private-file.ts'
 import { StoreError } from '../store-error.ts'
 import { parseStoreError } from './errors.ts'
 
@@ -43,6 +44,8 @@ export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const unlock = lockFile(path)
   try {
+    makePrivate(path)
+    for (const beside of ['-wal', '-shm']) keepPrivate(path + beside)
     return { database: openSqliteConnection(path), unlock }
   } catch (error) {
     unlock()
@@ -60,6 +63,7 @@ const heldLocks = new Set<SqliteDatabase>()
 function lockFile(path: string): () => void {
   let lock: SqliteDatabase | undefined
   try {
+    makePrivate(`${path}.lock`)
     lock = new SqliteDatabase(`${path}.lock`, { create: true })
     lock.run('begin exclusive')
   } catch (error) {
