@@ -352,6 +352,12 @@ export const errorCodes = {
     retryable: true,
     message: 'The upstream sent an answer that cannot be read.',
   },
+  upstream_empty_response: {
+    status: 502,
+    owner: 'upstream',
+    retryable: true,
+    message: 'The upstream sent an empty answer.',
+  },
   upstream_response_too_large: {
     status: 502,
     owner: 'upstream',

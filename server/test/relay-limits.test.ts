@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { answerSse } from './answers.ts'
 import { chatAnswer, fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
@@ -117,7 +118,8 @@ test('a silent stream is kept alive with comments when pings are on', async () =
     .put('/api/option/', { key: 'general_setting.ping_interval_enabled', value: 'true' })
   const gate = Promise.withResolvers<void>()
   upstream.answerWith(fakeOpenAi({ before: { 0: () => gate.promise } }))
-  const response = await pinged.relay(await pinged.makeToken('user'), path, streamed)
+  const key = await pinged.makeToken('user')
+  const response = await pinged.relay(key, path, streamed)
   let text = ''
   const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader()
   while (reader && !text.includes(': ping\n\n')) text += (await reader.read()).value
@@ -126,5 +128,17 @@ test('a silent stream is kept alive with comments when pings are on', async () =
   expect(text).toStartWith(': ping\n\n')
   expect(text).toContain(' river')
   expect(text).toEndWith('data: [DONE]\n\n')
+
+  // What was promised by a ping and turns out to be nothing is an error, and free.
+  const before = await pinged.self('user')
+  const end = Promise.withResolvers<void>()
+  upstream.answerWith(answerSse([], { before: { 0: () => end.promise } }))
+  const empty = await pinged.relay(key, path, streamed)
+  expect(await readUntil(empty, ': ping\n\n')).toBe(': ping\n\n')
+  end.resolve()
+  const rest = await readUntil(empty)
+  expect(rest).toContain('"upstream_empty_response"')
+  expect(rest).not.toContain('[DONE]')
+  expect((await pinged.self('user')).quota).toBe(before.quota)
   await pinged.stop()
 })

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { answerError, cut } from './answers.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { answerError, answerJson, answerRaw, cut } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
 import { readUntil } from './read-until.ts'
@@ -136,4 +136,53 @@ test('a model is not found where no channel lists it, and away while its channel
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60'])
   for (const id of ids) await server.api('root').put(`/api/channel/`, { id, status: 2 })
   expect((await server.relay(key, path, chat)).status).toBe(404)
+})
+
+/** A stream of these very bytes. */
+const stream = (...parts: string[]): Answer =>
+  answerRaw('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n', ...parts)
+const comment = ': OPENROUTER PROCESSING\n\n'
+const ended = 'data: [DONE]\n\n'
+const filtered = 'data: {"choices":[],"prompt_filter_results":[]}\n\n'
+
+describe('an answer without anything in it', () => {
+  test.each<[string, boolean, Answer]>([
+    ['an end marker', true, stream(ended)],
+    ['comments and an end marker', true, stream(comment, comment, ended)],
+    ['filter results and an end marker', true, stream(filtered, ended)],
+    ['filter results alone', true, stream(filtered)],
+    ['comments and an error', true, stream(comment, 'data: {"error":{"message":"no","code":529}}\n\n')],
+    ['no choice', false, answerJson({ id: 'x', object: 'chat.completion', choices: [] })],
+    ['nothing', false, answerJson({})],
+  ])('is left for another channel: %s', async (_, isStream, answer) => {
+    first.answerWith(answer)
+    const response = await server.relay(key, path, { ...chat, stream: isStream })
+    const text = await response.text()
+    expect(text).toContain('river')
+    expect(text).not.toContain('PROCESSING')
+    expect(await newestRow(server)).toMatchObject({ channel: ids[1], quota: 225 })
+  })
+
+  test('costs nothing where no channel has another, and is an error', async () => {
+    const before = await server.self('user')
+    const cases: [boolean, Answer][] = [
+      [true, stream(comment, ended)],
+      [false, answerJson({ choices: [] })],
+    ]
+    for (const [isStream, answer] of cases) {
+      for (const upstream of [first, second]) upstream.answerWith(answer)
+      const response = await server.relay(key, path, { ...chat, stream: isStream })
+      expect(response.status).toBe(502)
+      expect(await response.json()).toMatchObject({ error: { code: 'upstream_empty_response' } })
+      expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+    }
+    expect((await server.self('user')).quota).toBe(before.quota)
+  })
+
+  test('comments before an answer are not passed on, those within it are', async () => {
+    const said = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`
+    first.answerWith(stream(comment, said('a'), ': within\n\n', said('b'), ended))
+    const text = await (await server.relay(key, path, { ...chat, stream: true })).text()
+    expect(text).toBe(`${said('a')}: within\n\n${said('b')}${ended}`)
+  })
 })

@@ -7,6 +7,7 @@ import type { CallUpstream } from './call-upstream.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayDependencies } from './dependencies.ts'
 import { wireFormatOf } from './formats/index.ts'
+import { isEmptyAnswer } from './is-empty-answer.ts'
 import { isSound, openBytes } from './open-bytes.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
@@ -99,10 +100,10 @@ async function tryUpstream(
     }
     const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
     const body = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, reasonOf)
-    if (!isEventStream(response)) return plainOutcome(attempt, response, body)
+    if (!isEventStream(response)) return plainOutcome(call, attempt, { response, body })
     const { status, headers } = response
     const answered = new Response(null, { status, headers: { ...Object.fromEntries(headers), ...jsonType } })
-    return plainOutcome(attempt, answered, assembleStream(call, attempt, body))
+    return plainOutcome(call, attempt, { response: answered, body: assembleStream(call, attempt, body) })
   } finally {
     firstByte.clear()
   }
@@ -185,7 +186,11 @@ async function refused(
   return { kind: 'failed', attempt, failure }
 }
 
-function plainOutcome(attempt: Attempt, response: Response, body: Uint8Array): AttemptOutcome {
+function plainOutcome(
+  { target }: AdmittedCall,
+  attempt: Attempt,
+  { response, body }: { response: Response; body: Uint8Array },
+): AttemptOutcome {
   const answer = attempt.format.readAnswer(body)
   if (!answer) {
     const error = new GatewayError(
@@ -196,6 +201,10 @@ function plainOutcome(attempt: Attempt, response: Response, body: Uint8Array): A
     return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
   }
   if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
+  if (isEmptyAnswer(target, body, answer)) {
+    const error = new GatewayError('upstream_empty_response')
+    return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
+  }
   return { kind: 'plain', attempt, response, body, answer }
 }
 

@@ -34,9 +34,10 @@ export function createUpstreamCaller(
     const nextHop = proxy ?? url
     const found = hosts.check(nextHop)
     const pins = pinsOf(found instanceof Promise ? await within(connectMs, found, signal) : found)
-    const watch = reachability.watch(nextHop, connectMs)
+    const origins = pins.map((pin) => pin.origin)
+    const watch = reachability.watch(nextHop, connectMs, origins)
     try {
-      const answer = proxy ? send(request, null) : sendTo(pins, request)
+      const answer = sendOrRepeat(pins, request, reachability.mayBeKept(nextHop))
       const response = watch ? await Promise.race([answer, watch.failed]) : await answer
       reachability.reached(nextHop)
       return response
@@ -49,8 +50,31 @@ export function createUpstreamCaller(
     }
   }
 
+  /**
+   * A host may close a kept connection just as it is used again: the request is then sent once more, on a connection of
+   * its own. One that breaks later was at work on the request, and is not asked again.
+   */
+  async function sendOrRepeat(
+    pins: readonly Pin[],
+    request: UpstreamRequest,
+    mayBeKept: boolean,
+  ): Promise<Response> {
+    const startedAt = performance.now()
+    try {
+      return await sendTo(pins, request)
+    } catch (cause) {
+      const isStale = mayBeKept && isReset(cause) && performance.now() - startedAt < staleWithinMs
+      if (!isStale || request.signal.aborted) throw cause
+      return await sendTo(pins, { ...request, isFresh: true })
+    }
+  }
+
   /** What may have been received is not sent a second time. */
-  async function sendTo(pins: readonly Pin[], request: UpstreamRequest): Promise<Response> {
+  async function sendTo(
+    pins: readonly Pin[],
+    request: UpstreamRequest & { isFresh?: boolean },
+  ): Promise<Response> {
+    if (request.proxy) return await send(request, null)
     let failure: unknown
     for (const pin of pins) {
       try {
@@ -66,7 +90,13 @@ export function createUpstreamCaller(
   }
 }
 
-function send(request: UpstreamRequest, pin: Pin | null): Promise<Response> {
+/** A closed connection tells of itself within the way there and back. */
+const staleWithinMs = 1_000
+
+const isReset = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
+
+function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin | null): Promise<Response> {
   const { url, headers, body, method = 'POST', proxy, signal } = request
   const isPinned = pin !== null && pin.host !== null
   return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, {
@@ -80,6 +110,7 @@ function send(request: UpstreamRequest, pin: Pin | null): Promise<Response> {
     timeout: false,
     ...(isPinned && pin.tls && { tls: pin.tls }),
     ...(proxy && { proxy }),
+    ...(request.isFresh && { keepalive: false }),
   } as BunFetchRequestInit)
 }
 

@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { createOutputCounter, type OutputCounter } from '../core/tokens/output-counter.ts'
+import { openingKindOf } from '../protocols/sse/carries-answer.ts'
 import { frameData } from '../protocols/sse/frame-data.ts'
 import { createFrameSplitter, type FrameSplitter, type SplitFrames } from '../protocols/sse/frame-splitter.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
@@ -30,6 +31,8 @@ export interface OpenedStream {
   readonly firstFrameMs: number
   /** Not events but the bytes of a file. */
   readonly isBytes: boolean
+  /** Something of an answer has come: more than comments and an end marker. */
+  hasAnswer(): boolean
   /** Tokens of the sound that has passed; absent where it is not charged by its length. */
   soundTokens?(): number
   /** What still comes was not delivered to anyone. */
@@ -44,8 +47,9 @@ export interface UpstreamHandle {
 }
 
 /**
- * Waits for the first whole frame, so that an upstream which fails at once can be left for another. With pings on
- * it waits no longer than the ping interval. Throws GatewayError when the stream ends or breaks before that.
+ * Waits for the first frame of the answer, so that an upstream which fails at once can be left for another. Comments and
+ * pings before it are dropped: passed on they would promise the client this upstream. With our own pings on it waits no
+ * longer than the ping interval. Throws GatewayError when the stream ends or breaks before that.
  */
 export async function openStream(
   { config, state, clock }: RelayDependencies,
@@ -60,36 +64,57 @@ export async function openStream(
   const splitter = createFrameSplitter(config.MAX_EVENT_MB * 1_048_576)
   const counter = createOutputCounter()
   let isCounting = true
-  const meter = attempt.format.createMeter((text) => {
+  const whole = attempt.format.createMeter((text) => {
     if (isCounting) counter.add(text)
   })
   const pingMs = pingMsOf(state.current().options)
   const patience = pingMs === null ? null : createPatience(pingMs)
+  let hasAnswer = true
+  /** Only a stream that is opened before its answer came is still asked for one. */
+  const watchful: StreamMeter = {
+    ...whole,
+    push(data) {
+      hasAnswer ||= openingKindOf(data) === 'answer'
+      return whole.push(data)
+    },
+  }
   const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
     reader,
     splitter,
-    meter,
+    meter: hasAnswer ? whole : watchful,
     counter,
     first,
     pendingRead,
     error,
     isBytes: false,
     firstFrameMs: clock.monotonic() - call.startedMonotonic,
+    hasAnswer: () => hasAnswer,
     stopCounting() {
       isCounting = false
     },
     fail: upstream.fail,
   })
+  let held: SplitFrames | null = null
   try {
     for (;;) {
       const read = reader.read()
       const result = patience ? await Promise.race([read, patience.isOver]) : await read
-      if (result === null) return opened(null, read, null)
+      if (result === null) {
+        hasAnswer = false
+        return opened(held, read, null)
+      }
+      if ((result.done || !result.value) && held) throw new GatewayError('upstream_empty_response')
       if (result.done || !result.value)
         throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
-      const frames = splitter.push(result.value)
-      if (frames.ends.length === 0) continue
+      const fresh = held ? splitter.push(result.value) : withoutKeepAlive(splitter.push(result.value))
+      if (fresh.ends.length === 0) continue
+      const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
       const look = lookAt(attempt.format, frames)
+      if (look.isOver) throw new GatewayError('upstream_empty_response')
+      if (look.error === null && !look.hasAnswer && frames.bytes.length < heldBytesMax) {
+        held = frames
+        continue
+      }
       if (look.error !== null || look.hasContent || !headed.has(attempt.format.id))
         return opened(frames, null, look.error)
       const next = reader.read()
@@ -152,16 +177,44 @@ const joinFrames = (a: SplitFrames, b: SplitFrames): SplitFrames => ({
   ends: [...a.ends, ...b.ends.map((end) => end + a.bytes.length)],
 })
 
-/** Whether frames hold content, or an error before any. */
-function lookAt(format: WireFormat, { bytes, ends }: SplitFrames): { error: unknown; hasContent: boolean } {
+/** What stands before the answer without saying anything: filter results of a prompt, and comments among them. */
+const heldBytesMax = 1_048_576
+
+/** Frames from the first on that is more than a comment or a ping. */
+function withoutKeepAlive({ bytes, ends }: SplitFrames): SplitFrames {
+  let from = 0
+  let index = 0
+  for (const end of ends) {
+    if (openingKindOf(frameData(bytes.subarray(from, end))) !== 'keep-alive') break
+    from = end
+    index++
+  }
+  if (index === 0) return { bytes, ends }
+  return { bytes: bytes.subarray(from), ends: ends.slice(index).map((end) => end - from) }
+}
+
+interface FirstLook {
+  error: unknown
+  /** Something that the answer is made of. */
+  hasContent: boolean
+  /** A frame of the answer, be it only its head. */
+  hasAnswer: boolean
+  /** It ended before any. */
+  isOver: boolean
+}
+
+/** What the first frames hold, up to the first with content or an error. */
+function lookAt(format: WireFormat, { bytes, ends }: SplitFrames): FirstLook {
+  let hasAnswer = false
   const probe = format.createMeter(() => {})
   let from = 0
   for (const end of ends) {
     const data = frameData(bytes.subarray(from, end))
     from = end
     const kind = data === null ? 'other' : probe.push(data)
-    if (kind === 'error') return { error: probe.error(), hasContent: false }
-    if (kind !== 'other') return { error: null, hasContent: true }
+    if (kind === 'error') return { error: probe.error(), hasContent: false, hasAnswer, isOver: false }
+    hasAnswer ||= openingKindOf(data) === 'answer'
+    if (kind !== 'other') return { error: null, hasContent: true, hasAnswer, isOver: !hasAnswer }
   }
-  return { error: null, hasContent: false }
+  return { error: null, hasContent: false, hasAnswer, isOver: false }
 }

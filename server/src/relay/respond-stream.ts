@@ -130,8 +130,10 @@ async function settleStream(
   { clock, ledger, tokenCounter, log }: RelayDependencies,
   call: AdmittedCall,
   attempt: Attempt,
-  { stream, shaper, ending }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
+  { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
 ): Promise<Uint8Array | null> {
+  const isEmpty = ended.end === 'complete' && !stream.hasAnswer()
+  const ending = isEmpty ? emptyEnding() : ended
   const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
   const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
   if (isUncharged) {
@@ -158,6 +160,14 @@ async function settleStream(
   if (ending.end !== 'complete') return failure()
   return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
 }
+
+/** It was promised before anything came, and nothing came. */
+const emptyEnding = (): StreamEnding => ({
+  end: 'upstream_error',
+  error: new GatewayError('upstream_empty_response'),
+  upstreamError: null,
+  endFrame: null,
+})
 
 function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''

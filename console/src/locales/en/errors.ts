@@ -47,6 +47,7 @@ export default {
     upstream_unreachable: 'The upstream could not be reached.',
     upstream_timeout: 'The upstream did not answer in time.',
     upstream_invalid_response: 'The upstream sent an answer that cannot be read.',
+    upstream_empty_response: 'The upstream sent an empty answer.',
     upstream_response_too_large: 'The answer of the upstream is too large.',
     upstream_stream_cut: 'The upstream ended the stream before the answer was complete.',
     upstream_auth_failed:

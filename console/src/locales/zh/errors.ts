@@ -42,6 +42,7 @@ export default {
     upstream_unreachable: '无法连接上游。',
     upstream_timeout: '上游未能及时响应。',
     upstream_invalid_response: '上游返回的内容无法解析。',
+    upstream_empty_response: '上游返回了空的回答。',
     upstream_response_too_large: '上游返回的内容过大。',
     upstream_stream_cut: '上游在回答完成前中断了连接。',
     upstream_auth_failed: '上游拒绝了本网关的密钥或账号，请联系管理员。',

@@ -1,4 +1,5 @@
 import type { Usage } from '../../core/usage/usage.ts'
+import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { withSearchOf } from './search-model.ts'
 
@@ -36,7 +37,6 @@ function answerText(answer: Record<string, unknown>): string {
 function choiceText(choice: unknown): string {
   const wire = (choice ?? {}) as { text?: unknown; message?: Record<string, unknown> }
   const message = wire.message ?? {}
-  const parts = [wire.text, message.content, message.reasoning_content ?? message.reasoning, message.refusal]
   const calls = Array.isArray(message.tool_calls) ? JSON.stringify(message.tool_calls) : ''
-  return parts.filter((part) => typeof part === 'string').join('') + calls
+  return (typeof wire.text === 'string' ? wire.text : '') + deliveredText(message) + calls
 }

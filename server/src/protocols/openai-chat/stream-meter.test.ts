@@ -46,6 +46,22 @@ describe('createOpenaiStreamMeter', () => {
     meter.push(choice(1, 'stop'))
     expect(meter.isComplete()).toBe(true)
   })
+  test.each<[string, object[], string]>([
+    ['parts', [{ delta: { content: [{ type: 'text', text: 'a' }, 'b'] } }], 'ab'],
+    [
+      'reasoning in parts',
+      [{ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] } }],
+      'hm',
+    ],
+    ['details of reasoning', [{ delta: { reasoning_details: [{ text: 'a' }, { summary: 'b' }] } }], 'ab'],
+    ['details that repeat it', [{ delta: { reasoning: 'a', reasoning_details: [{ text: 'a' }] } }], 'a'],
+    ['messages', [{ message: { content: 'a' } }, { message: { content: 'b' } }], 'ab'],
+    ['a message that repeats the deltas', [{ delta: { content: 'a' } }, { message: { content: 'a' } }], 'a'],
+  ])('counts the text of %s', (_, choices, expected) => {
+    const { text, meter } = watch(choices.map((choice) => JSON.stringify({ choices: [choice] })))
+    expect(text).toBe(expected)
+    expect(meter.hasContent()).toBe(true)
+  })
   test('the last report counts, reports are not summed', () => {
     const report = (tokens: number) =>
       JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: tokens } })

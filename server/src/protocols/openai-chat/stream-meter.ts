@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
+import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { withSearchOf } from './search-model.ts'
 
@@ -31,13 +32,12 @@ interface WireChoice {
   text?: string
   finish_reason?: string | null
   delta?: WireDelta
+  /** In place of the delta, or the whole answer again at its end. */
+  message?: WireDelta
 }
 
 interface WireDelta {
-  content?: unknown
-  reasoning_content?: unknown
-  reasoning?: unknown
-  refusal?: unknown
+  [field: string]: unknown
   function_call?: { name?: string; arguments?: string }
   tool_calls?: { function?: { name?: string; arguments?: string } }[]
   audio?: { data?: string; transcript?: string }
@@ -50,6 +50,8 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
   let hasContent = false
   let error: unknown
   const open = new Set<number>()
+  /** Choices whose deltas have said something: a message repeats it. */
+  const spoken = new Set<number>()
   let finished = 0
   const head = { id: '', created: 0, model: '' }
 
@@ -89,7 +91,9 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
 
   function readChoice(choice: WireChoice): boolean {
     const index = choice.index ?? 0
-    const text = choiceText(choice)
+    const delta = textOf(choice.text) + deltaText(choice.delta)
+    if (delta !== '') spoken.add(index)
+    const text = delta !== '' || spoken.has(index) ? delta : deltaText(choice.message)
     if (text !== '') {
       hasContent = true
       onText(text)
@@ -113,12 +117,10 @@ function parseChunk(data: string): WireChunk | null {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Everything a choice of a chunk adds to the answer, as one text to count. */
-function choiceText(choice: WireChoice): string {
-  let text = textOf(choice.text)
-  const delta = choice.delta
-  if (!delta || typeof delta !== 'object') return text
-  text += textOf(delta.content) + textOf(delta.reasoning_content ?? delta.reasoning) + textOf(delta.refusal)
+/** Everything a chunk adds to a choice, as one text to count. */
+function deltaText(delta: WireDelta | undefined): string {
+  if (!delta || typeof delta !== 'object') return ''
+  let text = deliveredText(delta)
   if (delta.audio) text += textOf(delta.audio.transcript)
   if (delta.function_call) text += textOf(delta.function_call.name) + textOf(delta.function_call.arguments)
   if (Array.isArray(delta.tool_calls)) {

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { createServer } from 'node:net'
+import { createReachability } from './reachability.ts'
+import { createManualClock } from './test-clock.ts'
+
+test('connects to the addresses that were checked, and looks no name up', async () => {
+  const connected = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    socket.destroy()
+    connected.resolve()
+  })
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+  const watch = createReachability(createManualClock()).watch('http://upstream.invalid/v1', 60_000, [
+    `http://127.0.0.1:${port}`,
+  ])
+  await connected.promise
+  watch?.stop()
+  server.close()
+})
+
+test('a host that answered is trusted for a minute, and its connection may be kept for five', () => {
+  const clock = createManualClock()
+  const reachability = createReachability(clock)
+  const known = () => [
+    reachability.watch('http://a.example/x', 1_000, []) === null,
+    reachability.mayBeKept('http://a.example/y'),
+  ]
+  expect(reachability.mayBeKept('http://a.example/')).toBe(false)
+  reachability.reached('http://a.example/')
+  expect(known()).toEqual([true, true])
+  clock.advance(60_000)
+  const watch = reachability.watch('http://a.example/x', 1_000, [])
+  watch?.stop()
+  expect([watch === null, reachability.mayBeKept('http://a.example/y')]).toEqual([false, true])
+  clock.advance(240_000)
+  expect(reachability.mayBeKept('http://a.example/y')).toBe(false)
+})

@@ -1,0 +1,25 @@
+type Wire = Record<string, unknown>
+
+const isRecord = (value: unknown): value is Wire => typeof value === 'object' && value !== null
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Text of a content: a string, or a list of parts, whose text hosts keep under these names, reasoning in lists of its own. */
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(contentText).join('')
+  if (!isRecord(content)) return ''
+  return textOf(content.text) + textOf(content.refusal) + contentText(content.thinking)
+}
+
+/** Some hosts tell reasoning in the details alone, the others repeat it there. */
+function reasoningText({ reasoning_content, reasoning, reasoning_details }: Wire): string {
+  const plain = textOf(reasoning_content ?? reasoning)
+  if (plain !== '' || !Array.isArray(reasoning_details)) return plain
+  return reasoning_details
+    .map((one) => (isRecord(one) ? textOf(one.text) || textOf(one.summary) : ''))
+    .join('')
+}
+
+/** Everything that a message, or the delta of one, says to its reader, but for its calls: as one text to count. */
+export const deliveredText = (message: Wire): string =>
+  contentText(message.content) + reasoningText(message) + textOf(message.refusal)

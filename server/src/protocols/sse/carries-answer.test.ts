@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { openingKindOf } from './carries-answer.ts'
+
+test.each([
+  [null, 'keep-alive'],
+  ['', 'keep-alive'],
+  ['{"type": "ping"}', 'keep-alive'],
+  ['[DONE]', 'nothing'],
+  ['{"type":"message_stop"}', 'nothing'],
+  ['{"choices":[],"prompt_filter_results":[{"prompt_index":0}]}', 'nothing'],
+  ['{"choices":[],"usage":{"prompt_tokens":1}}', 'answer'],
+  ['{"choices":[],"error":{"message":"x"}}', 'answer'],
+  ['{"choices":[{"index":0,"delta":{"role":"assistant"}}]}', 'answer'],
+  ['{"type":"message_start","message":{}}', 'answer'],
+  ['{"type":"response.completed","response":{"output":[{}]}}', 'answer'],
+  ['{"candidates":[{}]}', 'answer'],
+  ['no json', 'answer'],
+] as const)('%p is %s', (data, kind) => {
+  expect(openingKindOf(data)).toBe(kind)
+})
