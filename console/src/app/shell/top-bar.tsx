@@ -1,11 +1,13 @@
+import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { useSessionUser } from '../../lib/session.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { LanguageMenu } from './language-menu.tsx'
+import { MenuButton } from './menu-button.tsx'
 import { isNewYear, NewYear } from './new-year.tsx'
 import { NoticeButton } from './notice-button.tsx'
 import css from './shell.module.css'
@@ -56,46 +58,90 @@ function SearchButton() {
   )
 }
 
-export function TopBar() {
-  const { t } = useTranslation('shell')
+interface NavLink {
+  key: 'home' | 'console' | 'pricing' | 'docs' | 'about'
+  to: '/' | '/token' | '/pricing' | '/about' | { url: string }
+}
+
+/** Where the bar leads. Before the set-up every page is the set-up; links would only lead back to it. */
+function useNavLinks(): NavLink[] {
   const status = useStatus()
+  const docs: NavLink[] =
+    status && isHttpUrl(status.docs_link) ? [{ key: 'docs', to: { url: status.docs_link } }] : []
+  if (status?.setup === false) return docs
+  return [
+    { key: 'home', to: '/' },
+    { key: 'console', to: '/token' },
+    { key: 'pricing', to: '/pricing' },
+    ...docs,
+    { key: 'about', to: '/about' },
+  ]
+}
+
+function NavLinks({ links }: { links: NavLink[] }) {
+  const { t } = useTranslation('shell')
   const user = useSessionUser()
   const pathname = useLocation({ select: (location) => location.pathname })
   const isPublic = publicPaths.some((path) => path === pathname)
-  // Before the set-up every page is the set-up; links would only lead back to it.
-  const isSetUp = status?.setup !== false
-  const docs = status && isHttpUrl(status.docs_link) ? status.docs_link : null
+  return (
+    <nav className={css.topNav} aria-label={t('nav.main')}>
+      {links.map(({ key, to }) =>
+        typeof to === 'object' ? (
+          <a key={key} href={to.url} target="_blank" rel="noreferrer" className={css.topLink}>
+            {t(`nav.${key}`)}
+          </a>
+        ) : (
+          <Link
+            key={key}
+            to={to}
+            activeOptions={{ exact: to === '/' }}
+            className={css.topLink}
+            {...(key === 'console' && { 'data-status': !isPublic && user ? 'active' : undefined })}
+          >
+            {t(`nav.${key}`)}
+          </Link>
+        ),
+      )}
+    </nav>
+  )
+}
+
+/** The links on a phone, where the bar has room for the site's name alone; and the mode of the site. */
+function PhoneNav({ links }: { links: NavLink[] }) {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const status = useStatus()
+  if (links.length === 0) return null
+  const hasMode = status?.self_use_mode_enabled || status?.demo_site_enabled
+  return (
+    <span className={css.phoneNav}>
+      <MenuButton
+        label={t('nav.main')}
+        icon={<MenuOutlined />}
+        heading={hasMode ? <ModeBadge /> : undefined}
+        items={links.map(({ key, to }) => ({
+          key,
+          label: t(`nav.${key}`),
+          run: () => {
+            if (typeof to === 'object') window.open(to.url, '_blank', 'noreferrer')
+            else navigate({ to })
+          },
+        }))}
+      />
+    </span>
+  )
+}
+
+export function TopBar() {
+  const isSetUp = useStatus()?.setup !== false
+  const links = useNavLinks()
   return (
     <header className={css.topBar}>
       <Brand />
-      <ModeBadge />
-      <nav className={css.topNav} aria-label={t('nav.main')}>
-        {isSetUp && (
-          <>
-            <Link to="/" activeOptions={{ exact: true }} className={`${css.topLink} ${css.topHome}`}>
-              {t('nav.home')}
-            </Link>
-            <Link to="/token" className={css.topLink} data-status={!isPublic && user ? 'active' : undefined}>
-              {t('nav.console')}
-            </Link>
-          </>
-        )}
-        {isSetUp && (
-          <Link to="/pricing" className={css.topLink}>
-            {t('nav.pricing')}
-          </Link>
-        )}
-        {docs && (
-          <a href={docs} target="_blank" rel="noreferrer" className={css.topLink}>
-            {t('nav.docs')}
-          </a>
-        )}
-        {isSetUp && (
-          <Link to="/about" className={`${css.topLink} ${css.topAbout}`}>
-            {t('nav.about')}
-          </Link>
-        )}
-      </nav>
+      <span className={css.topMode}>
+        <ModeBadge />
+      </span>
+      <NavLinks links={links} />
       <div className={css.topActions}>
         {isNewYear(new Date()) && <NewYear />}
         {isSetUp && <SearchButton />}
@@ -103,6 +149,7 @@ export function TopBar() {
         <ThemeToggle />
         <LanguageMenu />
         {isSetUp && <AccountMenu />}
+        <PhoneNav links={links} />
       </div>
     </header>
   )

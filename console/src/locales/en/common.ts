@@ -103,5 +103,6 @@ export default {
   operationCompleted: 'Operation completed',
   requestId: 'Request ID',
   unlimited: 'Unlimited',
+  row: { user: 'User', channel: 'Channel' },
   loading: 'Loading',
 } satisfies SameKeys<typeof zh>

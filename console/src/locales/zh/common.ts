@@ -96,5 +96,6 @@ export default {
   operationCompleted: '操作已完成',
   requestId: '请求 ID',
   unlimited: '无限额度',
+  row: { user: '用户', channel: '渠道' },
   loading: '加载中',
 }

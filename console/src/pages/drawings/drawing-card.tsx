@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { LongText } from '../../components/long-text.tsx'
 import card from '../../components/row-card.module.css'
+import { RowOrigin } from '../../components/row-origin.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskTime } from '../../components/task-time.tsx'
 import { DrawingState } from './drawing-columns.tsx'
@@ -22,6 +23,7 @@ export function DrawingCard({ row }: { row: DrawingTask }) {
       <LongText title={t('column.prompt')} text={row.prompt} />
       <DrawingState {...{ row, t }} />
       <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
+      <RowOrigin username={row.username} channelId={row.channel_id} />
       <div className={card.line}>
         <TaskTime at={row.submit_time} />
         <PicturePreview row={row} />

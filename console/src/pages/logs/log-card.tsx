@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { QuotaText } from '../../components/quota-text.tsx'
 import card from '../../components/row-card.module.css'
+import { RowOrigin } from '../../components/row-origin.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
 import { ModelName } from './log-columns.tsx'
 import { TimingTags, TypeTag } from './log-tags.tsx'
@@ -44,6 +45,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen(): void }) {
         </span>
       )}
       {!isConsumption && <RowSummary row={row} />}
+      <RowOrigin username={row.username} channelId={row.channel} channelName={row.channel_name} />
       <span className={css.cardLine}>
         <span className={css.quiet}>{time}</span>
         <span className={css.quiet}>{row.token_name}</span>

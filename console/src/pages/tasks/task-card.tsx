@@ -2,6 +2,7 @@ import type { Task } from '@sluice/contract/task'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../components/long-text.tsx'
 import card from '../../components/row-card.module.css'
+import { RowOrigin } from '../../components/row-origin.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
 import { TaskTime } from '../../components/task-time.tsx'
 import { RowState, TypeName } from './task-columns.tsx'
@@ -19,6 +20,7 @@ export function TaskCard({ row }: { row: Task }) {
       </div>
       <LongText title={t('column.prompt')} text={row.properties.input} />
       <RowState {...{ row, t }} />
+      <RowOrigin username={row.username} channelId={row.channel_id} />
       <div className={card.line}>
         <TaskTime at={row.submit_time * 1000} />
         <span className={css.cardResult}>

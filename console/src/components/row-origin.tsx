@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { isAdmin, useSessionUser } from '../lib/session.ts'
+import css from './row-card.module.css'
+
+export interface RowOriginProps {
+  username: string
+  /** 0 = none. */
+  channelId: number
+  channelName?: string
+}
+
+/** On a card, which has no columns for it: whose it was and through which channel. Only administrators see others' rows. */
+export function RowOrigin({ username, channelId, channelName = '' }: RowOriginProps) {
+  const { t } = useTranslation()
+  const user = useSessionUser()
+  if (!isAdmin(user)) return null
+  const channel = [channelName, `#${channelId}`].filter((part) => part !== '').join(' ')
+  return (
+    <span className={css.origin}>
+      {username !== '' && (
+        <span>
+          <span className="visually-hidden">{t('row.user')}: </span>
+          {username}
+        </span>
+      )}
+      {channelId > 0 && (
+        <span>
+          <span className="visually-hidden">{t('row.channel')}: </span>
+          {channel}
+        </span>
+      )}
+    </span>
+  )
+}
