@@ -27,7 +27,7 @@ export function Providers({ children }: { children: ReactNode }) {
       locale={language === 'zh' ? zhCN : enUS}
       button={{ autoInsertSpace: false }}
     >
-      <App component={false} message={{ maxCount: 3, top: 64 }}>
+      <App component={false} message={{ maxCount: 3, top: 8 }} notification={{ placement: 'bottomLeft' }}>
         <ToastBridge />
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </App>

@@ -7,8 +7,10 @@ import type { ListPaging } from '../lib/url-state.ts'
 import css from './data-table.module.css'
 import { ColumnChooser } from './data-table-columns.tsx'
 import { TableEmpty, TableFailure, TableSkeleton } from './data-table-states.tsx'
+import { columnsWithoutRoom } from './fit-columns.ts'
 import { useIsPhone } from './use-is-phone.ts'
 import { useDensity, useHiddenColumns } from './use-table-settings.ts'
+import { useWidth } from './use-width.ts'
 
 export interface DataColumn<Row> {
   key: string
@@ -27,6 +29,8 @@ export interface DataColumn<Row> {
   defaultHidden?: boolean
   /** A click on the head sorts by it; the table then needs `sorting`. */
   sortable?: boolean
+  /** Which columns leave a table that is wider than its page: 1 first, unless chosen. Without it a column stays. */
+  givesWay?: number
   /** What stands below the rows: where any column has it, the table ends with a row of totals. */
   total?: ReactNode
   /** How many of the `visible` columns the cell takes, this one first; 0 leaves it to one before. */
@@ -123,12 +127,13 @@ const tickWidth = 44
 const expandWidth = 40
 
 /** How wide the table is at least: as its columns say where one is flexible, else as its texts are. */
-function scrollWidthOf<Row>(props: DataTableProps<Row>, hidden: ReadonlySet<string>): number | 'max-content' {
-  const shown = props.columns.filter(({ key }) => !hidden.has(key))
+function scrollWidthOf<Row>(props: DataTableProps<Row>, shown: DataColumn<Row>[]): number | 'max-content' {
   if (!shown.some(({ flexible }) => flexible)) return 'max-content'
-  const own = (props.selection ? tickWidth : 0) + (props.expandedRow ? expandWidth : 0)
-  return shown.reduce((sum, { width = 0 }) => sum + width, own)
+  return shown.reduce((sum, { width = 0 }) => sum + width, ownWidthOf(props))
 }
+
+const ownWidthOf = <Row,>(props: DataTableProps<Row>): number =>
+  (props.selection ? tickWidth : 0) + (props.expandedRow ? expandWidth : 0)
 
 function SelectionBar({ selection }: Pick<DataTableProps<never>, 'selection'>) {
   const { t } = useTranslation()
@@ -172,7 +177,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const isPhone = useIsPhone()
   const hiddenColumns = useHiddenColumns(props.id, columns)
   const [density, setDensity] = useDensity()
-  const shown = columns.filter(({ key }) => !hiddenColumns.hidden.has(key))
+  const [section, room] = useWidth<HTMLElement>()
+  const wanted = columns.filter(({ key }) => !hiddenColumns.hidden.has(key))
+  const leaving = columnsWithoutRoom(wanted, {
+    room: room ?? Number.POSITIVE_INFINITY,
+    ownWidth: ownWidthOf(props),
+    chosen: hiddenColumns.chosen,
+  })
+  const hidden = new Set([...hiddenColumns.hidden, ...leaving])
+  const shown = columns.filter(({ key }) => !hidden.has(key))
   const rows = query.data?.items ?? []
   const isRefreshing = query.isFetching && query.data !== undefined
 
@@ -209,7 +222,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         rowKey={props.rowKey}
         pagination={false}
         sticky={{ offsetHeader: 56 }}
-        scroll={{ x: scrollWidthOf(props, hiddenColumns.hidden) }}
+        scroll={{ x: scrollWidthOf(props, shown) }}
         tableLayout={columns.some(({ flexible }) => flexible) ? 'fixed' : undefined}
         rowClassName={(row) => `${props.rowClassName?.(row) ?? ''} ${onRowClick ? css.clickable : ''}`}
         onRow={(row) => ({ onClick: onRowClick ? () => isMarkingText() || onRowClick(row) : undefined })}
@@ -236,14 +249,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   }
 
   return (
-    <section className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
+    <section ref={section} className={css.table} aria-label={props.label} aria-busy={query.isFetching}>
       <div className={css.toolbar}>
         <div className={css.toolbarStart}>{props.toolbar}</div>
         {!isPhone && (
           <ColumnChooser
             columns={columns}
-            hidden={hiddenColumns.hidden}
-            onToggle={hiddenColumns.toggle}
+            hidden={hidden}
+            onToggle={(key) => hiddenColumns.toggle(key, hidden.has(key))}
             onReset={hiddenColumns.reset}
             density={density}
             onDensity={setDensity}

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
+import { Button, Space } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countSet, type TimeSpan } from '../lib/time-filter.ts'
+import { countSet, startOfDay, type TimeSpan } from '../lib/time-filter.ts'
 import type { ListPaging } from '../lib/url-state.ts'
 import { type DataColumn, DataTable, type ListQuery } from './data-table.tsx'
 import { PageHeader } from './page-header.tsx'
@@ -10,7 +10,10 @@ import { type CommonTaskFilters, TaskFilterBar, type TaskFilterBarProps } from '
 export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 'id' | 'options'> {
   /** Names the stored settings of the table. */
   name: string
-  texts: Record<'title' | 'purpose' | 'emptyTitle' | 'emptyHint', string>
+  texts: Record<'title' | 'purpose' | 'emptyHint', string> & {
+    /** Without filters the list shows what is new: there may well be older tasks. */
+    emptyTitle: string
+  }
   /** From useListState. */
   list: ListPaging & { filters: CommonTaskFilters; setFilters: TaskFilterBarProps['setFilters'] }
   defaults: CommonTaskFilters
@@ -23,6 +26,8 @@ export interface TaskLogProps<Row> extends Pick<TaskFilterBarProps, 'isAdmin' | 
   notice?: ReactNode
 }
 
+/** How far the empty list offers to look back, in seconds. */
+const quarter = 90 * 86_400
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 /** A page of tasks, newest first: one's own, for administrators all. */
@@ -34,6 +39,9 @@ export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
   const count = countSet(filters)
   const isFiltered = count > 0
   const reset = () => setFilters(defaults)
+  const earliest = startOfDay(openedAt - quarter)
+  const canShowMore = props.spanOf(filters, openedAt).start > earliest
+  const showMore = () => setFilters({ start_timestamp: earliest, end_timestamp: 0 })
   const refresh = () => {
     setOpenedAt(nowSeconds())
     return query.refetch()
@@ -65,7 +73,12 @@ export function TaskLog<Row extends { id: number }>(props: TaskLogProps<Row>) {
         empty={{
           title: isFiltered ? t('filteredTitle') : texts.emptyTitle,
           hint: isFiltered ? t('filteredHint') : texts.emptyHint,
-          action: isFiltered && <Button onClick={reset}>{t('common:filters.reset')}</Button>,
+          action: (
+            <Space>
+              {isFiltered && <Button onClick={reset}>{t('common:filters.reset')}</Button>}
+              {canShowMore && <Button onClick={showMore}>{t('showQuarter')}</Button>}
+            </Space>
+          ),
         }}
       />
     </>

@@ -25,8 +25,10 @@ export function useHiddenColumns(id: string, columns: ColumnDefault[]) {
   const hidden = hiddenColumnsOf(columns, stored)
   return {
     hidden,
-    toggle(column: string) {
-      const next = { ...stored, [column]: hidden.has(column) }
+    /** Those that somebody asked for. */
+    chosen: new Set(Object.keys(stored ?? {}).filter((column) => stored?.[column])),
+    toggle(column: string, isHidden: boolean) {
+      const next = { ...stored, [column]: isHidden }
       writeJson(key, next)
       setStored(next)
     },

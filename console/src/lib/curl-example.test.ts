@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { baseUrlOf, buildCurlExample } from './curl-example.ts'
+import { baseUrlOf, buildCurlExample, exampleModel } from './curl-example.ts'
 
 /** What a shell makes of the words of `command`, a line each. */
 async function wordsOf(command: string): Promise<string[]> {
@@ -25,4 +25,9 @@ test('a shell reads the example as one call with its two headers and a body of J
 test('the address is the configured one, else the one the console is open at', () => {
   expect(baseUrlOf('https://api.example.com//', 'http://x')).toBe('https://api.example.com/v1')
   expect(baseUrlOf('', 'http://127.0.0.1:3000')).toBe('http://127.0.0.1:3000/v1')
+})
+
+test('a name that stands for many models is no example', () => {
+  expect(exampleModel(['gpt-4-gizmo-*', 'gpt-4o'])).toBe('gpt-4o')
+  expect(exampleModel(['gpt-4-gizmo-*'])).toBe('gpt-4o-mini')
 })

@@ -186,7 +186,9 @@ export default {
     deleted_one: '{{count}} channel deleted',
     deleted_other: '{{count}} channels deleted',
     deleteDisabled: 'Delete disabled channels',
-    deleteDisabledTitle: 'Delete all disabled channels?',
+    deleteDisabledTitle_one: 'Delete {{count}} disabled channel?',
+    deleteDisabledTitle_other: 'Delete all {{count}} disabled channels?',
+    noneDisabled: 'No channel is disabled',
     deleteDisabledConsequence:
       'Channels disabled by hand and automatically are deleted for good, whatever the filters show now.',
     testAll: 'Test all channels',

@@ -5,7 +5,7 @@ export default {
   drawings: {
     title: 'Drawing log',
     purpose: 'Tasks given to Midjourney: how far they are, their pictures, what they cost.',
-    emptyTitle: 'No drawing tasks yet',
+    emptyTitle: 'No drawing tasks in the last 30 days',
     emptyHint: 'Tasks submitted through /mj appear here.',
     notifyOff:
       'Drawing callbacks are off: progress is asked for every 15 seconds. Switch on callbacks under System settings, Operation, to be told by the upstream as soon as something changes.',
@@ -13,9 +13,10 @@ export default {
   tasks: {
     title: 'Task log',
     purpose: 'Music and other work done after the call: how far it is, what came of it, what it cost.',
-    emptyTitle: 'No tasks yet',
+    emptyTitle: 'No tasks today',
     emptyHint: 'Tasks submitted through /suno appear here.',
   },
+  showQuarter: 'Show the last 90 days',
   filteredTitle: 'No task fits',
   filteredHint: 'Task IDs must match whole; a longer time range may help too.',
   column: {

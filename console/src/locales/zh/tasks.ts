@@ -2,7 +2,7 @@ export default {
   drawings: {
     title: '绘图日志',
     purpose: '提交给 Midjourney 的任务：进度、图片、费用。',
-    emptyTitle: '还没有绘图任务',
+    emptyTitle: '最近 30 天没有绘图任务',
     emptyHint: '通过 /mj 接口提交的任务会出现在这里。',
     notifyOff:
       '绘图回调未启用：任务进度每 15 秒查询一次。可在“设置 - 运营”中打开“允许回调”，让上游在进度变化时立即通知。',
@@ -10,9 +10,10 @@ export default {
   tasks: {
     title: '任务日志',
     purpose: '音乐等异步任务：进度、结果、费用。',
-    emptyTitle: '还没有任务',
+    emptyTitle: '今天没有任务',
     emptyHint: '通过 /suno 接口提交的任务会出现在这里。',
   },
+  showQuarter: '查看最近 90 天',
   filteredTitle: '没有符合条件的任务',
   filteredHint: '任务 ID 需要完整匹配；也可以放宽时间范围。',
   column: {

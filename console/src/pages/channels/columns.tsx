@@ -49,6 +49,7 @@ export function buildColumns({
       fixed: 'start',
       required: true,
       width: 156,
+      flexible: true,
       render: cell(
         (channel) => (
           <div className={css.nameCell}>
@@ -58,7 +59,13 @@ export function buildColumns({
         (item) => <TagName item={item} />,
       ),
     },
-    { key: 'id', title: t('columns.id'), width: 48, render: cell(({ id }) => <code>{id}</code>) },
+    {
+      key: 'id',
+      title: t('columns.id'),
+      width: 48,
+      givesWay: 2,
+      render: cell(({ id }) => <code>{id}</code>),
+    },
     {
       key: 'status',
       title: t('columns.status'),
@@ -79,7 +86,13 @@ export function buildColumns({
         ({ responseMs }) => <ResponseBadge ms={responseMs} testedAt={0} />,
       ),
     },
-    { key: 'type', title: t('columns.type'), width: 80, render: cell(({ type }) => typeLabel(type)) },
+    {
+      key: 'type',
+      title: t('columns.type'),
+      width: 80,
+      givesWay: 3,
+      render: cell(({ type }) => typeLabel(type)),
+    },
     {
       key: 'group',
       title: t('columns.groups'),
@@ -91,6 +104,7 @@ export function buildColumns({
     },
     {
       key: 'models',
+      givesWay: 1,
       title: t('columns.models'),
       width: 80,
       render: cell(({ models }) => <ModelCount models={splitNames(models)} />),

@@ -49,6 +49,12 @@ export const channelsQuery = (params: ChannelListParams) =>
     placeholderData: keepPreviousData,
   })
 
+/** How many channels are disabled, by a person or by the gateway, whatever the list is filtered by. */
+export async function countDisabled(): Promise<number> {
+  const query = { status: 'disabled', p: 0, page_size: 1 }
+  return (await api.list<Channel>('/api/channel/', { query })).total
+}
+
 /** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
 export const channelQuery = (id: number | null, opening: number) =>
   queryOptions({

@@ -9,16 +9,21 @@ import { useConfirmAction } from '../../components/confirm-action.tsx'
 import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
-import { channelsKey, testChannel, updateBalance } from './queries.ts'
+import { channelsKey, countDisabled, testChannel, updateBalance } from './queries.ts'
 import { useReasonText } from './reason-text.ts'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
+type TagChange = { tag: string } & Partial<Pick<Channel, 'priority' | 'weight'>>
 type ListData = PagedList<Channel>
 
-/** Shows `change` in every loaded list at once. Gives back what takes it away again. */
-function showChange(client: QueryClient, { id, ...changes }: Change): () => void {
+/** Shows `changes` of some channels in every loaded list at once. Gives back what takes them away again. */
+function showChanges(
+  client: QueryClient,
+  isChanged: (row: Channel) => boolean,
+  changes: Partial<Channel>,
+): () => void {
   const before = client.getQueriesData<ListData>({ queryKey: channelsKey })
-  const changed = (row: Channel): Channel => (row.id === id ? ({ ...row, ...changes } as Channel) : row)
+  const changed = (row: Channel): Channel => (isChanged(row) ? { ...row, ...changes } : row)
   client.setQueriesData<ListData>(
     { queryKey: channelsKey },
     (list) => list && { ...list, items: list.items.map(changed) },
@@ -37,15 +42,38 @@ export function useChannelActions() {
   const reasonText = useReasonText()
   const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
+  /** Lists are read again later: what was edited in place must not move to another row under the pointer. */
+  const markOld = () => client.invalidateQueries({ queryKey: channelsKey, refetchType: 'none' })
 
   const change = useMutation({
     mutationFn: (write: Change) => api.put<Channel>('/api/channel/', write),
-    onMutate: async (write) => {
+    onMutate: async ({ id, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
-      return { undo: showChange(client, write) }
+      return { undo: showChanges(client, (row) => row.id === id, changes as Partial<Channel>) }
     },
-    onError: (_error, _write, context) => context?.undo(),
-    onSettled: refresh,
+    onError: (_error, _write, context) => {
+      context?.undo()
+      refresh()
+    },
+    onSuccess: (saved) => {
+      showChanges(client, (row) => row.id === saved.id, saved)
+      markOld()
+    },
+  })
+  const changeOfTag = useMutation({
+    mutationFn: (write: TagChange) => api.put('/api/channel/tag', write),
+    onMutate: async ({ tag, ...changes }) => {
+      await client.cancelQueries({ queryKey: channelsKey })
+      return { undo: showChanges(client, (row) => row.tag === tag, changes) }
+    },
+    onError: (_error, _write, context) => {
+      context?.undo()
+      refresh()
+    },
+    onSuccess: () => {
+      message.success(t('common:updated'))
+      markOld()
+    },
   })
   const run = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
@@ -135,19 +163,27 @@ export function useChannelActions() {
       )
     },
 
-    deleteDisabled: (onDone: () => void) =>
-      ask(
+    async deleteDisabled(onDone: () => void) {
+      let count: number
+      try {
+        count = await countDisabled()
+      } catch (error) {
+        return message.error(error instanceof Error ? error.message : String(error))
+      }
+      if (count === 0) return message.info(t('batch.noneDisabled'))
+      return ask(
         {
-          title: t('batch.deleteDisabledTitle'),
+          title: t('batch.deleteDisabledTitle', { count }),
           consequence: t('batch.deleteDisabledConsequence'),
           confirm: t('common:actions.delete'),
         },
         async () => {
-          const count = await api.delete<number>('/api/channel/disabled')
+          const deleted = await api.delete<number>('/api/channel/disabled')
           onDone()
-          return t('batch.deleted', { count })
+          return t('batch.deleted', { count: deleted })
         },
-      ),
+      )
+    },
 
     fix: () =>
       ask(
@@ -195,12 +231,8 @@ export function useChannelActions() {
         await api.put('/api/channel/tag', write)
         return t('common:updated')
       }),
-    /** As editTag, for those that have nothing to wait for. */
-    changeTag: (write: ChannelTagWrite) =>
-      run.mutate(async () => {
-        await api.put('/api/channel/tag', write)
-        return t('common:updated')
-      }),
+    /** Priority or weight of all channels of a tag, edited in place. */
+    changeTag: (write: TagChange) => changeOfTag.mutate(write),
   }
 }
 

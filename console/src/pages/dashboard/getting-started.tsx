@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../components/use-copy.tsx'
-import { baseUrlOf, buildCurlExample } from '../../lib/curl-example.ts'
+import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
 import css from './dashboard.module.css'
 import { type Asked, channelsQuery, firstTokenQuery, usableModelsQuery } from './queries.ts'
@@ -90,7 +90,7 @@ function FirstCall({ apiKey }: { apiKey: string | null }) {
     buildCurlExample({
       baseUrl: baseUrlOf(status?.server_address ?? '', location.origin),
       key,
-      model: models[0] ?? 'gpt-4o-mini',
+      model: exampleModel(models),
     })
   return (
     <div className={css.code}>

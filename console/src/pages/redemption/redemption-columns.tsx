@@ -18,7 +18,7 @@ const Nothing = () => <span className={css.faint}>—</span>
 export function UserLink({ id, t }: { id: number; t: Translate }) {
   if (id === 0) return <Nothing />
   return (
-    <Link to="/user" search={{ keyword: String(id) } as never}>
+    <Link to="/user/edit/$id" params={{ id: String(id) }}>
       {t('userId', { id })}
     </Link>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseSongs } from './parse-songs.ts'
+import { isEmptyResult, parseSongs } from './parse-songs.ts'
 
 test('songs, lyrics, and what is neither', () => {
   const song = {
@@ -22,4 +22,9 @@ test('addresses a browser should not go to are none', () => {
   expect(parseSongs([{ audio_url: 'javascript:alert(1)', video_url: 'http://x.example' }])).toMatchObject([
     { audioUrl: '', videoUrl: '' },
   ])
+})
+
+test('there is nothing to view in an answer that holds nothing', () => {
+  for (const data of [null, undefined, [], {}]) expect(isEmptyResult(data)).toBe(true)
+  for (const data of [[{ id: 'a' }], { id: 'a' }, 'text']) expect(isEmptyResult(data)).toBe(false)
 })

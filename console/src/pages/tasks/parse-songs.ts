@@ -34,3 +34,7 @@ export function parseSongs(data: unknown): Song[] {
     }
   })
 }
+
+/** Whether an upstream answered nothing: no list, or an empty one. There is no result to view then. */
+export const isEmptyResult = (data: unknown): boolean =>
+  data === null || data === undefined || (typeof data === 'object' && Object.keys(data).length === 0)

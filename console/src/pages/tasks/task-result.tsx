@@ -3,7 +3,7 @@ import { Button, Collapse, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../../components/long-text.tsx'
-import { parseSongs, type Song } from './parse-songs.ts'
+import { isEmptyResult, parseSongs, type Song } from './parse-songs.ts'
 import css from './tasks.module.css'
 
 const windowWidth = 800
@@ -14,7 +14,7 @@ export function TaskResult({ row }: { row: Task }) {
   const [isOpen, setIsOpen] = useState(false)
   if (row.fail_reason !== '')
     return <LongText title={t('column.failReason')} text={row.fail_reason} tone="error" />
-  if (row.data === null) return <span className={css.quiet}>–</span>
+  if (isEmptyResult(row.data)) return <span className={css.quiet}>–</span>
   const songs = parseSongs(row.data)
   const title = t('songs.title', { id: row.task_id })
   const isMusic = row.action === 'MUSIC' && songs.length > 0

@@ -4,7 +4,7 @@ import { Alert, Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../components/use-copy.tsx'
-import { baseUrlOf, buildCurlExample } from '../../lib/curl-example.ts'
+import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
 import { usableModelsQuery } from '../../lib/user-queries.ts'
 import css from './token-dialog.module.css'
@@ -109,7 +109,7 @@ function Example({ token }: { token: ApiToken }) {
   const example = buildCurlExample({
     baseUrl: baseUrlOf(status?.server_address ?? '', location.origin),
     key: withPrefix(token.key),
-    model: allowed[0] ?? 'gpt-4o-mini',
+    model: exampleModel(allowed),
   })
   return (
     <section>

@@ -48,7 +48,12 @@ export function Invitations({ user, t }: { user: User; t: Translate }) {
         ) : (
           <>
             {t('invite.inviter')}{' '}
-            <Link to="/user" search={{ keyword: String(inviter_id) } as never}>
+            <Link
+              to="/user/edit/$id"
+              params={{ id: String(inviter_id) }}
+              search={(search: Record<string, unknown>) => search}
+              state
+            >
               {inviter_id}
             </Link>
           </>
@@ -104,6 +109,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'requests',
+      givesWay: 2,
       title: t('column.requests'),
       width: 92,
       align: 'right',
@@ -111,6 +117,7 @@ export function buildUserColumns(t: Translate, actionsOf: ActionsOf): DataColumn
     },
     {
       key: 'invite',
+      givesWay: 1,
       title: t('column.invite'),
       width: 172,
       render: (user) => <Invitations user={user} t={t} />,
