@@ -247,6 +247,13 @@ export const errorCodes = {
     retryable: false,
     message: 'The model {model} has no price. Ask the administrator to set one.',
   },
+  group_price_error: {
+    status: 400,
+    owner: 'operator',
+    retryable: false,
+    message:
+      'The group {group} has no ratio. Ask the administrator to set one, or to give you another group.',
+  },
   // Limits
   rate_limit_exceeded: {
     status: 429,

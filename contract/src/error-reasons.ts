@@ -33,6 +33,11 @@ export const errorReasons = {
   mustNotRun: 'must not be an address that runs a script',
   sixDecimals: 'must not have more than six decimals',
   nameSpaces: 'names must not be empty, or begin or end with a space',
+  nameReserved: 'the name {name} cannot be used',
+  groupStays: 'the group default must stay',
+  groupInUse:
+    'it is used by {users} accounts, {tokens} tokens and {channels} channels; move them to another group first',
+  otherGroup: 'must be another group, and one that exists',
   nameComma: 'names must not contain a comma',
   fillInFirst: 'fill in {names} first',
   neededBy: '{name} needs it; switch that off first',

@@ -111,6 +111,8 @@ export const routes = {
   'POST /api/option/oidc_discovery': { access: 'root' },
   'POST /api/option/test_mail': { access: 'root' },
   'GET /api/group/': { access: 'admin' },
+  'GET /api/group/usage': { access: 'admin' },
+  'POST /api/group/move': { access: 'admin' },
   'GET /api/audit/': { access: 'admin' },
 
   // Channels

@@ -4,6 +4,7 @@ import type { Channel } from '@sluice/contract/channel'
 import type { SystemStatus } from '@sluice/contract/status'
 import { isOptionKey, type OptionKey, optionKeys } from '../src/state/option-registry.ts'
 import { defaultOption, formatOption } from '../src/state/option-values.ts'
+import { openDatabase } from '../src/store/open-database.ts'
 import { answerError } from './answers.ts'
 import { fakeOpenAi } from './fake-openai.ts'
 import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
@@ -52,6 +53,21 @@ async function apart(work: (own: TestServer) => Promise<void>): Promise<void> {
     await own.process.terminate()
     await own.database.drop()
   }
+}
+
+/** As an import leaves an account: in a group that channels serve, and that has no ratio. */
+async function refuseGroupWithoutRatio(own: TestServer): Promise<void> {
+  await own.addChannel(upstream.url, { group: 'ghost' })
+  const sqlitePath = join(own.database.environment.DATA_DIR, 'sluice.db')
+  const store = await openDatabase({ dsn: '', sqlitePath, poolMax: 1, access: 'write' })
+  await store.db.updateTable('users').set({ group_name: 'ghost' }).where('username', '!=', 'root').execute()
+  await store.close()
+  const { quota } = await own.self('user')
+  const body = { model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }
+  const answer = await own.relay(await own.makeToken('user'), '/v1/chat/completions', body)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: { code: 'group_price_error' } })
+  expect(await own.self('user')).toMatchObject({ quota, used_quota: 0 })
 }
 
 /** A flag of `GET /api/status`, which the console and other clients act on. */
@@ -152,6 +168,7 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
       const { quota } = await own.self('user')
       expect((await call()).status).toBe(200)
       expect(await own.self('user')).toMatchObject({ quota, used_quota: 0 })
+      await refuseGroupWithoutRatio(own)
     }),
 
   LogConsumeEnabled: () =>

@@ -20,7 +20,7 @@ test('units cost their price, times the factor of the group', () => {
   expect(price(2)).toEqual(ok(1_000_000, '14.60'))
   expect(price(10, { group: 'vip' })).toEqual(ok(5_000_000, '58.40'))
   expect(price(1, { group: 'unknown' })).toEqual(ok(500_000, '7.30'))
-  expect(price(1, { group: 'free' })).toEqual(ok(500_000, '7.30'))
+  expect(price(1, { group: 'free' })).toEqual({ ok: false, reason: 'too_low' })
   expect(price(3, { isStripe: true })).toEqual(ok(1_500_000, '3.30', 'usd'))
   expect(price(3, { isStripe: true, StripeCurrency: 'jpy', StripeUnitPrice: 150.5 })).toEqual(
     ok(1_500_000, '452', 'jpy'),

@@ -54,8 +54,8 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   return { ok: true, quota, money: moneyText(digits, places), currency }
 }
 
-/** No entry, or 0, is 1: nobody tops up for nothing by a slip in a table. */
-const groupRatio = (group: string, { TopupGroupRatio: ratios }: PriceOptions): number => ratios[group] || 1
+/** No entry is 1. A stored 0 makes a price of 0, which is refused: nobody tops up for nothing by a slip in a table. */
+const groupRatio = (group: string, { TopupGroupRatio: ratios }: PriceOptions): number => ratios[group] ?? 1
 
 /** `a` / `b` as digits with `places` after the point, rounded half away from zero. Both are ≥ 0. */
 function divide(a: Decimal, b: Decimal, places: number): bigint {

@@ -57,9 +57,11 @@ export function admit(
   const { group, routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot)
   const price = priceOf(call, caller, routedModel, options)
   if (!price) throw new GatewayError('model_price_error', { model: request.model })
+  const groupRatio = groupRatioOf(options, caller.userGroup, group)
+  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
   const terms: PriceTerms = {
     price,
-    groupRatio: groupRatioOf(options, caller.userGroup, group),
+    groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
     imageFactor: null,

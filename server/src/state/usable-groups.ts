@@ -15,14 +15,11 @@ export function usableGroups(options: GroupOptions, userGroup: string): UsableGr
   const names = [own, ...Object.keys(options.UserUsableGroups).filter((name) => name !== own)]
   const existing = names.filter((name) => Object.hasOwn(options.GroupRatio, name))
   return Object.fromEntries(
-    existing.map((name) => [
-      name,
-      {
-        ratio: groupRatioOf(options, userGroup, name),
-        desc: Object.hasOwn(options.UserUsableGroups, name)
-          ? (options.UserUsableGroups[name] ?? '')
-          : ownGroupDescription,
-      },
-    ]),
+    existing.flatMap((name) => {
+      const ratio = groupRatioOf(options, userGroup, name)
+      const isOpen = Object.hasOwn(options.UserUsableGroups, name)
+      const desc = isOpen ? (options.UserUsableGroups[name] ?? '') : ownGroupDescription
+      return ratio === null ? [] : [[name, { ratio, desc }]]
+    }),
   )
 }

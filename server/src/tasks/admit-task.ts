@@ -39,9 +39,11 @@ export function admitTask(
     throw unservedError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
   if (!priced) throw new GatewayError('model_price_error', { model })
+  const groupRatio = groupRatioOf(options, caller.userGroup, group)
+  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
   const terms: PriceTerms = {
     price: priced,
-    groupRatio: groupRatioOf(options, caller.userGroup, group),
+    groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
     // A ratio stands for the price of one picture: nothing is counted in tokens here.

@@ -27,6 +27,8 @@ export default {
     channel_disabled: 'The named channel is disabled.',
     model_not_found: 'The model {{model}} does not exist or cannot be called here.',
     insufficient_user_quota: 'The balance is not enough: {{available}} left, {{needed}} needed.',
+    group_price_error:
+      'The group {{group}} has no ratio. Ask the administrator to set one, or to give you another group.',
     model_price_error: 'The model {{model}} has no price. Ask the administrator to set one.',
     sensitive_words_detected: 'The text holds words that are not allowed here.',
     model_request_limit_reached:
@@ -175,6 +177,11 @@ export default {
     mustNotRun: 'must not be an address that runs a script',
     sixDecimals: 'must not have more than six decimals',
     nameSpaces: 'names must not be empty, or begin or end with a space',
+    nameReserved: 'the name {{name}} cannot be used',
+    groupStays: 'the group default must stay',
+    groupInUse:
+      'it is used by {{users}} accounts, {{tokens}} tokens and {{channels}} channels; move them to another group first',
+    otherGroup: 'must be another group, and one that exists',
     nameComma: 'names must not contain a comma',
     fillInFirst: 'fill in {{names}} first',
     neededBy: '{{name}} needs it; switch that off first',

@@ -244,6 +244,14 @@ export default {
     ratioOf: 'Ratio of {{group}}',
     selectableOf: 'Users may choose {{group}}',
     descriptionOf: 'Description of {{group}}',
+    stays: 'The group default stays: new accounts belong to it.',
+    use: 'In use: accounts {{users}}, tokens {{tokens}}, channels {{channels}}',
+    moveTitle: 'Move everything in {{group}}',
+    moveText:
+      'Accounts {{users}}, tokens {{tokens}} and channels {{channels}} use {{group}}. They are moved now and pay the ratio of the other group from then on. The empty group is deleted when you save.',
+    moveTo: 'Move to',
+    move: 'Move',
+    moved: 'Moved. Save to delete {{group}}.',
   },
   pairs: {
     user: 'Group of the user',

@@ -191,6 +191,14 @@ export default {
     ratioOf: '{{group}} 的倍率',
     selectableOf: '用户可选 {{group}}',
     descriptionOf: '{{group}} 的说明',
+    stays: '新账户属于 default 分组，不能删除。',
+    use: '使用中：账户 {{users}}，令牌 {{tokens}}，渠道 {{channels}}',
+    moveTitle: '移出分组 {{group}}',
+    moveText:
+      '有 {{users}} 个账户、{{tokens}} 个令牌和 {{channels}} 个渠道在使用 {{group}}。它们会立即移到所选分组，并从此按该分组的倍率计费。保存后删除清空的分组。',
+    moveTo: '移到',
+    move: '移动',
+    moved: '已移动，保存后删除 {{group}}。',
   },
   pairs: {
     user: '用户的分组',

@@ -1,3 +1,4 @@
+import { errorReasons } from '@sluice/contract/error-reasons'
 import { repeatedName } from '@sluice/contract/json-names'
 import { priceTableKeys } from '@sluice/contract/option'
 import type { OptionKey } from '../../state/option-registry.ts'
@@ -8,9 +9,20 @@ import type { OptionKey } from '../../state/option-registry.ts'
  */
 export function entryFault(key: OptionKey, text: string, value: unknown): string | null {
   const isJson = typeof value === 'object' && /^\s*[[{]/.test(text)
+  if (isJson && hasPrototypeName(text)) return 'the name __proto__ cannot be used'
   const twice = isJson ? repeatedName(text) : null
   if (twice !== null) return `${twice}: it is given twice`
   return (isTable(value) ? nameFault(Object.keys(value)) : null) ?? checks[key]?.(value) ?? null
+}
+
+/** Readers of JSON keep it as an entry, copies of the object as its prototype: it would be saved and not be there. */
+function hasPrototypeName(text: string): boolean {
+  let isFound = false
+  JSON.parse(text, (name, value: unknown) => {
+    isFound ||= name === '__proto__'
+    return value
+  })
+  return isFound
 }
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
@@ -37,11 +49,16 @@ const eachEntry =
 const factorMax = 1_000_000_000
 const factors = eachEntry((factor) => (factor > factorMax ? `must not be more than ${factorMax}` : null))
 
-/** Channels and tokens name several groups with commas between them. */
-const groups: Check = (table) =>
-  Object.keys(table as object).some((name) => name.includes(','))
-    ? 'names must not contain a comma'
-    : factors(table)
+/** Channels and tokens name several groups with commas between them. New accounts are of `default`. */
+const groups: Check = (table) => {
+  const names = Object.keys(table as object)
+  if (names.some((name) => name.includes(','))) return errorReasons.nameComma
+  return names.includes('default') ? factors(table) : errorReasons.groupStays
+}
+
+/** A group that pays nothing would be credited for nothing. */
+const topupFactors = eachEntry((factor) => (factor === 0 ? 'must be greater than 0' : null))
+const topups: Check = (table) => topupFactors(table) ?? factors(table)
 
 const tokenLimits = eachEntry((tokens) => {
   if (!Number.isInteger(tokens)) return 'must be a whole number'
@@ -67,7 +84,7 @@ const sixDecimals: Check = (value) =>
 const checks: Partial<Record<OptionKey, Check>> = {
   ...Object.fromEntries(priceTableKeys.map((key) => [key, factors])),
   GroupRatio: groups,
-  TopupGroupRatio: factors,
+  TopupGroupRatio: topups,
   'claude.default_max_tokens': tokenLimits,
   Chats: chats,
   Logo: picture,

@@ -14,6 +14,7 @@ import { type OptionFaults, unmetNeeds } from './check-needs.ts'
 import { describeChange } from './describe-change.ts'
 import { entryFault } from './entry-fault.ts'
 import { lockedOut } from './locked-out.ts'
+import { removedGroups } from './removed-groups.ts'
 
 export type Audit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
 
@@ -115,6 +116,7 @@ export async function changeOptions(
     const step = { before: current, after: next as OptionValues, changed: new Set(keys) }
     refuse(unmetNeeds(step))
     refuse(await lockedOut(trx, step))
+    refuse(await removedGroups(trx, step))
     for (const key of keys) {
       if (changes.get(key) === 'default') await deleteOption(trx, key)
       else await store(deps, trx, key, nextOf(key))

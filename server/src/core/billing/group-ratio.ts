@@ -4,10 +4,19 @@ export interface GroupRatioOptions {
   GroupGroupRatio: Readonly<Record<string, Readonly<Record<string, number>>>>
 }
 
-/** The factor on every price for a user of `userGroup` served through `usedGroup`; 1 where nothing is set. */
-export function groupRatioOf(options: GroupRatioOptions, userGroup: string, usedGroup: string): number {
+/**
+ * The factor on every price for a user of `userGroup` served through `usedGroup`; null where nothing is set. A call then
+ * has no price: charged plainly, a group that was deleted would change what its calls cost.
+ */
+export function groupRatioOf(
+  options: GroupRatioOptions,
+  userGroup: string,
+  usedGroup: string,
+): number | null {
   return (
-    own(own(options.GroupGroupRatio, userGroup) ?? {}, usedGroup) ?? own(options.GroupRatio, usedGroup) ?? 1
+    own(own(options.GroupGroupRatio, userGroup) ?? {}, usedGroup) ??
+    own(options.GroupRatio, usedGroup) ??
+    null
   )
 }
 

@@ -303,6 +303,12 @@ const imageCases: PricedCase[] = [
 
 const groups = { GroupRatio: { vip: 0.9, eco: 0.5 }, GroupGroupRatio: { gold: { vip: 0.2, eco: 0 } } }
 
+function factorOf(userGroup: string, usedGroup: string): number {
+  const factor = groupRatioOf(groups, userGroup, usedGroup)
+  if (factor === null) throw new Error(`no factor for ${userGroup} and ${usedGroup}`)
+  return factor
+}
+
 const groupCases: PricedCase[] = [
   // 2930 × 0.85
   {
@@ -328,11 +334,11 @@ const groupCases: PricedCase[] = [
     quota: 1,
     list: 1,
   }, // 0.0479451
-  // The plain ratio of the group used; the table of two groups replaces it; elsewhere 1
+  // The plain ratio of the group used; the table of two groups replaces it
   {
     used: { inputText: 100 },
     price: plain,
-    group: groupRatioOf(groups, 'default', 'vip'),
+    group: factorOf('default', 'vip'),
     exact: '90',
     quota: 90,
     list: 100,
@@ -340,7 +346,7 @@ const groupCases: PricedCase[] = [
   {
     used: { inputText: 100 },
     price: plain,
-    group: groupRatioOf(groups, 'gold', 'vip'),
+    group: factorOf('gold', 'vip'),
     exact: '20',
     quota: 20,
     list: 100,
@@ -348,19 +354,11 @@ const groupCases: PricedCase[] = [
   {
     used: { inputText: 100 },
     price: plain,
-    group: groupRatioOf(groups, 'gold', 'eco'),
+    group: factorOf('gold', 'eco'),
     exact: '0',
     quota: 0,
     list: 100,
   }, // 0 counts
-  {
-    used: { inputText: 100 },
-    price: plain,
-    group: groupRatioOf(groups, 'gold', 'new'),
-    exact: '100',
-    quota: 100,
-    list: 100,
-  },
 ]
 
 const roundingCases: PricedCase[] = [

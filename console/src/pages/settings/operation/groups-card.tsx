@@ -1,4 +1,6 @@
 import DeleteOutlined from '@ant-design/icons/es/icons/DeleteOutlined'
+import type { GroupUse } from '@sluice/contract/group'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +10,10 @@ import { useOption } from '../use-option.ts'
 import { AmountField } from './amount-field.tsx'
 import { operationCards } from './cards.ts'
 import { changeGroups, type GroupChange, type GroupRow, parseGroupRows } from './group-rows.ts'
+import { isUsed, MoveGroupDialog } from './move-group-dialog.tsx'
 import { NameAdder } from './name-adder.tsx'
 import css from './operation.module.css'
+import { groupUsesQuery } from './queries.ts'
 import { useRefusals } from './refusals.tsx'
 import { OptionProblem, Unreadable, type View, ViewSwitch } from './view-switch.tsx'
 
@@ -43,6 +47,10 @@ function GroupTable({ onJson }: { onJson(): void }) {
   const rows = parseGroupRows(texts)
   if (rows === null) return <Unreadable onJson={onJson} />
 
+  // Without an answer nothing is said of use; the server refuses a removal all the same.
+  const { data: uses = [] } = useQuery(groupUsesQuery)
+  const [moving, setMoving] = useState<GroupUse | null>(null)
+
   const change = (given: GroupChange) => {
     const { GroupRatio, UserUsableGroups } = changeGroups(texts, given)
     if (GroupRatio !== undefined) ratio.setText(GroupRatio)
@@ -61,9 +69,22 @@ function GroupTable({ onJson }: { onJson(): void }) {
           <span />
         </li>
         {rows.map((row) => (
-          <GroupLine key={row.group} row={row} change={change} />
+          <GroupLine
+            key={row.group}
+            row={row}
+            use={uses.find(({ group }) => group === row.group)}
+            change={change}
+            onMove={setMoving}
+          />
         ))}
       </ul>
+      {moving && (
+        <MoveGroupDialog
+          use={moving}
+          onMoved={() => change({ kind: 'remove', group: moving.group })}
+          onClose={() => setMoving(null)}
+        />
+      )}
       <NameAdder
         taken={rows.map(({ group }) => group)}
         label={t('groups.newName')}
@@ -74,12 +95,23 @@ function GroupTable({ onJson }: { onJson(): void }) {
   )
 }
 
-function GroupLine({ row, change }: { row: GroupRow; change(given: GroupChange): void }) {
+interface GroupLineProps {
+  row: GroupRow
+  use: GroupUse | undefined
+  change(given: GroupChange): void
+  /** It is in use: where to is asked before it goes. */
+  onMove(use: GroupUse): void
+}
+
+function GroupLine({ row, use, change, onMove }: GroupLineProps) {
   const { t } = useTranslation(['settings-operation', 'common'])
   const { group } = row
   return (
     <li className={css.gridRow} data-columns="groups">
-      <code className={css.gridName}>{group}</code>
+      <span>
+        <code className={css.gridName}>{group}</code>
+        {use && isUsed(use) && <span className={css.groupUse}>{t('groups.use', { ...use })}</span>}
+      </span>
       <span data-label={t('groups.ratio')}>
         <AmountField
           required
@@ -111,8 +143,9 @@ function GroupLine({ row, change }: { row: GroupRow; change(given: GroupChange):
         type="text"
         icon={<DeleteOutlined />}
         aria-label={`${t('common:actions.delete')} ${group}`}
-        title={t('common:actions.delete')}
-        onClick={() => change({ kind: 'remove', group })}
+        title={group === 'default' ? t('groups.stays') : t('common:actions.delete')}
+        disabled={group === 'default'}
+        onClick={() => (use && isUsed(use) ? onMove(use) : change({ kind: 'remove', group }))}
       />
     </li>
   )

@@ -1,3 +1,4 @@
+import type { GroupUse } from '@sluice/contract/group'
 import type { DefaultPriceKey, OptionWrite, PriceDifference, UnsetModel } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
@@ -15,6 +16,15 @@ export const defaultPricesQuery = queryOptions({
   queryFn: ({ signal }) => api.get<PriceDifference[]>('/api/option/default_prices_diff', { signal }),
   staleTime: 0,
 })
+
+/** Which groups there are, and how many accounts, tokens and channels name them. */
+export const groupUsesQuery = queryOptions({
+  queryKey: ['group-uses'],
+  queryFn: ({ signal }) => api.get<GroupUse[]>('/api/group/usage', { signal }),
+  staleTime: 0,
+})
+
+export const moveGroup = (from: string, to: string) => api.post<unknown>('/api/group/move', { from, to })
 
 /** All of them are written, or none. */
 export const writeOptions = (options: readonly OptionWrite[]) =>

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** A group that exists or is named somewhere, and how many living accounts, tokens and channels name it. */
+export const groupUse = z.object({
+  group: z.string(),
+  /** False: it has no ratio, so calls that use it are refused. */
+  exists: z.boolean(),
+  users: z.number(),
+  tokens: z.number(),
+  channels: z.number(),
+})
+export type GroupUse = z.infer<typeof groupUse>
+
+/** Body of `POST /api/group/move`. */
+export const groupMove = z.object({
+  from: z.string().min(1).max(255),
+  /** A group that exists. */
+  to: z.string().min(1).max(255),
+})
+
+/** How many were moved. */
+export const groupMoved = groupUse.pick({ users: true, tokens: true, channels: true })

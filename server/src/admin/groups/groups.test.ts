@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { GroupUse } from '@sluice/contract/group'
+import { roles } from '@sluice/contract/roles'
+import { engines } from '../../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+describe.each(engines)('groups on $name', (engine) => {
+  let app: TestApp
+  let admin: TestClient
+  let member: TestClient
+  beforeAll(async () => {
+    app = await startTestApp({ engine })
+    admin = await app.addUser({ role: roles.admin })
+    member = await app.addUser({ group: 'vip' })
+    await app.addUser({ group: 'svip' })
+    await member.post('/api/token/', { name: 'own' })
+    expect((await member.post('/api/token/', { name: 'of the group', group: 'vip' })).body.success).toBe(true)
+    for (const group of ['vip,default', 'vip', 'svip,vip2'])
+      await admin.post('/api/channel/', { type: 1, name: group, key: 'k', models: 'm', group })
+  })
+  afterAll(() => app.close())
+
+  const write = async (key: string, value: object) =>
+    (await admin.put('/api/option/', { key, value: JSON.stringify(value) })).body
+  const uses = async () => (await admin.get('/api/group/usage')).body.data as GroupUse[]
+
+  test('the use of each is counted, also of one that does not exist', async () => {
+    expect(await uses()).toEqual(
+      expect.arrayContaining([
+        { group: 'vip', exists: true, users: 1, tokens: 1, channels: 2 },
+        { group: 'svip', exists: true, users: 1, tokens: 0, channels: 1 },
+        { group: 'vip2', exists: false, users: 0, tokens: 0, channels: 1 },
+      ]),
+    )
+    expect((await member.get('/api/group/usage')).body.code).toBe('insufficient_rights')
+    expect((await member.post('/api/group/move', { from: 'vip', to: 'default' })).body.code).toBe(
+      'insufficient_rights',
+    )
+  })
+
+  test('one that is used is not taken away, and default never', async () => {
+    expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({
+      code: 'option_invalid',
+      fields: {
+        GroupRatio:
+          'vip: it is used by 1 accounts, 1 tokens and 2 channels; move them to another group first',
+      },
+    })
+    for (const table of [{}, { vip: 1, svip: 1 }])
+      expect(await write('GroupRatio', table)).toMatchObject({
+        fields: { GroupRatio: 'the group default must stay' },
+      })
+  })
+
+  test('moved, nothing names it any more, and it may go', async () => {
+    for (const to of ['vip', 'nowhere', 'constructor'])
+      expect((await admin.post('/api/group/move', { from: 'vip', to })).body.code).toBe('invalid_parameters')
+    const moved = await admin.post('/api/group/move', { from: 'vip', to: 'default' })
+    expect(moved.body).toMatchObject({ success: true, data: { users: 1, tokens: 1, channels: 2 } })
+    expect((await member.get('/api/user/self')).body.data).toMatchObject({ group: 'default' })
+    const channels = [...app.state.current().channels.values()].map(({ groups }) => [...groups].join())
+    expect(channels.toSorted()).toEqual(['default', 'default', 'svip,vip2'])
+    expect([...app.state.current().routes.keys()]).not.toContain('vip')
+    const abilities = await app.store.db.selectFrom('abilities').select('group_name').distinct().execute()
+    expect(abilities.map((row) => row.group_name).toSorted()).toEqual(['default', 'svip', 'vip2'])
+    expect(await write('GroupRatio', { default: 1, svip: 1 })).toMatchObject({ success: true })
+    const again = await admin.post('/api/group/move', { from: 'vip', to: 'default' })
+    expect(again.body.data).toEqual({ users: 0, tokens: 0, channels: 0 })
+  })
+
+  test('a deleted account keeps no group', async () => {
+    const gone = await app.addUser({ group: 'svip' })
+    const before = (await uses()).find(({ group }) => group === 'svip')?.users ?? 0
+    await app.root.delete(`/api/user/${gone.id}`)
+    expect((await uses()).find(({ group }) => group === 'svip')?.users).toBe(before - 1)
+  })
+})

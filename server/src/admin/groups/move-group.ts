@@ -1,0 +1,49 @@
+import { errorReasons } from '@sluice/contract/error-reasons'
+import type { groupMoved } from '@sluice/contract/group'
+import type { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
+import { moveChannelsOfGroup, moveGroupStep } from '../../store/group-uses.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
+
+type Moved = z.infer<typeof groupMoved>
+
+/**
+ * Gives every account, token and channel of the group `from` the group `to`. Done in steps; repeated, it moves what is
+ * left. Channels come first: nobody is moved to a group that nothing serves yet.
+ */
+export async function moveGroup(
+  deps: Pick<AdminDependencies, 'db' | 'state'>,
+  { from, to }: { from: string; to: string },
+  audit: Audit,
+): Promise<Moved> {
+  const exists = Object.hasOwn(deps.state.current().options.GroupRatio, to)
+  if (!exists || from === to) {
+    const reason = errorReasons.otherGroup
+    throw new GatewayError('invalid_parameters', { reason }, { fields: { to: reason } })
+  }
+  const channels = await moveChannelsOfGroup(deps.db, { from, to })
+  if (channels > 0) await deps.state.publish({ kind: 'channels' })
+  const moved = {
+    channels,
+    users: await moveAll(deps, 'user', { from, to }),
+    tokens: await moveAll(deps, 'token', { from, to }),
+  }
+  await audit({ action: 'group.move', objectType: 'group', objectId: from, after: { to, ...moved } })
+  return moved
+}
+
+async function moveAll(
+  { db, state }: Pick<AdminDependencies, 'db' | 'state'>,
+  kind: 'user' | 'token',
+  group: { from: string; to: string },
+): Promise<number> {
+  const table = kind === 'user' ? 'users' : 'api_tokens'
+  let moved = 0
+  for (;;) {
+    const ids = await moveGroupStep(db, table, group)
+    if (ids.length === 0) return moved
+    moved += ids.length
+    for (const id of ids) await state.publish({ kind, id })
+  }
+}

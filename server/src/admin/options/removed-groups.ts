@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import { countGroupUses } from '../../store/group-uses.ts'
+import type { Database } from '../../store/schema.ts'
+import type { OptionFaults, OptionStep } from './check-needs.ts'
+
+/** A group that is taken away while something names it: its calls would lose their price. */
+export async function removedGroups(
+  trx: Kysely<Database>,
+  { before, after }: Pick<OptionStep, 'before' | 'after'>,
+): Promise<OptionFaults> {
+  const removed = Object.keys(before.GroupRatio).filter((group) => !Object.hasOwn(after.GroupRatio, group))
+  if (removed.length === 0) return new Map()
+  const uses = await countGroupUses(trx)
+  for (const group of removed) {
+    const use = uses.get(group)
+    if (!use) continue
+    const counts = `${use.users} accounts, ${use.tokens} tokens and ${use.channels} channels`
+    return new Map([['GroupRatio', `${group}: it is used by ${counts}; move them to another group first`]])
+  }
+  return new Map()
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import { rebuildAbilities, splitList } from './abilities.ts'
+import { findChannelToChange, listChannelsAfter, updateChannel } from './channels.ts'
+import type { Database } from './schema.ts'
+
+type Db = Kysely<Database>
+
+/** How many living accounts, tokens and channels name a group. */
+export interface GroupUse {
+  users: number
+  tokens: number
+  channels: number
+}
+
+const rowsPerStep = 500
+
+export async function countGroupUses(db: Db): Promise<Map<string, GroupUse>> {
+  const uses = new Map<string, GroupUse>()
+  const add = (group: string, kind: keyof GroupUse, count: number): void => {
+    const use = uses.get(group) ?? { users: 0, tokens: 0, channels: 0 }
+    use[kind] += count
+    uses.set(group, use)
+  }
+  for (const [table, kind] of [
+    ['users', 'users'],
+    ['api_tokens', 'tokens'],
+  ] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select((eb) => ['group_name', eb.fn.countAll().as('count')])
+      .where('deleted_at', 'is', null)
+      .where('group_name', '!=', '')
+      .groupBy('group_name')
+      .execute()
+    for (const row of rows) add(row.group_name, kind, Number(row.count))
+  }
+  const channels = await db.selectFrom('channels').select('group_names').execute()
+  for (const { group_names: names } of channels) for (const name of splitList(names)) add(name, 'channels', 1)
+  return uses
+}
+
+/**
+ * Gives up to 500 living accounts or tokens of the group another one, and answers their ids. Call it until there is none
+ * left: one statement for all would hold up calls.
+ */
+export async function moveGroupStep(
+  db: Db,
+  table: 'users' | 'api_tokens',
+  { from, to }: { from: string; to: string },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('group_name', '=', from)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(rowsPerStep)
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0)
+    await db
+      .updateTable(table)
+      .set({ group_name: to })
+      .where('id', 'in', ids)
+      .where('group_name', '=', from)
+      .execute()
+  return ids
+}
+
+/** The same for all channels, with their routes. Answers how many named the group. */
+export async function moveChannelsOfGroup(
+  db: Db,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  let moved = 0
+  for (let after = 0; ; ) {
+    const rows = await listChannelsAfter(db, after, rowsPerStep)
+    const last = rows.at(-1)
+    if (last === undefined) return moved
+    for (const row of rows)
+      if (splitList(row.group_names).includes(from) && (await moveChannel(db, row.id, { from, to }))) moved++
+    after = last.id
+  }
+}
+
+const moveChannel = (db: Db, id: number, { from, to }: { from: string; to: string }): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    const row = await findChannelToChange(trx, id)
+    if (!row || !splitList(row.group_names).includes(from)) return false
+    const groups = splitList(row.group_names).map((name) => (name === from ? to : name))
+    const group_names = [...new Set(groups)].join(',')
+    await updateChannel(trx, id, { group_names })
+    await rebuildAbilities(trx, { ...row, group_names })
+    return true
+  })
