@@ -449,6 +449,52 @@ describe('a host of OpenAI’s type that knows Chat Completions alone', () => {
     for (const stream of [false, false]) expect((await ask(only, { stream })).status).toBe(200)
     expect(paths()).toEqual(['/v1/responses', '/v1/chat/completions', '/v1/chat/completions'])
   })
+  test('gets tools of namespaces by names that it takes, and the client hears of its own', async () => {
+    const namespace = `mcp__${'files_of_the_project_'.repeat(4)}`
+    const function_ = { type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }
+    const input = [
+      { role: 'user', content: 'Read it.' },
+      { type: 'function_call', call_id: 'call_0', namespace, name: 'read', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'call_0', output: 'text' },
+    ]
+    host.answerWith((exchange) => {
+      const [tool] = exchange.request.json().tools as { function: { name: string } }[]
+      const name = tool?.function.name ?? ''
+      const tool_calls = [{ index: 0, id: 'call_1', type: 'function', function: { name, arguments: '{}' } }]
+      const [choice] = streams.openai.frames
+      const frame = (delta: Wire, finish_reason: string | null) => ({
+        ...choice,
+        choices: [{ index: 0, delta, finish_reason }],
+      })
+      const message = { role: 'assistant', content: null, tool_calls }
+      return exchange.request.json().stream === true
+        ? answerFrames([frame({ tool_calls }, null), frame({}, 'tool_calls')], ['[DONE]'])(exchange)
+        : answerJson({
+            ...answers.openai,
+            choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+          })(exchange)
+    })
+    try {
+      for (const stream of [false, true]) {
+        const answer = await ask(only, {
+          stream,
+          input,
+          tools: [{ type: 'namespace', name: namespace, tools: [function_] }],
+        })
+        expect(answer.status).toBe(200)
+        expect(await answer.text()).toContain(`"namespace":"${namespace}","name":"read"`)
+        const { tools, messages } = host.requests.at(-1)?.json() as {
+          tools: { function: { name: string } }[]
+          messages: { tool_calls?: { function: { name: string } }[] }[]
+        }
+        const name = tools[0]?.function.name ?? ''
+        expect(name).toMatch(/^mcp__files[\w-]{1,54}$/)
+        expect(messages[1]?.tool_calls?.[0]?.function.name).toBe(name)
+      }
+    } finally {
+      host.answerWith(chat)
+    }
+  })
   test('gets no call that names what is stored in another form', async () => {
     expect((await ask(only, { previous_response_id: 'resp_1' })).status).toBe(404)
     expect(paths()).toEqual(['/v1/responses'])

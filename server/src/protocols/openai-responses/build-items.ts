@@ -1,6 +1,7 @@
 import type { Citation, ImagePart, ReasoningPart } from '../../core/chat/content.ts'
 import { buildThought, callState } from './build-input.ts'
 import { customInput } from './custom-tools.ts'
+import type { ClientTool } from './tool-book.ts'
 import type { Wire } from './wire.ts'
 
 /** Items of `output`, whole. Ids say what they name, as those of the API do. */
@@ -37,25 +38,26 @@ export const callStateItem = (id: string, signature: string): Wire => ({
 export interface CallItem {
   id: string
   callId: string
-  name: string
+  /** The tool as the client named it. */
+  tool: ClientTool
   /** JSON text. */
   arguments: string
-  /** A tool with free-form input. */
-  isCustom: boolean
 }
 
 export function callItem(call: CallItem, status = 'completed'): Wire {
-  const { id, callId, name } = call
-  return call.isCustom
+  const { id, callId } = call
+  const { name, namespace, isCustom } = call.tool
+  const named = namespace === undefined ? { name } : { namespace, name }
+  return isCustom
     ? {
         id: `ctc_${id}`,
         type: 'custom_tool_call',
         status,
         call_id: callId,
-        name,
+        ...named,
         input: status === 'completed' ? customInput(call.arguments) : '',
       }
-    : { id: `fc_${id}`, type: 'function_call', status, call_id: callId, name, arguments: call.arguments }
+    : { id: `fc_${id}`, type: 'function_call', status, call_id: callId, ...named, arguments: call.arguments }
 }
 
 /** A picture the model made; null for one that only its owner can read, or that is elsewhere. */

@@ -11,8 +11,8 @@ import {
   textPart,
 } from './build-items.ts'
 import { buildResponsesUsage } from './build-usage.ts'
-import { customToolsOf } from './custom-tools.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
+import { createToolBook } from './tool-book.ts'
 import { recordOf, type Wire } from './wire.ts'
 
 /** What a response tells beside its output. */
@@ -78,7 +78,7 @@ const statusOf = (reason: FinishReason, parts: Part[]) =>
 
 /** An item for each part; texts and refusals that follow each other are one message. */
 function buildOutput(parts: Part[], { request, newId }: ResponseHead): Wire[] {
-  const custom = customToolsOf(request)
+  const book = createToolBook(request)
   const items: Wire[] = []
   let said: Wire[] | null = null
   for (const part of parts) {
@@ -96,7 +96,7 @@ function buildOutput(parts: Part[], { request, newId }: ResponseHead): Wire[] {
     if (part.kind === 'tool_call') {
       if (part.signature !== undefined) items.push(callStateItem(newId(), part.signature))
       const { id: callId, name, arguments: args } = part
-      items.push(callItem({ id: newId(), callId, name, arguments: args, isCustom: custom.has(name) }))
+      items.push(callItem({ id: newId(), callId, tool: book.toolOf(name), arguments: args }))
     }
     if (part.kind === 'image') {
       const item = imageItem(newId(), part)

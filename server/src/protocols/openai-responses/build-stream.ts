@@ -14,9 +14,10 @@ import {
 } from './build-items.ts'
 import { buildResponseFrame, type ResponseHead } from './build-response.ts'
 import { buildResponsesUsage } from './build-usage.ts'
-import { customInput, customToolsOf } from './custom-tools.ts'
+import { customInput } from './custom-tools.ts'
 import { buildErrorFrame, numberFrame } from './errors.ts'
 import { mapFinishReasonToStatus } from './map-status.ts'
+import { createToolBook } from './tool-book.ts'
 import type { Wire } from './wire.ts'
 
 interface Said {
@@ -40,7 +41,7 @@ interface OpenCall extends CallItem {
  * its usage last. No end marker follows.
  */
 export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuilder {
-  const custom = customToolsOf(head.request)
+  const book = createToolBook(head.request)
   const output: Wire[] = []
   const calls = new Map<number, OpenCall>()
   let out = ''
@@ -274,7 +275,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (calls.has(at)) return
     leaveItem()
     if (signature !== undefined) addWhole(callStateItem(head.newId(), signature))
-    const item: CallItem = { id: head.newId(), callId, name, arguments: '', isCustom: custom.has(name) }
+    const item: CallItem = { id: head.newId(), callId, tool: book.toolOf(name), arguments: '' }
     const call = { ...item, index: addItem(callItem(item, 'in_progress')), isClosed: false }
     calls.set(at, call)
     lastCall = call
@@ -285,7 +286,8 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     lastCall = call
     call.arguments += text
     // Free-form input can be read from its arguments only when they are whole.
-    if (!call.isCustom) emit('response.function_call_arguments.delta', { ...callPlace(call), delta: text })
+    if (!call.tool.isCustom)
+      emit('response.function_call_arguments.delta', { ...callPlace(call), delta: text })
   }
 
   function closeCall(call: OpenCall): void {
@@ -293,14 +295,14 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
     if (call.isClosed) return
     call.isClosed = true
     const place = callPlace(call)
-    if (call.isCustom) {
+    if (call.tool.isCustom) {
       const input = customInput(call.arguments)
       emit('response.custom_tool_call_input.delta', { ...place, delta: input })
       emit('response.custom_tool_call_input.done', { ...place, input })
     } else {
       if (call.arguments === '') call.arguments = '{}'
-      const { name, arguments: args } = call
-      emit('response.function_call_arguments.done', { ...place, name, arguments: args })
+      const { tool, arguments: args } = call
+      emit('response.function_call_arguments.done', { ...place, name: tool.name, arguments: args })
     }
     endItem(call.index, callItem(call))
   }
@@ -341,7 +343,7 @@ const summaryOf = ({ id, index }: { id: string; index: number }) => ({
   summary_index: 0,
 })
 
-const callPlace = ({ id, index, isCustom }: OpenCall) => ({
-  item_id: `${isCustom ? 'ctc' : 'fc'}_${id}`,
+const callPlace = ({ id, index, tool }: OpenCall) => ({
+  item_id: `${tool.isCustom ? 'ctc' : 'fc'}_${id}`,
   output_index: index,
 })

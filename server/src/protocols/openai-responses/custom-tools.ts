@@ -1,4 +1,4 @@
-import { parseRecord, recordsOf, textOf, type Wire } from './wire.ts'
+import { parseRecord, textOf } from './wire.ts'
 
 /**
  * Tools with free-form input, which no other format knows: functions with one text argument there. Their calls are
@@ -17,7 +17,3 @@ export function customInput(args: string): string {
   const parsed = parseRecord(args)
   return parsed === null ? args : textOf(parsed.input)
 }
-
-/** Names of the custom tools in the client's body. */
-export const customToolsOf = (body: Wire): ReadonlySet<string> =>
-  new Set(recordsOf(body.tools).flatMap(({ type, name }) => (type === 'custom' ? [textOf(name)] : [])))

@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { customArguments } from './custom-tools.ts'
 import { parseEncryptedContent } from './encrypted-content.ts'
 import { parseContent } from './parse-content.ts'
+import { namedIn, type ToolBook } from './tool-book.ts'
 import { defined, recordsOf, textOf, type Wire } from './wire.ts'
 
 /**
@@ -10,7 +11,7 @@ import { defined, recordsOf, textOf, type Wire } from './wire.ts'
  * other too, joined by what the user says right behind them. Items of tools that the API runs itself are left out.
  * Throws GatewayError of the caller.
  */
-export function parseInput(input: unknown): Message[] {
+export function parseInput(input: unknown, book: ToolBook): Message[] {
   if (typeof input === 'string') return [{ role: 'user', parts: parseContent(input) }]
   const messages: Message[] = []
   const names = new Map<string, string>()
@@ -76,7 +77,7 @@ export function parseInput(input: unknown): Message[] {
 
   function pushCall(item: Wire, args: string): void {
     const id = textOf(item.call_id) || textOf(item.id)
-    const name = textOf(item.name)
+    const name = namedIn(book, item)
     if (id === '' || name === '')
       throw new GatewayError('invalid_request', { reason: 'a function_call has no call_id or no name' })
     names.set(id, name)

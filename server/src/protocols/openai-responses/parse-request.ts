@@ -5,6 +5,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { parseInput } from './parse-input.ts'
 import { parseTextFormat, parseTools } from './parse-tools.ts'
 import { readResponsesRequest } from './read-request.ts'
+import { createToolBook } from './tool-book.ts'
 import { defined, recordOf, textOf, type Wire } from './wire.ts'
 
 /**
@@ -13,15 +14,16 @@ import { defined, recordOf, textOf, type Wire } from './wire.ts'
  */
 export function parseResponsesRequest(body: Wire): ChatRequest {
   const checked = readResponsesRequest('responses', body)
+  const book = createToolBook(body)
   return defined<ChatRequest>({
     model: checked.model,
-    messages: [...instructionsOf(body), ...parseInput(body.input)],
+    messages: [...instructionsOf(body), ...parseInput(body.input, book)],
     isStream: checked.isStream,
     wantsUsage: true,
     maxOutputTokens: checked.maxOutputTokens ?? undefined,
     temperature: numberField(body, 'temperature'),
     topP: numberField(body, 'top_p'),
-    ...parseTools(body),
+    ...parseTools(body, book),
     parallelToolCalls: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : undefined,
     responseFormat: parseTextFormat(recordOf(body.text).format),
     thinking: parseThinking(recordOf(body.reasoning)),

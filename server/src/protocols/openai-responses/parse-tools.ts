@@ -1,5 +1,6 @@
 import type { ResponseFormat, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
 import { customParameters } from './custom-tools.ts'
+import { namedIn, type ToolBook } from './tool-book.ts'
 import { defined, isRecord, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
 
 export interface ParsedTools {
@@ -7,42 +8,42 @@ export interface ParsedTools {
   toolChoice?: ToolChoice
 }
 
-/** Tools and the choice among them. Tools that the API runs itself are left out. */
-export function parseTools(body: Wire): ParsedTools {
-  const tools = recordsOf(body.tools)
-    .map(parseTool)
-    .filter((tool) => tool !== null)
+/** Tools and the choice among them, without namespaces. Tools that the API runs itself are left out. */
+export function parseTools(body: Wire, book: ToolBook): ParsedTools {
+  const tools = book.tools.map(parseTool)
   if (tools.length === 0) return {}
-  const { choice, only } = parseToolChoice(body.tool_choice)
+  const { choice, only } = parseToolChoice(body.tool_choice, book)
   const allowed = only ? tools.filter((tool) => only.includes(tool.name)) : tools
   return defined<ParsedTools>({ tools: allowed, toolChoice: choice })
 }
 
-function parseTool(wire: Wire): Tool | null {
-  const name = textOf(wire.name)
-  const isCustom = wire.type === 'custom'
-  if (name === '' || (wire.type !== 'function' && !isCustom)) return null
+function parseTool({ wire, tool, flatName }: ToolBook['tools'][number]): Tool {
   const parameters = isRecord(wire.parameters) ? wire.parameters : undefined
   return defined<Tool>({
-    name,
+    name: flatName,
     description: typeof wire.description === 'string' ? wire.description : undefined,
-    parameters: isCustom ? customParameters : parameters,
+    parameters: tool.isCustom ? customParameters : parameters,
     strict: typeof wire.strict === 'boolean' ? wire.strict : undefined,
   })
 }
 
 /** `only`: the names a list of allowed tools leaves. A choice of what the API runs itself is none. */
-function parseToolChoice(wire: unknown): { choice: ToolChoice | undefined; only?: string[] } {
+function parseToolChoice(wire: unknown, book: ToolBook): { choice: ToolChoice | undefined; only?: string[] } {
   if (wire === 'auto' || wire === 'none' || wire === 'required') return { choice: { kind: wire } }
   if (!isRecord(wire)) return { choice: undefined }
   if (wire.type === 'allowed_tools') {
-    const only = recordsOf(wire.tools).map(({ name }) => textOf(name))
+    const only = recordsOf(wire.tools).flatMap((one) =>
+      one.type === 'namespace' ? namesWithin(book, textOf(one.name)) : [namedIn(book, one)],
+    )
     return { choice: { kind: wire.mode === 'required' ? 'required' : 'auto' }, only }
   }
-  const name = textOf(wire.name)
+  const name = namedIn(book, wire)
   const isOurs = wire.type === 'function' || wire.type === 'custom'
   return { choice: isOurs && name !== '' ? { kind: 'named', name } : undefined }
 }
+
+const namesWithin = (book: ToolBook, namespace: string): string[] =>
+  book.tools.filter(({ tool }) => tool.namespace === namespace).map(({ flatName }) => flatName)
 
 /** `text.format`. */
 export function parseTextFormat(wire: unknown): ResponseFormat | undefined {

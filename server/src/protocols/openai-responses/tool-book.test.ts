@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { responseEvents } from '../../core/chat/assemble.ts'
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import { buildResponsesResponse } from './build-response.ts'
+import { createResponsesStreamBuilder } from './build-stream.ts'
+import { parseResponsesRequest } from './parse-request.ts'
+import { readFrames, testHead } from './test-fixtures.ts'
+
+const fn = (name: string, description?: string) => ({ type: 'function', name, description, parameters: {} })
+const body = {
+  model: 'm',
+  tools: [
+    {
+      type: 'namespace',
+      name: 'mcp__files',
+      description: 'Files of the project.',
+      tools: [fn('read', 'Reads.'), fn('write')],
+    },
+    { type: 'namespace', name: 'mcp__notes', tools: [fn('read'), { type: 'custom', name: 'patch' }] },
+    fn('mcp__files__read'),
+    fn('plain'),
+  ],
+  tool_choice: { type: 'function', namespace: 'mcp__notes', name: 'read' },
+  input: [
+    { role: 'user', content: 'Read it.' },
+    { type: 'function_call', call_id: 'c1', namespace: 'mcp__files', name: 'read', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'c1', output: 'text' },
+    { type: 'function_call', call_id: 'c2', namespace: 'mcp__gone', name: 'old', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'c2', output: 'text' },
+  ],
+}
+
+test('tools of namespaces become tools with single names, none twice, in the history and the choice too', () => {
+  const { tools, toolChoice, messages } = parseResponsesRequest(body)
+  expect(tools?.map(({ name }) => name)).toEqual([
+    'mcp__files__read',
+    'plain',
+    'mcp__files__read_2',
+    'mcp__files__write',
+    'mcp__notes__read',
+    'mcp__notes__patch',
+  ])
+  expect(tools?.[2]?.description).toBe('Files of the project.\n\nReads.')
+  expect(toolChoice).toEqual({ kind: 'named', name: 'mcp__notes__read' })
+  const called = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'tool_call' ? [part.name] : [])),
+  )
+  expect(called).toEqual(['mcp__files__read_2', 'mcp__gone__old'])
+})
+
+test('a choice of a whole namespace leaves its tools', () => {
+  const tool_choice = {
+    type: 'allowed_tools',
+    mode: 'auto',
+    tools: [
+      { type: 'namespace', name: 'mcp__notes' },
+      { type: 'function', name: 'plain' },
+    ],
+  }
+  const { tools } = parseResponsesRequest({ ...body, tool_choice })
+  expect(tools?.map(({ name }) => name)).toEqual(['plain', 'mcp__notes__read', 'mcp__notes__patch'])
+})
+
+const call = (id: string, name: string, args = '{}') => ({
+  kind: 'tool_call' as const,
+  id,
+  name,
+  arguments: args,
+})
+const answer: ChatResponse = {
+  ...{ id: 'r', model: 'm', createdAt: 1, usage: null },
+  choices: [
+    {
+      index: 0,
+      finishReason: 'tool_calls',
+      parts: [
+        call('c1', 'mcp__files__read_2'),
+        call('c2', 'mcp__files__read'),
+        call('c3', 'mcp__notes__patch', '{"input":"*** patch"}'),
+        call('c4', 'invented'),
+      ],
+    },
+  ],
+}
+const told = [
+  { type: 'function_call', call_id: 'c1', namespace: 'mcp__files', name: 'read' },
+  { type: 'function_call', call_id: 'c2', name: 'mcp__files__read' },
+  { type: 'custom_tool_call', call_id: 'c3', namespace: 'mcp__notes', name: 'patch', input: '*** patch' },
+  { type: 'function_call', call_id: 'c4', name: 'invented' },
+]
+
+test('calls come back with their namespace, plain and streamed', () => {
+  const head = { ...testHead(), request: body }
+  const whole = buildResponsesResponse(answer, head).output as object[]
+  const builder = createResponsesStreamBuilder({ ...testHead(), request: body })
+  const frames =
+    responseEvents(answer)
+      .map((event) => builder.push(event))
+      .join('') + builder.end()
+  const items = readFrames(frames)
+    .wire.filter(({ type }) => type === 'response.output_item.done')
+    .map(({ item }) => item)
+  for (const [index, expected] of told.entries()) {
+    expect(whole[index]).toMatchObject(expected)
+    expect(items[index]).toMatchObject(expected)
+    if (!('namespace' in expected)) expect(whole[index]).not.toHaveProperty('namespace')
+  }
+})

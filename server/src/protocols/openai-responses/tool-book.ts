@@ -1,0 +1,79 @@
+import { isRecord, recordsOf, textOf, type Wire } from './wire.ts'
+
+/** A tool as the client names it. */
+export interface ClientTool {
+  name: string
+  /** The group of tools it is in, of an MCP server or the like. */
+  namespace?: string
+  /** It takes free-form input. */
+  isCustom: boolean
+}
+
+export interface ToolBook {
+  /** Tools of the request and their single name: no other format has namespaces. */
+  readonly tools: readonly { wire: Wire; tool: ClientTool; flatName: string }[]
+  /** The single name of a tool, also of one that only an earlier turn had. */
+  flatNameOf(namespace: string, name: string): string
+  /** The tool behind a single name. */
+  toolOf(flatName: string): ClientTool
+}
+
+/** Function and custom tools of a body, those in namespaces too. The same list gives the same names in every turn. */
+export function createToolBook(body: Wire): ToolBook {
+  const listed = recordsOf(body.tools).flatMap((wire) => {
+    if (wire.type !== 'namespace') return [{ wire, namespace: '' }]
+    const about = textOf(wire.description)
+    return recordsOf(wire.tools).map((inner, index) => ({
+      wire: index === 0 && about !== '' ? described(inner, about) : inner,
+      namespace: textOf(wire.name),
+    }))
+  })
+  const usable = listed.filter(
+    ({ wire }) => textOf(wire.name) !== '' && (wire.type === 'function' || wire.type === 'custom'),
+  )
+  // Names outside a namespace stay, whatever those within become.
+  const byFlat = new Map<string, ClientTool>()
+  const byPlace = new Map<string, string>()
+  const tools: { wire: Wire; tool: ClientTool; flatName: string }[] = []
+  for (const { wire, namespace } of [...usable].sort(
+    (a, b) => Number(a.namespace !== '') - Number(b.namespace !== ''),
+  )) {
+    const name = textOf(wire.name)
+    const place = placeOf(namespace, name)
+    if (byPlace.has(place)) continue
+    const flatName = freeName(joined(namespace, name), byFlat)
+    const tool: ClientTool = {
+      name,
+      isCustom: wire.type === 'custom',
+      ...(namespace !== '' && { namespace }),
+    }
+    byFlat.set(flatName, tool)
+    byPlace.set(place, flatName)
+    tools.push({ wire, tool, flatName })
+  }
+  return {
+    tools,
+    flatNameOf: (namespace, name) => byPlace.get(placeOf(namespace, name)) ?? joined(namespace, name),
+    toolOf: (flatName) => byFlat.get(flatName) ?? { name: flatName, isCustom: false },
+  }
+}
+
+/** What is said of the whole namespace stands with its first tool. */
+const described = (wire: Wire, about: string): Wire => ({
+  ...wire,
+  description: [about, textOf(wire.description)].filter((text) => text !== '').join('\n\n'),
+})
+
+const placeOf = (namespace: string, name: string): string => JSON.stringify([namespace, name])
+const joined = (namespace: string, name: string): string =>
+  namespace === '' ? name : `${namespace}__${name}`
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name
+  for (let turn = 2; taken.has(free); turn++) free = `${name}_${turn}`
+  return free
+}
+
+/** The single name of the tool that an item or a choice names. */
+export const namedIn = (book: ToolBook, wire: unknown): string =>
+  isRecord(wire) && textOf(wire.name) !== '' ? book.flatNameOf(textOf(wire.namespace), textOf(wire.name)) : ''
