@@ -227,6 +227,12 @@ export const errorCodes = {
     retryable: false,
     message: "The model '{model}' does not exist or cannot be called here.",
   },
+  stored_answer_not_found: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    message: "No stored answer of this account has the id '{id}'.",
+  },
   // Money
   insufficient_user_quota: {
     status: 403,

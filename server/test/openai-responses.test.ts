@@ -112,6 +112,9 @@ const post = (body: Wire, path = '/v1/responses', key = it.key) =>
   })
 const ask = (model: string, more: Wire = {}) => post({ model, input: 'Where is the gate?', ...more })
 
+const rowCount = async () =>
+  (await it.server.api('root').get<{ total: number }>('/api/log/?p=1&page_size=1')).total
+
 async function caught(work: () => Promise<unknown>): Promise<unknown> {
   try {
     await work()
@@ -483,13 +486,13 @@ describe('a host of OpenAI’s type that knows Chat Completions alone', () => {
         })
         expect(answer.status).toBe(200)
         expect(await answer.text()).toContain(`"namespace":"${namespace}","name":"read"`)
-        const { tools, messages } = host.requests.at(-1)?.json() as {
-          tools: { function: { name: string } }[]
-          messages: { tool_calls?: { function: { name: string } }[] }[]
+        const sent = (host.requests.at(-1)?.json() ?? {}) as {
+          tools?: { function: { name: string } }[]
+          messages?: { tool_calls?: { function: { name: string } }[] }[]
         }
-        const name = tools[0]?.function.name ?? ''
+        const name = sent.tools?.[0]?.function.name ?? ''
         expect(name).toMatch(/^mcp__files[\w-]{1,54}$/)
-        expect(messages[1]?.tool_calls?.[0]?.function.name).toBe(name)
+        expect(sent.messages?.[1]?.tool_calls?.[0]?.function.name).toBe(name)
       }
     } finally {
       host.answerWith(chat)
@@ -552,16 +555,185 @@ describe('a stored answer', () => {
     },
   )
 
-  test.each([
-    ['GET', '/v1/responses/resp_1', 501],
-    ['DELETE', '/v1/responses/resp_1', 501],
-    ['POST', '/v1/responses/resp_1/cancel', 501],
-    ['GET', '/v1/responses', 405],
-  ])('%s %s is told plainly', async (method, path, status) => {
-    const answer = await fetch(it.server.url + path, { method, headers: signed('openai', it.key) })
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toHaveProperty('error.message')
+  test('is shown, listed, cancelled and deleted where it is stored, for its own user alone', async () => {
+    upstream.answerWith(speak('resp_kept'))
+    await ask(mapped)
+    upstream.requests.length = 0
+    const second = await startFakeUpstream(speak('resp_other'))
+    const id = await it.server.addChannel(second.url, { models: native, priority: 50 })
+    const kept = response('resp_kept')
+    const asked = (path: string, method = 'GET', key = it.key) =>
+      fetch(it.server.url + path, { method, headers: signed('openai', key) })
+    try {
+      const rows = await rowCount()
+      upstream.answerWith(answerJson(kept))
+      const client = it.openai()
+      expect(
+        await client.responses.retrieve('resp_kept', { include: ['reasoning.encrypted_content'] }),
+      ).toMatchObject({
+        id: 'resp_kept',
+        // As the caller names it.
+        model: mapped,
+      })
+      await client.responses.cancel('resp_kept')
+      upstream.answerWith(answerJson({ object: 'list', data: [], has_more: false }))
+      expect((await client.responses.inputItems.list('resp_kept')).data).toEqual([])
+      upstream.answerWith(answerFrames(events('resp_kept')))
+      const streamed = await asked('/v1/responses/resp_kept?stream=true&starting_after=2')
+      expect(await streamed.text()).toContain('response.completed')
+      expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'GET /v1/responses/resp_kept?include%5B%5D=reasoning.encrypted_content',
+        'POST /v1/responses/resp_kept/cancel',
+        'GET /v1/responses/resp_kept/input_items',
+        'GET /v1/responses/resp_kept?stream=true&starting_after=2',
+      ])
+      for (const { headers } of upstream.requests) expect(headers.authorization).not.toContain(it.key)
+
+      const stranger = await it.server.makeToken('admin')
+      for (const [path, method] of [
+        ['/v1/responses/resp_kept', 'GET'],
+        ['/v1/responses/resp_kept', 'DELETE'],
+        ['/v1/responses/resp_kept/cancel', 'POST'],
+        ['/v1/responses/resp_unknown', 'GET'],
+      ] as const) {
+        const refused = await asked(path, method, path.includes('unknown') ? it.key : stranger)
+        expect(refused.status).toBe(404)
+        expect(await refused.json()).toMatchObject({ error: { code: 'stored_answer_not_found' } })
+      }
+      // The account's own refusal is told; one of the channel's key is not the caller's.
+      upstream.answerWith(answerError(404, 'Response not found.', { type: 'invalid_request_error' }))
+      expect(await (await asked('/v1/responses/resp_kept')).text()).toContain('Response not found.')
+      upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-up', { code: 'invalid_api_key' }))
+      expect((await asked('/v1/responses/resp_kept')).status).toBe(502)
+
+      upstream.answerWith(answerJson({ id: 'resp_kept', object: 'response', deleted: true }))
+      await client.responses.delete('resp_kept')
+      expect((await asked('/v1/responses/resp_kept')).status).toBe(404)
+      expect(second.requests).toHaveLength(0)
+      expect(await rowCount()).toBe(rows)
+    } finally {
+      await it.server.api('root').delete(`/api/channel/${id}`)
+      await second.close()
+    }
   })
+
+  test('is compacted where the format is known, and charged for', async () => {
+    upstream.answerWith(
+      answerJson({ id: 'resp_c', object: 'response.compaction', output: [message('Short.')], usage }),
+    )
+    const compacted = await post({ model: native, input: 'Long.' }, '/v1/responses/compact')
+    expect(compacted.status).toBe(200)
+    expect(upstream.requests[0]?.path).toBe('/v1/responses/compact')
+    expect((await newestCharge(it.server)).quota).toBe(nativeCharge)
+    const refused = await post({ model: claude, input: 'Long.' }, '/v1/responses/compact')
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('compact')
+  })
+})
+
+describe('an item of a translated answer', () => {
+  const tool = { type: 'function', name: 'gate', parameters: { type: 'object', properties: {} } }
+  const thinking = {
+    ...answers.anthropic,
+    stop_reason: 'tool_use',
+    content: [
+      { type: 'thinking', thinking: 'Left or right?', signature: 'c2lnbmVk' },
+      { type: 'text', text: 'I open it.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'gate', input: { side: 'left' } },
+    ],
+  }
+  /** What a client that takes answers for stored sends in its second step. */
+  const nextStep = (items: { id: string; type: string; call_id?: string }[]) => [
+    { role: 'user', content: 'Open the gate.' },
+    ...items.map(({ id }) => ({ type: 'item_reference', id })),
+    { type: 'function_call_output', call_id: items.find(({ call_id }) => call_id)?.call_id, output: 'done' },
+  ]
+
+  test('is named by its id in the next turn, plain and streamed, in place of being repeated', async () => {
+    for (const stream of [false, true]) {
+      it.fakes.anthropic.answerWith(answerJson(thinking))
+      const first = await ask(claude, { stream, input: 'Open the gate.', tools: [tool] })
+      const whole = stream
+        ? (JSON.parse((await first.text()).trim().split('\ndata: ').at(-1) ?? '') as { response: Wire })
+            .response
+        : ((await first.json()) as Wire)
+      const items = whole.output as { id: string; type: string; call_id?: string }[]
+      expect(items.map(({ type }) => type)).toEqual(['reasoning', 'message', 'function_call'])
+      it.reset()
+      const second = await ask(claude, { input: nextStep(items), tools: [tool] })
+      expect(second.status).toBe(200)
+      expect(it.fakes.anthropic.requests[0]?.json()).toMatchObject({
+        messages: [
+          { role: 'user' },
+          { role: 'assistant', content: thinking.content },
+          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1' }] },
+        ],
+      })
+      // An upstream that stores its own answers gets them whole too.
+      await ask(native, { input: nextStep(items), tools: [tool] })
+      expect(JSON.stringify(upstream.requests.at(-1)?.json().input)).not.toContain('item_reference')
+      // Another user does not get at them.
+      const stranger = await it.server.makeToken('admin')
+      const refused = await post({ model: claude, input: nextStep(items) }, '/v1/responses', stranger)
+      expect(refused.status).toBe(400)
+      expect(await refused.text()).toContain('item_reference')
+    }
+  })
+
+  test('is not kept for a client that repeats it itself', async () => {
+    it.fakes.anthropic.answerWith(answerJson(thinking))
+    const answer = (await (await ask(claude, { store: false, tools: [tool] })).json()) as Wire
+    const refused = await ask(claude, { input: nextStep(answer.output as { id: string; type: string }[]) })
+    expect(refused.status).toBe(400)
+  })
+})
+
+test.each([
+  ['GET', '/v1/responses', 405],
+  ['PUT', '/v1/responses/resp_1', 501],
+  ['DELETE', '/v1/models/gpt-4o', 501],
+  ['GET', '/dashboard/billing/credit_grants', 501],
+  ['GET', '/dashboard/unknown', 404],
+  ['GET', '/v1/unknown', 404],
+  ['GET', '/v1', 404],
+  ['POST', '/v1/files', 501],
+  ['GET', '/v1/batches/batch_1', 501],
+  ['POST', '/v1/fine_tuning/jobs', 501],
+  ['POST', '/v1/edits', 501],
+])('%s %s is told plainly', async (method, path, status) => {
+  const answer = await fetch(it.server.url + path, { method, headers: signed('openai', it.key) })
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toHaveProperty('error.message')
+})
+
+test('what is not served is told in the form of whoever asks', async () => {
+  const told = async (path: string, headers: Record<string, string>, method = 'GET') => {
+    const answer = await fetch(it.server.url + path, { method, headers })
+    return [answer.status, await answer.json()]
+  }
+  const batches = await told('/v1/messages/batches', signed('anthropic', it.key), 'POST')
+  expect(batches).toMatchObject([501, { type: 'error', error: { type: 'api_error' } }])
+  expect(await told('/v1beta/cachedContents', signed('gemini', it.key))).toMatchObject([
+    501,
+    { error: { code: 501 } },
+  ])
+  expect(await told('/v1beta/unknown', {})).toMatchObject([
+    404,
+    { error: { code: 404, status: 'NOT_FOUND' } },
+  ])
+  // Clients of Gemini ask for models under /v1 too.
+  expect(await told('/v1/models', signed('gemini', it.key))).toMatchObject([
+    200,
+    { models: expect.any(Array) },
+  ])
+  expect(await told('/v1/models/none', signed('gemini', it.key))).toMatchObject([
+    404,
+    { error: { code: 404, status: 'NOT_FOUND' } },
+  ])
+  expect(await told('/v1/models', signed('gemini', 'sk-wrong'))).toMatchObject([
+    401,
+    { error: { status: 'UNAUTHENTICATED' } },
+  ])
 })
 
 test('an answer in the background is refused: nobody would pay for it', async () => {

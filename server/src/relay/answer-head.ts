@@ -11,6 +11,7 @@ export function answerHeadOf(call: AdmittedCall): AnswerHead {
     inputTokens: call.inputTokens,
     wantsUsage: call.request.wantsUsage,
     body: call.request.body,
+    onItem: call.onItem,
     newId: () => `${call.id}${made++}`,
   }
 }

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
-import { GatewayError } from '../core/errors.ts'
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import { createSharedMemory } from './shared-memory.ts'
 
 /** The account that holds a stored answer, and whose call it answered. */
 export interface AnswerOwner {
@@ -10,31 +11,47 @@ export interface AnswerOwner {
 
 /**
  * Which account answered under which id: an answer that was stored there can be gone on from there alone. Memory of this
- * node; what it has forgotten is left to the upstream to know.
+ * node, bounded, and shared by Redis where there is one, for as long as OpenAI stores answers.
  */
 export interface AnswerOwners {
-  /**
-   * The account behind `id`; null = none is known. Throws GatewayError of the caller where the answer was somebody
-   * else's: channels are shared, and the upstream would not know the difference.
-   */
-  ownerOf(id: string | undefined, userId: number): AnswerOwner | null
+  /** The account behind `id`, whoever made the call; null = none is known. At once where this node knows it. */
+  find(id: string): AnswerOwner | null | Promise<AnswerOwner | null>
   remember(id: string | null | undefined, owner: AnswerOwner): void
+  forget(id: string): void
 }
 
-const answersMax = 100_000
 const idLengthMax = 200
+const thirtyDays = 30 * 86_400
 
-export function createAnswerOwners(): AnswerOwners {
-  const owners = new LRUCache<string, AnswerOwner>({ max: answersMax })
+export function createAnswerOwners(from: {
+  redis: Redis | undefined
+  /** Keys of a channel, as they are now. */
+  keysOf: (channelId: number) => readonly string[]
+}): AnswerOwners {
+  const memory = createSharedMemory({
+    ...{ name: 'answer', redis: from.redis, sizeMax: 16 * 1_048_576, entrySizeMax: 1_000 },
+    ttlSeconds: thirtyDays,
+  })
+
+  function read(text: string | null): AnswerOwner | null {
+    if (text === null) return null
+    const [channelId = 0, userId = 0, mark] = JSON.parse(text) as [number, number, string]
+    const key = from.keysOf(channelId).find((candidate) => markOf(candidate) === mark)
+    // Its key was replaced: the same account may have another, and any would be a guess.
+    return key === undefined ? null : { channelId, key, userId }
+  }
+
   return {
-    ownerOf(id, userId) {
-      const owner = id === undefined ? undefined : owners.get(id)
-      if (owner && owner.userId !== userId)
-        throw new GatewayError('invalid_request', { reason: 'previous_response_id names no known response' })
-      return owner ?? null
+    find(id) {
+      const text = id.length > idLengthMax ? null : memory.get(id)
+      return text instanceof Promise ? text.then(read) : read(text)
     },
-    remember(id, owner) {
-      if (id && id.length <= idLengthMax) owners.set(id, owner)
+    remember(id, { channelId, key, userId }) {
+      if (id && id.length <= idLengthMax) memory.set(id, JSON.stringify([channelId, userId, markOf(key)]))
     },
+    forget: (id) => memory.delete(id),
   }
 }
+
+/** Tells keys of one channel apart; the key itself leaves this process for upstreams alone. */
+const markOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16)

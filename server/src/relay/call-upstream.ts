@@ -9,8 +9,8 @@ export interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
-  /** POST where it is absent; the body of a GET is empty and not sent. */
-  method?: 'GET' | 'POST'
+  /** POST where it is absent; others have no body. */
+  method?: 'GET' | 'POST' | 'DELETE'
   /** The channel's own way out, `http://` or `https://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal

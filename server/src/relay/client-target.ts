@@ -12,6 +12,8 @@ export interface ClientTarget {
   isArrayStream: boolean
   /** The path that this one stands for, where upstreams know another; absent = itself. */
   path?: string
+  /** Only upstreams of the client's own format can answer it. */
+  isNative?: true
 }
 
 const inBody = { inPath: null, isArrayStream: false }
@@ -20,6 +22,7 @@ const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/pg/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
   '/v1/responses': { format: 'responses', operation: 'chat', ...inBody },
+  '/v1/responses/compact': { format: 'responses', operation: 'chat', isNative: true, ...inBody },
   '/v1/responses/input_tokens': { format: 'responses', operation: 'count_tokens', ...inBody },
   '/v1/completions': { format: 'openai', operation: 'completions', ...inBody },
   '/v1/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },

@@ -101,6 +101,8 @@ export interface AdmittedCall extends RelayCall {
   readonly screen: AnswerScreen | null
   /** Told of the words that are found: for our log alone. */
   readonly onWord: OnWord
+  /** Told of each item of a translated answer, where the client may name it later by its id. */
+  readonly onItem?: ((item: Record<string, unknown>) => void) | undefined
   /** The call in the neutral form, once a channel of another format needed it. */
   readonly neutral: NeutralCall
   /** Whose opaque state the conversation holds; null = not known, and then the first account tried. */

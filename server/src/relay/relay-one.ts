@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 import { admit, hold } from './admit.ts'
 import type { Affinity } from './affinity.ts'
-import type { AnswerOwners } from './answer-owners.ts'
+import type { AnswerOwner, AnswerOwners } from './answer-owners.ts'
 import { withAnswererPrice } from './answerer-price.ts'
 import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
@@ -17,6 +17,7 @@ import type { ChannelFailure, ChannelHealth } from './channel-health.ts'
 import { createDeadline } from './deadline.ts'
 import { fetchRemoteMedia } from './fetch-media.ts'
 import type { Inflight } from './inflight.ts'
+import { hasReferences, type IssuedItems } from './issued-items.ts'
 import { withRecording } from './known-use.ts'
 import { meter } from './meter.ts'
 import { authenticatePerson, readPlaygroundBody } from './playground.ts'
@@ -36,6 +37,7 @@ export interface RelayTools extends AttemptTools {
   health: ChannelHealth
   affinity: Affinity
   answerOwners: AnswerOwners
+  issuedItems: IssuedItems
   inflight: Inflight
   words: WordBook
   /** Told of failures that may speak against the channel itself. */
@@ -64,19 +66,26 @@ export async function relayCall(
   let failed: FailedCall | null = null
   let isHandedOver = false
   try {
-    const { caller, pinnedChannelId, body } = await enter(tools, call, request, (known) => {
+    const {
+      caller,
+      pinnedChannelId,
+      body: sent,
+    } = await enter(tools, call, request, (known) => {
       failed = { caller: known, model: null, group: null, isStream: false }
     })
     await turnAfterBody()
     if (call.abort.reason) throw call.abort.reason
-    const read = call.format.readRequest(call.target, parseBody(body))
+    const expanded = withIssuedItems(tools, call, caller, sent)
+    const { body, parsed: fields } = expanded instanceof Promise ? await expanded : expanded
+    const read = call.format.readRequest(call.target, fields)
     const parsed = body.form ? withRecording(read) : read
     failed = { caller, model: parsed.model, group: null, isStream: parsed.isStream }
     const snapshot = state.current()
     const admission = admit(call, caller, pinnedChannelId !== null, parsed, snapshot)
     failed.group = admission.group
     const { group, routedModel, inputTokens } = admission
-    const required = tools.answerOwners.ownerOf(parsed.previousResponseId, caller.userId)
+    const storing = storingAccount(tools, caller, parsed.previousResponseId)
+    const required = storing instanceof Promise ? await storing : storing
     const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
     const router = createRouter(
       {
@@ -104,7 +113,17 @@ export async function relayCall(
     const checking = prompt ? checkPrompt(parsed.body, prompt, onWord) : undefined
     if (checking) await checking
     const reservation = await hold(ledger, call, caller, parsed, admission, snapshot.options)
-    const facts = { caller, pinnedChannelId, snapshot, body, request: parsed, reservation, screen, onWord }
+    const facts = {
+      caller,
+      pinnedChannelId,
+      snapshot,
+      body,
+      request: parsed,
+      reservation,
+      screen,
+      onWord,
+      onItem: itemKeeper(tools, call, caller, fields),
+    }
     const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
     const admitted: AdmittedCall = { ...call, ...admission, ...facts, ...found }
     if (parsed.isStream) {
@@ -121,6 +140,46 @@ export async function relayCall(
   } finally {
     if (!isHandedOver) endCall(call)
   }
+}
+
+/** The body with what it names of earlier translated answers; others have no such names. */
+function withIssuedItems(
+  { issuedItems }: RelayTools,
+  { format, target }: RelayCall,
+  { userId }: Caller,
+  body: ClientBody,
+): { body: ClientBody; parsed: Record<string, unknown> } | ReturnType<IssuedItems['expand']> {
+  const parsed = parseBody(body)
+  const mayName = format.id === 'responses' && target.operation === 'chat'
+  return mayName && hasReferences(parsed) ? issuedItems.expand(userId, body, parsed) : { body, parsed }
+}
+
+/** Keeps items of a translated answer for the next turn, unless the client repeats them itself. */
+const itemKeeper = (
+  { issuedItems }: RelayTools,
+  { format }: RelayCall,
+  { userId }: Caller,
+  { store }: Record<string, unknown>,
+): AdmittedCall['onItem'] =>
+  format.id === 'responses' && store !== false ? (item) => issuedItems.remember(userId, item) : undefined
+
+/**
+ * The account that stored the answer which a call goes on from; null = none is known. Throws GatewayError of the caller
+ * where the answer was somebody else's: channels are shared, and the upstream would not know the difference.
+ */
+function storingAccount(
+  { answerOwners }: RelayTools,
+  { userId }: Caller,
+  id: string | undefined,
+): AnswerOwner | null | Promise<AnswerOwner | null> {
+  if (id === undefined) return null
+  const check = (owner: AnswerOwner | null) => {
+    if (owner && owner.userId !== userId)
+      throw new GatewayError('invalid_request', { reason: 'previous_response_id names no known response' })
+    return owner
+  }
+  const owner = answerOwners.find(id)
+  return owner instanceof Promise ? owner.then(check) : check(owner)
 }
 
 /** Who calls, within their limits, and the body. `onKnown` is told of them as soon as they are known. */

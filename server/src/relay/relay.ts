@@ -21,6 +21,7 @@ import { clientFormatOf } from './formats/index.ts'
 import type { GuestApi, ServeGuest } from './guest-api.ts'
 import { hopIdOf, refuseLoop } from './hops.ts'
 import { createInflight } from './inflight.ts'
+import { createIssuedItems } from './issued-items.ts'
 import { createLimits } from './limits/call-limits.ts'
 import { listModels, showModel } from './models.ts'
 import { type AdmitPerson, playgroundPath } from './playground.ts'
@@ -28,6 +29,8 @@ import { buildRateLimitHeaders } from './rate-limit-headers.ts'
 import type { RelayCall } from './relay-call.ts'
 import { endCall, type RelayTools, relayCall } from './relay-one.ts'
 import { createWordBook } from './sensitive/word-book.ts'
+import { passStored, storedAnswerPathOf } from './stored-answers.ts'
+import { isModelApiPath, unservedError } from './unserved.ts'
 
 /**
  * The API for models: everything under /v1 and /v1beta, what clients ask about money under /dashboard, and the calls of
@@ -46,9 +49,6 @@ export interface Relay {
   /** Refuses new calls; resolves when the running ones are over. Those that are not after `timeoutMs` are ended. */
   drain(timeoutMs: number): Promise<void>
 }
-
-/** Known to clients, and not offered: said plainly instead of "no such address". */
-const notImplemented = ['/v1/responses', '/v1/edits', '/v1/files', '/v1/fine-tunes']
 
 const preflightHeaders = {
   'access-control-allow-origin': '*',
@@ -91,7 +91,11 @@ export function createRelay(
     }),
     health,
     affinity: createAffinity(),
-    answerOwners: createAnswerOwners(),
+    answerOwners: createAnswerOwners({
+      redis: dependencies.redis,
+      keysOf: (channelId) => state.current().channels.get(channelId)?.keys ?? [],
+    }),
+    issuedItems: createIssuedItems(dependencies.redis),
     onChannelFailure: createChannelGuard(dependencies, health),
     words: createWordBook({
       onFailure: (reason) => log.error({ reason }, 'the thread that looks for sensitive words is gone'),
@@ -108,14 +112,12 @@ export function createRelay(
     handle(request, server, admitPerson = admitNobody) {
       const { path, pathname, query } = pathOf(request.url)
       const isPlayground = pathname === playgroundPath
-      const isOurs = pathname.startsWith('/v1/') || pathname.startsWith('/v1beta/') || isPlayground
-      if (!isOurs && billingViewOf(pathname) === null) return handleGuest(request, server, { path, pathname })
+      if (!isModelApiPath(pathname) && !isPlayground) return handleGuest(request, server, { path, pathname })
       // A session is nothing for pages of other sites: they are not even told what they may send.
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
       const serve = target ? serveOf(target, request, server) : otherServeOf(request, pathname)
-      if (!serve) return null
       const call = buildCall(request, server, path, {
         target: target ?? listingTarget(request, pathname),
         admitPerson: isPlayground ? admitPerson : null,
@@ -159,14 +161,21 @@ export function createRelay(
     return null
   }
 
-  async function serveGuest(serve: ServeGuest, call: RelayCall, liftTimeout: () => void): Promise<Response> {
+  function serveGuest(serve: ServeGuest, call: RelayCall, liftTimeout: () => void): Promise<Response> {
+    return runApart(call, () => {
+      liftTimeout()
+      return serve(tools, call)
+    })
+  }
+
+  /** A call that is none for a model. */
+  async function runApart(call: RelayCall, serve: () => Promise<Response>): Promise<Response> {
     refuseLoop(call.headers, tools.hopId)
     if (isDraining) throw new GatewayError('shutting_down', {}, { retryAfterSeconds: 5 })
-    liftTimeout()
     call.releases.push(dependencies.busyPorts.enter(call.clientPort))
     running.add(call)
     try {
-      return await serve(tools, call)
+      return await serve()
     } finally {
       endCall(call)
       running.delete(call)
@@ -190,7 +199,7 @@ export function createRelay(
     }
   }
 
-  function otherServeOf(request: Request, pathname: string): ((call: RelayCall) => Promise<Response>) | null {
+  function otherServeOf(request: Request, pathname: string): (call: RelayCall) => Promise<Response> {
     const listing = /^\/v1(?:beta)?\/models(?:\/(.+))?$/.exec(pathname)
     if (listing && request.method === 'GET') {
       const name = listing[1]
@@ -198,15 +207,10 @@ export function createRelay(
     }
     const billing = billingViewOf(pathname)
     if (billing !== null && request.method === 'GET') return (call) => showBilling(tools, call, billing)
-    if (pathname.startsWith('/v1/messages/') || pathname.startsWith('/v1beta/')) {
-      return () => {
-        throw new GatewayError('invalid_url', { method: request.method, path: pathname })
-      }
-    }
-    const isKnown = notImplemented.some((path) => pathname === path || pathname.startsWith(`${path}/`))
-    if (!isKnown) return null
+    const stored = storedAnswerPathOf(request.method, pathname)
+    if (stored) return (call) => runApart(call, () => passStored(tools, call, request, stored))
     return () => {
-      throw new GatewayError('api_not_implemented')
+      throw unservedError(request.method, pathname)
     }
   }
 
@@ -277,8 +281,9 @@ const admitNobody: AdmitPerson = () => Promise.reject(new GatewayError('not_logg
 
 /** Lists of models are told in the format of whoever asks. */
 function listingTarget(request: Request, pathname: string): ClientTarget {
-  const isAnthropic = request.headers.has('anthropic-version')
-  const format = isAnthropic ? 'anthropic' : formatOfPath(pathname)
+  const { headers } = request
+  const own = headers.has('anthropic-version') ? 'anthropic' : headers.has('x-goog-api-key') ? 'gemini' : null
+  const format = own ?? formatOfPath(pathname)
   return { format, operation: 'chat', inPath: null, isArrayStream: false }
 }
 

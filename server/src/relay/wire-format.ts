@@ -83,6 +83,8 @@ export interface AnswerHead {
   /** The client's body, for formats whose answers repeat parts of it. */
   body: Wire
   newId: () => string
+  /** Told of each whole item, in formats whose clients may name items later. */
+  onItem?: ((item: Wire) => void) | undefined
 }
 
 /** What a translated request depends on beside itself. */

@@ -24,6 +24,8 @@ export interface ResponseHead {
   /** The client's body, parts of which every response repeats. */
   request: Wire
   newId: () => string
+  /** Told of each whole item: the client may name it by its id in a later turn. */
+  onItem?: ((item: Wire) => void) | undefined
 }
 
 /** A response without output and usage. It is stored nowhere, so that nothing can go on from it by its id. */
@@ -77,7 +79,7 @@ const statusOf = (reason: FinishReason, parts: Part[]) =>
   })
 
 /** An item for each part; texts and refusals that follow each other are one message. */
-function buildOutput(parts: Part[], { request, newId }: ResponseHead): Wire[] {
+function buildOutput(parts: Part[], { request, newId, onItem }: ResponseHead): Wire[] {
   const book = createToolBook(request)
   const items: Wire[] = []
   let said: Wire[] | null = null
@@ -103,6 +105,7 @@ function buildOutput(parts: Part[], { request, newId }: ResponseHead): Wire[] {
       if (item) items.push(item)
     }
   }
+  for (const item of items) onItem?.(item)
   return items
 }
 

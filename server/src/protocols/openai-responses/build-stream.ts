@@ -157,6 +157,7 @@ export function createResponsesStreamBuilder(head: ResponseHead): ChatStreamBuil
 
   function endItem(index: number, item: Wire): void {
     output[index] = item
+    head.onItem?.(item)
     emit('response.output_item.done', { output_index: index, item })
   }
 

@@ -26,12 +26,13 @@ import {
 } from '../../protocols/openai-responses/scan-usage.ts'
 import type { AnswerHead, WireFormat } from '../wire-format.ts'
 
-const headOf = ({ requestId, model, createdSeconds, body, newId }: AnswerHead) => ({
+const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: AnswerHead) => ({
   id: `resp_${requestId}`,
   model,
   createdAt: createdSeconds,
   request: body,
   newId,
+  onItem,
 })
 
 /** Parts that no other format has are for an upstream of this one to judge: they count as the text they are. */
@@ -48,8 +49,10 @@ function countable(body: Record<string, unknown>): Record<string, unknown> {
 /** OpenAI Responses. Errors outside a stream are those of its maker's other APIs. */
 export const responsesFormat: WireFormat = {
   id: 'responses',
-  readRequest: ({ operation }, body) =>
-    readResponsesRequest(operation === 'count_tokens' ? 'count_tokens' : 'responses', body),
+  readRequest({ operation, isNative }, body) {
+    const read = readResponsesRequest(operation === 'count_tokens' ? 'count_tokens' : 'responses', body)
+    return isNative ? { ...read, isStream: false, storedBy: 'compact' } : read
+  },
   parseRequest: (_target, body) => parseResponsesRequest(body),
   inspectRequest: inspectResponses,
   toolNames: commonToolNames,
