@@ -75,7 +75,14 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
 
 test('what a server keeps is for its own user, also in a folder that others may read', async () => {
   chmodSync(folder, 0o755)
-  const kept = ['crypto-secret', 'session-secret', 'sluice.db', 'sluice.db-shm', 'sluice.db-wal', 'sluice.db.spill']
+  const kept = [
+    'crypto-secret',
+    'session-secret',
+    'sluice.db',
+    'sluice.db-shm',
+    'sluice.db-wal',
+    'sluice.db.spill',
+  ]
   const expectOwn = () => {
     const names = readdirSync(folder)
     expect(names).toEqual(expect.arrayContaining(kept))

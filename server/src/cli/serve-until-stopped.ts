@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import { describeError, type Log } from '../platform/log.ts'
 
 export interface StoppableServer {
@@ -5,8 +6,15 @@ export interface StoppableServer {
   stop(how: { isHurried: boolean }): Promise<void>
 }
 
+/** A server without a terminal outlives the shell that started it: after `nohup`, or in a service manager. */
+const stopSignals: readonly NodeJS.Signals[] = [0, 1, 2].some(isatty)
+  ? ['SIGTERM', 'SIGINT', 'SIGHUP']
+  : ['SIGTERM', 'SIGINT']
+
 /** Starts the server and answers the exit code once a signal has stopped it. A second signal does not wait. */
 export async function serveUntilStopped(start: () => Promise<StoppableServer>, log: Log): Promise<number> {
+  // Without this it would end the process, also where it is to be ignored.
+  process.on('SIGHUP', () => {})
   // A stray failure belongs to one call; the others go on.
   process.on('unhandledRejection', (reason) =>
     log.error({ error: describeError(reason) }, 'a promise failed and nobody was waiting for it'),
@@ -19,7 +27,7 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
   const signal = nextSignal()
   process.stdout.write(`sluice is ready: ${server.url}\n`)
   // A person at the terminal does not wait for a load balancer.
-  const isHurried = (await signal) === 'SIGINT'
+  const isHurried = (await signal) !== 'SIGTERM'
   process.stdout.write('sluice is stopping; once more to stop at once\n')
   const isForced = nextSignal().then(() => true)
   const isDone = server.stop({ isHurried }).then(
@@ -35,11 +43,9 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const take = (signal: NodeJS.Signals) => {
-      process.off('SIGTERM', take)
-      process.off('SIGINT', take)
+      for (const one of stopSignals) process.off(one, take)
       resolve(signal)
     }
-    process.on('SIGTERM', take)
-    process.on('SIGINT', take)
+    for (const one of stopSignals) process.on(one, take)
   })
 }
