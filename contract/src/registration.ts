@@ -44,8 +44,14 @@ export const verificationQuery = z.object({
 /** `GET /api/reset_password`. */
 export const resetMailQuery = z.object({ ...turnstileQuery, email: mailAddress })
 
-/** `POST /api/user/reset`. The answer is the new password. */
-export const resetRequest = z.object({ email: mailAddress, token: z.string().trim().min(1).max(128) })
+/**
+ * `POST /api/user/reset`. Without a `password` one is made, and the answer shows it once; with one the answer holds none.
+ */
+export const resetRequest = z.object({
+  email: mailAddress,
+  token: z.string().trim().min(1).max(128),
+  password: z.union([z.literal(''), password]).default(''),
+})
 export type ResetRequest = z.input<typeof resetRequest>
 
 /** `GET /api/oauth/email/bind`: `code` is the one that was sent to the address. */

@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     await page.getByText('The security check is not finished yet').waitFor()
     await human.click()
     await page.locator('button[type=submit]').click()
-    await page.waitForURL('**/login')
+    await page.waitForURL('**/login?name=bob')
     await page.getByText('Registration successful').waitFor()
 
     await page.goto('/reset')

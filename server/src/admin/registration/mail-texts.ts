@@ -29,8 +29,8 @@ const en: MailTexts = {
   }),
   reset: (site, username) => ({
     subject: `${site}: set a new password`,
-    before: `Somebody asked for a new password for the account ${username} at ${site}. Open this link to get one:`,
-    after: `It is valid for ${codeMinutes} minutes and can be used once. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
+    before: `Somebody asked for a new password for the account ${username} at ${site}. Open this link to set one:`,
+    after: `It is valid for ${codeMinutes} minutes, can be used once, and ends when another link is sent. If you did not ask for it, you can ignore this mail: your password stays as it is.`,
   }),
   addressRemoved: (site) => ({
     subject: `${site}: your address was removed`,
@@ -53,8 +53,8 @@ const zh: MailTexts = {
   }),
   reset: (site, username) => ({
     subject: `${site}：重置密码`,
-    before: `有人申请重置 ${site} 账户 ${username} 的密码。打开下面的链接即可获得新密码：`,
-    after: `链接 ${codeMinutes} 分钟内有效，只能使用一次。如果不是您本人操作，请忽略这封邮件，您的密码不会改变。`,
+    before: `有人申请重置 ${site} 账户 ${username} 的密码。打开下面的链接即可设置新密码：`,
+    after: `链接 ${codeMinutes} 分钟内有效，只能使用一次；再次申请后，此链接失效。如果不是您本人操作，请忽略这封邮件，您的密码不会改变。`,
   }),
   addressRemoved: (site) => ({
     subject: `${site}：邮箱已解除绑定`,

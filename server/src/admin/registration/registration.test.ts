@@ -222,6 +222,8 @@ describe('with verified addresses', () => {
     const soon = await askCode('ANA@example.org')
     expect(soon).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     expect(soon.headers.get('retry-after')).toBe('30')
+    // Another purpose has a count of its own.
+    expect((await get('/api/reset_password?email=ana@example.org')).status).toBe(200)
     expect((await get('/api/reset_password?email=ana@example.org')).status).toBe(429)
     for (let more = 1; more < 10; more++) {
       clock.advance(30_000)
@@ -268,6 +270,20 @@ describe('a forgotten password', () => {
     expect((await signIn('ana', password)).body.success).toBe(true)
     expect((await signIn('ben')).body.success).toBe(true)
     expect((await app.send('/api/user/self', { headers })).status).toBe(401)
+  })
+
+  test('a password that is chosen on the page of the link is set, and not sent back', async () => {
+    await askLink('a+b@example.org')
+    const link = Object.fromEntries(linkIn(mails.received[0]).searchParams)
+    const short = await post('/api/user/reset', { ...link, password: '1234567' })
+    expect(Object.keys(short.body.fields ?? {})).toEqual(['password'])
+    const { body } = await post('/api/user/reset', { ...link, password: 'my own word 1' })
+    expect(body).toMatchObject({ success: true, data: '' })
+    expect((await signIn('ana')).body.code).toBe('login_failed')
+    expect((await signIn('ana', 'my own word 1')).body.success).toBe(true)
+    expect((await post('/api/user/reset', { ...link, password: 'another 1 2' })).body.code).toBe(
+      'reset_link_invalid',
+    )
   })
 
   test('an unknown address gets the same answer and no mail', async () => {

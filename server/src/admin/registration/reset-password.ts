@@ -19,7 +19,7 @@ export async function sendResetMail(
 ): Promise<void> {
   const { options } = state.current()
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
-  await limits.take(email)
+  await limits.take('reset', email)
   const token = await codes.issue('reset_password', email)
   const owner = await findUserByEmail(db, email)
   if (!owner) return
@@ -29,20 +29,19 @@ export async function sendResetMail(
 }
 
 /**
- * Gives the account of the address a random password, known to nobody but the answer, and ends its sessions and its
- * system access token. Throws
- * reset_link_invalid.
+ * Gives the account of the address the chosen password, or, for '', a random one that only the answer knows, and ends
+ * its sessions and its system access token. Answers the random one, else ''. Throws reset_link_invalid.
  */
 export async function resetPassword(
   deps: AdminDependencies,
-  { email, token }: { email: string; token: string },
+  { email, token, password: chosen }: { email: string; token: string; password: string },
 ): Promise<string> {
-  const password = randomPassword()
+  const password = chosen || randomPassword()
   const passwordHash = await deps.passwords.hash(password)
   if (!(await deps.codes.redeem('reset_password', email, token))) throw new GatewayError('reset_link_invalid')
   const owner = await findUserByEmail(deps.db, email)
   if (!owner) throw new GatewayError('reset_link_invalid')
   await updateUser(deps.db, owner.id, newPassword(passwordHash))
   await withdrawRights(deps, owner.id)
-  return password
+  return chosen === '' ? password : ''
 }

@@ -54,7 +54,11 @@ export function mountRegistrationRoutes(api: AdminApi, deps: AdminDependencies):
   )
   api.route(
     'POST /api/user/reset',
-    { summary: 'Sets a new password, which the answer shows once', body: resetRequest, data: z.string() },
+    {
+      summary: 'Sets the given password, or a new one, which the answer shows once',
+      body: resetRequest,
+      data: z.string(),
+    },
     async ({ body }) => ({ data: await resetPassword(deps, body) }),
   )
 

@@ -32,7 +32,7 @@ export async function sendCode(
   if (!isForBinding && !options.RegisterEnabled) throw new GatewayError('register_disabled')
   checkEmailRules(options, email)
   if (!mailer.isConfigured()) throw new GatewayError('mail_not_configured')
-  await limits.take(email)
+  await limits.take(isForBinding ? 'bind' : 'register', email)
   const code =
     isForBinding && caller
       ? await codes.issue('bind_email', bindSubject(caller.id, email))

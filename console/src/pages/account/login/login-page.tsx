@@ -18,12 +18,12 @@ const SecondFactorForm = lazy(async () => ({
   default: (await import('./second-factor-form.tsx')).SecondFactorForm,
 }))
 
-const urlDefaults = { expired: false, aff: '', flow: '' }
+const urlDefaults = { expired: false, aff: '', flow: '', name: '' }
 
 export function LoginPage() {
   const { t } = useTranslation('auth')
   const status = useStatus()
-  const [{ expired, aff, flow: arrived }, patch] = useUrlState(urlDefaults)
+  const [{ expired, aff, flow: arrived, name }, patch] = useUrlState(urlDefaults)
   const [begun, setBegun] = useState<string | null>(null)
   // A login elsewhere comes back with a flow when a second factor is in force.
   const flow = begun ?? (arrived === '' ? null : arrived)
@@ -47,7 +47,7 @@ export function LoginPage() {
       {status?.password_login_enabled === false ? (
         <Alert type="info" showIcon title={t('passwordLoginOff')} />
       ) : (
-        <PasswordForm onFlow={setBegun} />
+        <PasswordForm name={name} onFlow={setBegun} />
       )}
       <div className={css.afterForm}>
         <PasskeyButton />

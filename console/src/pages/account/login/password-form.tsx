@@ -8,8 +8,14 @@ import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import css from '../account.module.css'
 import { flowOf, usePasswordLogin } from './use-login.ts'
 
+interface PasswordFormProps {
+  /** Who logs in, where it is known: an account that was just made. */
+  name: string
+  onFlow(flow: string): void
+}
+
 /** A plain form: the library's would double what a visitor has to load for two fields. */
-export function PasswordForm({ onFlow }: { onFlow(flow: string): void }) {
+export function PasswordForm({ name, onFlow }: PasswordFormProps) {
   const { t } = useTranslation('auth')
   const login = usePasswordLogin()
   const turnstile = useTurnstile()
@@ -43,7 +49,8 @@ export function PasswordForm({ onFlow }: { onFlow(flow: string): void }) {
         <Input
           id="username"
           name="username"
-          autoFocus
+          defaultValue={name}
+          autoFocus={name === ''}
           size="large"
           autoComplete="username webauthn"
           autoCapitalize="none"
@@ -52,7 +59,13 @@ export function PasswordForm({ onFlow }: { onFlow(flow: string): void }) {
       </div>
       <div>
         <label htmlFor="password">{t('password')}</label>
-        <Password id="password" name="password" size="large" autoComplete="current-password" />
+        <Password
+          id="password"
+          name="password"
+          autoFocus={name !== ''}
+          size="large"
+          autoComplete="current-password"
+        />
       </div>
       {turnstile.widget}
       <Button block size="large" type="primary" htmlType="submit" loading={login.isPending}>

@@ -36,8 +36,8 @@ function useRegister() {
         { query: { turnstile } },
       ),
     meta: { silent: true },
-    onSuccess: async () => {
-      await navigate({ to: '/login' })
+    onSuccess: async (_, { username }) => {
+      await navigate({ to: '/login', search: { name: username } as never })
       message.success(t('register.success'))
     },
   })

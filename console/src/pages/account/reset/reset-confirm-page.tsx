@@ -1,27 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../components/copy-text.tsx'
-import { api } from '../../../lib/api.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { Field } from '../field.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { useReset } from './use-reset.ts'
 
 const urlDefaults = { email: '', token: '' }
 
-/** The link of the mail leads here. The new password is shown once. */
+/** The link of the mail leads here: to a password of one's own, or to one that is made and shown once. */
 export function ResetConfirmPage() {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const [{ email, token }] = useUrlState(urlDefaults)
-  const reset = useMutation({
-    mutationFn: () => api.post<string>('/api/user/reset', { email, token }),
-    meta: { silent: true },
-  })
+  const reset = useReset({ email, token })
   const isUsable = email !== '' && token !== ''
+  const isOver = reset.error?.isLinkOver ?? false
   return (
     <AccountCard title={t('reset.confirmTitle')}>
       <div className={css.form}>
@@ -32,12 +30,8 @@ export function ResetConfirmPage() {
             <Input size="large" readOnly value={email} />
           </Field>
         )}
-        {isUsable && reset.data === undefined && (
-          <Button block size="large" type="primary" loading={reset.isPending} onClick={() => reset.mutate()}>
-            {t('reset.confirm')}
-          </Button>
-        )}
-        {(!isUsable || reset.error !== null) && (
+        {isUsable && reset.made === undefined && <NewPasswordForm reset={reset} />}
+        {(!isUsable || isOver) && (
           <Button
             block
             size="large"
@@ -47,20 +41,22 @@ export function ResetConfirmPage() {
             {t('reset.newLink')}
           </Button>
         )}
-        {reset.data !== undefined && (
+        {reset.made !== undefined && (
           <>
             <Alert type="success" showIcon title={t('reset.done')} />
             <div>
               <span>{t('reset.newPassword')}</span>
               <div>
-                <CopyText value={reset.data} label={t('reset.newPassword')} />
+                <CopyText value={reset.made} label={t('reset.newPassword')} />
               </div>
             </div>
           </>
         )}
       </div>
       <p className={css.links}>
-        <Link to="/login">{t('links.login')}</Link>
+        <Link to="/login" search={{ name: reset.made === undefined ? '' : email } as never}>
+          {t('links.login')}
+        </Link>
       </p>
     </AccountCard>
   )

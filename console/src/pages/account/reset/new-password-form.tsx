@@ -1,0 +1,58 @@
+import { passwordMax, passwordMin } from '@sluice/contract/user'
+import { Button } from 'antd'
+import Password from 'antd/es/input/Password'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import css from '../account.module.css'
+import { Field } from '../field.tsx'
+import type { Reset } from './use-reset.ts'
+
+type Complaint = {
+  field: 'password' | 'password2'
+  text: 'passwordShort' | 'passwordLong' | 'passwordsDiffer'
+}
+
+function complaintOf(password: string, password2: string): Complaint | null {
+  if (password.length < passwordMin) return { field: 'password', text: 'passwordShort' }
+  if (password.length > passwordMax) return { field: 'password', text: 'passwordLong' }
+  return password === password2 ? null : { field: 'password2', text: 'passwordsDiffer' }
+}
+
+/** The password that the person chooses, typed twice; beside it the way to have one made. */
+export function NewPasswordForm({ reset }: { reset: Reset }) {
+  const { t } = useTranslation('auth')
+  const [complaint, setComplaint] = useState<Complaint | null>(null)
+  const errorOf = (field: Complaint['field']) =>
+    complaint?.field === field ? t(`complaint.${complaint.text}`) : undefined
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const password = String(fields.get('password') ?? '')
+    const found = complaintOf(password, String(fields.get('password2') ?? ''))
+    setComplaint(found)
+    if (found) return document.getElementById(found.field)?.focus()
+    if (!reset.isPending) reset.run(password)
+  }
+  return (
+    <form noValidate className={css.form} onSubmit={submit}>
+      <Field id="password" label={t('register.password')} error={errorOf('password') ?? reset.error?.field}>
+        <Password
+          name="password"
+          size="large"
+          autoFocus
+          autoComplete="new-password"
+          placeholder={t('register.passwordHint')}
+        />
+      </Field>
+      <Field id="password2" label={t('register.password2')} error={errorOf('password2')}>
+        <Password name="password2" size="large" autoComplete="new-password" />
+      </Field>
+      <Button block size="large" type="primary" htmlType="submit" loading={reset.isPending}>
+        {t('reset.choose')}
+      </Button>
+      <Button block size="large" disabled={reset.isPending} onClick={() => reset.run('')}>
+        {t('reset.confirm')}
+      </Button>
+    </form>
+  )
+}
