@@ -21,7 +21,20 @@ export const optionFeatures: readonly OptionFeature[] = [
   },
   { switch: 'EmailDomainRestrictionEnabled', needs: ['EmailDomainWhitelist'] },
   { switch: 'TurnstileCheckEnabled', needs: ['TurnstileSiteKey', 'TurnstileSecretKey'] },
-  { switch: 'oidc.enabled', needs: ['oidc.client_id', 'oidc.client_secret', 'oidc.well_known'] },
+  {
+    switch: 'oidc.enabled',
+    needs: [
+      'oidc.client_id',
+      'oidc.client_secret',
+      // Without a discovery document, all that verifies an id_token is filled in by hand.
+      {
+        oneOf: [
+          ['oidc.well_known'],
+          ['oidc.issuer', 'oidc.jwks_uri', 'oidc.authorization_endpoint', 'oidc.token_endpoint'],
+        ],
+      },
+    ],
+  },
   { switch: 'GitHubOAuthEnabled', needs: ['GitHubClientId', 'GitHubClientSecret'] },
   { switch: 'LinuxDOOAuthEnabled', needs: ['LinuxDOClientId', 'LinuxDOClientSecret'] },
   {

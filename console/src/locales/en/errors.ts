@@ -131,7 +131,8 @@ export default {
     second_factor_required: 'Enter the code of your authenticator to finish signing in.',
     second_factor_invalid: 'The code is wrong, used or has expired.',
     password_wrong: 'The password is wrong.',
-    owner_proof_required: 'This needs your confirmation that it is you. Nothing was changed.',
+    owner_proof_required:
+      'Nothing was changed: confirm that it is you, or log in again and do this within {{minutes}} minutes.',
     sign_in_again: 'To show that it is you, log in again and do this within {{minutes}} minutes.',
     authenticator_on: 'The authenticator app is on already.',
     authenticator_off: 'No authenticator app is on.',

@@ -326,6 +326,14 @@ export default {
       label: 'Well-Known URL',
       help: 'Fetches the three endpoints below. You can also fill them in yourself.',
     },
+    oidc_issuer: {
+      label: 'Issuer',
+      help: 'Only without a Well-Known URL: the issuer that the provider’s id_token names.',
+    },
+    oidc_jwks_uri: {
+      label: 'Key set (jwks_uri)',
+      help: 'Only without a Well-Known URL: the keys that verify the id_token.',
+    },
     oidc_authorization_endpoint: { label: 'Authorization endpoint' },
     oidc_token_endpoint: { label: 'Token endpoint' },
     oidc_user_info_endpoint: { label: 'User info endpoint' },

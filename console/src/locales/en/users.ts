@@ -64,7 +64,7 @@ export default {
     promote: {
       title: 'Make “{{name}}” an administrator?',
       consequence:
-        '{{name}} will manage channels, ordinary users and operation settings, and see everybody’s logs. It takes effect at their next login.',
+        '{{name}} will manage channels, ordinary users and operation settings, and see everybody’s logs. They are logged out, and have these rights when they log in again.',
       confirm: 'Promote',
     },
     demote: {

@@ -271,6 +271,14 @@ export default {
     oidc_client_id: { label: '客户端 ID' },
     oidc_client_secret: { label: '客户端密钥' },
     oidc_well_known: { label: 'Well-Known URL', help: '从这里自动获取下面三个端点，也可以手动填写。' },
+    oidc_issuer: {
+      label: '签发者（Issuer）',
+      help: '仅在没有 Well-Known URL 时填写：提供方 id_token 中的签发者。',
+    },
+    oidc_jwks_uri: {
+      label: '公钥地址（jwks_uri）',
+      help: '仅在没有 Well-Known URL 时填写：用于校验 id_token 的公钥。',
+    },
     oidc_authorization_endpoint: { label: '授权端点' },
     oidc_token_endpoint: { label: '令牌端点' },
     oidc_user_info_endpoint: { label: '用户信息端点' },

@@ -58,7 +58,8 @@ export default {
     },
     promote: {
       title: '将“{{name}}”提升为管理员？',
-      consequence: '{{name}} 将能管理渠道、普通用户和运营设置，并能查看所有用户的日志。需要重新登录后生效。',
+      consequence:
+        '{{name}} 将能管理渠道、普通用户和运营设置，并能查看所有用户的日志。该用户会被退出登录，重新登录后拥有这些权限。',
       confirm: '提升',
     },
     demote: {

@@ -312,6 +312,52 @@ test('OIDC: discovery, PKCE, nonce and a verified id_token, against a real provi
   expect(await userBy('oidc_id', 'ada-1')).toMatchObject({ email: 'ada@example.com' })
 })
 
+/** What the discovery document of the provider says. */
+async function setUpByHand(): Promise<void> {
+  const found = (await (await fetch(oidc.wellKnown)).json()) as Record<string, string>
+  await setOptions({
+    ...{ 'oidc.issuer': found.issuer ?? '', 'oidc.jwks_uri': found.jwks_uri ?? '' },
+    'oidc.authorization_endpoint': found.authorization_endpoint ?? '',
+    'oidc.token_endpoint': found.token_endpoint ?? '',
+    'oidc.user_info_endpoint': found.userinfo_endpoint ?? '',
+    'oidc.well_known': '',
+  })
+}
+
+test('OIDC: a provider that is set up by hand signs in, with or without its user info', async () => {
+  await setUpByHand()
+  const { userinfo_endpoint: userInfo } = (await (await fetch(oidc.wellKnown)).json()) as Record<
+    string,
+    string
+  >
+  for (const endpoint of [userInfo ?? '', '']) {
+    await setOptions({ 'oidc.user_info_endpoint': endpoint })
+    const browser = createBrowser()
+    const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+    expect((await browser(`/api/oauth/oidc${back.search}`)).body.success).toBe(true)
+  }
+  expect(await userBy('oidc_id', 'ada-1')).toBeDefined()
+})
+
+test('OIDC: what is set up by hand is verified: another issuer or other keys are refused', async () => {
+  await setUpByHand()
+  for (const [key, value] of [
+    ['oidc.jwks_uri', `http://127.0.0.1:${fakes.port}/jwks`],
+    ['oidc.issuer', 'https://id.example.com'],
+  ] as const) {
+    await setOptions({ [key]: value })
+    const browser = createBrowser()
+    const back = await oidc.walk((await begin(browser, '?provider=oidc')).url)
+    expect((await browser(`/api/oauth/oidc${back.search}`)).body.code).toBe('sign_in_failed')
+  }
+})
+
+test('OIDC: it is not switched on while neither way is complete', async () => {
+  await setOptions({ 'oidc.enabled': 'false', 'oidc.well_known': '', 'oidc.jwks_uri': '' })
+  const answer = await app.root.put('/api/option/', { key: 'oidc.enabled', value: 'true' })
+  expect(answer.body.code).toBe('option_invalid')
+})
+
 test('OIDC: a code of another sign-in is worth nothing', async () => {
   const [victim, attacker] = [createBrowser(), createBrowser()]
   const theirs = await oidc.walk((await begin(attacker, '?provider=oidc')).url)

@@ -66,39 +66,74 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const configurations = new WeakMap<OptionValues, Promise<client.Configuration>>()
 
-/** Discovered once for each set of options; a failure is tried again. */
+/** Made once for each set of options; a failure is tried again. */
 function configurationOf(context: OAuthContext): Promise<client.Configuration> {
   const known = configurations.get(context.options)
   if (known) return known
-  const discovered = discover(context)
-  configurations.set(context.options, discovered)
-  discovered.catch(() => configurations.delete(context.options))
-  return discovered
+  const isDiscovered = context.options['oidc.well_known'] !== ''
+  const made = isDiscovered ? discover(context) : Promise.try(() => configureByHand(context))
+  configurations.set(context.options, made)
+  made.catch(() => configurations.delete(context.options))
+  return made
 }
+
+const timeoutSeconds = 10
 
 async function discover({ options, request }: OAuthContext): Promise<client.Configuration> {
   const wellKnown = options['oidc.well_known']
-  if (wellKnown === '')
-    throw new GatewayError('sign_in_failed', {
-      provider: 'OIDC',
-      reason: 'its well-known address is not set',
-    })
-  const fetchGuarded = guardedFetchOf(request)
-  const isPlain = wellKnown.startsWith('http://')
-  const settings = [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])]
   try {
-    const discovered = await client.discovery(
+    return await client.discovery(
       new URL(wellKnown),
       options['oidc.client_id'],
       options['oidc.client_secret'],
       undefined,
-      { execute: settings, [client.customFetch]: fetchGuarded, timeout: 10 },
+      {
+        execute: checksFor([wellKnown]),
+        [client.customFetch]: guardedFetchOf(request),
+        timeout: timeoutSeconds,
+      },
     )
-    return discovered
   } catch (cause) {
     throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: reasonOf(cause) }, { cause })
   }
 }
+
+/** For a provider without a discovery document. The id_token is verified all the same, so its issuer and keys are needed. */
+function configureByHand({ options, request }: OAuthContext): client.Configuration {
+  const server = {
+    issuer: required(options, 'oidc.issuer'),
+    jwks_uri: required(options, 'oidc.jwks_uri'),
+    authorization_endpoint: required(options, 'oidc.authorization_endpoint'),
+    token_endpoint: required(options, 'oidc.token_endpoint'),
+    ...(options['oidc.user_info_endpoint'] !== '' && {
+      userinfo_endpoint: options['oidc.user_info_endpoint'],
+    }),
+  }
+  const configuration = new client.Configuration(
+    server,
+    options['oidc.client_id'],
+    options['oidc.client_secret'],
+  )
+  configuration[client.customFetch] = guardedFetchOf(request)
+  configuration.timeout = timeoutSeconds
+  for (const apply of checksFor(Object.values(server))) apply(configuration)
+  return configuration
+}
+
+type RequiredOption = 'oidc.issuer' | 'oidc.jwks_uri' | 'oidc.authorization_endpoint' | 'oidc.token_endpoint'
+
+function required(options: OptionValues, name: RequiredOption): string {
+  const value = options[name]
+  if (value === '')
+    throw new GatewayError('sign_in_failed', { provider: 'OIDC', reason: `${name} is missing` })
+  return value
+}
+
+/** Signatures are always verified; http counts only where the operator wrote it. */
+const checksFor = (addresses: readonly string[]) => [
+  client.enableNonRepudiationChecks,
+  ...(addresses.some((address) => address.startsWith('http://')) ? [client.allowInsecureRequests] : []),
+]
 
 /** The library's calls, made by the guarded client. */
 const guardedFetchOf =

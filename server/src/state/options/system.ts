@@ -249,7 +249,21 @@ export const systemOptions = {
     default: '',
     writer: 'root',
     screen: 'system',
-    effect: 'Discovery document of the provider.',
+    effect: 'Discovery document of the provider; empty = the settings below.',
+  }),
+  'oidc.issuer': option({
+    type: exactAddressOption,
+    default: '',
+    writer: 'root',
+    screen: 'system',
+    effect: 'Issuer that the id_token names; without a discovery document.',
+  }),
+  'oidc.jwks_uri': option({
+    type: exactAddressOption,
+    default: '',
+    writer: 'root',
+    screen: 'system',
+    effect: 'Keys that verify the id_token; without a discovery document.',
   }),
   'oidc.authorization_endpoint': option({
     type: exactAddressOption,

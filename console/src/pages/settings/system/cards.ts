@@ -101,6 +101,8 @@ export const systemCards = {
         check: (value) =>
           value.trim() === '' || /^https?:\/\//i.test(value.trim()) ? null : { text: 'problem.wellKnown' },
       },
+      'oidc.issuer': endpoint,
+      'oidc.jwks_uri': endpoint,
       'oidc.authorization_endpoint': endpoint,
       'oidc.token_endpoint': endpoint,
       'oidc.user_info_endpoint': endpoint,

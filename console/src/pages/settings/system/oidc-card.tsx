@@ -26,6 +26,8 @@ export function OidcCard() {
           )
         }
       />
+      <OptionRow name="oidc.issuer" />
+      <OptionRow name="oidc.jwks_uri" />
       <OptionRow name="oidc.authorization_endpoint" />
       <OptionRow name="oidc.token_endpoint" />
       <OptionRow name="oidc.user_info_endpoint" />
