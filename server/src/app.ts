@@ -28,6 +28,7 @@ import type { Metrics } from './platform/metrics.ts'
 import { normalisePath } from './platform/normalise-path.ts'
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { createGuardedRequest } from './platform/outbound/guarded-request.ts'
+import { createRequestObjection } from './platform/request-objection.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
 
@@ -98,6 +99,7 @@ export function createApp(deps: AppDependencies): App {
   mountConsole(router, deps)
   assertRoutesAreListed(router)
   const admit = (asking: Request) => admitPerson(admin, asking)
+  const objectionTo = createRequestObjection()
   let answering = 0
   let onIdle: (() => void) | null = null
 
@@ -111,6 +113,8 @@ export function createApp(deps: AppDependencies): App {
     close: () => admin.sessions.close(),
     async fetch(request, server) {
       const started = deps.clock.monotonic()
+      const objection = objectionTo(request)
+      if (objection !== null) return refuseAtDoor(objection)
       const relayed = deps.relay?.handle(request, server, admit)
       const response = relayed ? await relayed : await answerCounted(request, server)
       // The next request of this connection finds a server that stays.
@@ -198,6 +202,10 @@ function limitRequests(router: AdminRouter, limits: RequestLimits): void {
     await next()
   })
 }
+
+/** What follows on the connection is not believed either. */
+const refuseAtDoor = (objection: string): Response =>
+  new Response(`${objection}\n`, { status: 400, headers: { connection: 'close' } })
 
 const areaOf = (request: Request): 'console' | 'page' =>
   normalisePath(getPath(request)).startsWith('/api') ? 'console' : 'page'

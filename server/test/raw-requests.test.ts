@@ -46,6 +46,39 @@ test.each([
   },
 )
 
+test.each([
+  ['an empty Host', 'GET /healthz HTTP/1.1\r\nHost:'],
+  ['no Host', 'GET /healthz HTTP/1.1\r\nAccept: */*'],
+  ['a Host that came twice', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a'],
+  ['a Host with a space', `POST ${path} HTTP/1.1\r\nHost: a b`],
+  ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/../b'],
+  ['a Host with a user', 'GET / HTTP/1.1\r\nHost: root@b'],
+  ['a Host that is no address', 'GET / HTTP/1.1\r\nHost: [::1'],
+  ['a Host with no such port', 'GET /api/status HTTP/1.1\r\nHost: a:99999'],
+  ['a Host with a NUL', 'GET / HTTP/1.1\r\nHost: a%00b'],
+  ['HTTP/1.0 without a Host', 'GET /api/status HTTP/1.0\r\nAccept: */*'],
+  ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443'],
+  ['a tunnel to a path', 'CONNECT /api/status HTTP/1.1\r\nHost: gateway'],
+  ['another scheme', 'GET ftp://gateway/healthz HTTP/1.1\r\nHost: gateway'],
+])('%s is refused at the door, without a line in the log', async (_kind, head) => {
+  const before = server.process.output()
+  const connection = await openConnection(server.url)
+  connection.send(`${head}\r\nContent-Length: 0\r\n\r\n`)
+  expect(await connection.closed).toStartWith('HTTP/1.1 400 ')
+  expect(server.process.output()).toBe(before)
+})
+
+test.each([
+  ['a whole address', 'GET http://elsewhere.example/healthz HTTP/1.1\r\nHost: gateway'],
+  ['a port', 'GET /healthz HTTP/1.1\r\nHost: gateway:3000'],
+  ['an address of IPv6', 'GET /healthz HTTP/1.1\r\nHost: [::1]:3000'],
+  ['HTTP/1.0, as load balancers ask', 'GET /healthz HTTP/1.0'],
+])('%s is served', async (_kind, head) => {
+  const connection = await openConnection(server.url)
+  connection.send(`${head}\r\nConnection: close\r\n\r\n`)
+  expect(await connection.closed).toMatch(/^HTTP\/1\.[01] 200 /)
+})
+
 test('one call after the other on one connection is answered and charged', async () => {
   const before = await server.self('user')
   const connection = await openConnection(server.url)

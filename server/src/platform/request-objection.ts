@@ -1,0 +1,24 @@
+/** A name or address with an optional port, as it stands in a `Host` field. A repeated field arrives joined by a comma. */
+const hostPattern = /^(?:[\w.~-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
+/** Load balancers ask for these by HTTP/1.0, which needs no `Host`. */
+const probes = new Set(['/healthz', '/readyz'])
+const knownMax = 1_000
+
+/**
+ * Why a request is refused before anything looks at it, or null. Addresses are built from `Host`: without a valid one
+ * they are none. CONNECT asks for a tunnel, which nothing here offers.
+ */
+export function createRequestObjection(): (request: Request) => string | null {
+  const known = new Set<string>()
+  return ({ method, headers, url }) => {
+    if (method === 'CONNECT') return 'CONNECT is not served here.'
+    const host = headers.get('host')
+    if (host === null) return probes.has(url) || URL.canParse(url) ? null : 'The Host header is missing.'
+    if (known.has(host)) return null
+    if (!hostPattern.test(host) || !URL.canParse(`http://${host}/`))
+      return 'The Host header is empty, repeated or not a valid name.'
+    // Bounded: callers choose it.
+    if (known.size < knownMax) known.add(host)
+    return null
+  }
+}
