@@ -24,6 +24,7 @@ import { callsWithin, countOpenFiles, readOpenFilesMax } from './platform/open-f
 import { parseOutboundAllow } from './platform/outbound/address-policy.ts'
 import { createGuardedFetch } from './platform/outbound/guarded-fetch.ts'
 import { createPinnedHosts } from './platform/outbound/pinned-hosts.ts'
+import { socksBridge } from './platform/outbound/socks-bridge.ts'
 import { createReachability } from './platform/reachability.ts'
 import { createRedis } from './platform/redis.ts'
 import { createRequestIds } from './platform/request-id.ts'
@@ -116,6 +117,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
     const requestIds = createRequestIds(clock)
     const busyPorts = createBusyPorts()
     const outboundExceptions = parseOutboundAllow(config.OUTBOUND_ALLOW)
+    closers.push(() => socksBridge.close())
     const callUpstream = createUpstreamCaller(config, {
       reachability: createReachability(clock),
       hosts: createPinnedHosts({ clock, allowPrivate: config.UPSTREAM_ALLOW_PRIVATE }),

@@ -43,6 +43,8 @@ export function createReachability(clock: Clock): Reachability {
   }
 }
 
+const defaultPorts: Record<string, number> = { 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 }
+
 /** One address that is reached is enough. */
 function probe(origins: readonly string[], timeoutMs: number): { failed: Promise<never>; stop(): void } {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -55,7 +57,7 @@ function probe(origins: readonly string[], timeoutMs: number): { failed: Promise
     const { hostname, port, protocol } = new URL(origin)
     return connect({
       host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port || (protocol === 'https:' ? 443 : 80)),
+      port: Number(port || (defaultPorts[protocol] ?? 80)),
     })
   })
   const stop = () => {

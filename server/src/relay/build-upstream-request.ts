@@ -52,13 +52,13 @@ function acceptOf({ request, target: { operation } }: AdmittedCall): string {
     : 'application/json'
 }
 
-/** `fetch` speaks to HTTP proxies only; sending the key another way than the operator said would be worse than failing. */
+/** The channel's proxy. Sending the key another way than the operator said would be worse than failing. */
 export function proxyOf({ id, setting }: ChannelState): string | undefined {
   if (!setting.proxy) return undefined
-  if (/^https?:\/\//i.test(setting.proxy)) return setting.proxy
+  if (/^(https?|socks5h?):\/\//i.test(setting.proxy)) return setting.proxy
   throw new GatewayError(
     'channel_misconfigured',
     {},
-    { detail: `channel ${id} names a proxy that is not http(s)` },
+    { detail: `channel ${id} names a proxy that is not http, https or socks5` },
   )
 }

@@ -3,6 +3,18 @@ import type { Config } from '../platform/config.ts'
 import { originOf } from '../platform/outbound/origin-of.ts'
 import { isUnconnected } from '../platform/outbound/pinned-fetch.ts'
 import type { CheckedHost, Pin, PinnedHosts } from '../platform/outbound/pinned-hosts.ts'
+import {
+  bridgeFailure,
+  isBridgeFailure,
+  isSocksProxy,
+  looksNamesUp,
+  plainBridgeFailure,
+  proxyAt,
+  proxyOrigin,
+  type SocksBridge,
+  socksBridge,
+  unpinned,
+} from '../platform/outbound/socks-bridge.ts'
 import type { Reachability } from '../platform/reachability.ts'
 
 export interface UpstreamRequest {
@@ -11,7 +23,7 @@ export interface UpstreamRequest {
   body: Uint8Array
   /** POST where it is absent; others have no body. */
   method?: 'GET' | 'POST' | 'DELETE'
-  /** The channel's own way out, `http://` or `https://`; absent = direct. */
+  /** The channel's own way out, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
   proxy?: string | undefined
   signal: AbortSignal
 }
@@ -20,34 +32,60 @@ export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
 
 /**
  * One request to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours. It
- * goes to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest. Throws
+ * goes to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest, but for a
+ * `socks5://` one, which is given the address that was checked. Throws
  * GatewayError: the signal's reason, `channel_misconfigured` or `upstream_unreachable`.
  */
 export function createUpstreamCaller(
   config: Pick<Config, 'CONNECT_TIMEOUT'>,
-  { reachability, hosts }: { reachability: Reachability; hosts: PinnedHosts },
+  {
+    reachability,
+    hosts,
+    bridge = socksBridge,
+  }: { reachability: Reachability; hosts: PinnedHosts; bridge?: SocksBridge },
 ): CallUpstream {
   const connectMs = config.CONNECT_TIMEOUT * 1_000
 
   return async (request) => {
     const { url, proxy, signal } = request
-    const nextHop = proxy ?? url
+    const socks = proxy !== undefined && isSocksProxy(proxy) ? proxy : null
+    const nextHop = socks ? proxyOrigin(socks) : (proxy ?? url)
     const found = hosts.check(nextHop)
     const pins = pinsOf(found instanceof Promise ? await within(connectMs, found, signal) : found)
     const origins = pins.map((pin) => pin.origin)
     const watch = reachability.watch(nextHop, connectMs, origins)
     try {
-      const answer = sendOrRepeat(pins, request, reachability.mayBeKept(nextHop))
+      const answer = socks
+        ? sendThroughSocks(socks, pins, request)
+        : sendOrRepeat(proxy ? [unpinned(url)] : pins, request, reachability.mayBeKept(nextHop))
       const response = watch ? await Promise.race([answer, watch.failed]) : await answer
       reachability.reached(nextHop)
       return response
     } catch (cause) {
       if (cause instanceof GatewayError) throw cause
       if (signal.aborted && signal.reason instanceof GatewayError) throw signal.reason
-      throw new GatewayError('upstream_unreachable', {}, { cause, detail: String(cause) })
+      const detail = bridgeFailure(cause) ?? String(cause)
+      throw new GatewayError('upstream_unreachable', {}, { cause, detail })
     } finally {
       watch?.stop()
     }
+  }
+
+  /** `pins` are those of the proxy. */
+  async function sendThroughSocks(
+    proxy: string,
+    [pin = unpinned(proxy)]: readonly Pin[],
+    request: UpstreamRequest,
+  ): Promise<Response> {
+    const { url, signal } = request
+    const checked = looksNamesUp(proxy) ? null : hosts.check(url)
+    const found = checked instanceof Promise ? await within(connectMs, checked, signal) : checked
+    const targets = found ? pinsOf(found) : [unpinned(url)]
+    const way = await bridge.wayTo(proxyAt(proxy, pin))
+    const response = await sendOrRepeat(targets, { ...request, proxy: way }, true)
+    if (!isBridgeFailure(response.status)) return response
+    await response.body?.cancel()
+    throw new GatewayError('upstream_unreachable', {}, { detail: plainBridgeFailure })
   }
 
   /**
@@ -74,12 +112,11 @@ export function createUpstreamCaller(
     pins: readonly Pin[],
     request: UpstreamRequest & { isFresh?: boolean },
   ): Promise<Response> {
-    if (request.proxy) return await send(request, null)
     let failure: unknown
     for (const pin of pins) {
       try {
         const response = await send(request, pin)
-        if (failure !== undefined) hosts.prefer(request.url, pin)
+        if (failure !== undefined && !request.proxy) hosts.prefer(request.url, pin)
         return response
       } catch (cause) {
         if (request.signal.aborted || !isUnconnected(cause)) throw cause

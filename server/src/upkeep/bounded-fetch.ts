@@ -3,6 +3,17 @@ import { addressObjection, hostOf } from '../platform/outbound/address-policy.ts
 import { originOf } from '../platform/outbound/origin-of.ts'
 import { isUnconnected, type Resolve } from '../platform/outbound/pinned-fetch.ts'
 import { checkHost, type Pin, pinned } from '../platform/outbound/pinned-hosts.ts'
+import {
+  bridgeFailure,
+  isBridgeFailure,
+  isSocksProxy,
+  looksNamesUp,
+  plainBridgeFailure,
+  proxyAt,
+  proxyOrigin,
+  socksBridge,
+  unpinned,
+} from '../platform/outbound/socks-bridge.ts'
 
 export interface BoundedRequest {
   url: string
@@ -11,7 +22,7 @@ export interface BoundedRequest {
   body?: unknown
   timeoutMs: number
   bytesMax: number
-  /** http or https proxy of the channel. */
+  /** Proxy of the channel: http, https, socks5 or socks5h. */
   proxy?: string
   allowPrivate: boolean
   /** Another way to look names up, for tests. */
@@ -32,11 +43,15 @@ export interface BoundedAnswer {
  * `upstream_call_failed` with a reason fit for administrators.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnswer> {
-  const pins = await pinsOf(request)
+  const way = await wayOf(request)
   const timeout = AbortSignal.timeout(request.timeoutMs)
   const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
   try {
-    const response = await sendToFirst(pins, request, signal)
+    const response = await sendToFirst(way, request, signal)
+    if (way.isSocks && isBridgeFailure(response.status)) {
+      await response.body?.cancel()
+      throw failed(plainBridgeFailure)
+    }
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
       throw failed(`the upstream answered with a redirect (status ${response.status})`)
@@ -49,13 +64,13 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   } catch (error) {
     if (error instanceof GatewayError) throw error
     if (timeout.aborted) throw failed(`no answer within ${request.timeoutMs / 1000} seconds`, error)
-    throw failed('the upstream could not be reached', error)
+    throw failed(bridgeFailure(error) ?? 'the upstream could not be reached', error)
   }
 }
 
 /** What may have been received is not sent a second time. */
 async function sendToFirst(
-  pins: readonly Pin[],
+  { pins, proxy }: Way,
   request: BoundedRequest,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -63,7 +78,6 @@ async function sendToFirst(
   let failure: unknown
   for (const pin of pins) {
     const { url, ...place } = pinned(request.url, pin, headers)
-    const { proxy } = request
     try {
       return await fetch(url, { ...content, ...place, redirect: 'manual', signal, ...(proxy && { proxy }) })
     } catch (cause) {
@@ -98,14 +112,24 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return text + decoder.decode()
 }
 
-async function pinsOf({ url, proxy, allowPrivate, resolve }: BoundedRequest): Promise<readonly Pin[]> {
-  const settings = { allowPrivate, ...(resolve && { resolve }) }
-  if (proxy) {
-    const reason = addressObjection(hostOf(url), allowPrivate)
-    if (reason !== null) throw failed(reason)
-    return [{ origin: '', host: null, tls: null }]
+/** Where a call goes: at which addresses, and by which HTTP proxy. */
+interface Way {
+  pins: readonly Pin[]
+  proxy?: string
+  isSocks?: boolean
+}
+
+async function wayOf({ url, proxy, allowPrivate, resolve }: BoundedRequest): Promise<Way> {
+  const pinsOf = async (address: string): Promise<readonly Pin[]> => {
+    const checked = await checkHost({ allowPrivate, ...(resolve && { resolve }) }, originOf(address), address)
+    if (!checked.ok) throw failed(checked.reason)
+    return checked.pins
   }
-  const checked = await checkHost(settings, originOf(url), url)
-  if (!checked.ok) throw failed(checked.reason)
-  return checked.pins
+  if (!proxy) return { pins: await pinsOf(url) }
+  const objection = addressObjection(hostOf(url), allowPrivate)
+  if (objection !== null) throw failed(objection)
+  const [at = unpinned(proxy)] = await pinsOf(proxyOrigin(proxy))
+  if (!isSocksProxy(proxy)) return { pins: [unpinned(url)], proxy }
+  const pins = looksNamesUp(proxy) ? [unpinned(url)] : await pinsOf(url)
+  return { pins, proxy: await socksBridge.wayTo(proxyAt(proxy, at)), isSocks: true }
 }

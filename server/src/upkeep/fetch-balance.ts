@@ -5,7 +5,7 @@ import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import { httpProxyOf, withoutKeys } from './test-channel.ts'
+import { proxyOf, withoutKeys } from './test-channel.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 256 * 1024
@@ -57,7 +57,7 @@ async function fetchOne(
     const { status, text } = await boundedFetch({
       url,
       headers: headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
-      ...{ timeoutMs, bytesMax, ...httpProxyOf(channel.setting), ...more },
+      ...{ timeoutMs, bytesMax, ...proxyOf(channel.setting), ...more },
     })
     if (status !== 200) throw failed(withoutKeys(`the upstream answered ${status}`, channel.keys))
     answers.push(parseJson(text))

@@ -236,7 +236,7 @@ async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurr
     ...call.request,
     timeoutMs: timeoutFor(more.options),
     bytesMax: call.kind === 'images' ? imageBytesMax : bytesMax,
-    ...httpProxyOf(channel.setting),
+    ...proxyOf(channel.setting),
     allowPrivate: more.allowPrivate,
     ...(more.signal ? { signal: more.signal } : {}),
   })
@@ -320,9 +320,9 @@ export function withoutKeys(message: string, keys: readonly string[]): string {
   return redact(text).slice(0, messageLengthMax)
 }
 
-/** The proxy of a channel as `fetch` takes it. */
-export function httpProxyOf({ proxy }: ChannelSetting): { proxy?: string } {
+/** The proxy of a channel. */
+export function proxyOf({ proxy }: ChannelSetting): { proxy?: string } {
   if (!proxy) return {}
-  if (/^https?:\/\//.test(proxy)) return { proxy }
-  throw new GatewayError('upstream_call_failed', { reason: 'a SOCKS proxy cannot be used here' })
+  if (/^(https?|socks5h?):\/\//i.test(proxy)) return { proxy }
+  throw new GatewayError('upstream_call_failed', { reason: 'the proxy is not http, https or socks5' })
 }

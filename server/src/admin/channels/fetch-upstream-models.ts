@@ -4,7 +4,7 @@ import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { boundedFetch } from '../../upkeep/bounded-fetch.ts'
-import { httpProxyOf } from '../../upkeep/test-channel.ts'
+import { proxyOf } from '../../upkeep/test-channel.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 4 * 1024 * 1024
@@ -34,7 +34,7 @@ export async function fetchUpstreamModels(
     headers: provider.headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
     timeoutMs,
     bytesMax,
-    ...httpProxyOf(channel.setting),
+    ...proxyOf(channel.setting),
     ...more,
   })
   if (answer.status !== 200) throw failed(`failed to fetch models, the upstream answered ${answer.status}`)

@@ -222,7 +222,7 @@ function proxyIn(setting: string | null): string | undefined {
 }
 
 function proxyObjection(proxy: string, allowPrivate: boolean): string | null {
-  if (!/^(https?|socks5):\/\//.test(proxy) || !URL.canParse(proxy))
+  if (!/^(https?|socks5h?):\/\//.test(proxy) || !URL.canParse(proxy))
     return 'must be an address beginning with http, https or socks5'
   return addressObjection(hostOf(proxy), allowPrivate)
 }

@@ -1,0 +1,108 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { Server } from 'proxy-chain'
+import { originOf } from './origin-of.ts'
+import type { Pin } from './pinned-hosts.ts'
+
+/**
+ * `fetch` speaks to HTTP proxies only. The bridge is one, on a loopback port that the system chooses, and connects through
+ * SOCKS proxies. It takes requests with its own random login alone, so that no other user of the machine can use it.
+ */
+export interface SocksBridge {
+  /** The HTTP proxy that leads through `proxy`. Starts the bridge when it is first asked for. */
+  wayTo(proxy: string): Promise<string>
+  /** Ends the connections that run. The next call starts another bridge. */
+  close(): Promise<void>
+}
+
+const proxiesMax = 10_000
+
+export function createSocksBridge(): SocksBridge {
+  const names = new Map<string, string>()
+  const proxies = new Map<string, string>()
+  const secret = randomBytes(24).toString('base64url')
+  let starting: Promise<Server> | null = null
+
+  const isOurs = (password: string): boolean => {
+    const [given, own] = [Buffer.from(password), Buffer.from(secret)]
+    return given.length === own.length && timingSafeEqual(given, own)
+  }
+
+  async function start(): Promise<Server> {
+    const server = new Server({
+      port: 0,
+      host: '127.0.0.1',
+      prepareRequestFunction({ username, password }) {
+        const proxy = proxies.get(username)
+        if (proxy === undefined || !isOurs(password)) return { requestAuthentication: true }
+        return { requestAuthentication: false, upstreamProxyUrl: proxy }
+      },
+    })
+    await server.listen()
+    return server
+  }
+
+  function nameOf(proxy: string): string {
+    const known = names.get(proxy)
+    if (known !== undefined) return known
+    if (names.size >= proxiesMax) {
+      names.clear()
+      proxies.clear()
+    }
+    const name = randomBytes(12).toString('hex')
+    names.set(proxy, name)
+    proxies.set(name, proxy)
+    return name
+  }
+
+  return {
+    async wayTo(proxy) {
+      starting ??= start()
+      const { port } = await starting
+      return `http://${nameOf(proxy)}:${secret}@127.0.0.1:${port}`
+    },
+    async close() {
+      const running = await starting
+      starting = null
+      await running?.close(true)
+    },
+  }
+}
+
+/** The bridge of this process: it has no settings, and does not run before a channel names a SOCKS proxy. */
+export const socksBridge: SocksBridge = createSocksBridge()
+
+export const isSocksProxy = (proxy: string): boolean => /^socks5h?:\/\//i.test(proxy)
+
+/** `socks5h`: the proxy looks names up. `socks5`: they are looked up and checked here, as for direct calls. */
+export const looksNamesUp = (proxy: string): boolean => /^socks5h:/i.test(proxy)
+
+/** Where the proxy is, without its login. */
+export function proxyOrigin(proxy: string): string {
+  const { protocol, host } = new URL(proxy)
+  return `${protocol}//${host}`
+}
+
+/** The proxy at the address that was checked. */
+export function proxyAt(proxy: string, pin: Pin): string {
+  const at = originOf(proxy)
+  const login = at.slice(at.indexOf('://') + 3, at.lastIndexOf('@') + 1)
+  return pin.origin.replace('://', `://${login}`)
+}
+
+/** A call by the name that the URL has. */
+export const unpinned = (url: string): Pin => ({ origin: originOf(url), host: null, tls: null })
+
+/** What the bridge answers itself where it fails for a plain http address. */
+export const isBridgeFailure = (status: number): boolean => status >= 590 && status <= 599
+
+const refusedLogin = 'the SOCKS proxy refuses the name or password'
+
+/** Why a call through the bridge came to nothing, for administrators; null where the bridge is not the cause. */
+export function bridgeFailure(cause: unknown): string | null {
+  if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_PROXY_TUNNEL') return null
+  if (/authentication failed|no accepted authentication/i.test(cause.message)) return refusedLogin
+  return `the SOCKS proxy could not connect: ${cause.message.replace(/^.*?: \d{3} /, '')}`
+}
+
+/** The bridge does not say more of plain http addresses. */
+export const plainBridgeFailure = `the SOCKS proxy could not connect: it refuses the name or password, or cannot reach the upstream`
