@@ -163,13 +163,14 @@ describe.each([...formatNames])('a client that speaks %s', (client) => {
 })
 
 test.each([
-  ['anthropic', '/v1/messages/batches'],
-  ['gemini', '/v1beta/files'],
-  ['gemini', '/v1beta/models/gemini-2.5-flash:embedContent'],
-  ['openai', '/v1/nothing-here'],
-] as const)('a %s client is told of the unknown path %s', async (client, path) => {
+  ['anthropic', '/v1/messages/batches', 501],
+  ['anthropic', '/v1/messages/nothing-here', 404],
+  ['gemini', '/v1beta/files', 501],
+  ['gemini', '/v1beta/models/gemini-2.5-flash:nothingHere', 404],
+  ['openai', '/v1/nothing-here', 404],
+] as const)('a %s client is told of the path %s that nothing serves', async (client, path, status) => {
   const response = await post(path, signed(client, it.key), '{}')
-  expect(await toldTo(client, response)).toMatchObject({ status: 404 })
+  expect(await toldTo(client, response)).toMatchObject({ status })
 })
 
 /** An error as each upstream sends it. */

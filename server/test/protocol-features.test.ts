@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { answerJson } from './answers.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import {
@@ -323,6 +323,134 @@ test('a count of tokens is free, and only for who may call', async () => {
   expect((await anthropic(limited)).status).toBe(403)
   expect((await it.server.self('user')).quota).toBe(before.quota)
   for (const name of formatNames) expect(it.fakes[name].requests).toHaveLength(0)
+})
+
+describe('embeddings', () => {
+  const small = 'text-embedding-3-small'
+  const gemini = 'gemini-embedding-001'
+  const house = 'house-embedding'
+  const vectors = [
+    [0.5, -1],
+    [0.25, 2],
+  ]
+  const made: number[] = []
+  beforeAll(async () => {
+    const root = it.server.api('root')
+    const options = await root.get<{ key: string; value: string }[]>('/api/option/')
+    const before = JSON.parse(options.find(({ key }) => key === 'ModelRatio')?.value ?? '{}') as object
+    await root.put('/api/option/', {
+      key: 'ModelRatio',
+      value: JSON.stringify({ ...before, [small]: 1, [gemini]: 1, [house]: 1 }),
+    })
+    made.push(await it.server.addChannel(it.fakes.openai.url, { models: small }))
+    const model_mapping = JSON.stringify({ [house]: gemini })
+    made.push(
+      await it.server.addChannel(it.fakes.gemini.url, {
+        type: 24,
+        models: `${gemini},${house}`,
+        model_mapping,
+      }),
+    )
+  })
+  beforeEach(() => {
+    it.fakes.openai.answerWith(
+      answerJson({
+        object: 'list',
+        data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })).reverse(),
+        model: small,
+        usage: { prompt_tokens: 7, total_tokens: 7 },
+      }),
+    )
+    it.fakes.gemini.answerWith(answerJson({ embeddings: vectors.map((values) => ({ values })) }))
+  })
+  afterAll(async () => {
+    for (const id of made) await it.server.api('root').delete(`/api/channel/${id}`)
+  })
+  const asked = async (model: string) => {
+    const answer = await it.gemini().models.embedContent({
+      model,
+      contents: ['one', 'two'],
+      config: { outputDimensionality: 2, taskType: 'RETRIEVAL_QUERY' },
+    })
+    expect(answer.embeddings?.map(({ values }) => values)).toEqual(vectors)
+  }
+
+  test('of Google’s client reach Gemini as they came, and are counted here where no usage is told', async () => {
+    await asked(gemini)
+    const [sent] = it.fakes.gemini.requests
+    expect(sent?.path).toBe(`/v1beta/models/${gemini}:batchEmbedContents`)
+    expect(sent?.json()).toMatchObject({
+      requests: [{ taskType: 'RETRIEVAL_QUERY' }, { model: `models/${gemini}` }],
+    })
+    const row = await newestCharge(it.server)
+    // Two words of one token each, at ratio 1.
+    expect([row.quota, row.detail.usage_estimated]).toEqual([2, true])
+    // Its price is that of the model in the path, which a mapping renames in the body too.
+    await asked(house)
+    expect(it.fakes.gemini.requests[1]?.json()).toMatchObject({
+      requests: [{ model: `models/${gemini}` }, {}],
+    })
+    const content = { parts: [{ text: 'x' }] }
+    for (const body of [{ requests: [{ model: `models/${house}`, content }] }, { requests: [] }, {}]) {
+      const refused = await fetch(`${it.server.url}/v1beta/models/${gemini}:batchEmbedContents`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...signed('gemini', it.key) },
+        body: JSON.stringify(body),
+      })
+      expect(refused.status).toBe(400)
+    }
+  })
+
+  test('of Google’s client are translated for OpenAI, and charged by its usage', async () => {
+    await asked(small)
+    const [sent] = it.fakes.openai.requests
+    expect(sent?.path).toBe('/v1/embeddings')
+    expect(sent?.json()).toEqual({
+      model: small,
+      input: ['one', 'two'],
+      encoding_format: 'float',
+      dimensions: 2,
+    })
+    expect((await newestCharge(it.server)).quota).toBe(7)
+    const single = await fetch(`${it.server.url}/v1beta/models/${small}:embedContent`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signed('gemini', it.key) },
+      body: JSON.stringify({ content: { parts: [{ text: 'one' }] }, taskType: 'SEMANTIC_SIMILARITY' }),
+    })
+    expect(await single.json()).toMatchObject({ embedding: { values: vectors[0] } })
+    expect(single.headers.get('x-sluice-dropped')).toBe('taskType')
+  })
+
+  test('of OpenAI’s client are translated for Gemini, as numbers and in base64', async () => {
+    for (const encoding_format of [undefined, 'float'] as const) {
+      const answer = await it
+        .openai()
+        .embeddings.create({ model: gemini, input: ['one', 'two'], encoding_format })
+      expect(answer.data.map(({ embedding }) => [...embedding])).toEqual(vectors)
+      expect(answer.usage.prompt_tokens).toBe(2)
+    }
+    expect(it.fakes.gemini.requests[0]?.json()).toEqual({
+      requests: ['one', 'two'].map((text) => ({ model: `models/${gemini}`, content: { parts: [{ text }] } })),
+    })
+    const refused = await it
+      .openai()
+      .embeddings.create({ model: gemini, input: [1, 2] })
+      .asResponse()
+      .catch(String)
+    expect(String(refused)).toContain('token ids')
+  })
+})
+
+test('texts of a plain answer of Gemini are one block elsewhere', async () => {
+  const [candidate] = answers.gemini.candidates as object[]
+  const parts = [{ text: 'The gate' }, { text: ' opens.' }]
+  it.fakes.gemini.answerWith(
+    answerJson({ ...answers.gemini, candidates: [{ ...candidate, content: { role: 'model', parts } }] }),
+  )
+  const message = await it.anthropic().messages.create({
+    ...{ model: modelOf.gemini, max_tokens: 100, messages: [{ role: 'user', content: 'x' }] },
+  })
+  expect(message.content).toMatchObject([{ type: 'text', text: 'The gate opens.' }])
 })
 
 test('models are listed in the format of whoever asks', async () => {

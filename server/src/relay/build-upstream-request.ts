@@ -12,7 +12,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
   const isSameFormat = attempt.format === call.format
   const { isStream } = call.request
   const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
-  const path = isSameFormat ? pathFor(call) : (pathOfFormat[attempt.format.id] ?? '/v1/chat/completions')
+  const path = isSameFormat ? pathFor(call) : translatedPath(operation, attempt.format.id)
   const settings = providerSettingsOf(call.snapshot.options)
   const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
   if (!url)
@@ -33,6 +33,9 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
 
 /** Paths of translated calls to hosts that tell formats by them. */
 const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/responses' }
+
+const translatedPath = (operation: string, format: WireFormatId): string =>
+  operation === 'embeddings' ? '/v1/embeddings' : (pathOfFormat[format] ?? '/v1/chat/completions')
 
 /** The client's path and query; where upstreams know another path, that one. */
 function pathFor({ target, path }: AdmittedCall): string {

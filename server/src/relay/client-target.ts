@@ -1,4 +1,4 @@
-import { geminiFraming, parseGeminiPath } from '../protocols/gemini/parse-path.ts'
+import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../protocols/gemini/parse-path.ts'
 import type { Operation } from '../protocols/operation.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 
@@ -38,6 +38,14 @@ const fixed: Readonly<Record<string, ClientTarget>> = {
   '/v1/messages/count_tokens': { format: 'anthropic', operation: 'count_tokens', ...inBody },
 }
 
+const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
+  generateContent: 'chat',
+  streamGenerateContent: 'chat',
+  countTokens: 'count_tokens',
+  embedContent: 'embeddings',
+  batchEmbedContents: 'embeddings',
+}
+
 /** The call that a POST to `pathname` makes; null for a path that makes none. `query` is without `?`. */
 export function clientTargetOf(pathname: string, query: string): ClientTarget | null {
   if (Object.hasOwn(fixed, pathname)) return fixed[pathname] ?? null
@@ -48,7 +56,7 @@ export function clientTargetOf(pathname: string, query: string): ClientTarget | 
   const { model, isStream, operation } = found
   return {
     format: 'gemini',
-    operation: operation === 'countTokens' ? 'count_tokens' : 'chat',
+    operation: geminiOperations[operation],
     inPath: { model, isStream },
     isArrayStream: isStream && geminiFraming(new URLSearchParams(query).get('alt')) === 'array',
   }

@@ -9,7 +9,17 @@ const withResults: ReadonlySet<ClientTarget['operation']> = new Set([
 ])
 
 /** Where the formats keep what was asked for; a blocked prompt is an answer of Gemini's. */
-const resultFields = ['choices', 'output', 'content', 'candidates', 'promptFeedback', 'data', 'results']
+const resultFields = [
+  'choices',
+  'output',
+  'content',
+  'candidates',
+  'promptFeedback',
+  'data',
+  'results',
+  'embedding',
+  'embeddings',
+]
 
 /** Whether an answer under status 200 holds nothing: no result and no usage. Only one without usage is read again. */
 export function isEmptyAnswer({ operation }: ClientTarget, body: Uint8Array, { usage }: WireAnswer): boolean {

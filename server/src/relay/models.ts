@@ -23,7 +23,9 @@ const describers: Record<WireFormatId, (id: string) => object> = {
 
 const geminiModel = (id: string): GeminiModel => ({
   id,
-  methods: ['generateContent', 'streamGenerateContent', 'countTokens'],
+  methods: /embed/i.test(id)
+    ? ['embedContent', 'batchEmbedContents']
+    : ['generateContent', 'streamGenerateContent', 'countTokens'],
   inputTokensMax: null,
   outputTokensMax: null,
 })

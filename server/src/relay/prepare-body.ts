@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { patchJson } from '../core/json/patch-json.ts'
+import { withEmbedModel } from '../protocols/gemini/embeddings.ts'
 import { patchMultipart } from '../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { ChannelState } from '../state/snapshot.ts'
@@ -7,6 +8,7 @@ import type { ClientTarget } from './client-target.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
 import type { AdmittedCall, Attempt, NeutralCall } from './relay-call.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
+import { translateEmbeddings } from './translate-embeddings.ts'
 import { translateRequest } from './translate-request.ts'
 
 const encoder = new TextEncoder()
@@ -24,7 +26,10 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   call.neutral.dropped = []
   call.neutral.toolNames = noNames
   if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
-  return isPassedThrough(call, attempt.format.id) ? patchedBody(call, attempt) : translatedBody(call, attempt)
+  if (isPassedThrough(call, attempt.format.id)) return patchedBody(call, attempt)
+  return call.target.operation === 'embeddings'
+    ? translatedEmbeddings(call, attempt)
+    : translatedBody(call, attempt)
 }
 
 const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
@@ -74,6 +79,9 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     Object.assign(changes, stateChanges(call, attempt))
     if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
   }
+  const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
+  if (isEmbedding && upstreamModel !== call.request.model)
+    Object.assign(changes, withEmbedModel(body, upstreamModel))
   const isNamedInBody = call.format.id !== 'gemini'
   if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel
   if (hidesUsage) {
@@ -107,6 +115,9 @@ function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attem
     upstreamModel,
   )
 }
+
+const translatedEmbeddings = (call: AdmittedCall, attempt: Attempt): Uint8Array =>
+  encoder.encode(JSON.stringify({ ...translateEmbeddings(call, attempt), ...attempt.channel.paramOverride }))
 
 function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const { upstreamModel, format, channel, provider, ownStateFrom } = attempt

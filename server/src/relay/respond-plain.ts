@@ -16,6 +16,7 @@ import { markResponse } from './opaque-state.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { AnswerScreen } from './sensitive/screen.ts'
 import { screenAnswer } from './sensitive/screen-answer.ts'
+import { translateEmbeddingAnswer } from './translate-embeddings.ts'
 import type { WireAnswer } from './wire-format.ts'
 
 interface PlainAnswer {
@@ -100,6 +101,8 @@ async function screened(
 function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usage: Usage) {
   const head = answerHeadOf(call)
   const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
+  if (call.target.operation === 'embeddings')
+    return { isStream: false, text: JSON.stringify(translateEmbeddingAnswer(call, attempt, wire, usage)) }
   const own = attempt.format.parseAnswer(wire, head.newId)
   const named = restoreNames(own, call.neutral.toolNames)
   const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)

@@ -1,4 +1,9 @@
-export type GeminiOperation = 'generateContent' | 'streamGenerateContent' | 'countTokens'
+export type GeminiOperation =
+  | 'generateContent'
+  | 'streamGenerateContent'
+  | 'countTokens'
+  | 'embedContent'
+  | 'batchEmbedContents'
 
 /** What a path of the API says: model and streaming are not in the body. */
 export interface GeminiPath {
@@ -7,7 +12,9 @@ export interface GeminiPath {
   isStream: boolean
 }
 
-const operations: readonly string[] = ['generateContent', 'streamGenerateContent', 'countTokens']
+const operations: readonly string[] = [
+  ...['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent', 'batchEmbedContents'],
+]
 
 /**
  * Reads `…/models/{model}:{operation}`, whatever stands in front of it. Null for a path that is no such call. The name

@@ -68,6 +68,25 @@ describe('whole answers', () => {
     })
     expect(parse({ responseId: 'x' }).choices).toEqual([])
   })
+  test('texts that follow each other are one, thoughts too; a signature ends a thought', () => {
+    const parts = [
+      { text: 'Left', thought: true },
+      { text: ' or right?', thought: true, thoughtSignature: 'c2ln' },
+      { text: 'Left.', thought: true },
+      { text: 'The gate' },
+      { text: ' opens.' },
+      { functionCall: { name: 'gate' } },
+      { text: 'Done.' },
+    ]
+    const { choices } = parse({ candidates: [{ content: { parts } }] })
+    expect(choices[0]?.parts).toMatchObject([
+      { kind: 'reasoning', text: 'Left or right?', signature: 'c2ln' },
+      { kind: 'reasoning', text: 'Left.' },
+      { kind: 'text', text: 'The gate opens.' },
+      { kind: 'tool_call', name: 'gate' },
+      { kind: 'text', text: 'Done.' },
+    ])
+  })
   test('sources stand on the last text, with what rests on them', () => {
     const { choices } = parse({
       candidates: [
@@ -87,10 +106,9 @@ describe('whole answers', () => {
       ],
     })
     expect(choices[0]?.parts).toEqual([
-      { kind: 'text', text: 'a' },
       {
         kind: 'text',
-        text: 'b',
+        text: 'ab',
         citations: [{ url: 'https://a', title: 'A', citedText: 'b' }, { title: 'B' }, { url: 'https://c' }],
       },
     ])

@@ -51,11 +51,28 @@ export function finishOf(candidate: Wire, hasCalls: boolean): FinishReason | nul
 
 function parseCandidate(candidate: Wire, at: number, newId: () => string): ChatChoice {
   const idOf = (call: Wire) => textOf(call.id) || newId()
-  const parts = partsOf(candidate).flatMap((part) => parseGeminiPart(part, idOf))
+  const parts = joinTexts(partsOf(candidate).flatMap((part) => parseGeminiPart(part, idOf)))
   cite(parts, candidate)
   const hasCalls = parts.some((part) => part.kind === 'tool_call')
   return { index: indexOf(candidate, at), parts, finishReason: finishOf(candidate, hasCalls) }
 }
+
+/** Texts that follow each other are pieces of one: the API cuts answers anywhere, as a stream does. */
+function joinTexts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    const isMoreText = part.kind === 'text' && last?.kind === 'text'
+    const isMoreThought = part.kind === 'reasoning' && last?.kind === 'reasoning' && isOpen(last)
+    if (isMoreText || isMoreThought) joined[joined.length - 1] = { ...part, text: last.text + part.text }
+    else joined.push(part)
+  }
+  return joined
+}
+
+/** A signature ends the thought it stands for. */
+const isOpen = ({ signature, redacted }: { signature?: string; redacted?: string }): boolean =>
+  signature === undefined && redacted === undefined
 
 /** Citations belong to the answer as a whole: they stand on its last text. */
 function cite(parts: Part[], candidate: Wire): void {

@@ -10,11 +10,13 @@ export const google = defineProvider({
   type: 24,
   baseUrl: base,
   format: 'gemini',
-  operations: ['chat'],
+  operations: ['chat', 'embeddings'],
   models: googleModels,
-  urlOf({ channel, upstreamModel, isStream, settings }) {
+  urlOf({ channel, upstreamModel, isStream, settings, operation: wanted, path }) {
     const version = channel.other.trim() || geminiVersionOf(upstreamModel, settings.geminiVersions)
-    const operation = isStream ? 'streamGenerateContent' : 'generateContent'
+    const embeds = path.includes(':embedContent') ? 'embedContent' : 'batchEmbedContents'
+    const generates = isStream ? 'streamGenerateContent' : 'generateContent'
+    const operation = wanted === 'embeddings' ? embeds : generates
     return (channel.baseUrl ?? base) + buildGeminiPath({ version, model: upstreamModel, operation })
   },
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1beta/models?pageSize=1000`,

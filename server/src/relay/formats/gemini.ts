@@ -5,6 +5,7 @@ import { buildGeminiResponse } from '../../protocols/gemini/build-response.ts'
 import { buildGeminiSafetySettings } from '../../protocols/gemini/build-safety-settings.ts'
 import { createGeminiStreamBuilder } from '../../protocols/gemini/build-stream.ts'
 import { buildGeminiCount } from '../../protocols/gemini/count-tokens.ts'
+import { embedRequestsOf, embedTextsOf, readEmbedCall } from '../../protocols/gemini/embeddings.ts'
 import {
   buildGeminiError,
   buildGeminiErrorFrame,
@@ -51,6 +52,7 @@ export const geminiFormat: WireFormat = {
   id: 'gemini',
   readRequest(target, body) {
     const { model, isStream } = pathOf(target)
+    if (target.operation === 'embeddings') return readEmbedCall(body, model)
     const operation = isStream ? 'streamGenerateContent' : 'generateContent'
     return parseGeminiCall({ model, isStream, operation }, body)
   },
@@ -69,7 +71,10 @@ export const geminiFormat: WireFormat = {
     responseFormat: 'generationConfig.responseMimeType',
     thinking: 'generationConfig.thinkingConfig',
   },
-  countable: (target, body) => buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target))),
+  countable(target, body) {
+    if (target.operation === 'embeddings') return { input: embedTextsOf(embedRequestsOf(body)) }
+    return buildOpenaiChatRequest(parseGeminiRequest(body, pathOf(target)))
+  },
   buildAnswer: (response) => buildGeminiResponse(response),
   // As events always; who asked for an array gets them in one (array-stream.ts).
   createStreamBuilder: ({ model }) => createGeminiStreamBuilder({ framing: 'sse', model }),

@@ -1,0 +1,99 @@
+import { checkNumbers } from '../../core/chat/check-numbers.ts'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { dimensionsOf, type EmbeddingRequest } from '../../core/embeddings.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { GeminiCall } from './parse-call.ts'
+import { defined, field, isRecord, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
+
+const requestsMax = 2_048
+
+/** The single requests of an embedContent or batchEmbedContents body. Throws GatewayError of the caller. */
+export function embedRequestsOf(body: Wire): Wire[] {
+  if (body.requests === undefined) return [requireContent(body)]
+  if (!Array.isArray(body.requests) || body.requests.length === 0 || !body.requests.every(isRecord))
+    throw new GatewayError('messages_required', { field: 'requests' })
+  if (body.requests.length > requestsMax)
+    throw new GatewayError('invalid_request', { reason: `requests holds more than ${requestsMax} entries` })
+  return body.requests.map(requireContent)
+}
+
+function requireContent(request: Wire): Wire {
+  if (!isRecord(request.content)) throw new GatewayError('messages_required', { field: 'content' })
+  return request
+}
+
+/** Throws GatewayError where a request names another model than the path, which is the one that is paid for. */
+function requireSameModel(requests: readonly Wire[], model: string): void {
+  for (const { model: named } of requests)
+    if (named !== undefined && named !== null && textOf(named).replace(/^models\//, '') !== model)
+      throw new GatewayError('invalid_request', { reason: 'model differs from the model in the path' })
+}
+
+/** What the gateway reads of a call for embeddings. Throws GatewayError of the caller. */
+export function readEmbedCall(body: Wire, model: string): GeminiCall {
+  if (model.length > 255) throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  requireSameModel(embedRequestsOf(body), model)
+  return { model, isStream: false, wantsUsage: true, maxOutputTokens: 0, n: 1, body }
+}
+
+/** The fields of a body that name the model, with another one. */
+export function withEmbedModel(body: Wire, model: string): Wire {
+  const name = `models/${model}`
+  if (Array.isArray(body.requests))
+    return { requests: embedRequestsOf(body).map((request) => ({ ...request, model: name })) }
+  return body.model === undefined ? {} : { model: name }
+}
+
+export const embedTextsOf = (requests: readonly Wire[]): string[] =>
+  requests.map(({ content }) =>
+    recordsOf(recordOf(content).parts)
+      .map(({ text }) => textOf(text))
+      .join(''),
+  )
+
+const read: ReadonlySet<string> = new Set([
+  'model',
+  'content',
+  'outputDimensionality',
+  'output_dimensionality',
+])
+
+/** A body in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+export function parseEmbedRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
+  const requests = embedRequestsOf(body)
+  const parts = requests.flatMap(({ content }) => recordsOf(recordOf(content).parts))
+  if (parts.some((part) => typeof part.text !== 'string'))
+    throw new GatewayError('invalid_request', {
+      reason: 'content holds something other than text, which cannot be sent to the provider of this model',
+    })
+  const dimensions = numberOf(field(requests[0] ?? {}, 'outputDimensionality'))
+  checkNumbers([dimensionsOf('outputDimensionality')], () => dimensions)
+  return {
+    request: { texts: embedTextsOf(requests), ...(dimensions !== undefined && { dimensions }) },
+    unread: [...new Set(requests.flatMap((request) => unreadFields(request, read)))],
+  }
+}
+
+/** A batchEmbedContents body. https://ai.google.dev/api/embeddings, as known on 2026-11-20 */
+export const buildEmbedRequest = ({ texts, dimensions }: EmbeddingRequest, model: string): Wire => ({
+  requests: texts.map((text) =>
+    defined<Wire>({
+      model: `models/${model}`,
+      content: { parts: [{ text }] },
+      outputDimensionality: dimensions,
+    }),
+  ),
+})
+
+export function parseEmbedAnswer(body: Wire): number[][] {
+  const list = Array.isArray(body.embeddings) ? recordsOf(body.embeddings) : [recordOf(body.embedding)]
+  return list.map(({ values }) => (Array.isArray(values) ? values.map(Number) : []))
+}
+
+export function buildEmbedAnswer(vectors: number[][], isBatch: boolean, inputTokens: number): Wire {
+  const embeddings = vectors.map((values) => ({ values }))
+  const usageMetadata = { promptTokenCount: inputTokens }
+  return isBatch
+    ? { embeddings, usageMetadata }
+    : { embedding: embeddings[0] ?? { values: [] }, usageMetadata }
+}

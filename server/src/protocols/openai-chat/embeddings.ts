@@ -1,0 +1,68 @@
+import { checkNumbers } from '../../core/chat/check-numbers.ts'
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { dimensionsOf, type EmbeddingRequest } from '../../core/embeddings.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { numberOf, recordsOf } from './wire-values.ts'
+
+type Wire = Record<string, unknown>
+
+const read: ReadonlySet<string> = new Set(['model', 'input', 'dimensions', 'encoding_format'])
+
+/** An embeddings body in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
+  const texts = typeof body.input === 'string' ? [body.input] : body.input
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw new GatewayError('invalid_request', {
+      reason: 'input holds token ids, which the provider of this model cannot read: send text',
+    })
+  const dimensions = numberOf(body.dimensions)
+  checkNumbers([dimensionsOf('dimensions')], () => body.dimensions)
+  return {
+    request: { texts, ...(dimensions !== undefined && { dimensions }) },
+    unread: unreadFields(body, read),
+  }
+}
+
+export const buildEmbeddingsRequest = ({ texts, dimensions }: EmbeddingRequest, model: string): Wire => ({
+  model,
+  input: texts,
+  encoding_format: 'float',
+  ...(dimensions !== undefined && { dimensions }),
+})
+
+/** The vectors of an answer in their order; some hosts answer base64 whatever was asked for. */
+export function parseEmbeddingsAnswer(body: Wire): number[][] {
+  return recordsOf(body.data)
+    .map((entry, place) => ({ place: numberOf(entry.index) ?? place, vector: vectorOf(entry.embedding) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ vector }) => vector)
+}
+
+function vectorOf(wire: unknown): number[] {
+  if (Array.isArray(wire)) return wire.map(Number)
+  if (typeof wire !== 'string') return []
+  const bytes = Buffer.from(wire, 'base64')
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readFloatLE(index * 4))
+}
+
+export function buildEmbeddingsAnswer(
+  vectors: number[][],
+  { model, inputTokens, isBase64 }: { model: string; inputTokens: number; isBase64: boolean },
+): Wire {
+  return {
+    object: 'list',
+    data: vectors.map((vector, index) => ({
+      object: 'embedding',
+      index,
+      embedding: isBase64 ? base64Of(vector) : vector,
+    })),
+    model,
+    usage: { prompt_tokens: inputTokens, total_tokens: inputTokens },
+  }
+}
+
+function base64Of(vector: number[]): string {
+  const bytes = Buffer.alloc(vector.length * 4)
+  for (const [index, value] of vector.entries()) bytes.writeFloatLE(value, index * 4)
+  return bytes.toString('base64')
+}
