@@ -91,7 +91,7 @@ describe('claude.thinking_adapter_enabled', () => {
   test('off, such a name is a name like any other', async () => {
     await withOptions({ 'claude.thinking_adapter_enabled': [false, true] }, async () => {
       const response = await it.call('openai', `${claude}-thinking`)
-      expect(response.status).toBe(503)
+      expect(response.status).toBe(404)
       expect(await response.text()).toContain(`${claude}-thinking`)
     })
     expect(it.fakes.anthropic.requests).toHaveLength(0)
@@ -103,7 +103,7 @@ describe('gemini.thinking_adapter_enabled', () => {
 
   test('off, as it is at first, its endings are part of the name', async () => {
     for (const ending of ['-thinking', '-nothinking', '-high'])
-      expect((await it.call('openai', gemini + ending)).status).toBe(503)
+      expect((await it.call('openai', gemini + ending)).status).toBe(404)
     expect(it.fakes.gemini.requests).toHaveLength(0)
   })
 
