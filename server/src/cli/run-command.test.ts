@@ -111,6 +111,29 @@ test('however it is started, more upstream calls can run at once than MAX_INFLIG
   expect(await child.exited).toBe(0)
 }, 30_000)
 
+test('a start without room for its files says where, and the next one with room succeeds', async () => {
+  const full = Bun.spawn(
+    ['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', process.execPath, main, 'serve'],
+    {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        DATA_DIR: folder,
+        BUN_CONFIG_MAX_HTTP_REQUESTS: '65535',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  started.push(full)
+  const { code, error } = await outcome(full)
+  expect(code).toBe(1)
+  expect(error).toContain(`no room for files in ${folder}, whose disk has`)
+  const { child } = await serve()
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+}, 20_000)
+
 test('the ledger of a running server is audited beside it', async () => {
   const { child, url } = await serve()
   const body = JSON.stringify({ username: 'root', password: 'a password', confirmPassword: 'a password' })

@@ -1,8 +1,10 @@
+import { dirname, resolve } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { type Config, parseConfig } from '../platform/config.ts'
 import { databaseSettings } from '../platform/database-settings.ts'
 import { raiseFetchLimit } from '../platform/fetch-limit.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { explainNoRoom } from '../platform/no-room.ts'
 import { redact } from '../platform/redact.ts'
 import { replaceProcess } from '../platform/replace-process.ts'
 import { unusedSettingsIn } from '../platform/unused-settings.ts'
@@ -59,7 +61,13 @@ async function serve({ environment, startServer }: CommandContext): Promise<numb
       { settings: unused },
       'settings without effect; docs/configuration.md says what stands in their place',
     )
-  return await serveUntilStopped(() => startServer(config, log), log)
+  const folder = resolve(config.SQLITE_PATH === '' ? config.DATA_DIR : dirname(config.SQLITE_PATH))
+  const start = () =>
+    startServer(config, log).catch((error: unknown) => {
+      const explained = explainNoRoom(error, folder)
+      throw explained === null ? error : new Error(explained, { cause: error })
+    })
+  return await serveUntilStopped(start, log)
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../platform/clock.ts'
+import { describeError } from '../platform/log.ts'
+import { isNoRoom } from '../platform/no-room.ts'
 import type { Store } from '../store/open-database.ts'
 import { BatchRefused } from './batch-queue.ts'
 import { buryAllEpochs, buryDeadEpochs, closeEpoch, openEpoch } from './epochs.ts'
@@ -49,7 +51,7 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
 const noEpoch = 0
 
 /** Does what an earlier process could not write any more, before its reservations are given back. */
-async function replaySpill({ store, spillPath, log }: LedgerOptions): Promise<SpillFile | null> {
+async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Promise<SpillFile | null> {
   const path = spillPath === undefined ? (store.sqlitePath ? `${store.sqlitePath}.spill` : null) : spillPath
   if (path === null) return null
   const replayOne = (operation: Operation) =>
@@ -57,11 +59,27 @@ async function replaySpill({ store, spillPath, log }: LedgerOptions): Promise<Sp
       if (!(error instanceof BatchRefused)) throw error
       log.error({ error, operation }, 'the ledger refused a waiting operation')
     })
-  const { file, left } = openSpillFile(path)
+  const opened = openWithRoom(path, mode, log)
+  if (opened === null) return null
+  const { file, left } = opened
   if (left.length > 0) {
     log.warn({ operations: left.length }, 'applying what waited for the database')
     for (const operation of left) await replayOne(operation)
     file.clear()
   }
   return file
+}
+
+/** Beside a database server the file is a second safety: a disk without room for it keeps no calls away. */
+function openWithRoom(path: string, mode: LedgerOptions['mode'], log: LedgerOptions['log']) {
+  try {
+    return openSpillFile(path)
+  } catch (error) {
+    if (mode === 'single' || !isNoRoom(error)) throw error
+    log.warn(
+      { error: describeError(error), path },
+      'no room for the spill file: endings wait in memory alone',
+    )
+    return null
+  }
 }

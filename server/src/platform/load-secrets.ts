@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { keepPrivate } from './private-file.ts'
@@ -59,9 +59,16 @@ function readOrMake(folder: string, name: string): string {
   const secret = randomBytes(32).toString('base64url')
   // `wx`: of two starting at once only one makes it.
   const file = openSync(path, 'wx', 0o600)
-  writeSync(file, `${secret}\n`)
-  fsyncSync(file)
-  closeSync(file)
+  try {
+    writeSync(file, `${secret}\n`)
+    fsyncSync(file)
+  } catch (error) {
+    // Half a secret would be refused by every later start.
+    rmSync(path)
+    throw error
+  } finally {
+    closeSync(file)
+  }
   return secret
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { explainNoRoom } from './no-room.ts'
+
+const withCode = (code: string, cause?: unknown) =>
+  Object.assign(new Error(`${code}: no`, { cause }), { code })
+
+test.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'SQLITE_FULL'])(
+  '%s names the folder and what is free there',
+  (code) => {
+    const text = explainNoRoom(withCode(code), tmpdir())
+    expect(text).toContain(`files in ${tmpdir()}, whose disk has `)
+    expect(text).toContain(code)
+  },
+)
+
+test('a cause deep inside is found, and a folder that is gone is still named', () => {
+  const text = explainNoRoom(new Error('disk full', { cause: withCode('SQLITE_FULL') }), '/nowhere/at/all')
+  expect(text).toStartWith('There is no room for files in /nowhere/at/all: disk full.')
+})
+
+test('other failures are not explained', () => {
+  for (const error of [withCode('EACCES'), new Error('no'), 'ENOSPC', null])
+    expect(explainNoRoom(error, tmpdir())).toBeNull()
+})
