@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { drawingSettings } from './drawing-settings.ts'
 import { limits } from './limits.ts'
+import { plain } from './plain-text.ts'
 
 /** An API token as its owner sees it. `key` is the whole key without the prefix `sk-`. Times in seconds, -1 = never. */
 export const apiToken = z.object({
@@ -48,7 +49,7 @@ export const rateLimitMessageMax = 500
 /** Body of POST and PUT /api/token/. On PUT absent fields stay as they are. */
 export const apiTokenWrite = z.object({
   id: z.number().int().positive().optional(),
-  name: z.string().trim().max(apiTokenNameMax).optional(),
+  name: plain(z.string().trim().max(apiTokenNameMax)).optional(),
   /** 1 enables, 2 disables; 3 and 4, which come back with a whole token, change nothing. */
   status: z.number().int().min(1).max(4).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
@@ -77,6 +78,9 @@ export type ApiTokenWrite = z.input<typeof apiTokenWrite>
 
 /** Body of POST /api/token/batch: a token of each name, otherwise alike. All are created, or none. */
 export const apiTokenBatch = apiTokenWrite.omit({ id: true, name: true }).extend({
-  names: z.array(z.string().trim().min(1).max(apiTokenNameMax)).min(1).max(apiTokensPerBatchMax),
+  names: z
+    .array(plain(z.string().trim().min(1).max(apiTokenNameMax)))
+    .min(1)
+    .max(apiTokensPerBatchMax),
 })
 export type ApiTokenBatch = z.input<typeof apiTokenBatch>

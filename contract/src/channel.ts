@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { costPrices } from './cost-prices.ts'
+import { headerText, plain } from './plain-text.ts'
 
 const jsonObjectText = (what: string, values: z.ZodType) =>
   z
@@ -68,6 +69,8 @@ export type ChannelSetting = z.infer<typeof channelSetting>
 
 const nullableText = (max: number) => z.string().max(max).nullable()
 
+const tagName = plain(z.string().trim().max(64))
+
 /** JSON text of `CostPrices`; empty = unknown. A wrong entry is named: `gpt-4o.ratio: must be a number`. */
 const costPricesText = z
   .string()
@@ -100,12 +103,12 @@ export const channelWrite = z.object({
   type: z.number().int().min(1).max(999).optional(),
   /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
   key: z.string().max(262_144).optional(),
-  name: z.string().trim().max(100).optional(),
+  name: plain(z.string().trim().max(100)).optional(),
   status: z.number().int().min(1).max(3).optional(),
   weight: z.number().int().min(0).max(1_000_000).nullable().optional(),
   priority: z.number().int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
-  openai_organization: nullableText(255).optional(),
-  test_model: nullableText(255).optional(),
+  openai_organization: headerText(z.string().trim().max(255)).nullable().optional(),
+  test_model: plain(z.string().trim().max(255)).nullable().optional(),
   base_url: nullableText(2_048).optional(),
   other: z.string().max(65_536).optional(),
   models: z.string().max(262_144).optional(),
@@ -116,7 +119,7 @@ export const channelWrite = z.object({
     .nullable()
     .optional(),
   auto_ban: z.number().int().min(0).max(1).nullable().optional(),
-  tag: nullableText(64).optional(),
+  tag: tagName.nullable().optional(),
   setting: jsonObjectText('setting', z.unknown()).nullable().optional(),
   param_override: jsonObjectText('param_override', z.unknown()).nullable().optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
@@ -129,7 +132,7 @@ export type ChannelWrite = z.input<typeof channelWrite>
 const channelIds = z.array(z.number().int().positive()).min(1).max(10_000)
 /** Bodies of the bulk routes of /api/channel/. */
 export const channelBatch = z.object({ ids: channelIds })
-export const channelBatchTag = z.object({ ids: channelIds, tag: nullableText(64).optional() })
+export const channelBatchTag = z.object({ ids: channelIds, tag: tagName.nullable().optional() })
 /** Body of POST /api/channel/batch/edit: what is absent stays as it is in each channel. */
 export const channelBatchEdit = z.object({
   ids: channelIds,
@@ -145,7 +148,7 @@ const listText = z.union([z.string().max(262_144), z.array(z.string().max(255)).
 /** Body of PUT /api/channel/tag. Null, absent or empty leaves a field as it is; an empty `new_tag` dissolves the tag. */
 export const channelTagWrite = z.object({
   tag: z.string().max(64),
-  new_tag: nullableText(64).optional(),
+  new_tag: tagName.nullable().optional(),
   priority: channelWrite.shape.priority,
   weight: channelWrite.shape.weight,
   model_mapping: channelWrite.shape.model_mapping,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorReasons } from './error-reasons.ts'
-import { isPlain } from './user.ts'
+import { isPlain } from './plain-text.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
 export type RedemptionStatus = (typeof redemptionStatus)[keyof typeof redemptionStatus]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from './plain-text.ts'
 
 /** Somebody's second factors, as their owner sees them. Times are Unix seconds. */
 export const secondFactors = z.object({
@@ -43,7 +44,7 @@ export const factorCode = z.object({ code: z.string().min(6).max(64) })
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof recoveryCodes>
 
-export const passkeyName = z.object({ name: z.string().trim().min(1).max(64) })
+export const passkeyName = z.object({ name: plain(z.string().trim().min(1).max(64)) })
 
 /** Options for the browser, as WebAuthn's JSON, and the flow they belong to. */
 export const passkeyOptions = z.object({ flow: z.string(), options: z.unknown() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorReasons } from './error-reasons.ts'
 import { limits } from './limits.ts'
+import { isPlain } from './plain-text.ts'
 
 export const emailMax = 50
 
@@ -75,19 +76,8 @@ export const passwordMax = 20
 
 export const displayNameMax = 20
 
-/** Controls, direction marks, halves of pairs, private characters, breaks of lines, and what is drawn as nothing. */
-const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 /** Other spaces than the one on the keyboard, or several: two names would look alike. */
 const oddSpace = /[^\P{Zs} ]| {2}/u
-/** Letters of living languages carry three at most; more grow over the lines beside. */
-const towerOfMarks = /\p{M}{4}/u
-/** Makes a picture of a sign, as keyboards of phones send it: ❤️. */
-const pictureMark = /(?<=\p{Extended_Pictographic})\ufe0f/gu
-
-/** Whether everything in it can be seen, so that no two names look the same for what cannot. */
-export const isPlain = (value: string): boolean =>
-  ![unseen, towerOfMarks].some((pattern) => pattern.test(value.replace(pictureMark, '')))
-
 /** Without @: a name that looks like an address could stand in the way of its owner's sign-in. */
 export const username = z
   .string()

@@ -58,7 +58,7 @@ export async function countUsageLogs(db: Db, filter: UsageLogFilter): Promise<nu
   return count
 }
 
-/** What the consumption rows cost, exactly. */
+/** What the rows of the filter were charged, exactly; of no type given, the consumption rows. */
 export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: AbortSignal): Promise<number> {
   let total = 0
   for await (const span of spansOf(db, filter)) {
@@ -66,7 +66,7 @@ export async function sumChargedQuota(db: Db, filter: UsageLogFilter, signal?: A
     const row = await db
       .selectFrom('usage_logs')
       .select((eb) => eb.fn.sum('quota').as('quota'))
-      .where((eb) => conditionOf(eb, { ...filter, ...span, type: logType.consume }))
+      .where((eb) => conditionOf(eb, { type: logType.consume, ...filter, ...span }))
       .executeTakeFirstOrThrow()
     total += Number(row.quota ?? 0)
   }
@@ -143,7 +143,7 @@ async function startOfSpan(
   return row?.created_at ?? null
 }
 
-/** Calls and tokens of the consumption rows. For short spans of time. */
+/** Rows and tokens of the filter; of no type given, the consumption rows. For short spans of time. */
 export async function countCallsAndTokens(
   db: Db,
   filter: UsageLogFilter,
@@ -155,7 +155,7 @@ export async function countCallsAndTokens(
       eb.fn.sum('prompt_tokens').as('prompt'),
       eb.fn.sum('completion_tokens').as('completion'),
     ])
-    .where((eb) => conditionOf(eb, { ...filter, type: logType.consume }))
+    .where((eb) => conditionOf(eb, { type: logType.consume, ...filter }))
     .executeTakeFirstOrThrow()
   return { calls: Number(row.calls), tokens: Number(row.prompt ?? 0) + Number(row.completion ?? 0) }
 }

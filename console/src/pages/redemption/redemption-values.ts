@@ -1,3 +1,4 @@
+import { isPlain } from '@sluice/contract/plain-text'
 import {
   type Redemption,
   type RedemptionCreate,
@@ -6,7 +7,6 @@ import {
   redemptionQuotaDefault,
   redemptionStatus,
 } from '@sluice/contract/redemption'
-import { isPlain } from '@sluice/contract/user'
 import { formatQuota, type QuotaFormat } from '../../lib/format.ts'
 
 /** What the form holds, named as on the wire. */

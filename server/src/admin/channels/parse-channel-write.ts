@@ -1,5 +1,7 @@
 import { channelSetting, type channelWrite } from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
+import { errorReasons } from '@sluice/contract/error-reasons'
+import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -71,8 +73,13 @@ export function parseChannelChanges(
   return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : given.join('\n') }
 }
 
-/** The keys of a text, none twice. */
-const distinctKeys = (text: string): string[] => [...new Set(splitKeys(text))]
+/** The keys of a text, none twice. Each goes into a header as it is, unless it is a JSON text. */
+function distinctKeys(text: string): string[] {
+  const keys = [...new Set(splitKeys(text))]
+  if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
+    throw refusedField('key', errorReasons.asciiOnly)
+  return keys
+}
 
 type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
 
@@ -180,6 +187,7 @@ export function parseModels(models: string | readonly string[]): string {
   const names = splitNames(typeof models === 'string' ? models : models.join(','))
   const tooLong = names.find((name) => Buffer.byteLength(name) > modelNameMax)
   if (tooLong !== undefined) throw refusedField('models', `model name too long: ${tooLong.slice(0, 40)}…`)
+  if (!names.every(isPlain)) throw refusedField('models', errorReasons.unseenCharacters)
   return names.join(',')
 }
 
@@ -188,6 +196,7 @@ export function parseGroups(groups: string | readonly string[]): string {
   const names = splitNames(typeof groups === 'string' ? groups : groups.join(','))
   const tooLong = names.find((name) => name.length > groupNameMax)
   if (tooLong !== undefined) throw refusedField('group', `group name too long: ${tooLong.slice(0, 40)}…`)
+  if (!names.every(isPlain)) throw refusedField('group', errorReasons.unseenCharacters)
   return names.join(',')
 }
 

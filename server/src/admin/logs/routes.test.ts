@@ -122,7 +122,10 @@ describe('administrators', () => {
   test('see what it cost within the filters, and calls and tokens of the last minute', async () => {
     const stat = async (query: string) => (await admin.get(`/api/log/stat?${query}`)).body.data
     expect(await stat('')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
-    expect(await stat('type=5')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
+    expect(await stat('type=0')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
+    expect(await stat('type=2')).toEqual({ quota: 15, rpm: 3, tpm: 36 })
+    for (const type of [1, 3, 4]) expect(await stat(`type=${type}`)).toEqual({ quota: 0, rpm: 0, tpm: 0 })
+    expect(await stat('type=5')).toMatchObject({ quota: 0, rpm: 1 })
     expect(await stat('username=vera')).toEqual({ quota: 4, rpm: 1, tpm: 12 })
     const old = clock.time / 1000 - 90
     expect(await stat(`end_timestamp=${old}`)).toEqual({ quota: 1, rpm: 3, tpm: 36 })

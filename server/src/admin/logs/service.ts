@@ -60,9 +60,9 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
       return rows.map(build(view))
     },
 
-    /** What the rows cost; calls and tokens of the last minute, whatever span was asked for. */
+    /** What the rows of the filter cost; how many and how many tokens in the last minute, whatever span was asked for. */
     async stat(filter: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
-      const { type: _, untilAt: __, ...current } = filter
+      const { untilAt: _, ...current } = filter
       const recent = await countCallsAndTokens(reports, { ...current, fromAt: clock.now() - rateWindowMs })
       return { quota: await sumChargedQuota(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }
     },

@@ -1,6 +1,7 @@
 import { errorReasons } from '@sluice/contract/error-reasons'
 import { repeatedName } from '@sluice/contract/json-names'
 import { priceTableKeys } from '@sluice/contract/option'
+import { isPlain } from '@sluice/contract/plain-text'
 import type { OptionKey } from '../../state/option-registry.ts'
 
 /**
@@ -28,10 +29,10 @@ function hasPrototypeName(text: string): boolean {
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const nameFault = (names: readonly string[]): string | null =>
-  names.some((name) => name === '' || name.trim() !== name)
-    ? 'names must not be empty, or begin or end with a space'
-    : null
+function nameFault(names: readonly string[]): string | null {
+  if (names.some((name) => name === '' || name.trim() !== name)) return errorReasons.nameSpaces
+  return names.every(isPlain) ? null : errorReasons.unseenCharacters
+}
 
 type Check = (value: unknown) => string | null
 
@@ -81,7 +82,10 @@ const picture: Check = (value) =>
 const sixDecimals: Check = (value) =>
   Number((value as number).toFixed(6)) === value ? null : 'must not have more than six decimals'
 
+const siteName: Check = (value) => (isPlain(String(value)) ? null : errorReasons.unseenCharacters)
+
 const checks: Partial<Record<OptionKey, Check>> = {
+  SystemName: siteName,
   ...Object.fromEntries(priceTableKeys.map((key) => [key, factors])),
   GroupRatio: groups,
   TopupGroupRatio: topups,

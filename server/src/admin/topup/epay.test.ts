@@ -204,6 +204,8 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     const number = await order(user)
     await set({ PayAddress: '' })
     expect((await pay(user)).body.code).toBe('topup_disabled')
+    const quoted = await user.post('/api/user/amount', { amount: 2 })
+    expect(quoted.body).toMatchObject({ message: 'error', code: 'topup_disabled' })
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
     await set({ PayAddress: gateway.url })

@@ -198,6 +198,8 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     const session = stripe.sessionOf(await order(user))
     await set({ StripeApiSecret: '', StripeWebhookSecret: '' })
     expect((await pay(user)).body.code).toBe('topup_disabled')
+    const price = await user.post('/api/user/amount', { amount: 4, payment_method: 'stripe' })
+    expect(price.body).toMatchObject({ message: 'error', code: 'topup_disabled' })
     expect(await tell(completed, session, { secret: 'x' })).toBe(400)
     expect(await alerts()).toMatchObject([{ reason: 'not_configured' }])
     await set({ StripeWebhookSecret: secret })

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
-import { payByStripe } from '../../payments/pay-by-stripe.ts'
+import { isStripeReady, payByStripe } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -24,8 +24,12 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
     ({ body, caller }) =>
       answerWallet<AmountAnswer>(() => {
         const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
-        const request = { amount, group: caller.group, isStripe: method === 'stripe' }
-        const { money, currency } = requirePrice(request, state.current().options)
+        const { options } = state.current()
+        const isStripe = method === 'stripe'
+        // A price that nobody can pay is no offer.
+        if (!(isStripe ? isStripeReady(options) : isEpayReady(options)))
+          throw new GatewayError('topup_disabled')
+        const { money, currency } = requirePrice({ amount, group: caller.group, isStripe }, options)
         return Promise.resolve({ message: 'success', data: money, currency })
       }),
   )
