@@ -410,6 +410,31 @@ describe.skipIf(chromiumPath === '')('the tab operation in a browser', () => {
     await close()
   }, 120_000)
 
+  test('tens of thousands of words are edited a part at a time, and saved as a whole', async () => {
+    const language = 'en'
+    const words = Array.from({ length: 20_000 }, (_, index) => `word-${index}`)
+    await store('SensitiveWords', words.join('\n'))
+    const { page, card, save, says, close } = await open('', { language })
+    const box = page.locator('#option-SensitiveWords')
+    const shown = async () => (await box.inputValue()).split('\n')
+    expect(await shown()).toEqual(words.slice(0, 500))
+    await card('sensitive').getByRole('button', { name: 'Next lines' }).click()
+    await card('sensitive').getByText('Lines 501 to 1,000 of 20,000').waitFor()
+    const find = card('sensitive').getByRole('searchbox', { name: 'Find in all lines' })
+    await find.fill('WORD-12345')
+    await find.press('Enter')
+    await card('sensitive').getByText('Lines 12,346 to 12,845 of 20,000').waitFor()
+    // What was found is marked, so that typing replaces it.
+    await page.keyboard.type('another\nword')
+    expect((await shown()).slice(0, 3)).toEqual(['another', 'word', 'word-12346'])
+    await save('sensitive')
+    await says(texts[language].saved)
+    const saved = (await stored('SensitiveWords')).split('\n')
+    expect(saved).toEqual([...words.slice(0, 12_345), 'another', 'word', ...words.slice(12_346)])
+    await store('SensitiveWords', '')
+    await close()
+  }, 120_000)
+
   test('old logs are deleted after a question that names the time', async () => {
     const language = 'en'
     const say = texts[language]

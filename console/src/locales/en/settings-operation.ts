@@ -199,6 +199,13 @@ export default {
       'All quota, prices and ratios are worked out with it. A change alters the amounts shown for every balance and past bill at once, and what fixed prices charge.',
     understood: 'I understand',
   },
+  window: {
+    lines: 'Lines {{first}} to {{last}} of {{total}}',
+    previous: 'Previous lines',
+    next: 'Next lines',
+    find: 'Find in all lines',
+    missing: 'Not found',
+  },
   words: {
     example: 'One word a line',
     count_one: '{{number}} word',

@@ -152,6 +152,13 @@ export default {
       '所有额度、价格和倍率都按它换算。修改后，用户的余额和历史账单显示的金额会立刻改变，按次价格折算的额度也会不同。',
     understood: '我知道了',
   },
+  window: {
+    lines: '第 {{first}} – {{last}} 行，共 {{total}} 行',
+    previous: '上一段',
+    next: '下一段',
+    find: '在全部行中查找',
+    missing: '未找到',
+  },
   words: {
     example: '每行一个词',
     count_other: '{{number}} 个词',

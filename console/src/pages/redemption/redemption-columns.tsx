@@ -81,12 +81,14 @@ export function buildRedemptionColumns(t: Translate, actionsOf: ActionsOf): Data
     },
     {
       key: 'usedBy',
+      givesWay: 2,
       title: t('column.usedBy'),
       width: 104,
       render: ({ used_user_id }) => <UserLink id={used_user_id} t={t} />,
     },
     {
       key: 'redeemed',
+      givesWay: 1,
       title: t('column.redeemed'),
       width: 120,
       render: ({ redeemed_time }) =>

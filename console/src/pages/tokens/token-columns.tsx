@@ -30,6 +30,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
   return [
     {
       key: 'name',
+      flexible: true,
       title: t('column.name'),
       required: true,
       fixed: 'start',
@@ -64,6 +65,7 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
     { key: 'ips', title: t('column.ips'), width: 100, defaultHidden: true, render: addressesOf },
     {
       key: 'created',
+      givesWay: 1,
       title: t('column.created'),
       width: 95,
       defaultHidden: true,
@@ -71,12 +73,14 @@ export function useTokenColumns(actionsOf: ActionsOf): DataColumn<ApiToken>[] {
     },
     {
       key: 'accessed',
+      givesWay: 2,
       title: t('column.accessed'),
       width: 95,
       render: (token) => <TimeText seconds={usedAt(token)} />,
     },
     {
       key: 'expires',
+      givesWay: 3,
       title: t('column.expires'),
       width: 95,
       render: ({ expired_time }) => <TimeText seconds={expired_time} none={t('common:expiry.never')} />,

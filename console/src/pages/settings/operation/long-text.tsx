@@ -1,6 +1,9 @@
+import { useMemo, useRef } from 'react'
 import { controlIdOf } from '../option-field.ts'
 import { useOption } from '../use-option.ts'
 import css from './operation.module.css'
+import { countLines, longLines } from './text-window.ts'
+import { WindowedText } from './windowed-text.tsx'
 
 export interface LongTextProps {
   name: string
@@ -14,26 +17,26 @@ export interface LongTextProps {
 
 /**
  * The text of an option that may have tens of thousands of lines. The library's field would copy and measure all of
- * it on each key press; this one is the browser's own, of a fixed height.
+ * it on each key press; this one is the browser's own, of a fixed height, and holds a part of a very long text.
  */
 export function LongText({ name, rows, placeholder, isCode, describedBy }: LongTextProps) {
   const option = useOption(name)
   const id = controlIdOf(name)
+  const isLong = useMemo(() => countLines(option.text) > longLines, [option.text])
+  // Stays as it is once it is long: the field must not be exchanged under the hands that shorten the text.
+  const wasLong = useRef(false)
+  if (isLong) wasLong.current = true
+  const attributes = {
+    ...{ id, rows, placeholder, className: css.longText, spellCheck: false },
+    'data-code': isCode,
+    wrap: isCode ? 'off' : undefined,
+    readOnly: option.isReadOnly,
+    'aria-describedby': [`${id}-help`, describedBy].filter(Boolean).join(' '),
+    'aria-invalid': option.problem !== undefined || undefined,
+    onBlur: option.check,
+  }
+  if (wasLong.current) return <WindowedText {...attributes} option={option} />
   return (
-    <textarea
-      id={id}
-      rows={rows}
-      className={css.longText}
-      data-code={isCode}
-      wrap={isCode ? 'off' : undefined}
-      spellCheck={false}
-      placeholder={placeholder}
-      readOnly={option.isReadOnly}
-      aria-describedby={[`${id}-help`, describedBy].filter(Boolean).join(' ')}
-      aria-invalid={option.problem !== undefined || undefined}
-      value={option.text}
-      onChange={(event) => option.setText(event.target.value)}
-      onBlur={option.check}
-    />
+    <textarea {...attributes} value={option.text} onChange={(event) => option.setText(event.target.value)} />
   )
 }
