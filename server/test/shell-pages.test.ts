@@ -166,13 +166,13 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
 
     await set({ SelfUseModeEnabled: 'true', 'general_setting.docs_link': '', Footer: '' })
     await page.reload()
-    await page.getByText('Self-use mode').waitFor()
+    await page.getByText('Self-use mode').first().waitFor()
     await page.getByRole('button', { name: 'Register' }).waitFor({ state: 'detached' })
     expect(await docs.count()).toBe(0)
     await page.getByText('Powered by').waitFor()
     await set({ SelfUseModeEnabled: 'false', DemoSiteEnabled: 'true' })
     await page.reload()
-    await page.getByText('Demo site').waitFor()
+    await page.getByText('Demo site').first().waitFor()
     await set({ DemoSiteEnabled: 'false' })
 
     await page.getByRole('button', { name: 'Language' }).click()
