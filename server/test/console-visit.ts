@@ -102,6 +102,25 @@ const sidewaysScroll = (more: readonly string[]) => `[
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
+/**
+ * Texts whose values were not filled in, and keys of texts in place of the texts: `{{name}}`, `users.ask.delete`.
+ * Code and what people wrote themselves may look like either.
+ */
+const rawTexts = `(() => {
+    const found = []
+    const isRaw = (text) => text.includes('{{') || /^(?:[a-z][A-Za-z0-9]*:)?[a-z][A-Za-z0-9]*(?:\\.[a-z][A-Za-z0-9]*)+$/.test(text.trim())
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement
+      if (element.closest('code, pre, script, style, textarea, [data-raw]')) continue
+      const texts = node instanceof Element
+        ? ['title', 'placeholder', 'aria-label', 'alt'].map((name) => node.getAttribute(name) ?? '')
+        : [node.data]
+      for (const text of texts) if (isRaw(text)) found.push('a text without its values: ' + text.trim())
+    }
+    return found
+  })()`
+
 export interface Scope {
   /** What the rules of accessibility do not look at. */
   exclude?: readonly string[]
@@ -119,6 +138,7 @@ export async function faultsOf(
   await screenshot(name)
   const faults = [
     ...(await page.evaluate<string[]>(sidewaysScroll(fits))),
+    ...(await page.evaluate<string[]>(rawTexts)),
     ...(await accessibilityFaults(page, exclude)),
   ]
   return faults.map((fault) => `${name}: ${fault}`)

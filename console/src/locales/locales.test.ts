@@ -75,6 +75,80 @@ test('every reason of the contract has its words, with its values', async () => 
   }
 })
 
+/** Where a call that opens at `start` closes, strings and nested brackets skipped. */
+function closingOf(code: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < code.length; at++) {
+    const sign = code.charAt(at)
+    if (`'"\``.includes(sign)) at = code.indexOf(sign, at + 1)
+    if (at < start) return -1
+    if ('([{'.includes(sign)) depth++
+    if (')]}'.includes(sign) && --depth === 0) return at
+  }
+  return -1
+}
+
+/** The calls of `t` with a key that can be read: which keys it may be, and the names of the values that are given. */
+function translations(code: string): { key: RegExp; given: Set<string> }[] {
+  const found: { key: RegExp; given: Set<string> }[] = []
+  for (const call of code.matchAll(/(?<![\w$])t\(\s*(?:'([^']+)'|`([^`]+)`)\s*(,\s*\{)?/g)) {
+    const [head, literal, pattern = '', values] = call
+    const end = closingOf(code, code.indexOf('(', call.index))
+    const given = values ? code.slice(call.index + head.length, end) : ''
+    // Values from elsewhere may be anything.
+    if (
+      end < 0 ||
+      given.includes('...') ||
+      (!values && code.slice(call.index + head.length, end).trim() !== '')
+    )
+      continue
+    const key = literal ?? pattern
+    const source = key
+      .split(/\$\{[^}]*\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('\\w+')
+    found.push({
+      key: new RegExp(`^${source}(_one|_other)?$`),
+      given: new Set([...given.matchAll(/(\w+)\s*(?=[:,}\s])/g)].map(([, name]) => name ?? '')),
+    })
+  }
+  return found
+}
+
+test('the values of a call are read from its code', () => {
+  const [plain, made] = translations(
+    'a(t(`ask.${x}.title`, { name, id: f(b) }), t("no"), t(\'x.y\'))',
+  ).reverse()
+  expect(plain?.key.test('x.y')).toBe(true)
+  expect(made?.key.test('ask.delete.title')).toBe(true)
+  expect([...(made?.given ?? [])]).toContain('id')
+})
+
+describe('every text gets the values it asks for', async () => {
+  const texts = new Map(
+    await Promise.all(areas.map(async (area) => [area, await textsOf('zh', area)] as const)),
+  )
+  test.each(sources)('$path', ({ code }) => {
+    const named = [...code.matchAll(/(?:useTranslation\(|TFunction<)(\[[^\]]*\]|'\w+')/g)].flatMap(
+      ([, names = '']) => [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name ?? ''),
+    )
+    const own = named.length > 0 ? named : ['common']
+    const missing = translations(code).flatMap(({ key, given }) => {
+      const meant = own.flatMap((area) =>
+        [...(texts.get(area) ?? [])].filter(([name]) => key.test(name) || key.test(`${area}:${name}`)),
+      )
+      // A key with a variable in it may name fewer texts than begin and end like it: those without values.
+      if (given.size === 0 && meant.some(([, text]) => namesIn(text).length === 0)) return []
+      return meant.flatMap(([name, text]) =>
+        namesIn(text)
+          .filter((value) => !given.has(value))
+          .map((value) => `${name}: {{${value}}}`),
+      )
+    })
+    expect(missing).toEqual([])
+  })
+})
+
 /** Names that are the same in every language. */
 const allowed = new Set(['Ctrl/⌘', 'K', 'g'])
 const isHuman = (text: string): boolean => /[A-Za-z\u4e00-\u9fff]/.test(text) && !allowed.has(text.trim())

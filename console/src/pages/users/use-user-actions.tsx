@@ -69,8 +69,8 @@ export function useUserActions(onEdit: (user: User) => void) {
   /** The name of the person stands in the question, what follows below it. */
   const ask = (action: Exclude<UserAction, 'edit' | 'enable'>, user: User, run: () => Promise<unknown>) =>
     confirm({
-      title: t(`ask.${action}.title`, { name: user.username }),
-      consequence: t(`ask.${action}.consequence`, { name: user.username, id: user.id }),
+      title: t(`ask.${action}.title`, { name: user.username, id: user.id }),
+      consequence: t(`ask.${action}.consequence`, { name: user.username }),
       confirm: t(`ask.${action}.confirm`),
       danger: action !== 'promote',
       run,
