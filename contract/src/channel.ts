@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { costPrices } from './cost-prices.ts'
+import { reasonText } from './error-reasons.ts'
 import { headerText, plain } from './plain-text.ts'
+import { schemaReason } from './schema-reason.ts'
 
-const jsonObjectText = (what: string, values: z.ZodType) =>
+const jsonObjectText = (values: z.ZodType) =>
   z
     .string()
     .max(65_536)
@@ -10,10 +12,9 @@ const jsonObjectText = (what: string, values: z.ZodType) =>
       if (text.trim() === '') return
       try {
         const parsed = z.record(z.string(), values).safeParse(JSON.parse(text))
-        if (!parsed.success)
-          context.addIssue({ code: 'custom', message: `${what}: not an object of the right values` })
+        if (!parsed.success) context.addIssue({ code: 'custom', message: reasonText('rightValues') })
       } catch {
-        context.addIssue({ code: 'custom', message: `${what}: not valid JSON` })
+        context.addIssue({ code: 'custom', message: reasonText('notJson') })
       }
     })
 
@@ -78,7 +79,7 @@ const costPricesText = z
   .superRefine((text, context) => {
     if (text.trim() === '') return
     const reason = costPricesObjection(text)
-    if (reason !== null) context.addIssue({ code: 'custom', message: `cost_prices: ${reason}` })
+    if (reason !== null) context.addIssue({ code: 'custom', message: reason })
   })
 
 function costPricesObjection(text: string): string | null {
@@ -86,9 +87,9 @@ function costPricesObjection(text: string): string | null {
   try {
     value = JSON.parse(text)
   } catch {
-    return 'not valid JSON'
+    return reasonText('notJson')
   }
-  const issue = costPrices.safeParse(value).error?.issues[0]
+  const issue = costPrices.safeParse(value, { error: schemaReason }).error?.issues[0]
   return issue ? [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ') : null
 }
 
@@ -114,14 +115,14 @@ export const channelWrite = z.object({
   models: z.string().max(262_144).optional(),
   group: z.string().max(4_096).optional(),
   groups: z.array(z.string().max(64)).max(256).optional(),
-  model_mapping: jsonObjectText('model_mapping', z.string()).nullable().optional(),
-  status_code_mapping: jsonObjectText('status_code_mapping', z.union([z.string(), z.number()]))
+  model_mapping: jsonObjectText(z.string()).nullable().optional(),
+  status_code_mapping: jsonObjectText(z.union([z.string(), z.number()]))
     .nullable()
     .optional(),
   auto_ban: z.number().int().min(0).max(1).nullable().optional(),
   tag: tagName.nullable().optional(),
-  setting: jsonObjectText('setting', z.unknown()).nullable().optional(),
-  param_override: jsonObjectText('param_override', z.unknown()).nullable().optional(),
+  setting: jsonObjectText(z.unknown()).nullable().optional(),
+  param_override: jsonObjectText(z.unknown()).nullable().optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
   expired_time: z.number().int().min(-1).optional(),
   cost_prices: costPricesText.nullable().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { errorReasons } from './error-reasons.ts'
 
 export const drawingModes = ['fast', 'relax', 'turbo'] as const
 export type DrawingMode = (typeof drawingModes)[number]
@@ -20,13 +21,13 @@ export const drawingSettings = z
     mode: z.enum(drawingModes).optional(),
     pictures: z.enum(pictureAddresses).optional(),
     /** Stands in place of `https://cdn.discordapp.com` and its like. */
-    mirror: z.string().trim().max(mirrorMax).regex(mirrorPattern, 'must be an address over https').optional(),
+    mirror: z.string().trim().max(mirrorMax).regex(mirrorPattern, errorReasons.mustBeHttps).optional(),
     /** False: when an upstream is busy its answer is told, instead of asking the next one. */
     fallback: z.boolean().optional(),
   })
   .refine(({ pictures, mirror }) => pictures !== 'mirror' || mirror !== undefined, {
     path: ['mirror'],
-    message: 'must be an address over https',
+    message: errorReasons.mustBeHttps,
   })
 export type DrawingSettings = z.infer<typeof drawingSettings>
 

@@ -55,21 +55,44 @@ export const errorReasons = {
   noNul: 'texts must not contain the character U+0000',
   missing: '{name} is missing',
   notValid: '{name} is not valid',
-  // What the schema library says where we have no words of our own.
-  numberTooSmall: 'Too small: expected number to be >={min}',
-  numberNotAbove: 'Too small: expected number to be >{min}',
-  numberTooBig: 'Too big: expected number to be <={max}',
-  textTooShort: 'Too small: expected string to have >={min} characters',
-  textTooLong: 'Too big: expected string to have <={max} characters',
-  listTooShort: 'Too small: expected array to have >={min} items',
-  listTooLong: 'Too big: expected array to have <={max} items',
-  wrongKind: 'Invalid input: expected {kind}, received {given}',
-  wrongChoice: 'Invalid option: expected one of {choices}',
-  notMailAddress: 'Invalid email address',
-  wrongInput: 'Invalid input',
-  wrongPattern: 'Invalid string: must match pattern {pattern}',
-  unknownKeys: 'Unrecognized keys: {names}',
-  unknownKey: 'Unrecognized key: {key}',
+  // Of schemas: what `schema-reason.ts` says of an issue that has no words of its own.
+  required: 'is required',
+  mustBeText: 'must be a text',
+  mustBeList: 'must be a list',
+  mustBeObject: 'must be an object',
+  notEmpty: 'must not be empty',
+  less: 'must be less than {max}',
+  multipleOf: 'must be a multiple of {step}',
+  tooFewCharacters: 'must have at least {min} characters',
+  charactersBetween: 'must have {min} to {max} characters',
+  tooFewEntries: 'must have at least {min} entries',
+  tooManyEntries: 'must not have more than {max} entries',
+  notMailAddress: 'is not an email address',
+  wrongForm: 'does not have the right form',
+  isNotValid: 'is not valid',
+  unknownKeys: 'has unknown keys: {names}',
+  // Of single resources
+  notOffered: 'is not one of the choices',
+  rightValues: 'must be an object with the right values',
+  ratioOrPrice: 'needs either ratio or price',
+  costForm: 'must be {"discount": …}, {"ratio": …} or {"price": …}',
+  mustBeHttps: 'must be an address over https',
+  nameAndKey: 'fill in name and key',
+  tooManyKeys: 'at most {max} keys',
+  modelRequired: 'select at least one model',
+  typeNotOffered: 'this type of channel is not offered',
+  modelNameTooLong: 'model name too long: {what}',
+  groupNameTooLong: 'group name too long: {what}',
+  wrongKindOf: '{name} is of the wrong kind',
+  proxyPassword: 'its password must be given again',
+  quotaNegative: 'the quota must not be negative',
+  usedByRedeeming: 'a code becomes used by being redeemed',
+  ownInSettings: 'the own one is changed in the own settings, with the old password',
+  adminName: 'Enter a name of 1 to 12 characters for the administrator',
+  adminPasswordsDiffer: 'The two passwords do not match',
+  adminPassword: 'The password must have 8 to 20 characters',
+  addressMissing: 'the address is missing',
+  timeRequired: 'target timestamp is required',
   // Owners
   passwordWrong: 'the password is wrong',
   originalPasswordWrong: 'the original password is wrong',
@@ -106,9 +129,16 @@ export const errorReasons = {
   spanTooLong: 'a span of more than a month is not allowed',
   spanTooManyDays: 'a span of more than {days} days is not allowed',
   pageTooFar: 'pages this far back are reached with cursor',
+  // Limits
+  saturated: 'The upstream of this group is at its limit. Try again later.',
+  keyRequests: 'At most {limit} requests in {minutes} min are allowed for this API key.',
 } as const satisfies Record<string, string>
 
 export type ReasonCode = keyof typeof errorReasons
+
+/** The sentence of a reason, `{name}` filled from `values`. */
+export const reasonText = (code: ReasonCode, values: Record<string, string | number> = {}): string =>
+  errorReasons[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
 
 export interface Reason {
   code: ReasonCode

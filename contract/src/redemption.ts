@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorReasons } from './error-reasons.ts'
+import { errorReasons, reasonText } from './error-reasons.ts'
 import { isPlain } from './plain-text.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
@@ -43,7 +43,7 @@ const name = z
   .refine(isPlain, errorReasons.unseenCharacters)
   .refine(
     (text) => text !== '' && lengthOf(text) <= redemptionNameMax,
-    `1 to ${redemptionNameMax} characters`,
+    reasonText('charactersBetween', { min: 1, max: redemptionNameMax }),
   )
 const quota = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** Seconds; 0 or -1 = never. */

@@ -132,7 +132,9 @@ export type PayRequest = z.input<typeof payRequest>
  * Answers of POST /api/user/amount and /api/user/pay have no `success`: `message` is `success` with `data`, or
  * `error` with a sentence in `data` and the code of the error beside it.
  */
-export type WalletAnswer<T> = ({ message: 'success' } & T) | { message: 'error'; data: string; code: string }
+export type WalletAnswer<T> =
+  | ({ message: 'success' } & T)
+  | { message: 'error'; data: string; code: string; params: Record<string, string | number> }
 
 /** `data` is the price with two decimals (without any where the currency has none). */
 export type AmountAnswer = WalletAnswer<{ data: string; currency: string }>

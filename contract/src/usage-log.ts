@@ -109,7 +109,8 @@ export interface UsageLogDetail {
   /** The exact charge in quota units with up to six decimals. */
   exact_quota?: string
   path?: string
-  error?: { code: string; status: number; message: string }
+  /** `params`: the values of the code's sentence; absent where the sentence is an upstream's. */
+  error?: { code: string; status: number; message: string; params?: Record<string, string | number> }
   admin_info?: {
     use_channel: string[]
     attempts?: AttemptRecord[]

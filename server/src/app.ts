@@ -21,6 +21,7 @@ import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { mountOperation, type OperationDependencies } from './operation.ts'
 import { type StripeApi, worldStripe } from './payments/stripe-client.ts'
+import { languageOf } from './platform/accepted-language.ts'
 import type { BusyPorts } from './platform/busy-ports.ts'
 import type { ClientAddress } from './platform/client-address.ts'
 import { createLimiter } from './platform/limiter.ts'
@@ -190,7 +191,13 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
 function createRouter({ log }: AppDependencies): AdminRouter {
   // Guards hang on the route itself, so guard and router cannot see different paths.
   const router: AdminRouter = new OpenAPIHono({ getPath: (request) => normalisePath(getPath(request)) })
-  router.onError((error, c) => buildErrorAnswer(error, { log, requestId: c.env.requestId }))
+  router.onError((error, c) =>
+    buildErrorAnswer(error, {
+      log,
+      requestId: c.env.requestId,
+      language: languageOf(c.req.raw.headers),
+    }),
+  )
   router.notFound((c) => buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname))
   return router
 }

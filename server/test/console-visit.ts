@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { password } from './accounts.ts'
 import { type ApiClient, login } from './api-client.ts'
@@ -102,21 +103,40 @@ const sidewaysScroll = (more: readonly string[]) => `[
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
+/** The keys of all texts: on a page one of them stands in place of a text that is missing. */
+const textKeys = await readTextKeys()
+
+async function readTextKeys(): Promise<string[]> {
+  const folder = join(import.meta.dir, '../../console/src/locales/en')
+  const keys: string[] = []
+  for (const file of new Bun.Glob('*.ts').scanSync(folder)) {
+    const { default: texts }: { default: object } = await import(join(folder, file))
+    keys.push(...pathsOf(texts))
+  }
+  return keys
+}
+
+const pathsOf = (texts: object): string[] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [key] : pathsOf(value).map((path) => `${key}.${path}`),
+  )
+
 /**
- * Texts whose values were not filled in, and keys of texts in place of the texts: `{{name}}`, `users.ask.delete`.
- * Code and what people wrote themselves may look like either.
+ * Texts whose values were not filled in, and keys that stand in place of their texts. What people wrote themselves is in
+ * fields, and code may look like either.
  */
 const rawTexts = `(() => {
-    const found = []
-    const isRaw = (text) => text.includes('{{') || /^(?:[a-z][A-Za-z0-9]*:)?[a-z][A-Za-z0-9]*(?:\\.[a-z][A-Za-z0-9]*)+$/.test(text.trim())
+    const keys = new Set(${JSON.stringify(textKeys.filter((key) => key.includes('.')))})
+    const isRaw = (text) => text.includes('{{') || keys.has(text.trim().replace(/^[a-z-]+:/, ''))
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    const found = []
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement
-      if (element.closest('code, pre, script, style, textarea, [data-raw]')) continue
+      if (element.closest('code, pre, script, style, textarea')) continue
       const texts = node instanceof Element
         ? ['title', 'placeholder', 'aria-label', 'alt'].map((name) => node.getAttribute(name) ?? '')
         : [node.data]
-      for (const text of texts) if (isRaw(text)) found.push('a text without its values: ' + text.trim())
+      found.push(...texts.filter(isRaw).map((text) => 'a raw text: ' + text.trim()))
     }
     return found
   })()`

@@ -54,6 +54,19 @@ test('a wrong key is refused', async () => {
   })
 })
 
+test('a refusal is in Chinese where that is asked for, under the same code', async () => {
+  const wrong = server.openai(`sk-${'y'.repeat(48)}`)
+  const refused = async (language?: string) => {
+    const headers = { 'accept-language': language ?? null }
+    const { status, code, message } = await errorOf(wrong.chat.completions.create(chat, { headers }))
+    expect({ status, code }).toEqual({ status: 401, code: 'invalid_api_key' })
+    return message
+  }
+  expect(await refused('zh-CN,zh;q=0.9')).toContain('API 密钥无效')
+  expect(await refused('en-US,zh;q=0.5')).toContain('The API key is not valid')
+  expect(await refused()).toContain('The API key is not valid')
+})
+
 test('a call without a key is refused', async () => {
   const response = await fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',

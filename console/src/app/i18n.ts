@@ -10,12 +10,17 @@ export const languageNames: Record<Language, string> = { zh: '中文', en: 'Engl
 
 /** One small file per language and area; a page fetches its own the first time it is opened. */
 const files = import.meta.glob<{ default: ResourceKey }>('../locales/*/*.ts')
+/** The server has texts in common with the console. */
+const errorFiles: Record<string, () => Promise<{ default: ResourceKey }>> = {
+  zh: () => import('@sluice/contract/error-texts/zh'),
+  en: () => import('@sluice/contract/error-texts/en'),
+}
 
 const areaFiles: BackendModule = {
   type: 'backend',
   init() {},
   read(language, area, done) {
-    const load = files[`../locales/${language}/${area}.ts`]
+    const load = area === 'errors' ? errorFiles[language] : files[`../locales/${language}/${area}.ts`]
     if (!load) return done(new Error(`no texts ${language}/${area}`), null)
     load().then(
       (file) => done(null, file.default),

@@ -23,7 +23,7 @@ function clientFor(answer: () => Response | Promise<Response>, proveOwner = asyn
       internal: () => 'internal',
       demoSite: () => 'demo',
       other: (message) => `other ${message}`,
-      localise: (_code, message) => message,
+      localise: ({ message = '' }) => message,
       localiseReason: (reason) => reason,
     },
   })

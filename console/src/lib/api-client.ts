@@ -1,4 +1,5 @@
 import type { Envelope, PagedList } from '@sluice/contract/envelope'
+import type { Refusal } from './error-message.ts'
 import { isApiKey } from './secret-text.ts'
 
 export type QueryValue = string | number | boolean | undefined
@@ -38,7 +39,7 @@ export interface ApiMessages {
   internal(): string
   demoSite(): string
   other(message: string): string
-  localise(code: string | undefined, message: string): string | Promise<string>
+  localise(refusal: Refusal): string | Promise<string>
   /** The same for what is wrong with one field. */
   localiseReason(reason: string): string | Promise<string>
 }
@@ -55,11 +56,10 @@ export interface ApiClientDeps {
   messages: ApiMessages
 }
 
-interface FailureBody {
-  message?: string
-  code?: string
+interface FailureBody extends Refusal {
   request_id?: string
-  fields?: Record<string, string>
+  /** `fields` by the sentences of the catalogue, whatever the language of the answer. */
+  reasons?: Record<string, string>
 }
 
 function urlOf(path: string, query: RequestOptions['query'] = {}): string {
@@ -94,7 +94,7 @@ const isEnvelope = (body: unknown): body is Envelope<unknown> =>
 
 async function failureOf(response: Response, body: unknown, messages: ApiMessages): Promise<ApiError> {
   const failure: FailureBody = isEnvelope(body) ? body : {}
-  const sentence = await messages.localise(failure.code, failure.message ?? '')
+  const sentence = await messages.localise({ ...failure, fields: failure.reasons ?? failure.fields })
   const text = (fallback: string) => (sentence === '' ? fallback : sentence)
   const message = (() => {
     switch (response.status) {
@@ -114,7 +114,7 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
   })()
   const requestId = failure.request_id ?? response.headers.get('x-oneapi-request-id') ?? undefined
   const fields: Record<string, string> = {}
-  for (const [name, reason] of Object.entries(failure.fields ?? {}))
+  for (const [name, reason] of Object.entries(failure.reasons ?? failure.fields ?? {}))
     fields[name] = await messages.localiseReason(reason)
   return new ApiError(message, response.status, failure.code, requestId, fields, {
     ...(isEnvelope(body) ? body : {}),

@@ -26,8 +26,8 @@ export const api = createApiClient({
     internal: () => i18next.t('transport.internal', { ns: 'errors' }),
     demoSite: () => i18next.t('transport.demoSite', { ns: 'errors' }),
     other: (message) => i18next.t('transport.other', { ns: 'errors', message }),
-    localise: async (code, message) =>
-      (await catalogue())?.localiseMessage(code, message, errorTexts) ?? message,
+    localise: async (refusal) =>
+      (await catalogue())?.localiseMessage(refusal, errorTexts) ?? refusal.message ?? '',
     localiseReason: async (reason) => (await catalogue())?.localiseReason(reason, errorTexts) ?? reason,
   },
 })

@@ -1,42 +1,67 @@
 import { expect, test } from 'bun:test'
-import { errorSentence } from '@sluice/contract/error-codes'
-import { type ErrorTexts, localiseMessage, localiseReason, valuesOf } from './error-message.ts'
+import { type ErrorTexts, localiseMessage, localiseReason } from './error-message.ts'
+
+const labels: Record<string, string> = {
+  email: 'Adresse',
+  SMTPServer: 'Mailserver',
+  Logo: 'Bild',
+  limits: 'Grenzen',
+}
 
 const german: ErrorTexts = {
   sentence: (code, values) =>
     code === 'not_found'
       ? `${values.what} fehlt.`
-      : code === 'option_invalid'
-        ? `${values.key}: ${values.reason}`
-        : undefined,
+      : code === 'option_conflict'
+        ? `${values.key} wurde geändert.`
+        : code === 'invalid_parameters'
+          ? `Ungültig: ${values.reason}`
+          : undefined,
   reason: (code, values) => `<${code} ${Object.values(values)}>`,
-  at: (entry, reason) => `${entry}, ${reason}`,
+  at: (entry, reason) => `${entry}: ${reason}`,
+  label: (name) => labels[name],
+  unnamed: (reason) => `Ein Wert: ${reason}`,
 }
 
-test('the values of a sentence are read back from it', () => {
-  const sentence = errorSentence('no_available_channel', { model: 'gpt-4o', group: 'vip' })
-  expect(valuesOf('no_available_channel', sentence)).toEqual({ model: 'gpt-4o', group: 'vip' })
-})
-
-test('a known code is told in the language of the person', () => {
-  expect(localiseMessage('not_found', 'Token 5 was not found.', german)).toBe('Token 5 fehlt.')
-})
-
-test('a sentence of its own, an unknown code and a missing translation keep the words of the server', () => {
-  expect(localiseMessage('not_found', 'Gone since May.', german)).toBe('Gone since May.')
-  expect(localiseMessage('constructor', 'Hm.', german)).toBe('Hm.')
-  expect(localiseMessage(undefined, 'Hm.', german)).toBe('Hm.')
-  expect(localiseMessage('login_failed', errorSentence('login_failed'), german)).toBe(
-    errorSentence('login_failed'),
+test('a known code is told in the language of the person, with its values', () => {
+  const params = { what: 'Token 5' }
+  expect(localiseMessage({ code: 'not_found', message: 'x', params }, german)).toBe('Token 5 fehlt.')
+  expect(localiseMessage({ code: 'not_found', message: 'x', params: { what: 'The user' } }, german)).toBe(
+    '<user > fehlt.',
   )
 })
 
-test('a reason inside a sentence is told in the language of the person, an unknown one as it came', () => {
-  const told = (reason: string) =>
-    localiseMessage('option_invalid', errorSentence('option_invalid', { key: 'ModelRatio', reason }), german)
-  expect(told('gpt-4o: must not be less than 0')).toBe('ModelRatio: gpt-4o, <notLess 0>')
-  expect(told('fill in SMTPServer first')).toBe('ModelRatio: <fillInFirst SMTPServer>')
-  expect(told('it rains')).toBe('ModelRatio: it rains')
-  expect(localiseMessage('not_found', 'The user was not found.', german)).toBe('<user > fehlt.')
+test('no values, an unknown code and a missing translation keep the words of the server', () => {
+  expect(localiseMessage({ code: 'not_found', message: 'Gone since May.' }, german)).toBe('Gone since May.')
+  expect(localiseMessage({ code: 'constructor', message: 'Hm.' }, german)).toBe('Hm.')
+  expect(localiseMessage({ message: 'Hm.' }, german)).toBe('Hm.')
+  expect(localiseMessage({ code: 'login_failed', message: 'No.' }, german)).toBe('No.')
+})
+
+test('a wrong field is told by the name the page has for it, never by that of the wire', () => {
+  const refused = (fields: Record<string, string>) =>
+    localiseMessage({ code: 'invalid_parameters', message: 'x', params: { reason: 'x' }, fields }, german)
+  expect(refused({ email: 'is not an email address' })).toBe('Adresse: <notMailAddress >')
+  expect(refused({ 'limits.rpm': 'must be a number' })).toBe('Grenzen: <mustBeNumber >')
+  expect(refused({ quota_loaded: 'must be a number' })).toBe('Ein Wert: <mustBeNumber >')
+  expect(refused({ email: 'it rains' })).toBe('Adresse: it rains')
+})
+
+test('names of fields and options inside a sentence are those of the page', () => {
+  expect(localiseMessage({ code: 'option_conflict', message: 'x', params: { key: 'Logo' } }, german)).toBe(
+    'Bild wurde geändert.',
+  )
+  expect(localiseReason('fill in SMTPServer, Other first', german)).toBe('<fillInFirst Mailserver, Other>')
+  const params = { reason: 'email is missing' }
+  expect(localiseMessage({ code: 'invalid_parameters', message: 'x', params }, german)).toBe(
+    'Ungültig: <missing Adresse>',
+  )
+})
+
+test('a reason may be about an entry of a table; choices are not spelled out', () => {
+  expect(localiseReason('gpt-4o: must not be less than 0', german)).toBe('gpt-4o: <notLess 0>')
+  expect(localiseReason('must be one of round_robin, random', german)).toBe(
+    '<notOffered round_robin, random>',
+  )
   expect(localiseReason('must be a number', german)).toBe('<mustBeNumber >')
 })

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { reasonValues } from '@sluice/contract/error-in-language'
 import { type ReasonCode, readReason } from '@sluice/contract/error-reasons'
 
 /** The texts of a language for what the server says. */
@@ -8,46 +9,82 @@ export interface ErrorTexts {
   reason(code: ReasonCode, values: Record<string, string>): string
   /** A reason and the entry it is about. */
   at(entry: string, reason: string): string
+  /** What a person reads in place of the name of a field or an option; undefined when there is no word for it. */
+  label(name: string): string | undefined
+  /** A reason whose field has no word. */
+  unnamed(reason: string): string
+}
+
+/** What the server says of a failure: a sentence, and the data it was written from. */
+export interface Refusal {
+  code?: string | undefined
+  message?: string | undefined
+  params?: Readonly<Record<string, string | number>> | undefined
+  /** Field to what is wrong with it. */
+  fields?: Readonly<Record<string, string>> | undefined
 }
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
-
-/**
- * The values the server filled into the sentence of `code`, read back from the sentence itself. null when the
- * sentence is not the catalogue's, so that a more exact one from the server is never thrown away.
- */
-export function valuesOf(code: ErrorCode, sentence: string): Record<string, string> | null {
-  const names: string[] = []
-  const pattern = errorCodes[code].message
-    .split(/(\{\w+\})/)
-    .map((part) => {
-      const name = /^\{(\w+)\}$/.exec(part)?.[1]
-      if (name === undefined) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      names.push(name)
-      return '([\\s\\S]*?)'
-    })
-    .join('')
-  const match = new RegExp(`^${pattern}$`).exec(sentence)
-  if (!match) return null
-  return Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? '']))
-}
+const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
 
 /** What to tell the person: the code's sentence in their language, else the server's own. */
-export function localiseMessage(code: string | undefined, sentence: string, texts: ErrorTexts): string {
-  if (code === undefined || !isErrorCode(code)) return sentence
-  const values = valuesOf(code, sentence)
-  if (values === null && sentence !== '') return sentence
-  for (const name of told) if (values?.[name]) values[name] = localiseReason(values[name], texts)
-  return texts.sentence(code, values ?? {}) ?? sentence
+export function localiseMessage(
+  { code, message = '', params = {}, fields }: Refusal,
+  texts: ErrorTexts,
+): string {
+  if (code === undefined || !isErrorCode(code)) return message
+  const [field] = Object.entries(fields ?? {})
+  // A field speaks for itself, under the name that the page has for it.
+  if (field && aboutInput.includes(code)) return sentenceOfField(field, texts)
+  if (namesIn(errorCodes[code].message).some((name) => params[name] === undefined)) return message
+  const values = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, valueText(name, String(value), texts)]),
+  )
+  return texts.sentence(code, values) ?? message
 }
 
-/** The values that are words of the server, not names that somebody chose. */
-const told = ['reason', 'what', 'scope', 'period']
+/** Errors that say what is wrong with one of the fields that were sent. */
+const aboutInput: readonly string[] = ['invalid_parameters', 'setup_invalid', 'option_invalid']
+/** The values that name fields or options. */
+const nameValues: readonly string[] = ['name', 'names', 'key']
+
+function sentenceOfField([field, reason]: [string, string], texts: ErrorTexts): string {
+  const said = localiseReason(reason, texts)
+  const name = labelOf(field, texts)
+  return name === undefined ? texts.unnamed(said) : texts.at(name, said)
+}
+
+/** Of `limits.rpm` the whole, or else the part that has a word. */
+function labelOf(field: string, texts: Pick<ErrorTexts, 'label'>): string | undefined {
+  for (let path = field; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
+    const label = texts.label(path)
+    if (label !== undefined) return label
+  }
+  return undefined
+}
+
+function valueText(name: string, value: string, texts: ErrorTexts): string {
+  if (reasonValues.includes(name)) return localiseReason(value, texts)
+  return nameValues.includes(name) ? withLabels(value, texts) : value
+}
+
+const withLabels = (names: string, texts: Pick<ErrorTexts, 'label'>): string =>
+  names
+    .split(', ')
+    .map((name) => labelOf(name, texts) ?? name)
+    .join(', ')
 
 /** Why a value was refused, in the language of the person; what is not known stays as it came. */
-export function localiseReason(reason: string, texts: Pick<ErrorTexts, 'reason' | 'at'>): string {
+export function localiseReason(reason: string, texts: Pick<ErrorTexts, 'reason' | 'at' | 'label'>): string {
   const read = readReason(reason)
   if (read === null) return reason
-  const text = texts.reason(read.code, read.values)
-  return read.at === '' ? text : texts.at(read.at, text)
+  const values = Object.fromEntries(
+    Object.entries(read.values).map(([name, value]) => [
+      name,
+      nameValues.includes(name) ? withLabels(value, texts) : value,
+    ]),
+  )
+  // Choices are spelled as programs spell them.
+  const text = texts.reason(read.code === 'mustBeOneOf' ? 'notOffered' : read.code, values)
+  return read.at === '' ? text : texts.at(labelOf(read.at, texts) ?? read.at, text)
 }

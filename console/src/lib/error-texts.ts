@@ -1,14 +1,30 @@
 import i18next from 'i18next'
 import type { ErrorTexts } from './error-message.ts'
 
+/** Keys that are made of data: the compiler cannot follow them. */
+type AnyKey = 'code.internal_error'
+
+function find(key: string, ns: 'errors', values: Record<string, string> = {}): string | undefined {
+  return i18next.exists(key, { ns }) ? String(i18next.t(key as AnyKey, { ...values, ns })) : undefined
+}
+
+/** Options have their words in the settings, which are loaded where options are written. */
+const labelAreas = ['settings', 'settings-operation'] as unknown as readonly 'errors'[]
+
+function labelOf(name: string): string | undefined {
+  const key = `field.${name.replaceAll('.', '_')}`
+  for (const area of labelAreas) {
+    const label = find(`${key}.label`, area)
+    if (label !== undefined) return label
+  }
+  return find(key, 'errors')
+}
+
 /** What the server says, in the language of the person. */
 export const errorTexts: ErrorTexts = {
-  sentence(code, values) {
-    const key = `code.${code}`
-    return i18next.exists(key, { ns: 'errors' })
-      ? String(i18next.t(key as 'code.internal_error', { ns: 'errors', ...values }))
-      : undefined
-  },
+  sentence: (code, values) => find(`code.${code}`, 'errors', values),
   reason: (code, values) => i18next.t(`reason.${code}`, { ns: 'errors', ...values }),
   at: (entry, reason) => i18next.t('reasonAt', { ns: 'errors', entry, reason }),
+  unnamed: (reason) => i18next.t('reasonUnnamed', { ns: 'errors', reason }),
+  label: labelOf,
 }

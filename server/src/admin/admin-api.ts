@@ -161,8 +161,10 @@ const failure = z.object({
   success: z.literal(false),
   message: z.string(),
   code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   request_id: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  reasons: z.record(z.string(), z.string()).optional(),
 })
 
 function describeRoute<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType>(

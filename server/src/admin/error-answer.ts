@@ -1,9 +1,17 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
+import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
+import type { Language } from '../platform/accepted-language.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
 
-/** The answer of the management API to any failure: the envelope, and nothing of what happened inside. */
-export function buildErrorAnswer(error: unknown, { log, requestId }: { log: Log; requestId: string }) {
+/**
+ * The answer of the management API to any failure: the envelope, and nothing of what happened inside. Sentences are in
+ * `language`; `code` and `params` are what a client needs to write its own.
+ */
+export function buildErrorAnswer(
+  error: unknown,
+  { log, requestId, language }: { log: Log; requestId: string; language: Language },
+) {
   const known = gatewayErrorOf(error)
   if (known.owner === 'gateway')
     log.error({ requestId, code: known.code, error: describeError(error) }, 'a console request failed')
@@ -13,17 +21,25 @@ export function buildErrorAnswer(error: unknown, { log, requestId }: { log: Log;
     'cache-control': 'no-store',
   })
   if (known.retryAfterSeconds !== undefined) headers.set('retry-after', String(known.retryAfterSeconds))
+  const message = errorIn(language, known.code, known.values)
   const body = {
     success: false,
-    message: known.message,
+    message,
     code: known.code,
+    params: known.values,
     request_id: requestId,
-    ...(known.fields && { fields: known.fields }),
+    ...(known.fields && {
+      fields: mapFields(known.fields, (reason) => reasonIn(language, reason)),
+      reasons: known.fields,
+    }),
     // Faults of ours have always come in the other envelope; both are given.
-    ...(known.status >= 500 && { error: buildOpenAiError(known.message, 'server_error', known.code) }),
+    ...(known.status >= 500 && { error: buildOpenAiError(message, 'server_error', known.code) }),
   }
   return new Response(JSON.stringify(body), { status: known.status, headers })
 }
+
+const mapFields = (fields: Readonly<Record<string, string>>, write: (reason: string) => string) =>
+  Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, write(reason)]))
 
 export const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') => ({
   message,

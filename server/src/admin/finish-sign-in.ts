@@ -1,8 +1,8 @@
-import { errorSentence } from '@sluice/contract/error-codes'
+import { errorIn } from '@sluice/contract/error-in-language'
 import { GatewayError } from '../core/errors.ts'
 import { openSession } from '../identity/open-session.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
-import { preferredLanguage } from '../platform/accepted-language.ts'
+import { languageOf, preferredLanguage } from '../platform/accepted-language.ts'
 import type { UserRow } from '../store/schema.ts'
 import { findUser, isBanned, setFirstLanguage } from '../store/users.ts'
 import type { Answer } from './answer.ts'
@@ -30,7 +30,7 @@ export async function finishSignIn(
   if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request)
   const flow = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
   const code = 'second_factor_required'
-  return { success: false, message: errorSentence(code), code, flow }
+  return { success: false, message: errorIn(languageOf(request.raw.headers), code), code, flow }
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
+import { reasonText } from '@sluice/contract/error-reasons'
+import { schemaReason } from '@sluice/contract/schema-reason'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import { scanJson } from '../core/json/scan-json.ts'
@@ -21,7 +23,7 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
 function refuseNul(value: unknown, field = 'body'): void {
   if (typeof value === 'string') {
     if (!value.includes('\0')) return
-    const reason = 'texts must not contain the character U+0000'
+    const reason = reasonText('noNul')
     throw new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })
   }
   if (typeof value !== 'object' || value === null) return
@@ -39,11 +41,11 @@ export function parseInput<T extends z.ZodType>(
   field = 'body',
 ): z.output<T> {
   refuseNul(value, field)
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: schemaReason })
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || field] ??= issue.message
   const [first] = Object.entries(fields)
-  const reason = first ? `${first[0]}: ${first[1]}` : 'not readable'
+  const reason = first ? `${first[0]}: ${first[1]}` : reasonText('isNotValid')
   throw new GatewayError(invalid, { reason }, { fields })
 }

@@ -1,4 +1,6 @@
-export type Language = 'en' | 'zh'
+import type { TextLanguage } from '@sluice/contract/error-in-language'
+
+export type Language = TextLanguage
 
 const isLanguage = (text: string | undefined): text is Language => text === 'en' || text === 'zh'
 
@@ -26,3 +28,6 @@ export const languageFor = (
   const own = account?.language ?? undefined
   return isLanguage(own) ? own : acceptedLanguage(request?.headers.get('accept-language') ?? null)
 }
+
+/** The language that a request asks for. */
+export const languageOf = (headers: Headers): Language => acceptedLanguage(headers.get('accept-language'))

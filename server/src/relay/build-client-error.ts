@@ -1,5 +1,8 @@
 import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
+import { reasonText } from '@sluice/contract/error-reasons'
 import type { GatewayError } from '../core/errors.ts'
+import { languageOf } from '../platform/accepted-language.ts'
 import type { OpenaiErrorObject } from '../protocols/openai-chat/errors.ts'
 import type { RelayCall } from './relay-call.ts'
 import type { AttemptFailure } from './upstream-error.ts'
@@ -7,24 +10,33 @@ import type { AttemptFailure } from './upstream-error.ts'
 const ownType = 'new_api_error'
 /** Errors that OpenAI itself gives this type. */
 const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found'])
-const saturated = 'The upstream of this group is at its limit. Try again later.'
+
+/** What an error needs of its call: the id it is asked about by, and the language the client asks for. */
+type ErrorCall = Pick<RelayCall, 'id' | 'headers'>
+
+/** The public sentence of an error in the language of its client; English unless Chinese is asked for. */
+export const messageFor = (error: GatewayError, { id, headers }: ErrorCall): string =>
+  withId(errorIn(languageOf(headers), error.code, error.values), id)
 
 /** The error object for one of our own errors. The request id stands in the sentence, as clients show only that. */
-export const ownErrorObject = (error: GatewayError, requestId: string): OpenaiErrorObject => ({
-  message: withId(error.message, requestId),
+export const ownErrorObject = (error: GatewayError, call: ErrorCall): OpenaiErrorObject => ({
+  message: messageFor(error, call),
   type: requestErrors.has(error.code) ? 'invalid_request_error' : ownType,
   param: null,
   code: error.code,
 })
 
 /** The error object for a failed upstream: its own where it sent one. */
-export function failureErrorObject(failure: AttemptFailure, requestId: string): OpenaiErrorObject {
-  if (!failure.upstream) {
-    const own = ownErrorObject(failure.error, requestId)
-    return failure.error.owner === 'caller' ? own : { ...own, type: 'upstream_error' }
-  }
-  const message = failure.status === 429 ? saturated : failure.upstream.message || failure.error.message
-  return { ...failure.upstream, message: withId(message, requestId) }
+export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): OpenaiErrorObject {
+  const own = ownErrorObject(failure.error, call)
+  if (!failure.upstream) return failure.error.owner === 'caller' ? own : { ...own, type: 'upstream_error' }
+  if (failure.status === 429)
+    return {
+      ...failure.upstream,
+      message: withId(reasonIn(languageOf(call.headers), reasonText('saturated')), call.id),
+    }
+  const { message } = failure.upstream
+  return { ...failure.upstream, message: message ? withId(message, call.id) : own.message }
 }
 
 /** In the format of the client. `limitHeaders` are those of `rate-limit-headers.ts`. */

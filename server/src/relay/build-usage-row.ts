@@ -4,6 +4,7 @@ import type { Billable } from '../core/billing/billable.ts'
 import { buildChargeDetail } from '../core/billing/build-charge-detail.ts'
 import type { Charge } from '../core/billing/charge.ts'
 import { costOf } from '../core/billing/cost.ts'
+import type { GatewayError } from '../core/errors.ts'
 import { inputTotal, outputTotal, type Usage } from '../core/usage/usage.ts'
 import type { UsageRow } from '../ledger/ledger.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -85,16 +86,27 @@ export interface FailedCall {
   isStream: boolean
 }
 
+/** `values` of the code's sentence; absent where the sentence is an upstream's own. */
+export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
+  code: string
+  values?: GatewayError['values']
+}
+
 /** The row (type 5) of a call that was refused or failed and costs nothing. */
 export function buildErrorRow(
   clock: Clock,
   call: RelayCall,
   failed: FailedCall,
-  error: { code: string; status: number; message: string },
+  error: FailedWith,
 ): UsageRow {
   const detail: UsageLogDetail = {
     end: 'error',
-    error: { code: error.code, status: error.status, message: error.message },
+    error: {
+      code: error.code,
+      status: error.status,
+      message: error.message,
+      ...(error.values && { params: error.values }),
+    },
     ...callDetail(clock, call),
   }
   return {

@@ -398,12 +398,13 @@ async function refuseAdmitted(
 ): Promise<Response> {
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
-  const object = failureErrorObject(failure, call.id)
+  const object = failureErrorObject(failure, call)
   // What the client was told, not what the catalogue says of refusals in general.
   const told = {
     code: failure.error.code,
     status: failure.status ?? failure.error.status,
     message: failure.upstream?.message || failure.error.message,
+    ...(failure.upstream?.message ? {} : { values: failure.error.values }),
   }
   await call.reservation.release(buildErrorRow(clock, call, failedOf(call), told))
   const { retryAfterSeconds, limitHeaders } = failure
@@ -419,7 +420,7 @@ async function failAdmitted(tools: RelayTools, call: AdmittedCall, cause: unknow
   const attempted = call.attempts.length > 0
   if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools, call)
   else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))
-  return buildErrorResponse(call, error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
+  return buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
 }
 
 /** The client left before any answer, but the upstream was at work: the input is charged. */

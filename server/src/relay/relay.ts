@@ -267,7 +267,7 @@ export function createRelay(
   function errorResponse(call: RelayCall, cause: unknown): Response {
     const error = gatewayErrorOf(cause)
     if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
-    return buildErrorResponse(call, error.status, ownErrorObject(error, call.id), error.retryAfterSeconds)
+    return buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
   }
 }
 

@@ -172,14 +172,14 @@ const emptyEnding = (): StreamEnding => ({
 function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
   if (ending.end === 'client_gone') return ''
   const error = ending.error ?? new GatewayError('upstream_stream_cut')
-  const told = { status: error.status, error: ownErrorObject(error, call.id), requestId: call.id }
+  const told = { status: error.status, error: ownErrorObject(error, call), requestId: call.id }
   if (ending.upstreamError) {
     const upstream = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
     const status = statusOfError(upstream) ?? error.status
     const failure = publicFailure({ ...unansweredFailure(error), status, upstream })
     told.error = failure.upstream
       ? { ...upstream, message: `${upstream.message} (request id: ${call.id})` }
-      : failureErrorObject(failure, call.id)
+      : failureErrorObject(failure, call)
     told.status = failure.status ?? status
   }
   return call.format.buildErrorFrame(told)

@@ -126,7 +126,7 @@ async function refused(
   const hints = { retryAfterSeconds: null, limitHeaders: {} }
   const failure = publicFailure(answeredFailure(status, call.format.parseError(text), hints, [key]))
   tools.dependencies.log.info({ requestId: call.id, status }, 'a stored answer was refused')
-  return buildErrorResponse(call, failure.status ?? 502, failureErrorObject(failure, call.id))
+  return buildErrorResponse(call, failure.status ?? 502, failureErrorObject(failure, call))
 }
 
 /** The answer by the name that callers have for its model, where the channel maps one to it. */

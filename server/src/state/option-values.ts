@@ -1,13 +1,15 @@
+import { reasonText } from '@sluice/contract/error-reasons'
+import { schemaReason } from '@sluice/contract/schema-reason'
 import { type OptionKey, type OptionValues, optionKeys, optionOf } from './option-registry.ts'
 
 export type ParsedOption = { ok: true; value: unknown } | { ok: false; reason: string }
 
 /** Reads the text of one option. The reason names the entry that is wrong where the value is a table. */
 export function parseOption(key: OptionKey, text: string): ParsedOption {
-  const parsed = optionOf(key).type.schema.safeParse(text)
+  const parsed = optionOf(key).type.schema.safeParse(text, { error: schemaReason })
   if (parsed.success) return { ok: true, value: parsed.data }
   const issue = parsed.error.issues[0]
-  if (!issue) return { ok: false, reason: 'invalid' }
+  if (!issue) return { ok: false, reason: reasonText('isNotValid') }
   const path = issue.path.join('.')
   return { ok: false, reason: path === '' ? issue.message : `${path}: ${issue.message}` }
 }

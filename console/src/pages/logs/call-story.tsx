@@ -28,7 +28,7 @@ function ErrorNote({ row }: { row: LogRow }) {
       ) : (
         <p className={css.errorHead}>{t('story.error')}</p>
       )}
-      <p>{sentenceOf(error?.code, row.content || (error?.message ?? ''))}</p>
+      <p>{sentenceOf(error, row.content)}</p>
     </div>
   )
 }

@@ -38,8 +38,7 @@ export function RowSummary({ row }: { row: LogRow }) {
   if (row.type === logType.error) {
     return (
       <span className={css.error}>
-        {detail.error && <code>{detail.error.code}</code>}{' '}
-        {errorSentence(detail.error?.code, row.content || (detail.error?.message ?? ''))}
+        {detail.error && <code>{detail.error.code}</code>} {errorSentence(detail.error, row.content)}
       </span>
     )
   }

@@ -24,11 +24,12 @@ function run(replies: Reply[], { stopAtWait = 0 } = {}) {
       signal.throwIfAborted()
     },
     now: () => 0,
+    language: () => 'zh',
     onUnauthorised: () => {
       unauthorised++
     },
     sentences: {
-      error: (code, message) => `${code}: ${message}`,
+      error: (message) => `told: ${message}`,
       status: String,
       unreadable: () => 'unreadable',
       unreachable: () => 'unreachable',
@@ -66,14 +67,14 @@ test('the end of the stream is an end too', async () => {
 
 test('an error in the stream, and data that is none, end the answer', async () => {
   const cut = await run([streamOf(text, '{"error":{"message":"cut off","code":"upstream_stream_cut"}}')])
-  expect(cut.last).toEqual({ type: 'failed', error: 'upstream_stream_cut: cut off', at: 0 })
+  expect(cut.last).toEqual({ type: 'failed', error: 'told: cut off', at: 0 })
   expect((await run([streamOf(text, '<html>')])).last).toEqual({ type: 'failed', error: 'unreadable', at: 0 })
 })
 
 test('a refusal is told in the words of the server; a login that is over is noticed', async () => {
   const refusal = { error: { message: 'used up', code: 'insufficient_user_quota' } }
   const refused = await run([Response.json(refusal, { status: 403 })])
-  expect(refused.last).toMatchObject({ type: 'failed', error: 'insufficient_user_quota: used up' })
+  expect(refused.last).toMatchObject({ type: 'failed', error: 'told: used up' })
   expect(refused.unauthorised).toBe(0)
   const over = await run([Response.json({ error: { code: 'not_logged_in' } }, { status: 401 })])
   expect(over.unauthorised).toBe(1)

@@ -8,10 +8,12 @@ export interface Surroundings {
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** Milliseconds that only grow. */
   now(): number
+  /** In which the server says what went wrong. */
+  language(): string
   onUnauthorised(): void
   sentences: {
     /** Of an error that the server told. */
-    error(code: string | undefined, message: string): string
+    error(message: string): string
     status(status: number): string
     unreadable(): string
     unreachable(): string
@@ -67,7 +69,11 @@ async function connect(
         method: 'POST',
         cache: 'no-store',
         credentials: 'same-origin',
-        headers: { 'Content-Type': 'application/json', 'New-Api-User': String(userId) },
+        headers: {
+          'Content-Type': 'application/json',
+          'New-Api-User': String(userId),
+          'Accept-Language': around.language(),
+        },
         body: JSON.stringify(body),
         signal,
       })
@@ -111,7 +117,7 @@ async function readAnswer(
       }
       reader.cancel().catch(() => {})
       if (event.type === 'done') return null
-      return event.type === 'error' ? sentences.error(event.code, event.message) : sentences.unreadable()
+      return event.type === 'error' ? sentences.error(event.message) : sentences.unreadable()
     }
     if (done) return null
   }
@@ -123,6 +129,5 @@ async function readRefusal(around: Surroundings, response: Response): Promise<st
   const body: unknown = await response.json().catch(() => null)
   const { error } = (body ?? {}) as { error?: { message?: unknown; code?: unknown } }
   if (!error) return sentences.status(response.status)
-  const { code, message } = errorOf(error)
-  return sentences.error(code, message)
+  return sentences.error(errorOf(error).message)
 }

@@ -3,8 +3,6 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
 import { api } from '../../lib/api.ts'
-import { localiseMessage } from '../../lib/error-message.ts'
-import { errorTexts } from '../../lib/error-texts.ts'
 import { quotaFormatDefault } from '../../lib/format.ts'
 import { storedStatus } from '../../lib/queries.ts'
 import { expireSession, sessionUser } from '../../lib/session.ts'
@@ -27,10 +25,6 @@ const logRows = 20
 const text = (key: 'stream.unreadable' | 'stream.cut' | 'sample.greeting' | 'sample.reply') =>
   i18next.t(key, { ns: 'playground' })
 
-/** The sentence of the server in the person's language. It carries the id of the request, which we show by itself. */
-const errorSentence = (code: string | undefined, message: string): string =>
-  localiseMessage(code, message.replace(/ \(request id: [^)]*\)$/, ''), errorTexts)
-
 const around: Surroundings = {
   fetch: (url, init) => fetch(url, init),
   wait: (ms, signal) =>
@@ -47,9 +41,11 @@ const around: Surroundings = {
       if (signal.aborted) give()
     }),
   now: () => performance.now(),
+  language: () => i18next.language,
   onUnauthorised: () => expireSession(sessionUser()?.id ?? null),
   sentences: {
-    error: errorSentence,
+    // It carries the id of the request, which is shown by itself.
+    error: (message) => message.replace(/ \(request id: [^)]*\)$/, ''),
     status: (status) => i18next.t('transport.other', { ns: 'errors', message: String(status) }),
     unreadable: () => text('stream.unreadable'),
     unreachable: () => i18next.t('transport.unreachable', { ns: 'errors' }),

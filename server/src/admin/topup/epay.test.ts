@@ -113,6 +113,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await ask(user, 3)).toMatchObject({ message: 'success', data: '30.00' })
     expect(await ask(user, 2)).toEqual({
       ...{ message: 'error', code: 'topup_below_minimum', data: expect.stringContaining('$3') },
+      params: { minimum: '$3' },
     } as never)
     for (const wrong of [0, -1, 1.5, '3', null, undefined, 2 ** 53])
       expect(await ask(user, wrong)).toMatchObject({ message: 'error', code: 'invalid_parameters' })

@@ -1,3 +1,4 @@
+import { errorIn } from '@sluice/contract/error-in-language'
 import {
   type AmountAnswer,
   amountRequest,
@@ -11,6 +12,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady, payByStripe } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
@@ -21,8 +23,8 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route(
     'POST /api/user/amount',
     { summary: 'What an amount costs; answers without `success`', body: described(amountRequest) },
-    ({ body, caller }) =>
-      answerWallet<AmountAnswer>(() => {
+    ({ body, caller, raw }) =>
+      answerWallet<AmountAnswer>(raw, () => {
         const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
         const { options } = state.current()
         const isStripe = method === 'stripe'
@@ -39,8 +41,8 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
       summary: 'Makes an order and the form that takes the browser to pay it; answers without `success`',
       body: described(payRequest),
     },
-    ({ body, caller }) =>
-      answerWallet<PayAnswer>(async () => {
+    ({ body, caller, raw }) =>
+      answerWallet<PayAnswer>(raw, async () => {
         const { amount, payment_method: asked } = parseInput(payRequest, body, 'invalid_parameters')
         const { options } = state.current()
         if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
@@ -68,12 +70,17 @@ const described = (schema: z.ZodType) => z.union([schema, z.unknown()])
  * These two answers never had the envelope: clients look for `message` and show `data`. What a caller did wrong comes in
  * their shape; faults of ours and limits come as everywhere.
  */
-async function answerWallet<T extends WalletAnswer<unknown>>(work: () => Promise<T>): Promise<Response> {
+async function answerWallet<T extends WalletAnswer<unknown>>(
+  request: Request,
+  work: () => Promise<T>,
+): Promise<Response> {
   const headers = { 'cache-control': 'no-store' }
   try {
     return Response.json(await work(), { headers })
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 200) throw error
-    return Response.json({ message: 'error', data: error.message, code: error.code }, { headers })
+    const { code, values: params } = error
+    const data = errorIn(languageOf(request.headers), code, params)
+    return Response.json({ message: 'error', data, code, params }, { headers })
   }
 }

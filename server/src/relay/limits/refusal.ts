@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../../core/errors.ts'
 import type { TakeResult } from '../../platform/counters/counters.ts'
 import { secondsOf } from '../../platform/limiter.ts'
@@ -17,8 +18,7 @@ function valuesOf(rule: Rule, limit: number): Record<string, string | number> {
       return { limit, minutes: rule.minutes }
     case 'api_key_rate_limit_reached':
       return {
-        sentence:
-          rule.message || `At most ${limit} requests in ${rule.minutes} min are allowed for this API key.`,
+        sentence: rule.message || reasonText('keyRequests', { limit, minutes: rule.minutes }),
       }
     case 'spend_limit_reached':
       return { limit, scope: rule.scope, period: rule.period }

@@ -42,7 +42,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
         const error = gatewayErrorOf(cause)
         if (error.owner === 'gateway')
           deps.log.error({ requestId: call.id, err: cause }, 'a drawing call failed')
-        return buildDrawingError(error, call.id)
+        return buildDrawingError(error, call)
       }
     }
 

@@ -1,18 +1,22 @@
+import { errorIn } from '@sluice/contract/error-in-language'
 import type { GatewayError } from '../../core/errors.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
+import type { RelayCall } from '../../relay/relay-call.ts'
 
 /** The codes of Midjourney's proxies: what was asked was wrong; something else was. */
 const wrongRequest = 4
 const otherFailure = 5
 
 /** An error as clients of the drawing API read it; the common envelope stands beside. */
-export function buildDrawingError(error: GatewayError, requestId: string): Response {
+export function buildDrawingError(error: GatewayError, call: Pick<RelayCall, 'id' | 'headers'>): Response {
   const isUpstream = error.owner === 'upstream'
   const type = isUpstream ? 'upstream_error' : 'new_api_error'
-  const message = `${error.message} (request id: ${requestId})`
+  const sentence = errorIn(languageOf(call.headers), error.code, error.values)
+  const message = `${sentence} (request id: ${call.id})`
   const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
   return Response.json(
     {
-      description: `${keyOf(error)} ${error.message}`,
+      description: `${keyOf(error)} ${sentence}`,
       type,
       code: error.owner === 'caller' ? wrongRequest : otherFailure,
       error: { message, type, param: null, code: error.code },

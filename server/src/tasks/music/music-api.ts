@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import { GatewayError } from '../../core/errors.ts'
+import { messageFor } from '../../relay/build-client-error.ts'
 import type { GuestApi, ServeGuest } from '../../relay/guest-api.ts'
 import { parseBody, readClientBody } from '../../relay/read-client-body.ts'
 import type { RelayCall } from '../../relay/relay-call.ts'
@@ -37,7 +38,7 @@ export function createMusicApi(deps: TaskDependencies): GuestApi {
         const error = gatewayErrorOf(cause)
         if (error.owner === 'gateway')
           deps.log.error({ requestId: call.id, err: cause }, 'a music call failed')
-        return buildMusicError(error, call.id)
+        return buildMusicError(error, call)
       }
     }
 
@@ -85,9 +86,9 @@ const keys: Partial<Record<ErrorCode, string>> = {
   storage_unavailable: 'insert_task_failed',
 }
 
-function buildMusicError(error: GatewayError, requestId: string): Response {
+function buildMusicError(error: GatewayError, call: RelayCall): Response {
   const code = keys[error.code] ?? (error.owner === 'upstream' ? 'fail_to_fetch_task' : error.code)
-  const message = `${error.message} (request id: ${requestId})`
+  const message = messageFor(error, call)
   const headers = error.retryAfterSeconds ? { 'retry-after': String(error.retryAfterSeconds) } : {}
   const upstream = error.code === 'bad_response_status_code' ? Number(error.values.status) : null
   const type = error.owner === 'upstream' ? 'upstream_error' : 'new_api_error'

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app?.close())
+
+const refused = async (headers: Record<string, string>) =>
+  (await app.root.request('PUT', '/api/user/', { id: app.root.id, display_name: 'x'.repeat(50) }, headers))
+    .body
+
+test('a refusal is written in the language that is asked for, with the data it was written from', async () => {
+  const zh = await refused({ 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' })
+  expect(zh).toMatchObject({
+    success: false,
+    code: 'invalid_parameters',
+    message: '参数无效：display_name：最多 20 个字符。',
+    fields: { display_name: '最多 20 个字符' },
+    params: { reason: 'display_name: must not be longer than 20 characters' },
+  })
+  const others: Record<string, string>[] = [
+    {},
+    { 'accept-language': 'en-US,zh;q=0.5' },
+    { 'accept-language': 'fr' },
+  ]
+  for (const headers of others)
+    expect(await refused(headers)).toMatchObject({
+      message: 'Invalid parameters: display_name: must not be longer than 20 characters.',
+      fields: { display_name: 'must not be longer than 20 characters' },
+    })
+})
+
+test('answers of the wallet are written in that language too', async () => {
+  const { body } = await app.root.request(
+    'POST',
+    '/api/user/amount',
+    { amount: 'x' },
+    { 'accept-language': 'zh' },
+  )
+  expect(body).toMatchObject({
+    message: 'error',
+    code: 'invalid_parameters',
+    data: expect.stringMatching(/^参数无效/),
+  })
+})
