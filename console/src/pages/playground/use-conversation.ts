@@ -9,6 +9,7 @@ import { expireSession, sessionUser } from '../../lib/session.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import { pricingQuery } from '../../lib/user-queries.ts'
 import type { Settings } from './build-request.ts'
+import { chargeOf } from './charge-of.ts'
 import { type Conversation, type ConversationState, createConversation } from './conversation.ts'
 import { estimateCharge } from './estimate-charge.ts'
 import { newConversation, packConversation, readConversation } from './keep-conversation.ts'
@@ -64,15 +65,8 @@ async function priceOf(
     await new Promise((resolve) => setTimeout(resolve, ms))
     const query = { p: 1, page_size: logRows }
     const rows = await api.list<UsageLog>('/api/log/self', { query }).catch(() => null)
-    const row = rows?.items.find(({ request_id }) => request_id === facts.requestId)
-    if (row?.type === 2)
-      return {
-        charge: row.quota,
-        promptTokens: row.prompt_tokens,
-        completionTokens: row.completion_tokens,
-      }
-    // It stands there as a refusal, which costs nothing.
-    if (row) return {}
+    const found = chargeOf(rows?.items ?? [], facts.requestId)
+    if (found !== null) return found
   }
   const { promptTokens, completionTokens } = facts
   if (model === undefined || promptTokens === undefined || completionTokens === undefined) return {}
