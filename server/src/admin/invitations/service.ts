@@ -1,3 +1,4 @@
+import { errorReasons } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { newInviteCode } from '../../identity/create-account.ts'
@@ -34,6 +35,8 @@ export async function transferEarnings(
     const minimum = describeAmount(Math.ceil(options.QuotaPerUnit), options)
     throw new GatewayError('transfer_below_minimum', { minimum })
   }
+  if (!Number.isSafeInteger((await ledger.balanceOf(userId)) + amount))
+    throw new GatewayError('invalid_parameters', { reason: errorReasons.tooLarge })
   const result = await ledger.post({
     ref: `${invitationRefs}${requestId}`,
     userId,

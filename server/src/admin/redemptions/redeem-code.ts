@@ -1,3 +1,4 @@
+import { errorReasons } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { redemptionStatus } from '@sluice/contract/redemption'
 import { logType } from '@sluice/contract/roles'
@@ -31,17 +32,29 @@ export function createRedeemCode(deps: RedeemDependencies) {
   return async (caller: Caller, text: string, requestId: string): Promise<number> => {
     const keyHash = hashCode(secretBox, text)
     const guesser = String(caller.id)
-    refuse(await guesses.take(guesser))
+    refuse(await guesses.check(guesser))
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const row = await findRedemptionByHash(db, keyHash)
-      if (!row) throw new GatewayError('redemption_code_invalid')
-      // Whoever holds a code does not guess, whatever became of it.
-      if (attempt === 0) await guesses.giveBack(guesser)
+      if (!row) {
+        // Only wrong codes are counted: each count is a write that waits for the disk.
+        refuse(await guesses.take(guesser))
+        throw new GatewayError('redemption_code_invalid')
+      }
+      await refuseOverflow(deps, caller, row.quota)
       if (!isRedeemable(row, deps.clock.now())) throw new GatewayError('redemption_code_used')
       if (await credit(deps, caller, row, requestId)) return row.quota
     }
     throw new GatewayError('internal_error', {}, { detail: 'a code kept changing while it was redeemed' })
   }
+}
+
+async function refuseOverflow(
+  { ledger }: Pick<RedeemDependencies, 'ledger'>,
+  { id }: Caller,
+  amount: number,
+): Promise<void> {
+  if (Number.isSafeInteger((await ledger.balanceOf(id)) + amount)) return
+  throw new GatewayError('invalid_parameters', { reason: errorReasons.tooLarge })
 }
 
 const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: number): boolean =>

@@ -127,6 +127,13 @@ describe.each(engines)('redemption codes on $name', (engine) => {
     expect(entries).toEqual([{ ref: `redemption:${code.id}`, kind: 'credit', amount: 123_456 }])
     expect((await redeem(user, code.key)).body.code).toBe('redemption_code_used')
     expect(await balanceOf(user)).toBe(123_456 as never)
+    // A right code writes its credit and nothing else: each further write would wait for the disk.
+    expect(await app.store.db.selectFrom('counted_events').select('count').execute()).toEqual([])
+    const huge = await makeOne({ quota: Number.MAX_SAFE_INTEGER })
+    expect(await redeem(user, huge.key)).toMatchObject({
+      ...{ status: 200, body: { success: false, code: 'invalid_parameters' } },
+    })
+    expect(await balanceOf(user)).toBe(123_456 as never)
   })
 
   test('twenty redeem one code at the same moment: it credits once', async () => {
