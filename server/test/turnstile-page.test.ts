@@ -105,6 +105,25 @@ describe.skipIf(chromiumPath === '')('the anti-bot check, in a browser', () => {
     await close()
   }, 120_000)
 
+  test('a check that cannot be loaded says so, and is loaded by another try', async () => {
+    const here = await visit(browser, {
+      url: `http://127.0.0.1:${server.port}`,
+      expectedErrors: [/challenges\.cloudflare\.com/],
+    })
+    const { page } = here
+    let isBlocked = true
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: script }),
+    )
+    await page.goto('/login')
+    await page.getByText('The security check could not be loaded').waitFor()
+    isBlocked = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'I am human: site' }).waitFor()
+    expect(await page.getByText('The security check could not be loaded').count()).toBe(0)
+    await here.close()
+  }, 60_000)
+
   test('registering and a forgotten password wait for it too', async () => {
     const { page, human, close } = await open('/register')
     await page.locator('#username').fill('bob')

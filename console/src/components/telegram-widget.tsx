@@ -1,4 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadFault } from './load-fault.tsx'
 
 interface TelegramWidgetProps {
   botName: string
@@ -6,24 +8,47 @@ interface TelegramWidgetProps {
   returnPath: string
 }
 
+/** A network that drops the request never says so. */
+const loadTimeoutMs = 15_000
+
 /**
  * Telegram's own login button, which lives in a frame of theirs (core.telegram.org/widgets/login). It leads to a
  * page of ours: its other way, a callback in an attribute, needs `eval`, which our pages forbid.
  */
 export function TelegramWidget({ botName, returnPath }: TelegramWidgetProps) {
+  const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const element = box.current
-    if (!element) return
+    if (!element || botName === '') return
+    setIsMissing(false)
+    // The script puts its frame beside itself, or nothing.
+    const look = () => setIsMissing(element.childElementCount < 2)
+    const timer = setTimeout(look, loadTimeoutMs)
     const script = document.createElement('script')
     script.src = 'https://telegram.org/js/telegram-widget.js?22'
     script.async = true
+    script.onload = look
+    script.onerror = look
     script.dataset.telegramLogin = botName
     script.dataset.size = 'large'
     script.dataset.radius = '8'
     script.dataset.authUrl = new URL(returnPath, location.origin).href
     element.append(script)
-    return () => element.replaceChildren()
-  }, [botName, returnPath])
-  return <div ref={box} />
+    return () => {
+      clearTimeout(timer)
+      element.replaceChildren()
+    }
+  }, [botName, returnPath, attempt])
+  if (botName === '') return <LoadFault text={t('outside.telegramNoBot')} />
+  return (
+    <>
+      {isMissing && (
+        <LoadFault text={t('outside.telegramNotLoaded')} onRetry={() => setAttempt((before) => before + 1)} />
+      )}
+      <div ref={box} />
+    </>
+  )
 }

@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStatus } from '../lib/queries.ts'
 import { themeMode } from '../lib/theme-mode.ts'
+import { LoadFault } from './load-fault.tsx'
 import css from './turnstile.module.css'
 
 interface TurnstileApi {
@@ -36,11 +38,23 @@ interface TurnstileProps {
   round: number
 }
 
-/** The anti-bot check, where the site asks for one; nothing elsewhere. */
+/** A network that drops the request never says so. */
+const loadTimeoutMs = 15_000
+
+type Fault = 'notLoaded' | 'noKey' | { code: string }
+
+/** Codes of the service that speak of the site's own set-up; no visitor can mend it. */
+const isOfSite = (code: string): boolean => code.startsWith('110') || code.startsWith('400')
+
+/** The anti-bot check, where the site asks for one, or why it cannot be shown; nothing elsewhere. */
 export function Turnstile({ onToken, round }: TurnstileProps) {
+  const { t } = useTranslation()
   const status = useStatus()
   const box = useRef<HTMLDivElement>(null)
-  const siteKey = status?.turnstile_check ? status.turnstile_site_key : ''
+  const isAsked = status?.turnstile_check === true
+  const siteKey = isAsked ? status.turnstile_site_key : ''
+  const [fault, setFault] = useState<Fault | null>(null)
+  const [attempt, setAttempt] = useState(0)
   // Another `round` asks for a new widget.
   const tell = useRef(onToken)
   tell.current = onToken
@@ -49,24 +63,51 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
     if (siteKey === '' || !element) return
     let widget: string | null = null
     let isGone = false
+    setFault(null)
+    const fail = (found: Fault) => {
+      tell.current('')
+      if (!isGone) setFault(found)
+    }
+    const timer = setTimeout(() => fail('notLoaded'), loadTimeoutMs)
     void loadTurnstile().then(
       (turnstile) => {
+        clearTimeout(timer)
         if (isGone) return
+        setFault(null)
         widget = turnstile.render(element, {
           sitekey: siteKey,
           theme: themeMode(),
           callback: (token: string) => tell.current(token),
           'expired-callback': () => tell.current(''),
-          'error-callback': () => tell.current(''),
+          'error-callback': (code: unknown) => fail({ code: String(code ?? '') }),
         })
       },
-      () => tell.current(''),
+      () => {
+        clearTimeout(timer)
+        fail('notLoaded')
+      },
     )
     return () => {
       isGone = true
+      clearTimeout(timer)
       tell.current('')
       if (widget !== null) void loading?.then((turnstile) => turnstile.remove(widget ?? ''))
     }
-  }, [siteKey, round])
-  return siteKey === '' ? null : <div ref={box} className={css.widget} />
+  }, [siteKey, round, attempt])
+  if (!isAsked) return null
+  const shown = siteKey === '' ? 'noKey' : fault
+  const retry = () => setAttempt((before) => before + 1)
+  return (
+    <>
+      {shown === 'noKey' && <LoadFault text={t('outside.checkNoKey')} />}
+      {shown === 'notLoaded' && <LoadFault text={t('outside.checkNotLoaded')} onRetry={retry} />}
+      {shown !== null && typeof shown === 'object' && (
+        <LoadFault
+          text={t(isOfSite(shown.code) ? 'outside.checkOfSite' : 'outside.checkFailed', { code: shown.code })}
+          onRetry={retry}
+        />
+      )}
+      {siteKey !== '' && <div ref={box} className={css.widget} hidden={shown !== null} />}
+    </>
+  )
 }

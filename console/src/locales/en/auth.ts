@@ -33,7 +33,6 @@ export default {
   },
   wechat: {
     title: 'Log in with WeChat',
-    qrCode: 'QR code of the official account',
     text: 'Scan the code, follow the official account and send it “验证码”. The code it answers is valid for three minutes.',
     code: 'Code',
   },

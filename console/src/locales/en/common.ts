@@ -25,6 +25,21 @@ export default {
     show: 'Show',
     submit: 'Submit',
   },
+  outside: {
+    checkNotLoaded:
+      'The security check could not be loaded. Your network or a blocker may keep challenges.cloudflare.com away.',
+    checkFailed: 'The security check failed (code {{code}}). Try again, or use another network or browser.',
+    checkOfSite:
+      'The security check refuses this site (code {{code}}). The administrator must check its keys and domain.',
+    checkNoKey: 'The security check has no site key, so it cannot be passed. Tell the administrator.',
+    telegramNotLoaded:
+      'Telegram’s login button could not be loaded. Your network or a blocker may keep telegram.org away.',
+    telegramNoBot: 'Telegram login has no bot name yet. Tell the administrator.',
+    wechatCode: 'QR code of the official account',
+    wechatNoCode: 'The site shows no QR code for its official account. Ask the administrator for it.',
+    wechatBroken:
+      'The QR code of the official account could not be loaded. Ask the administrator to check its address.',
+  },
   copied: 'Copied',
   copyFailed: {
     title: 'Cannot copy to clipboard, copy manually',

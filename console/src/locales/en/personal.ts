@@ -124,7 +124,6 @@ export default {
   },
   wechat: {
     title: 'Bind WeChat',
-    qrCode: 'QR code of the official account',
     text: 'Scan the code, follow the official account and send it “验证码”. The code it answers is valid for three minutes.',
     timeLeft: 'Submit within {{time}}',
     timeOver: 'The code may have expired. Send “验证码” again for a new one.',

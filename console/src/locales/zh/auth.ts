@@ -30,7 +30,6 @@ export default {
   },
   wechat: {
     title: '微信登录',
-    qrCode: '公众号二维码',
     text: '扫码关注公众号，发送“验证码”，收到的验证码三分钟内有效。',
     code: '验证码',
   },

@@ -22,6 +22,17 @@ export default {
     show: '显示',
     submit: '提交',
   },
+  outside: {
+    checkNotLoaded: '人机验证加载失败，当前网络或浏览器插件可能拦截了 challenges.cloudflare.com。',
+    checkFailed: '人机验证未通过（代码 {{code}}）。请重试，或更换网络或浏览器。',
+    checkOfSite: '人机验证拒绝了本站（代码 {{code}}）。需要管理员检查密钥和域名。',
+    checkNoKey: '人机验证缺少站点密钥，无法完成验证。请联系管理员。',
+    telegramNotLoaded: 'Telegram 登录按钮加载失败，当前网络或浏览器插件可能拦截了 telegram.org。',
+    telegramNoBot: 'Telegram 登录尚未设置机器人名称。请联系管理员。',
+    wechatCode: '公众号二维码',
+    wechatNoCode: '本站尚未设置公众号二维码，请向管理员索取。',
+    wechatBroken: '公众号二维码加载失败，请联系管理员检查其地址。',
+  },
   copied: '已复制',
   copyFailed: {
     title: '无法写入剪贴板，请手动复制',

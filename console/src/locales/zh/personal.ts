@@ -118,7 +118,6 @@ export default {
   },
   wechat: {
     title: '绑定微信',
-    qrCode: '公众号二维码',
     text: '扫码关注公众号，发送“验证码”，收到的验证码三分钟内有效。',
     timeLeft: '请在 {{time}} 内提交',
     timeOver: '验证码可能已过期，请重新发送“验证码”获取。',

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WeChatCode } from '../../components/wechat-code.tsx'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { rememberedInviteCode } from '../../lib/sign-in.ts'
@@ -40,7 +41,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       width={380}
     >
       <div className={css.form}>
-        {qrCode !== '' && <img src={qrCode} alt={t('wechat.qrCode')} className={css.qr} />}
+        <WeChatCode address={qrCode} className={css.qr} />
         <p className={css.note}>{t('wechat.text')}</p>
         {login.error && <Alert type="error" showIcon title={login.error.message} className={css.alert} />}
         <div>

@@ -3,6 +3,7 @@ import { App, Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCountdown } from '../../../components/use-countdown.ts'
+import { WeChatCode } from '../../../components/wechat-code.tsx'
 import { api } from '../../../lib/api.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import { FormDialog } from '../form-dialog.tsx'
@@ -36,7 +37,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
       onSubmit={bind}
       onClose={onClose}
     >
-      {qrCode !== '' && <img src={qrCode} alt={t('wechat.qrCode')} className={css.qr} />}
+      <WeChatCode address={qrCode} className={css.qr} />
       <p className={css.dialogNote}>{t('wechat.text')}</p>
       <Form.Item
         name="code"

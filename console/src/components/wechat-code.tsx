@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadFault } from './load-fault.tsx'
+
+/** The QR code of the official account, or that there is none to scan. */
+export function WeChatCode({ address, className }: { address: string; className: string | undefined }) {
+  const { t } = useTranslation()
+  const [isBroken, setIsBroken] = useState(false)
+  if (address === '' || isBroken)
+    return <LoadFault text={t(address === '' ? 'outside.wechatNoCode' : 'outside.wechatBroken')} />
+  return (
+    <img
+      src={address}
+      alt={t('outside.wechatCode')}
+      className={className}
+      onError={() => setIsBroken(true)}
+    />
+  )
+}
