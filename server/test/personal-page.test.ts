@@ -45,6 +45,7 @@ const words = {
     ...{ transfer: 'Transfer', minimum: 'The minimum transfer is $1.00' },
     ...{ deleteAccount: 'Delete account', forGood: 'Delete for good', name: 'enter your account name' },
     ...{ newToken: 'Create token', create: 'Create', role: 'User', saveDialog: 'Save' },
+    ...{ editProfile: 'Edit profile', keep: 'Keep editing', discard: 'Discard changes' },
     ...{ setPassword: 'Set a password', onlyWay: 'This is the only way into the account' },
     ...{ oidc: 'Single sign-on (OIDC)', unbind: 'Unbind', bindTo: 'Bind ' },
     ...{ signInOidc: 'Continue with single sign-on' },
@@ -62,6 +63,7 @@ const words = {
     ...{ transfer: '划转到余额', minimum: '最低可划转额度为 $1.00' },
     ...{ deleteAccount: '注销账户', forGood: '永久注销', name: '请输入你的账户名' },
     ...{ newToken: '生成令牌', create: '生成', role: '普通用户', saveDialog: '保存' },
+    ...{ editProfile: '编辑资料', keep: '继续编辑', discard: '放弃修改' },
     ...{ setPassword: '设置密码', onlyWay: '这是登录该账户的唯一方式' },
     ...{ oidc: '单点登录（OIDC）', unbind: '解绑', bindTo: '绑定 ' },
     ...{ signInOidc: '使用单点登录继续' },
@@ -272,6 +274,38 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await here.close()
   }, 120_000)
 
+  test('what was typed is not lost without a question', async () => {
+    const username = `typed-${english.language}`
+    await newUser(username)
+    const here = await open(username, english.own)
+    const { page } = here
+    await button(page, english.t.editProfile).click()
+    await page.locator('#profile_display_name').fill('Somebody else')
+    await page.keyboard.press('Escape')
+    const question = page.locator('.ant-modal-confirm')
+    await button(question, english.t.keep).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await page.locator('#profile_display_name').inputValue()).toBe('Somebody else')
+    await page.keyboard.press('Escape')
+    await button(question, english.t.discard).click()
+    await page.locator('#profile_display_name').waitFor({ state: 'detached' })
+    // A dialog in which nothing was typed closes at once.
+    await button(page, english.t.editProfile).click()
+    await page.locator('#profile_display_name').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('#profile_display_name').waitFor({ state: 'detached' })
+
+    await page.locator('#setting_notification_email').fill('other@example.com')
+    await page.locator('a[href="/log"]').first().click()
+    await button(question, english.t.keep).click()
+    await question.waitFor({ state: 'detached' })
+    expect(await page.locator('#setting_notification_email').inputValue()).toBe('other@example.com')
+    await page.locator('a[href="/log"]').first().click()
+    await button(question, english.t.discard).click()
+    await page.waitForURL('**/log')
+    await here.close()
+  }, 120_000)
+
   test('the only way in is not unbound; with a password it is, and bound again', async () => {
     const { language, t, own } = chinese
     const email = `oidc-${language}@example.com`
@@ -435,8 +469,19 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     const api = await newUser(username)
     const here = await open(username, own)
     const { page } = here
+    // As the server answers a login that is longer ago; the dialog and what follows are real.
+    const refusal = { success: false, message: 'No', code: 'owner_proof_required', request_id: 'r' }
+    await page.route('**/api/user/token', (route) => route.fulfill({ json: refusal }), { times: 1 })
     await button(page, t.newToken).click()
     await agree(page)
+    await page.locator('#prove-owner-first_password').fill('wrong password')
+    await page.keyboard.press('Enter')
+    await page.getByText(t.passwordWrong).waitFor()
+    await look(here, 'owner-proof')
+    await page.locator('#prove-owner-first_password').fill(password)
+    await page.keyboard.press('Enter')
+    await page.locator('#prove-owner-first_password').waitFor({ state: 'detached' })
+    await page.locator('[class*=secretText]').waitFor()
     const token = (await inDialog(page).locator('[class*=secretText]').textContent()) ?? ''
     const headers = { authorization: token, 'new-api-user': String(api.user.id) }
     expect((await send<User>(server.url, 'GET', '/api/user/self', { headers })).body.data.username).toBe(
