@@ -7,10 +7,12 @@ import { useTranslation } from 'react-i18next'
 import { useCountdown } from '../../../components/use-countdown.ts'
 import { useTurnstile } from '../../../components/use-turnstile.tsx'
 import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
 import { useStatus } from '../../../lib/queries.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { Field } from '../field.tsx'
+import { emailComplaint } from '../register/register-values.ts'
 
 const resendSeconds = 30
 
@@ -30,12 +32,14 @@ export function ResetPage() {
     onSuccess: countdown.start,
     onSettled: turnstile.renew,
   })
+  const refused = send.error instanceof ApiError ? send.error.fields.email : undefined
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
-    setComplaint(email === '' ? t('complaint.emailRequired') : undefined)
-    setIsCheckPending(email !== '' && turnstile.isMissing)
-    if (email === '') return document.getElementById('email')?.focus()
+    const found = emailComplaint(email)
+    setComplaint(found === null ? undefined : t(`complaint.${found}`))
+    setIsCheckPending(found === null && turnstile.isMissing)
+    if (found !== null) return document.getElementById('email')?.focus()
     if (turnstile.isMissing) return
     send.mutate(email)
   }
@@ -47,11 +51,11 @@ export function ResetPage() {
           <Alert type="warning" showIcon title={t('reset.noMail')} description={t('mailMissing')} />
         )}
         {isCheckPending && <Alert type="warning" showIcon title={t('checkPending')} />}
-        {send.error && <Alert type="error" showIcon title={send.error.message} />}
+        {send.error && refused === undefined && <Alert type="error" showIcon title={send.error.message} />}
         {send.isSuccess && (
           <Alert type="success" showIcon title={t('reset.sent')} description={t('reset.newestCounts')} />
         )}
-        <Field id="email" label={t('register.email')} error={complaint}>
+        <Field id="email" label={t('register.email')} error={complaint ?? refused}>
           <Input name="email" type="email" size="large" autoFocus autoComplete="email" />
         </Field>
         {turnstile.widget}

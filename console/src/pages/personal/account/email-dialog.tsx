@@ -93,8 +93,8 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
     onError: (error) => {
       const told = localise(error)
       const text = told instanceof Error ? told.message : String(told)
-      const isOfAddress = told instanceof ApiError && told.fields.email !== undefined
-      if (isOfAddress) form.setFields([{ name: 'email', errors: [text] }])
+      const ofAddress = told instanceof ApiError ? told.fields.email : undefined
+      if (ofAddress !== undefined) form.setFields([{ name: 'email', errors: [ofAddress] }])
       else message.error(text)
     },
     onSettled: turnstile.renew,

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-client.ts'
 import { selfQuery } from '../../../lib/queries.ts'
 import css from '../settings.module.css'
 
@@ -15,6 +16,7 @@ export function TestMailDialog({ onClose }: { onClose(): void }) {
     mutationFn: (to: string) => api.post<TestMailAnswer>('/api/option/test_mail', { to: to.trim() }),
     meta: { silent: true },
   })
+  const refused = send.error instanceof ApiError ? send.error.fields.to : undefined
   return (
     <Modal
       open
@@ -39,6 +41,7 @@ export function TestMailDialog({ onClose }: { onClose(): void }) {
             name="to"
             label={t('testMail.to')}
             rules={[{ required: true, whitespace: true, message: t('testMail.toRequired') }]}
+            {...(refused !== undefined && { validateStatus: 'error', help: refused })}
           >
             <Input type="email" autoComplete="email" autoFocus />
           </Form.Item>
@@ -53,7 +56,9 @@ export function TestMailDialog({ onClose }: { onClose(): void }) {
           description={<code className={css.serverAnswer}>{send.data.response}</code>}
         />
       )}
-      {send.error && <Alert type="error" showIcon title={send.error.message} className={css.serverAnswer} />}
+      {send.error && refused === undefined && (
+        <Alert type="error" showIcon title={send.error.message} className={css.serverAnswer} />
+      )}
     </Modal>
   )
 }
