@@ -45,7 +45,12 @@ const words = {
     ...{ transfer: 'Transfer', minimum: 'The minimum transfer is $1.00' },
     ...{ deleteAccount: 'Delete account', forGood: 'Delete for good', name: 'enter your account name' },
     ...{ newToken: 'Create token', create: 'Create', role: 'User', saveDialog: 'Save' },
-    ...{ editProfile: 'Edit profile', keep: 'Keep editing', discard: 'Discard changes' },
+    ...{
+      confirmProof: 'Confirm',
+      editProfile: 'Edit profile',
+      keep: 'Keep editing',
+      discard: 'Discard changes',
+    },
     ...{ setPassword: 'Set a password', onlyWay: 'This is the only way into the account' },
     ...{ oidc: 'Single sign-on (OIDC)', unbind: 'Unbind', bindTo: 'Bind ' },
     ...{ signInOidc: 'Continue with single sign-on' },
@@ -63,7 +68,7 @@ const words = {
     ...{ transfer: '划转到余额', minimum: '最低可划转额度为 $1.00' },
     ...{ deleteAccount: '注销账户', forGood: '永久注销', name: '请输入你的账户名' },
     ...{ newToken: '生成令牌', create: '生成', role: '普通用户', saveDialog: '保存' },
-    ...{ editProfile: '编辑资料', keep: '继续编辑', discard: '放弃修改' },
+    ...{ confirmProof: '确认', editProfile: '编辑资料', keep: '继续编辑', discard: '放弃修改' },
     ...{ setPassword: '设置密码', onlyWay: '这是登录该账户的唯一方式' },
     ...{ oidc: '单点登录（OIDC）', unbind: '解绑', bindTo: '绑定 ' },
     ...{ signInOidc: '使用单点登录继续' },
@@ -477,7 +482,9 @@ describe.skipIf(chromiumPath === '')('personal settings, in a browser', () => {
     await page.locator('#prove-owner-first_password').fill('wrong password')
     await page.keyboard.press('Enter')
     await page.getByText(t.passwordWrong).waitFor()
-    await look(here, 'owner-proof')
+    // Not below the confirmation that waits for it.
+    await button(page, t.confirmProof).click({ trial: true })
+    await here.screenshot('owner-proof')
     await page.locator('#prove-owner-first_password').fill(password)
     await page.keyboard.press('Enter')
     await page.locator('#prove-owner-first_password').waitFor({ state: 'detached' })

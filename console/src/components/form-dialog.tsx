@@ -23,16 +23,20 @@ export interface FormDialogProps<Values extends object> {
   danger?: boolean
   /** Only a password or code is typed, or what confirms the step: closing loses no work, so it is not asked. */
   isProofOnly?: boolean
+  /** Over a dialog that waits for this one. */
+  isOnTop?: boolean
   /** What the server objected to, in the words of the page. */
   localise?(error: unknown): unknown
 }
 
 const width = 440
+/** Above confirmations, which the library puts above other dialogs; below its messages. */
+const onTop = 2_005
 
 /** A few fields over the page, which are not lost without a question. Mounted when it is opened. */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { name, title, submitText, onClose, onSubmit, initialValues, children, danger = false } = props
-  const { isProofOnly = false, localise = (error: unknown) => error } = props
+  const { isProofOnly = false, isOnTop = false, localise = (error: unknown) => error } = props
   const askToDiscard = useAskToDiscard()
   const [ownForm] = Form.useForm<Values>()
   const form = props.form ?? ownForm
@@ -66,6 +70,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       open
       title={title}
       width={width}
+      {...(isOnTop && { zIndex: onTop })}
       okText={submitText}
       // Named here, or the turning icon would become part of the name while it comes and goes.
       okButtonProps={{ danger, 'aria-label': submitText, loading: isBusy }}

@@ -23,6 +23,7 @@ export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): 
     <FormDialog<Proof>
       name="prove-owner-first"
       isProofOnly
+      isOnTop
       title={t('proof.title')}
       submitText={t('proof.confirm')}
       onSubmit={prove}
