@@ -1,6 +1,10 @@
+import { imageHeadBytes, readImageSize } from '@sluice/contract/image-size'
+
 /** Pictures of one message. */
 export const imagesMax = 4
 const fileBytesMax = 20 * 1_048_576
+/** Four bytes each once it is decoded: 256 MB. The largest pictures of usual cameras are below. */
+const pixelsMax = 64 * 1_048_576
 /** Models look at no more than this of a picture's longer side. */
 const edgeMax = 1_568
 
@@ -13,9 +17,16 @@ export function fitWithin({ width, height }: { width: number; height: number }, 
   }
 }
 
+/** Whether the head of a file says that it may be decoded: a small file can stand for gigabytes of pixels. */
+export async function mayDecode(file: Blob): Promise<boolean> {
+  const size = readImageSize(new DataView(await file.slice(0, imageHeadBytes).arrayBuffer()))
+  return size !== null && size.width * size.height <= pixelsMax
+}
+
 /** The picture as a data URL, made smaller where it is large. Null when it is none, or far too large. */
 export async function readImage(file: File): Promise<string | null> {
   if (!file.type.startsWith('image/') || file.size > fileBytesMax) return null
+  if (!(await mayDecode(file))) return null
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return null
   const { width, height } = fitWithin(bitmap)

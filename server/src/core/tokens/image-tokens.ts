@@ -1,4 +1,5 @@
-import { type ImageSize, imageSizeOf } from './image-size.ts'
+import type { ImageSize } from '@sluice/contract/image-size'
+import { imageSizeOf } from './image-size.ts'
 
 /** An image whose size is not known counts like one of 1024 × 1024. */
 const sizeUnknown: ImageSize = { width: 1024, height: 1024 }
