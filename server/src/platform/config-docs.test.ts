@@ -26,7 +26,7 @@ test('the page says of every setting that only others read what stands in its pl
 })
 
 test('the page lists every option with its default and writer, and no other', () => {
-  const rows = tableRows('Options')
+  const rows = tableRows('Options').filter(({ cells }) => cells.length > 1)
   expect(rows.map((row) => row.name).sort()).toEqual([...optionKeys].sort())
   for (const key of optionKeys) {
     const [, shown, writer] = rows.find((row) => row.name === key)?.cells ?? []

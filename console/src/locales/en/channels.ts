@@ -354,19 +354,21 @@ export default {
   json: {
     template: 'Fill in a template',
   },
-  noPath: {
-    title: 'The base URL does not name the path of a call',
-    text: 'A custom channel is called at exactly its base URL. Most upstreams need the whole address, such as https://api.example.com/v1/chat/completions.',
-    keep: 'Save anyway',
-    change: 'Change it',
-    hint: 'Add the path of the call, such as /v1/chat/completions',
-  },
-  v1: {
-    title: 'The base URL ends in /v1',
-    text: 'There is no need to add /v1. It may break requests.',
-    keep: 'Save anyway',
-    change: 'Change it',
-    hint: 'Remove the /v1 at the end',
+  address: {
+    noPath: {
+      title: 'The base URL does not name the path of a call',
+      text: 'A custom channel is called at exactly its base URL. Most upstreams need the whole address, such as https://api.example.com/v1/chat/completions.',
+      keep: 'Save anyway',
+      change: 'Change it',
+      hint: 'Add the path of the call, such as /v1/chat/completions',
+    },
+    v1: {
+      title: 'The base URL ends in /v1',
+      text: 'There is no need to add /v1. It may break requests.',
+      keep: 'Save anyway',
+      change: 'Change it',
+      hint: 'Remove the /v1 at the end',
+    },
   },
   validation: {
     nameAndKey: 'Please fill in the channel name and key',

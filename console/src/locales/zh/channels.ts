@@ -316,19 +316,21 @@ export default {
   json: {
     template: '填入模板',
   },
-  noPath: {
-    title: 'API 地址缺少请求路径',
-    text: '自定义渠道会直接请求所填的地址，不会再拼接路径。多数上游需要完整地址，例如 https://api.example.com/v1/chat/completions。',
-    keep: '仍然保存',
-    change: '返回修改',
-    hint: '请补全请求路径，例如 /v1/chat/completions',
-  },
-  v1: {
-    title: '地址以 /v1 结尾',
-    text: '地址末尾不需要加 /v1，否则请求可能失败。',
-    keep: '仍然保存',
-    change: '返回修改',
-    hint: '请去掉末尾的 /v1',
+  address: {
+    noPath: {
+      title: 'API 地址缺少请求路径',
+      text: '自定义渠道会直接请求所填的地址，不会再拼接路径。多数上游需要完整地址，例如 https://api.example.com/v1/chat/completions。',
+      keep: '仍然保存',
+      change: '返回修改',
+      hint: '请补全请求路径，例如 /v1/chat/completions',
+    },
+    v1: {
+      title: '地址以 /v1 结尾',
+      text: '地址末尾不需要加 /v1，否则请求可能失败。',
+      keep: '仍然保存',
+      change: '返回修改',
+      hint: '请去掉末尾的 /v1',
+    },
   },
   validation: {
     nameAndKey: '请填写渠道名称和渠道密钥',

@@ -33,6 +33,7 @@ export const auditActions = [
   'option.reset',
   'option.apply_defaults',
   'log.purge',
+  'group.move',
   'setup',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -45,6 +46,7 @@ export const auditObjects = [
   'order',
   'option',
   'usage_log',
+  'group',
   'system',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]

@@ -168,13 +168,15 @@ function useConfirmAddress() {
     const doubt = doubtAbout(values)
     if (doubt === null || (values.base_url === before.base_url && values.type === before.type)) return
     const isMeant = await modal.confirm({
-      title: t(`${doubt}.title`),
-      content: t(`${doubt}.text`),
-      okText: t(`${doubt}.keep`),
-      cancelText: t(`${doubt}.change`),
+      title: t(`address.${doubt}.title`),
+      content: t(`address.${doubt}.text`),
+      okText: t(`address.${doubt}.keep`),
+      cancelText: t(`address.${doubt}.change`),
       focusable: { autoFocusButton: 'cancel' },
     })
     if (!isMeant)
-      throw new ApiError(t(`${doubt}.text`), 0, undefined, undefined, { base_url: t(`${doubt}.hint`) })
+      throw new ApiError(t(`address.${doubt}.text`), 0, undefined, undefined, {
+        base_url: t(`address.${doubt}.hint`),
+      })
   }
 }

@@ -43,6 +43,6 @@ export function useReasonText(): (text: string) => string {
   }
   return (text) =>
     text.endsWith(noPathNote)
-      ? `${say(text.slice(0, -noPathNote.length).trim())} ${t('noPath.text')}`
+      ? `${say(text.slice(0, -noPathNote.length).trim())} ${t('address.noPath.text')}`
       : say(text)
 }

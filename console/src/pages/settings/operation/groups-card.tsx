@@ -43,13 +43,12 @@ function GroupTable({ onJson }: { onJson(): void }) {
   const { t } = useTranslation('settings-operation')
   const ratio = useOption('GroupRatio')
   const usable = useOption('UserUsableGroups')
+  // Without an answer no counts are shown; the server still refuses to remove a group in use.
+  const { data: uses = [] } = useQuery(groupUsesQuery)
+  const [moving, setMoving] = useState<GroupUse | null>(null)
   const texts = { GroupRatio: ratio.text, UserUsableGroups: usable.text }
   const rows = parseGroupRows(texts)
   if (rows === null) return <Unreadable onJson={onJson} />
-
-  // Without an answer nothing is said of use; the server refuses a removal all the same.
-  const { data: uses = [] } = useQuery(groupUsesQuery)
-  const [moving, setMoving] = useState<GroupUse | null>(null)
 
   const change = (given: GroupChange) => {
     const { GroupRatio, UserUsableGroups } = changeGroups(texts, given)
