@@ -67,7 +67,9 @@ export type HourAmount = (typeof hourAmounts)[number]
 /** Which hours: those that begin in the span. */
 export interface UsageHourFilter extends Span {
   userId?: number | undefined
+  tokenId?: number | undefined
   channelId?: number | undefined
+  groupName?: string | undefined
   modelName?: string | undefined
 }
 
@@ -219,7 +221,8 @@ function stepOf({ lengthMs, offsetMs }: { lengthMs: number; offsetMs: number }):
 }
 
 async function startOfSpan(db: Db, filter: UsageHourFilter): Promise<number | null> {
-  const row = await matching(db, { ...filter, channelId: undefined, modelName: undefined })
+  const { userId, fromAt, untilAt } = filter
+  const row = await matching(db, { userId, fromAt, untilAt })
     .select('hour')
     .orderBy('hour', 'desc')
     .limit(1)
@@ -228,10 +231,13 @@ async function startOfSpan(db: Db, filter: UsageHourFilter): Promise<number | nu
   return row?.hour ?? null
 }
 
-function matching(db: Db, { userId, channelId, modelName, fromAt, untilAt }: UsageHourFilter) {
+function matching(db: Db, filter: UsageHourFilter) {
+  const { userId, tokenId, channelId, groupName, modelName, fromAt, untilAt } = filter
   let rows = db.selectFrom('usage_hours').where('hour', '>=', fromAt).where('hour', '<', untilAt)
   if (userId !== undefined) rows = rows.where('user_id', '=', userId)
+  if (tokenId !== undefined) rows = rows.where('token_id', '=', tokenId)
   if (channelId !== undefined) rows = rows.where('channel_id', '=', channelId)
+  if (groupName !== undefined) rows = rows.where('group_name', '=', groupName)
   if (modelName !== undefined) rows = rows.where('model_name', '=', modelName)
   return rows
 }

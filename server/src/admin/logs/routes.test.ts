@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { UsageLog, UsageLogPage } from '@sluice/contract/usage-log'
+import { UsageHours } from '../../ledger/usage-hours.ts'
 import type { NewUsageLog } from '../../store/schema.ts'
+import { addUsageHours } from '../../store/usage-hours.ts'
 import { startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = { time: Date.UTC(2026, 10, 20), now: () => clock.time, monotonic: () => performance.now() }
@@ -46,10 +48,11 @@ beforeAll(async () => {
     // Named as somebody else is now: names change hands, ids do not.
     { created_at: clock.time - 1_000, user_id: other.id, username: 'ulf', quota: 8, channel_id: 99_999 },
   ]
-  await app.store.db
-    .insertInto('usage_logs')
-    .values(rows.map((row) => ({ ...base, ...row })))
-    .execute()
+  const whole = rows.map((row) => ({ ...base, ...row }))
+  await app.store.db.insertInto('usage_logs').values(whole).execute()
+  const hours = new UsageHours()
+  for (const row of whole) hours.add(row, row.quota ?? 0)
+  await addUsageHours(app.store.db, hours.sorted())
 })
 afterAll(() => app.close())
 

@@ -5,13 +5,13 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
+import { sumSpent } from '../../store/spent-sums.ts'
 import {
   countCallsAndTokens,
   countedRowsMax,
   countUsageLogs,
   deleteUsageLogsBefore,
   listUsageLogs,
-  sumChargedQuota,
   type UsageLogFilter,
 } from '../../store/usage-logs.ts'
 import { buildOwnUsageLog, buildUsageLog } from './build-usage-log.ts'
@@ -60,11 +60,11 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
       return rows.map(build(view))
     },
 
-    /** What the rows of the filter cost; how many and how many tokens in the last minute, whatever span was asked for. */
+    /** What the calls of the filter were charged; how many and how many tokens in the last minute, whatever span was asked for. */
     async stat(filter: UsageLogFilter, signal?: AbortSignal): Promise<UsageStat> {
       const { untilAt: _, ...current } = filter
       const recent = await countCallsAndTokens(reports, { ...current, fromAt: clock.now() - rateWindowMs })
-      return { quota: await sumChargedQuota(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }
+      return { quota: await sumSpent(reports, filter, signal), rpm: recent.calls, tpm: recent.tokens }
     },
 
     /** Deletes the rows older than `beforeAt`, a batch at a time. Answers how many. */

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { UsageHours } from '../ledger/usage-hours.ts'
+import type { Store } from './open-database.ts'
+import type { NewUsageLog } from './schema.ts'
+import { sumSpent } from './spent-sums.ts'
+import { engines } from './test-databases.ts'
+import { addUsageHours } from './usage-hours.ts'
+import { sumChargedQuota, type UsageLogFilter } from './usage-logs.ts'
+
+const hourMs = 3_600_000
+const start = Date.UTC(2026, 8, 1)
+const hours = 24 * 20
+
+const base: NewUsageLog = {
+  ...{ user_id: 1, created_at: start, type: 2, username: 'ulf', token_id: 1, token_name: 'main' },
+  ...{ channel_id: 1, model_name: 'gpt-4o', group_name: 'default', quota: 1, list_quota: 1, cost_quota: 0 },
+  ...{ prompt_tokens: 1, completion_tokens: 1, use_time_ms: 1, is_stream: 0, request_id: '', content: '' },
+  detail: '{}',
+}
+/** Spread over the hours, some at the very border of one, with every combination of what is filtered by. */
+const rows: NewUsageLog[] = Array.from({ length: 1_500 }, (_, index) => ({
+  ...base,
+  created_at: start + ((index * 7) % hours) * hourMs + (index % 5 === 0 ? 0 : (index * 7_919) % hourMs),
+  user_id: 1 + (index % 3),
+  token_id: index % 4,
+  channel_id: 1 + (index % 2),
+  group_name: index % 7 === 0 ? 'vip' : 'default',
+  model_name: index % 6 === 0 ? 'gpt-4o-mini' : 'gpt-4o',
+  quota: 1 + (index % 97),
+  type: index % 11 === 0 ? 5 : 2,
+}))
+
+const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+/** Instants at the border of an hour, just beside it, and anywhere. */
+const instant = fc
+  .tuple(fc.integer({ min: -30, max: hours + 30 }), fc.constantFrom(0, 1, -1, 1_234_567))
+  .map(([hour, more]) => start + hour * hourMs + more)
+const filters = fc.record({
+  userId: some(fc.integer({ min: 1, max: 4 })),
+  tokenId: some(fc.integer({ min: 0, max: 4 })),
+  channelId: some(fc.integer({ min: 1, max: 3 })),
+  groupName: some(fc.constantFrom('default', 'vip', 'none')),
+  modelName: some(fc.constantFrom('gpt-4o', 'gpt-4o-mini', 'gpt-4o%')),
+  type: some(fc.constantFrom(2, 5)),
+  username: some(fc.constant('ulf')),
+  fromAt: some(instant),
+  untilAt: some(instant),
+})
+
+describe.each(engines)('what was spent on $name', (engine) => {
+  let store: Store
+  beforeAll(async () => {
+    store = await engine.fresh()
+    await store.db.insertInto('usage_logs').values(rows).execute()
+    const sums = new UsageHours()
+    for (const row of rows) sums.add(row, row.quota ?? 0)
+    await addUsageHours(store.db, sums.sorted())
+  })
+  afterAll(() => store.close())
+
+  test('hourly sums and rows agree for every filter and every span', async () => {
+    await fc.assert(
+      fc.asyncProperty(filters, async (given) => {
+        const filter = Object.fromEntries(
+          Object.entries(given).filter(([, value]) => value !== undefined),
+        ) as UsageLogFilter
+        expect(await sumSpent(store.db, filter)).toBe(await sumChargedQuota(store.db, filter))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('a long span does not read the rows of its whole hours', async () => {
+    const whole = { fromAt: start, untilAt: start + hours * hourMs }
+    const before = await sumSpent(store.db, whole)
+    await store.db.deleteFrom('usage_logs').where('user_id', '=', 2).execute()
+    expect(await sumSpent(store.db, whole)).toBe(before)
+    expect(await sumChargedQuota(store.db, whole)).toBeLessThan(before)
+  })
+})
