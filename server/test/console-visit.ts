@@ -116,10 +116,12 @@ async function readTextKeys(): Promise<string[]> {
   return keys
 }
 
-const pathsOf = (texts: object): string[] =>
-  Object.entries(texts).flatMap(([key, value]) =>
+/** Hoisted: the keys are read while this module is evaluated. */
+function pathsOf(texts: object): string[] {
+  return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [key] : pathsOf(value).map((path) => `${key}.${path}`),
   )
+}
 
 /**
  * Texts whose values were not filled in, and keys that stand in place of their texts. What people wrote themselves is in
