@@ -30,7 +30,8 @@ export const routes = {
   'GET /api/openapi.json': { access: 'public' },
   'GET /api/docs': { access: 'public' },
   'GET /api/docs/start.js': { access: 'public' },
-  'GET /api/docs/standalone.js': { access: 'public' },
+  'GET /api/docs/viewer.js': { access: 'public' },
+  'GET /api/docs/viewer.css': { access: 'public' },
 
   // Signing in
   'POST /api/user/login': { access: 'public', critical: true, inDemo: true },

@@ -107,6 +107,15 @@ test('the API describes itself, and the page needs nothing from elsewhere', asyn
   }
   const page = await (await app.send('/api/docs')).text()
   expect(page).not.toMatch(/https?:\/\//)
-  expect((await app.send('/api/docs/standalone.js')).status).toBe(200)
+  const parts = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
+  expect(parts).toHaveLength(3)
+  for (const path of parts) {
+    const part = await app.send(path)
+    expect(part.status).toBe(200)
+    expect(part.headers.get('content-type')).toMatch(
+      path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/,
+    )
+    expect((await part.text()).length).toBeGreaterThan(0)
+  }
   await app.close()
 })

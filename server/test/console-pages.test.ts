@@ -126,6 +126,16 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     600_000,
   )
 
+  test('the description of the API is read under its own policy', async () => {
+    const { page, close, screenshot } = await visit(browser, { url: server.url, theme: 'dark' })
+    await page.goto('/api/docs')
+    await page.locator('h3').getByText('token', { exact: true }).click()
+    await page.locator('[data-path="/api/token/search"]').first().click()
+    await page.getByRole('heading', { name: 'Responses' }).first().waitFor()
+    await screenshot('api-docs')
+    await close()
+  })
+
   test('somebody logs in and finds the call in the usage log', async () => {
     const { page, close } = await visit(browser, { url: server.url })
     await page.goto('/login')
