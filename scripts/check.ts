@@ -1,6 +1,7 @@
-// npm run check: types, lint and format, import arrows, unused files.
+// npm run check: types, lint and format, import arrows, unused files, licences.
 import { root } from './bun-path.mjs'
 import { findCycles, findWrongArrows } from './check-arrows.ts'
+import { findLicenceFaults } from './check-licences.ts'
 import { findUnusedFiles } from './check-unused.ts'
 import { readImportGraph } from './import-graph.ts'
 
@@ -14,6 +15,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
   'import arrows': () => findWrongArrows(graph),
   'import cycles': () => findCycles(graph),
   'unused files': () => findUnusedFiles(graph),
+  licences: () => findLicenceFaults(),
 }
 
 let failed = 0
