@@ -195,7 +195,7 @@ function createRouter({ log }: AppDependencies): AdminRouter {
     buildErrorAnswer(error, {
       log,
       requestId: c.env.requestId,
-      language: languageOf(c.req.raw.headers),
+      language: languageOf(c.req.raw.headers, c.get('reader')),
     }),
   )
   router.notFound((c) => buildUnknownPathAnswer(c.req.method, new URL(c.req.url).pathname))

@@ -23,7 +23,11 @@ export interface RequestFacts {
   isHttps: boolean
 }
 
-export type AdminRouter = OpenAPIHono<{ Bindings: RequestFacts }>
+export type AdminRouter = OpenAPIHono<{
+  Bindings: RequestFacts
+  /** `reader`: the account that the answer is for, also where it is refused; absent until it is known. */
+  Variables: { reader?: Pick<Caller, 'language'> }
+}>
 
 type CallerOf<K extends RouteKey> = (typeof routes)[K]['access'] extends 'public' | 'key'
   ? null
@@ -98,7 +102,7 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
         const raw = c.req.raw
         const { requestId, ip, isHttps } = c.env
         if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
-        const caller = await admitCaller(deps, raw, entry)
+        const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
         refuseOnDemoSite(deps, method, entry)
         const invalid = spec.invalid ?? 'invalid_parameters'
         const bodyLimits = {

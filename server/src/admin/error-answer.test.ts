@@ -32,6 +32,26 @@ test('a refusal is written in the language that is asked for, with the data it w
     })
 })
 
+test('without a language of the request it is the language of the account, also before its rights are checked', async () => {
+  const ben = await app.addUser({})
+  await ben.put('/api/user/setting', { language: 'zh' })
+  const asked = async (headers: Record<string, string> = {}) =>
+    (await ben.request('PUT', '/api/user/setting', { language: 'fr' }, headers)).body.message
+  expect(await asked()).toMatch(/^参数无效/)
+  expect(await asked({ 'accept-language': '*' })).toMatch(/^参数无效/)
+  expect(await asked({ 'accept-language': 'en' })).toMatch(/^Invalid parameters/)
+  expect((await ben.get('/api/log/')).body).toMatchObject({
+    code: 'insufficient_rights',
+    message: expect.stringMatching(/\p{Script=Han}/u),
+  })
+  const nameless = await app.send('/api/user/self', { headers: { cookie: ben.cookie } })
+  expect(await nameless.json()).toMatchObject({
+    code: 'user_header_missing',
+    message: expect.stringMatching(/\p{Script=Han}/u),
+  })
+  expect((await ben.post('/api/user/amount', { amount: 'x' })).body.data).toMatch(/^参数无效/)
+})
+
 test('answers of the wallet are written in that language too', async () => {
   const { body } = await app.root.request(
     'POST',

@@ -30,7 +30,7 @@ export async function finishSignIn(
   if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request)
   const flow = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
   const code = 'second_factor_required'
-  return { success: false, message: errorIn(languageOf(request.raw.headers), code), code, flow }
+  return { success: false, message: errorIn(languageOf(request.raw.headers, user), code), code, flow }
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Caller {
   readonly role: number
   readonly status: number
   readonly group: string
+  /** Null = not known yet. */
+  readonly language: string | null
   /** Hash of the session the call came with; null for a system access token. */
   readonly sessionHash: string | null
   /** When that session began; null for a system access token. */
@@ -25,6 +27,7 @@ export const buildCaller = (
   role: user.role,
   status: user.status,
   group: user.group_name,
+  language: user.language,
   sessionHash: session?.hash ?? null,
   signedInAt: session?.startedAt ?? null,
 })

@@ -22,12 +22,14 @@ export const accessTokenPurpose = 'access token'
 
 /**
  * Decides who is calling and whether they may. The order of checks is part of the contract: credential, the
- * user-id header, origin, ban, role. Throws the first failure; null only where anyone may call.
+ * user-id header, origin, ban, role. Throws the first failure; null only where anyone may call. `onFound` gets the caller
+ * before a check can refuse them.
  */
 export async function admitCaller(
   deps: GuardDependencies,
   request: Request,
   entry: RouteEntry,
+  onFound: (caller: Caller) => void = () => {},
 ): Promise<Caller | null> {
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
   // The route reads the key itself: no cookie counts there, and no page is foreign.
@@ -38,12 +40,14 @@ export async function admitCaller(
   }
   if (entry.access === 'session') {
     const bySession = await findBySession(deps, request)
+    if (bySession) onFound(bySession)
     if (isWrite) (bySession ? requireSameOrigin : refuseForeignOrigin)(deps, request)
     return bySession
   }
   const caller = await findCaller(deps, request)
   if (!caller)
     throw new GatewayError(readAccessToken(request) === null ? 'not_logged_in' : 'access_token_invalid')
+  onFound(caller)
   checkUserHeader(request, caller)
   if (isWrite && caller.sessionHash !== null) requireSameOrigin(deps, request)
   if (isBanned(caller)) throw new GatewayError('account_banned')

@@ -29,5 +29,7 @@ export const languageFor = (
   return isLanguage(own) ? own : acceptedLanguage(request?.headers.get('accept-language') ?? null)
 }
 
-/** The language that a request asks for. */
-export const languageOf = (headers: Headers): Language => acceptedLanguage(headers.get('accept-language'))
+/** What a request is answered in: the language that it asks for, else that of the account it came with, else English. */
+export function languageOf(headers: Headers, account?: { language: string | null } | null): Language {
+  return preferredLanguage(headers.get('accept-language')) ?? languageFor(account)
+}

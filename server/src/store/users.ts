@@ -114,11 +114,12 @@ export const callerColumns = [
   'users.role',
   'users.status',
   'users.group_name',
+  'users.language',
 ] as const
 
 export type CallerColumns = Pick<
   UserRow,
-  'id' | 'username' | 'display_name' | 'role' | 'status' | 'group_name'
+  'id' | 'username' | 'display_name' | 'role' | 'status' | 'group_name' | 'language'
 >
 
 export async function hasUserOfRole(db: Db, role: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { buildEpayForm, isEpayMethod, isEpayReady } from '../../payments/epay-form.ts'
 import { buildPayPage, buildPayRefusal, type PayRefusal } from '../../payments/epay-page.ts'
-import { acceptedLanguage } from '../../platform/accepted-language.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
 import { findOrder } from '../../store/orders.ts'
 import { isBanned } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -29,8 +29,7 @@ export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: A
     async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
       const { options } = state.current()
       const frame = {
-        language:
-          lang === 'en' || lang === 'zh' ? lang : acceptedLanguage(raw.headers.get('accept-language')),
+        language: lang === 'en' || lang === 'zh' ? lang : languageOf(raw.headers, caller),
         siteName: options.SystemName,
       }
       const found = await findPayable(tradeNo, caller)

@@ -9,6 +9,7 @@ import {
 } from '@sluice/contract/topup'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
 import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady, payByStripe } from '../../payments/pay-by-stripe.ts'
 import { requirePrice, startOrder } from '../../payments/start-order.ts'
@@ -24,7 +25,7 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
     'POST /api/user/amount',
     { summary: 'What an amount costs; answers without `success`', body: described(amountRequest) },
     ({ body, caller, raw }) =>
-      answerWallet<AmountAnswer>(raw, () => {
+      answerWallet<AmountAnswer>({ raw, caller }, () => {
         const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
         const { options } = state.current()
         const isStripe = method === 'stripe'
@@ -42,7 +43,7 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
       body: described(payRequest),
     },
     ({ body, caller, raw }) =>
-      answerWallet<PayAnswer>(raw, async () => {
+      answerWallet<PayAnswer>({ raw, caller }, async () => {
         const { amount, payment_method: asked } = parseInput(payRequest, body, 'invalid_parameters')
         const { options } = state.current()
         if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
@@ -71,7 +72,7 @@ const described = (schema: z.ZodType) => z.union([schema, z.unknown()])
  * their shape; faults of ours and limits come as everywhere.
  */
 async function answerWallet<T extends WalletAnswer<unknown>>(
-  request: Request,
+  { raw, caller }: { raw: Request; caller: Caller },
   work: () => Promise<T>,
 ): Promise<Response> {
   const headers = { 'cache-control': 'no-store' }
@@ -80,7 +81,7 @@ async function answerWallet<T extends WalletAnswer<unknown>>(
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 200) throw error
     const { code, values: params } = error
-    const data = errorIn(languageOf(request.headers), code, params)
+    const data = errorIn(languageOf(raw.headers, caller), code, params)
     return Response.json({ message: 'error', data, code, params }, { headers })
   }
 }
