@@ -886,3 +886,9 @@ export type ErrorCode = keyof typeof errorCodes
 export function errorSentence(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return errorCodes[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
 }
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
+
+/** Whether `values` has everything that the sentence of the code names; rows of an older version may lack some. */
+export const hasValuesOf = (code: ErrorCode, values: Readonly<Record<string, string | number>>): boolean =>
+  [...errorCodes[code].message.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => values[name] !== undefined)

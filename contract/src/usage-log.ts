@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { StoredNote } from './log-notes.ts'
 import type { PriceCondition } from './price-rules.ts'
 
-/** A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`. Times in seconds. */
+/**
+ * A row of the usage log. `other` is JSON text with the shape `UsageLogDetail`; `content` is a sentence in the language
+ * of the reader. Times in seconds.
+ */
 export const usageLog = z.object({
   id: z.number(),
   user_id: z.number(),
@@ -111,6 +115,8 @@ export interface UsageLogDetail {
   path?: string
   /** `params`: the values of the code's sentence; absent where the sentence is an upstream's. */
   error?: { code: string; status: number; message: string; params?: Record<string, string | number> }
+  /** Of a row about no call: the code and values of its sentence; absent in rows of before. */
+  note?: StoredNote
   admin_info?: {
     use_channel: string[]
     attempts?: AttemptRecord[]

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { type ErrorCode, hasValuesOf, isErrorCode } from '@sluice/contract/error-codes'
 import { reasonValues } from '@sluice/contract/error-in-language'
 import { type ReasonCode, readReason } from '@sluice/contract/error-reasons'
 
@@ -24,9 +24,6 @@ export interface Refusal {
   fields?: Readonly<Record<string, string>> | undefined
 }
 
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCodes, code)
-const namesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-
 /** What to tell the person: the code's sentence in their language, else the server's own. */
 export function localiseMessage(
   { code, message = '', params = {}, fields }: Refusal,
@@ -36,7 +33,7 @@ export function localiseMessage(
   const [field] = Object.entries(fields ?? {})
   // A field speaks for itself, under the name that the page has for it.
   if (field && aboutInput.includes(code)) return sentenceOfField(field, texts)
-  if (namesIn(errorCodes[code].message).some((name) => params[name] === undefined)) return message
+  if (!hasValuesOf(code, params)) return message
   const values = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, valueText(name, String(value), texts)]),
   )

@@ -10,9 +10,9 @@ import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createRandomText } from '../platform/request-id.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { describeAmount } from '../state/describe-amount.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { State } from '../state/snapshot.ts'
+import { writeNote } from '../state/write-note.ts'
 import { isTransient, isUniqueViolation } from '../store/dialects/errors.ts'
 import { markGiftIdentity } from '../store/gift-identities.ts'
 import type { Database, NewUser, UserRow } from '../store/schema.ts'
@@ -113,14 +113,17 @@ async function markGifts(
 }
 
 function giftsOf(options: OptionValues, isInvited: boolean): Gift[] {
-  const gift = (kind: Gift['kind'], ref: string, amount: number, why: string): Gift => ({
+  const gift = (
+    { kind, ref }: Pick<Gift, 'kind' | 'ref'>,
+    code: 'gift_new_account' | 'gift_invited',
+    amount: number,
+  ): Gift => ({
     ...{ kind, ref, amount: quota(amount) },
-    note: `${why}: ${describeAmount(amount, options)}`,
+    text: writeNote({ code, params: { amount } }, options),
   })
-  return [
-    gift('initial', 'initial:user', options.QuotaForNewUser, 'Gift for a new account'),
-    ...(isInvited ? [gift('credit', 'invited', options.QuotaForInvitee, 'Gift for an invited account')] : []),
-  ]
+  const first = gift({ kind: 'initial', ref: 'initial:user' }, 'gift_new_account', options.QuotaForNewUser)
+  if (!isInvited) return [first]
+  return [first, gift({ kind: 'credit', ref: 'invited' }, 'gift_invited', options.QuotaForInvitee)]
 }
 
 const buildInvitationNote = (
@@ -134,7 +137,7 @@ const buildInvitationNote = (
       username: inviter.username,
       groupName: inviter.group_name,
     },
-    content: `Earned by an invitation, to be transferred: ${describeAmount(options.QuotaForInviter, options)}`,
+    text: writeNote({ code: 'invitation_earned', params: { amount: options.QuotaForInviter } }, options),
     ...{ at, requestId },
   })
 

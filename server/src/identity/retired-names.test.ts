@@ -11,6 +11,8 @@ let app: TestApp
 afterEach(() => app.close())
 
 const hourMs = 3_600_000
+const note = { code: 'gift_invited', params: { amount: 1 } } as const
+const aNote = { note, content: 'a note' }
 
 for (const engine of engines) {
   test(`${engine.name}: the name of a deleted account is gone, and stays nobody else's`, async () => {
@@ -19,15 +21,15 @@ for (const engine of engines) {
     const { db } = app.store
     const ada = await app.addUser({ username: 'ada' })
     const ben = await app.addUser({ username: 'ben' })
-    const note = (userId: number, username: string) =>
+    const record = (userId: number, username: string) =>
       app.ledger.record(
         buildNoteRow({
-          ...{ type: logType.system, userId, username, groupName: 'default', content: 'a note' },
+          ...{ type: logType.system, userId, username, groupName: 'default', text: aNote },
           ...{ at: clock.now(), requestId: 'r' },
         }),
       )
-    for (let count = 0; count < 3; count++) note(ada.id, 'ada')
-    note(ben.id, 'ben')
+    for (let count = 0; count < 3; count++) record(ada.id, 'ada')
+    record(ben.id, 'ben')
     const detail = JSON.stringify({
       ...{ end: 'error', error: { code: 'x', status: 400, message: 'a\0"client_ip"' } },
       admin_info: { use_channel: ['7'], client_ip: '198.51.100.7' },
@@ -37,7 +39,7 @@ for (const engine of engines) {
       { id: ben.id, username: 'ben' },
     ]) {
       const called = buildNoteRow({
-        ...{ type: logType.error, userId: id, username, groupName: 'default', content: 'a call' },
+        ...{ type: logType.error, userId: id, username, groupName: 'default', text: aNote },
         ...{ at: clock.now(), requestId: 'r' },
       })
       app.ledger.record({ ...called, detail })

@@ -1,3 +1,5 @@
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { WrittenNote } from '../state/write-note.ts'
 import type { UsageRow } from './ledger.ts'
 
 export interface Note {
@@ -6,7 +8,7 @@ export interface Note {
   userId: number
   username: string
   groupName: string
-  content: string
+  text: WrittenNote
   /** Milliseconds. */
   at: number
   requestId: string
@@ -31,6 +33,6 @@ export const buildNoteRow = (note: Note): UsageRow => ({
   use_time_ms: 0,
   is_stream: 0,
   request_id: note.requestId,
-  content: note.content,
-  detail: '{}',
+  content: note.text.content,
+  detail: JSON.stringify({ note: note.text.note } satisfies UsageLogDetail),
 })

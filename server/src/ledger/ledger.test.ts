@@ -154,10 +154,12 @@ for (const { name, fresh } of engines) {
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       const { id: _id, ...user } = { ...known, username: 'new', quota: 0 }
+      const note = { code: 'gift_invited', params: { amount: 7 } } as const
+      const textOf = (content: string) => ({ note, content })
       const gifts = [
-        { kind: 'initial' as const, ref: 'initial:user', amount: q(50), note: 'new account' },
-        { kind: 'credit' as const, ref: 'invited', amount: q(0), note: 'nothing' },
-        { kind: 'credit' as const, ref: 'welcome', amount: q(7), note: 'welcome' },
+        { kind: 'initial' as const, ref: 'initial:user', amount: q(50), text: textOf('new account') },
+        { kind: 'credit' as const, ref: 'invited', amount: q(0), text: textOf('nothing') },
+        { kind: 'credit' as const, ref: 'welcome', amount: q(7), text: textOf('welcome') },
       ]
       const opening = { user, gifts, at: 5, requestId: 'r' }
       const id = await store.db.transaction().execute((trx) => openAccount(trx, opening))

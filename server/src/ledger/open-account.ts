@@ -1,6 +1,7 @@
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { type Kysely, sql } from 'kysely'
+import type { WrittenNote } from '../state/write-note.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Database, NewUser } from '../store/schema.ts'
 import { buildNoteRow } from './build-note-row.ts'
@@ -11,7 +12,7 @@ export interface Gift {
   /** Beginning of the ref; the account's id follows. */
   ref: string
   amount: Quota
-  note: string
+  text: WrittenNote
 }
 
 export interface AccountOpening {
@@ -33,16 +34,24 @@ export async function openAccount(
   const given = gifts.filter((gift) => assertGift(gift) > 0)
   const total = quota(given.reduce((sum, gift) => sum + gift.amount, 0))
   const id = await insertReturningId(transaction, 'users', { ...user, quota: total })
-  for (const { kind, ref, amount, note } of given) {
+  for (const { kind, ref, amount, text } of given) {
     await transaction
       .insertInto('ledger_entries')
-      .values({ user_id: id, kind, amount, ref: `${ref}:${id}`, request_id: requestId, note, created_at: at })
+      .values({
+        user_id: id,
+        kind,
+        amount,
+        ref: `${ref}:${id}`,
+        request_id: requestId,
+        note: text.content,
+        created_at: at,
+      })
       .execute()
     await transaction
       .insertInto('usage_logs')
       .values(
         buildNoteRow({
-          ...{ type: logType.system, userId: id, username: user.username, content: note },
+          ...{ type: logType.system, userId: id, username: user.username, text },
           ...{ groupName: user.group_name, at, requestId },
         }),
       )

@@ -2,7 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { orderRefs } from '../ledger/check-amounts.ts'
-import { describeAmount } from '../state/describe-amount.ts'
+import { writeNote } from '../state/write-note.ts'
 import { findOrder, type OrderRow, setGatewayNumber } from '../store/orders.ts'
 import { findAnyUser } from '../store/users.ts'
 import { quoted } from './check-epay-notification.ts'
@@ -29,9 +29,11 @@ export async function creditOrder(
   const { db, ledger, clock, state } = deps
   const gatewayNo = told.slice(0, 128)
   const owner = await findAnyUser(db, order.user_id)
-  const credited = describeAmount(order.quota, state.current().options)
   const price = order.currency === '' ? order.money : `${order.money} ${order.currency.toUpperCase()}`
-  const byHand = completedBy === 0 ? '' : ', marked as paid by an administrator'
+  const note = {
+    code: completedBy === 0 ? 'topped_up' : 'topped_up_by_hand',
+    params: { amount: order.quota, price, method: order.method, order: order.trade_no },
+  } as const
   const result = await ledger.post({
     ref: orderRefs + order.trade_no,
     userId: order.user_id,
@@ -43,7 +45,7 @@ export async function creditOrder(
       userId: order.user_id,
       username: owner?.username ?? '',
       groupName: owner?.group_name ?? '',
-      content: `Topped up ${credited}, paid ${price} by ${order.method}${byHand}, order ${order.trade_no}`,
+      text: writeNote(note, state.current().options),
       at: clock.now(),
       requestId: origin.requestId,
     }),

@@ -2,7 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
 import { reversalRefs } from '../ledger/check-amounts.ts'
-import { describeAmount } from '../state/describe-amount.ts'
+import { writeNote } from '../state/write-note.ts'
 import { findOrder, type OrderRow, setReversalState } from '../store/orders.ts'
 import { findReversals } from '../store/payment-reversals.ts'
 import { findAnyUser } from '../store/users.ts'
@@ -44,8 +44,10 @@ async function post(
 ) {
   const amount = order.reversed_quota - reversal.quota
   const owner = await findAnyUser(db, order.user_id)
-  const told = describeAmount(Math.abs(amount), state.current().options)
-  const content = `${amount < 0 ? 'Taken back' : 'Given back'} ${told} of order ${order.trade_no}: ${reasons[reversal.state]}`
+  const note = {
+    code: amount < 0 ? 'order_taken_back' : 'order_given_back',
+    params: { amount: Math.abs(amount), order: order.trade_no, reason: reversal.state },
+  } as const
   return await ledger.post({
     ref: `${reversalRefs}${order.trade_no}:${order.reversal_count + 1}`,
     userId: order.user_id,
@@ -57,7 +59,7 @@ async function post(
       userId: order.user_id,
       username: owner?.username ?? '',
       groupName: owner?.group_name ?? '',
-      content,
+      text: writeNote(note, state.current().options),
       at: clock.now(),
       requestId: origin.requestId,
     }),
@@ -71,12 +73,4 @@ async function post(
       state: reversal.state,
     },
   })
-}
-
-const reasons: Record<Reversal['state'], string> = {
-  none: 'the payment stands after all',
-  partial: 'a part of the payment was refunded',
-  refunded: 'the payment was refunded',
-  disputed: 'the payment is disputed',
-  charged_back: 'the payment was charged back',
 }

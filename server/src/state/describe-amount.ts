@@ -1,7 +1,7 @@
 import { decimalOf, decimalText, digitsAt, roundDecimal } from '@sluice/contract/decimal'
 import type { OptionValues } from './option-registry.ts'
 
-type AmountOptions = Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>
+export type AmountOptions = Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>
 
 const placesMax = 6
 

@@ -2,7 +2,7 @@ import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { advanceTask, type TaskReport } from '../core/tasks/task-report.ts'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
-import { describeAmount } from '../state/describe-amount.ts'
+import { writeNote } from '../state/write-note.ts'
 import type { TaskRow } from '../store/schema.ts'
 import { changeTask, findCharge, findTask, postponeTasks, taskPhase } from '../store/tasks.ts'
 import type { HookCaller } from './client-hook.ts'
@@ -84,7 +84,7 @@ export function createTaskFollower(
       note: `task ${row.id} failed`,
       row: buildNoteRow({
         ...{ type: logType.system, userId: row.user_id, username: row.username, groupName: row.group_name },
-        content: `${name} failed; given back: ${describeAmount(charged, options)}`,
+        text: writeNote({ code: 'task_refunded', params: { task: name, amount: charged } }, options),
         ...{ at: clock.now(), requestId: row.request_ref },
       }),
       refunds: {

@@ -11,6 +11,7 @@ import { CallTimeline } from './call-timeline.tsx'
 import { EndTag, GroupTag } from './log-tags.tsx'
 import { isCall, type LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
+import { useNoteSentence } from './use-note-sentence.ts'
 import { useRoom } from './use-room.ts'
 import { UserName } from './user-name.tsx'
 
@@ -79,10 +80,11 @@ function CallFacts({ row }: { row: LogRow }) {
 
 /** A row opened: how the call went, what it cost and why, and how to name it to others. */
 export function CallStory({ row }: { row: LogRow }) {
+  const noteSentence = useNoteSentence()
   if (!isCall(row)) {
     return (
       <div className={css.story}>
-        <p>{row.content}</p>
+        <p>{noteSentence(row)}</p>
         <CallFacts row={row} />
       </div>
     )

@@ -7,6 +7,7 @@ import { EndTag, EstimatedTag } from './log-tags.tsx'
 import css from './logs.module.css'
 import type { LogRow } from './parse-detail.ts'
 import { useErrorSentence } from './use-error-sentence.ts'
+import { useNoteSentence } from './use-note-sentence.ts'
 
 /** The price a call was charged at, in a few words; null when the row does not say. */
 function usePriceText() {
@@ -34,6 +35,7 @@ export function RowSummary({ row }: { row: LogRow }) {
   const { t } = useTranslation('logs')
   const priceText = usePriceText()
   const errorSentence = useErrorSentence()
+  const noteSentence = useNoteSentence()
   const { detail } = row
   if (row.type === logType.error) {
     return (
@@ -48,7 +50,7 @@ export function RowSummary({ row }: { row: LogRow }) {
       {detail.end !== undefined && detail.end !== 'complete' && <EndTag end={detail.end} />}
       {detail.usage_estimated === true && <EstimatedTag />}
       {price === null ? (
-        <span className={css.quiet}>{row.content}</span>
+        <span className={css.quiet}>{noteSentence(row)}</span>
       ) : (
         <Tooltip title={t('price.hint')}>
           <span className={css.quiet}>{price}</span>

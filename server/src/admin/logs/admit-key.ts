@@ -8,6 +8,7 @@ import { refuseAddress } from '../../relay/refuse-address.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
 import { findCaller } from '../../store/callers.ts'
 import type { Database } from '../../store/schema.ts'
+import { findUser } from '../../store/users.ts'
 
 /**
  * Whose API key a request carries in a header; in the address none is read. A key that is used up or past its time may
@@ -17,7 +18,7 @@ export async function admitKey(
   { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },
   request: Request,
   ip: string,
-): Promise<{ userId: number; tokenId: number }> {
+): Promise<{ userId: number; tokenId: number; language: string | null }> {
   const presented = readApiKey(request.headers, '/api/log/token')
   if (!presented) throw new GatewayError('missing_api_key')
   const row = await findCaller(db, secretBox.lookup(presented.key, tokenKeyPurpose))
@@ -26,5 +27,6 @@ export async function admitKey(
   if (caller.tokenStatus === tokenStatus.disabled) throw new GatewayError('api_key_disabled')
   if (caller.userStatus !== userStatus.enabled) throw new GatewayError('user_banned')
   refuseAddress(caller, ip)
-  return { userId: row.user_id, tokenId: row.token_id }
+  const owner = await findUser(db, row.user_id)
+  return { userId: row.user_id, tokenId: row.token_id, language: owner?.language ?? null }
 }

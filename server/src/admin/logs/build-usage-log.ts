@@ -1,13 +1,17 @@
 import type { UsageLog } from '@sluice/contract/usage-log'
 import type { UsageLogRow } from '../../store/schema.ts'
+import { type ContentReader, contentIn } from './content-in.ts'
 
 /** A row as administrators see it. */
-export const buildUsageLog = (row: UsageLogRow, channelName: string): UsageLog => ({
+export const buildUsageLog = (
+  row: UsageLogRow,
+  { channelName, ...reader }: ContentReader & { channelName: string },
+): UsageLog => ({
   id: row.id,
   user_id: row.user_id,
   created_at: Math.floor(row.created_at / 1000),
   type: row.type,
-  content: row.content,
+  content: contentIn(row, reader),
   username: row.username,
   token_name: row.token_name,
   model_name: row.model_name,
@@ -25,8 +29,8 @@ export const buildUsageLog = (row: UsageLogRow, channelName: string): UsageLog =
 })
 
 /** A row as the account it belongs to sees it: not how channels are called, nor how the call was routed. */
-export const buildOwnUsageLog = (row: UsageLogRow): UsageLog => ({
-  ...buildUsageLog(row, ''),
+export const buildOwnUsageLog = (row: UsageLogRow, reader: ContentReader): UsageLog => ({
+  ...buildUsageLog(row, { ...reader, channelName: '' }),
   other: withoutAdminInfo(row.detail),
 })
 

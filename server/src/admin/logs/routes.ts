@@ -2,14 +2,16 @@ import { pagedListOf } from '@sluice/contract/envelope'
 import { usageLog, usageStat } from '@sluice/contract/usage-log'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
 import { refuse } from '../../identity/login-limits.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { numberIn } from '../parse-number.ts'
 import { admitKey } from './admit-key.ts'
 import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
-import { createLogService, type LogService } from './service.ts'
+import { createLogService, type LogReader, type LogService } from './service.ts'
 
 const text = z.string().max(255).optional()
 const ownQuery = z.object({
@@ -28,6 +30,11 @@ const searchQuery = z.object({ keyword: z.string().max(255).default('') })
 const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
 const rows = z.array(usageLog)
 
+const readerOf = (
+  view: LogReader['view'],
+  { caller, raw }: { caller: Pick<Caller, 'language'>; raw: Request },
+): LogReader => ({ view, language: languageOf(raw.headers, caller) })
+
 export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createLogService(deps)
   mountOfKey(api, deps, service)
@@ -45,7 +52,9 @@ function mountAdmin(api: AdminApi, service: LogService): void {
       query: adminQuery,
       data: page,
     },
-    async ({ query }) => ({ data: await service.list('admin', parseLogFilter(query), parseLogSlice(query)) }),
+    async ({ query, ...request }) => ({
+      data: await service.list(readerOf('admin', request), parseLogFilter(query), parseLogSlice(query)),
+    }),
   )
   api.route(
     'GET /api/log/stat',
@@ -59,11 +68,14 @@ function mountAdmin(api: AdminApi, service: LogService): void {
   api.route(
     'GET /api/log/search',
     {
-      summary: 'The newest 100 rows of a type, or by the beginning of their content',
+      summary:
+        'The newest 100 rows of a type, or by the beginning of their content as it is stored, in English',
       query: searchQuery,
       data: rows,
     },
-    async ({ query }) => ({ data: await service.search('admin', query.keyword) }),
+    async ({ query, ...request }) => ({
+      data: await service.search(readerOf('admin', request), query.keyword),
+    }),
   )
 }
 
@@ -75,8 +87,12 @@ function mountOwn(api: AdminApi, service: LogService): void {
       query: ownQuery,
       data: page,
     },
-    async ({ caller, query }) => ({
-      data: await service.list('own', parseUserLogFilter(query, caller.id), parseLogSlice(query)),
+    async ({ caller, query, raw }) => ({
+      data: await service.list(
+        readerOf('own', { caller, raw }),
+        parseUserLogFilter(query, caller.id),
+        parseLogSlice(query),
+      ),
     }),
   )
   api.route(
@@ -93,7 +109,9 @@ function mountOwn(api: AdminApi, service: LogService): void {
   api.route(
     'GET /api/log/self/search',
     { summary: 'The newest 100 own rows of a type', query: searchQuery, data: rows },
-    async ({ caller, query }) => ({ data: await service.search('own', query.keyword, caller.id) }),
+    async ({ caller, query, raw }) => ({
+      data: await service.search(readerOf('own', { caller, raw }), query.keyword, caller.id),
+    }),
   )
 }
 
@@ -108,9 +126,10 @@ function mountOfKey(api: AdminApi, deps: AdminDependencies, service: LogService)
     },
     async ({ query, raw, ip }) => {
       refuse(await deps.keyLimit.take(networkOf(ip)))
-      const { userId, tokenId } = await admitKey(deps, raw, ip)
+      const { userId, tokenId, language } = await admitKey(deps, raw, ip)
       const filter = { ...parseUserLogFilter(query, userId), tokenId }
-      return { data: await service.list('own', filter, parseLogSlice(query)) }
+      const reader = readerOf('own', { caller: { language }, raw })
+      return { data: await service.list(reader, filter, parseLogSlice(query)) }
     },
   )
 }

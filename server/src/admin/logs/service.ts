@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
@@ -24,7 +25,10 @@ export interface LogServiceDependencies {
   clock: Clock
 }
 
-export type LogView = 'admin' | 'own'
+export interface LogReader {
+  view: 'admin' | 'own'
+  language: Language
+}
 
 const searchedRowsMax = 100
 const deletedRowsPerTransaction = 1_000
@@ -32,18 +36,24 @@ const rateWindowMs = 60_000
 
 /** Reading the usage log, and throwing old rows away. Rows are written by the ledger. */
 export function createLogService({ db, reports, state, clock }: LogServiceDependencies) {
-  const build = (view: LogView) => (row: UsageLogRow) =>
-    view === 'own'
-      ? buildOwnUsageLog(row)
-      : buildUsageLog(row, state.current().channels.get(row.channel_id)?.name ?? '')
+  function build({ view, language }: LogReader) {
+    const { options, channels } = state.current()
+    return (row: UsageLogRow): UsageLog =>
+      view === 'own'
+        ? buildOwnUsageLog(row, { language, options })
+        : buildUsageLog(row, {
+            ...{ language, options },
+            channelName: channels.get(row.channel_id)?.name ?? '',
+          })
+  }
 
   return {
-    async list(view: LogView, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
+    async list(reader: LogReader, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
       const { page, pageSize, offset, after } = slice
       const rows = await listUsageLogs(reports, filter, { limit: pageSize, offset, after })
       const last = rows.length === pageSize ? rows.at(-1) : undefined
       return {
-        items: rows.map(build(view)),
+        items: rows.map(build(reader)),
         total: await countUsageLogs(reports, filter),
         total_max: countedRowsMax,
         page,
@@ -53,11 +63,11 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
     },
 
     /** The newest rows of the type a number names; administrators also find the beginning of a content. */
-    async search(view: LogView, keyword: string, userId?: number): Promise<UsageLog[]> {
-      const filter = searchFilter(view, keyword.trim(), userId)
+    async search(reader: LogReader, keyword: string, userId?: number): Promise<UsageLog[]> {
+      const filter = searchFilter(reader.view, keyword.trim(), userId)
       if (filter === null) return []
       const rows = await listUsageLogs(reports, filter, { limit: searchedRowsMax })
-      return rows.map(build(view))
+      return rows.map(build(reader))
     },
 
     /** What the calls of the filter were charged; how many and how many tokens in the last minute, whatever span was asked for. */
@@ -84,7 +94,11 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
 
 export type LogService = ReturnType<typeof createLogService>
 
-function searchFilter(view: LogView, keyword: string, userId: number | undefined): UsageLogFilter | null {
+function searchFilter(
+  view: LogReader['view'],
+  keyword: string,
+  userId: number | undefined,
+): UsageLogFilter | null {
   const own = userId === undefined ? {} : { userId }
   if (keyword === '') return own
   if (/^\d{1,3}$/.test(keyword)) return { ...own, type: Number(keyword) }

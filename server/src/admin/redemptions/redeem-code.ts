@@ -8,7 +8,7 @@ import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter } from '../../identity/stored-limiter.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
 import { redemptionRefs } from '../../ledger/check-amounts.ts'
-import { describeAmount } from '../../state/describe-amount.ts'
+import { writeNote } from '../../state/write-note.ts'
 import { findRedemptionByHash, type RedemptionRow } from '../../store/redemptions.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { hashCode } from './code-keys.ts'
@@ -67,7 +67,7 @@ async function credit(
   { id, quota: amount }: RedemptionRow,
   requestId: string,
 ): Promise<boolean> {
-  const credited = describeAmount(amount, state.current().options)
+  const { options } = state.current()
   const result = await ledger.post({
     ref: redemptionRefs + id,
     userId: caller.id,
@@ -79,7 +79,7 @@ async function credit(
       userId: caller.id,
       username: caller.username,
       groupName: caller.group,
-      content: `Redeemed a code worth ${credited}, code #${id}`,
+      text: writeNote({ code: 'code_redeemed', params: { amount, id } }, options),
       at: clock.now(),
       requestId,
     }),

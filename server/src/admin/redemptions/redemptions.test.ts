@@ -119,6 +119,8 @@ describe.each(engines)('redemption codes on $name', (engine) => {
       .where('user_id', '=', user.id)
       .execute()
     expect(rows).toMatchObject([{ type: 1, content: expect.stringContaining('$0.246912'), quota: 0 }])
+    const note = { code: 'code_redeemed', params: { amount: 123_456, id: code.id } }
+    expect(rows.map(({ detail }) => JSON.parse(detail))).toEqual([{ note }])
     const entries = await app.store.db
       .selectFrom('ledger_entries')
       .select(['ref', 'kind', 'amount'])

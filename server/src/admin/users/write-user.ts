@@ -10,7 +10,7 @@ import { requireAssignable, requireMayManage } from '../../identity/may-manage.t
 import { refuseRetiredName } from '../../identity/retired-names.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
 import { buildNoteRow } from '../../ledger/build-note-row.ts'
-import { describeAmount } from '../../state/describe-amount.ts'
+import { writeNote } from '../../state/write-note.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { findUser, newPassword, type UserChanges, updateUserOfRole } from '../../store/users.ts'
@@ -145,7 +145,7 @@ async function adjustBalance(
 ): Promise<void> {
   const { caller, audit, requestId } = actor
   const { options } = state.current()
-  const [before, after] = [from, from + difference].map((amount) => describeAmount(amount, options))
+  const params = { from, to: from + difference }
   await ledger.post({
     ref: `admin:${requestId}`,
     userId: target.id,
@@ -157,7 +157,7 @@ async function adjustBalance(
       userId: target.id,
       username: target.username,
       groupName: target.group_name,
-      content: `Balance changed by an administrator from ${before} to ${after}`,
+      text: writeNote({ code: 'balance_changed', params }, options),
       at: clock.now(),
       requestId,
     }),

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test'
+import { noteIn, noteReasons, noteTexts } from './log-notes.ts'
+
+const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
+const amount = (quota: number): string => `<${quota}>`
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
+
+describe.each(Object.entries(noteTexts))('%s', (code, texts) => {
+  const params = Object.fromEntries(
+    namesIn(texts.en).map((name, index) => [name, name === 'reason' ? 'disputed' : index + 1]),
+  )
+
+  test('both texts name the same values, and each is in its own language', () => {
+    expect(namesIn(texts.zh).toSorted()).toEqual(namesIn(texts.en).toSorted())
+    expect(isChinese(texts.zh)).toBe(true)
+    expect(isChinese(texts.en)).toBe(false)
+  })
+
+  test('every value of it is written, and without one of them there is no sentence', () => {
+    for (const language of ['en', 'zh'] as const) {
+      const sentence = noteIn(language, { code, params }, amount) ?? ''
+      expect(sentence).not.toContain('{{')
+      for (const [name, value] of Object.entries(params))
+        expect(sentence).toContain(name === 'reason' ? noteReasons.disputed[language] : String(value))
+      for (const name of Object.keys(params)) {
+        const { [name]: _, ...rest } = params
+        expect(noteIn(language, { code, params: rest }, amount)).toBeNull()
+      }
+    }
+  })
+})
+
+test('amounts are written by the reader', () => {
+  const note = { code: 'balance_changed', params: { from: 5, to: 10 } }
+  expect(noteIn('zh', note, amount)).toBe('管理员将余额从 <5> 调整为 <10>')
+  expect(noteIn('en', note, amount)).toBe('Balance changed by an administrator from <5> to <10>')
+})
+
+test('a code, reason or value that is not known here makes no sentence', () => {
+  const params = { amount: 1, order: 'o', reason: 'of_tomorrow' }
+  expect(noteIn('en', undefined, amount)).toBeNull()
+  expect(noteIn('en', { code: 'toString', params: {} }, amount)).toBeNull()
+  expect(noteIn('en', { code: 'order_taken_back', params }, amount)).toBeNull()
+  expect(noteIn('en', { code: 'gift_invited', params: { amount: '1' } }, amount)).toBeNull()
+})

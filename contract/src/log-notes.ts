@@ -1,0 +1,101 @@
+import type { TextLanguage } from './error-in-language.ts'
+import { fillText } from './fill-text.ts'
+import type { TopupReversal } from './topup.ts'
+
+/**
+ * Every sentence of the usage log about something other than a call. `amount`, `from` and `to` are quota, which the
+ * reader formats; `reason` is a word of `noteReasons`.
+ */
+export const noteTexts = {
+  gift_new_account: { en: 'Gift for a new account: {{amount}}', zh: '新用户注册赠送：{{amount}}' },
+  gift_invited: { en: 'Gift for an invited account: {{amount}}', zh: '受邀注册赠送：{{amount}}' },
+  invitation_earned: {
+    en: 'Earned by an invitation, to be transferred: {{amount}}',
+    zh: '邀请奖励（待划转）：{{amount}}',
+  },
+  balance_changed: {
+    en: 'Balance changed by an administrator from {{from}} to {{to}}',
+    zh: '管理员将余额从 {{from}} 调整为 {{to}}',
+  },
+  code_redeemed: {
+    en: 'Redeemed a code worth {{amount}}, code #{{id}}',
+    zh: '使用兑换码充值 {{amount}}，兑换码 ID：{{id}}',
+  },
+  topped_up: {
+    en: 'Topped up {{amount}}, paid {{price}} by {{method}}, order {{order}}',
+    zh: '充值 {{amount}}，支付 {{price}}（{{method}}），订单号：{{order}}',
+  },
+  topped_up_by_hand: {
+    en: 'Topped up {{amount}}, paid {{price}} by {{method}}, marked as paid by an administrator, order {{order}}',
+    zh: '充值 {{amount}}，支付 {{price}}（{{method}}），由管理员标记为已支付，订单号：{{order}}',
+  },
+  order_taken_back: {
+    en: 'Taken back {{amount}} of order {{order}}: {{reason}}',
+    zh: '扣回订单 {{order}} 的 {{amount}}：{{reason}}',
+  },
+  order_given_back: {
+    en: 'Given back {{amount}} of order {{order}}: {{reason}}',
+    zh: '返还订单 {{order}} 的 {{amount}}：{{reason}}',
+  },
+  task_refunded: { en: '{{task}} failed; given back: {{amount}}', zh: '{{task}} 失败，已退还 {{amount}}' },
+} as const satisfies Record<string, Record<TextLanguage, string>>
+
+/** Why an order was taken back or given back. */
+export const noteReasons = {
+  none: { en: 'the payment stands after all', zh: '付款最终有效' },
+  partial: { en: 'a part of the payment was refunded', zh: '付款已部分退款' },
+  refunded: { en: 'the payment was refunded', zh: '付款已退款' },
+  disputed: { en: 'the payment is disputed', zh: '付款存在争议' },
+  charged_back: { en: 'the payment was charged back', zh: '付款已被拒付' },
+} as const satisfies Record<TopupReversal, Record<TextLanguage, string>>
+
+const amountNames = ['amount', 'from', 'to'] as const
+
+export type NoteCode = keyof typeof noteTexts
+type NoteReason = keyof typeof noteReasons
+type AmountName = (typeof amountNames)[number]
+type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
+type ValueOf<Name> = Name extends AmountName ? number : Name extends 'reason' ? NoteReason : string | number
+
+/** A sentence of the log as data: its code, and the values that its text names. */
+export type LogNote = {
+  [Code in NoteCode]: {
+    code: Code
+    params: { [Name in NamesIn<(typeof noteTexts)[Code]['en']>]: ValueOf<Name> }
+  }
+}[NoteCode]
+
+/** What a row keeps of it; a later version may know other codes. */
+export interface StoredNote {
+  code: string
+  params: Record<string, string | number>
+}
+
+const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
+const isAmountName = (name: string): boolean => (amountNames as readonly string[]).includes(name)
+const isReason = (value: string | number | undefined): value is NoteReason =>
+  typeof value === 'string' && Object.hasOwn(noteReasons, value)
+
+/**
+ * The sentence of a note in a language, its amounts written by `formatAmount`. Null where there is no note, its code is
+ * unknown or a value is missing: then the stored text of the row holds.
+ */
+export function noteIn(
+  language: TextLanguage,
+  note: StoredNote | undefined,
+  formatAmount: (quota: number) => string,
+): string | null {
+  if (note === undefined || !Object.hasOwn(noteTexts, note.code)) return null
+  const text = noteTexts[note.code as NoteCode][language]
+  const values: Record<string, string | number> = {}
+  for (const name of namesIn(text)) {
+    const value = note.params[name]
+    if (isAmountName(name) && typeof value === 'number') values[name] = formatAmount(value)
+    else if (name === 'reason' && isReason(value)) values[name] = noteReasons[value][language]
+    else if (!isAmountName(name) && name !== 'reason' && value !== undefined) values[name] = value
+    else return null
+  }
+  return fillText(text, values)
+}

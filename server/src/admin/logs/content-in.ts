@@ -1,0 +1,40 @@
+import { hasValuesOf, isErrorCode } from '@sluice/contract/error-codes'
+import { errorIn } from '@sluice/contract/error-in-language'
+import { logType } from '@sluice/contract/roles'
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Language } from '../../platform/accepted-language.ts'
+import type { AmountOptions } from '../../state/describe-amount.ts'
+import { describeNote } from '../../state/write-note.ts'
+import type { UsageLogRow } from '../../store/schema.ts'
+
+export interface ContentReader {
+  language: Language
+  options: AmountOptions
+}
+
+/** The sentence of a row in the language of its reader; the stored text where the row keeps no data to write it from. */
+export function contentIn(
+  { type, content, detail }: Pick<UsageLogRow, 'type' | 'content' | 'detail'>,
+  { language, options }: ContentReader,
+): string {
+  // Most rows: the sentence is empty, and the detail is long.
+  if (type === logType.consume) return content
+  const { note, error } = parseDetail(detail)
+  return describeNote(language, note, options) ?? describeError(language, error) ?? content
+}
+
+function parseDetail(detail: string): Pick<UsageLogDetail, 'note' | 'error'> {
+  try {
+    return JSON.parse(detail) as UsageLogDetail
+  } catch {
+    // A text of somebody else's: nothing to write a sentence from.
+    return {}
+  }
+}
+
+function describeError(language: Language, error: UsageLogDetail['error']): string | null {
+  // Without values the sentence is an upstream's own. English is what is stored.
+  if (language === 'en' || error?.params === undefined || !isErrorCode(error.code)) return null
+  const { code, params } = error
+  return hasValuesOf(code, params) ? errorIn(language, code, params) : null
+}
