@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { errorReasons } from './error-reasons.ts'
+import { isPlain } from './plain-text.ts'
 
 export const setupStatus = z.object({
   status: z.boolean(),
@@ -9,10 +11,15 @@ export const setupStatus = z.object({
 })
 export type SetupStatus = z.infer<typeof setupStatus>
 
+/** Longest name of the site. */
+export const siteNameMax = 128
+
 export const setupRequest = z.object({
   username: z.string().max(64).optional(),
   password: z.string().max(128).optional(),
   confirmPassword: z.string().max(128).optional(),
+  /** Name of the site; absent or blank = it keeps the one it has. */
+  SystemName: z.string().trim().max(siteNameMax).refine(isPlain, errorReasons.unseenCharacters).optional(),
   SelfUseModeEnabled: z.boolean().default(false),
   DemoSiteEnabled: z.boolean().default(false),
   setup_token: z.string().max(256).optional(),

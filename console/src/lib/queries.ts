@@ -1,3 +1,4 @@
+import type { UnsetModel } from '@sluice/contract/option'
 import type { SetupStatus } from '@sluice/contract/setup'
 import type { SystemStatus } from '@sluice/contract/status'
 import type { User } from '@sluice/contract/user'
@@ -35,6 +36,13 @@ export const statusQuery = queryOptions({
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: ({ signal }) => api.get<SetupStatus>('/api/setup', { signal }),
+  staleTime: 0,
+})
+
+/** For administrators: the enabled models without a price, as prices were saved last. */
+export const unsetModelsQuery = queryOptions({
+  queryKey: ['unset-models'],
+  queryFn: ({ signal }) => api.get<UnsetModel[]>('/api/option/unset_models', { signal }),
   staleTime: 0,
 })
 

@@ -20,6 +20,7 @@ export type StorageKey =
   | 'notice-read'
   | 'personal-models-expanded'
   | `playground-${number}`
+  | `getting-started-hidden-${number}`
   | `palette-${number}`
   | `${string}-table-columns`
 

@@ -122,11 +122,21 @@ export default {
   start: {
     title: 'No calls yet',
     text: 'A few steps, and your usage shows up here.',
+    remaining: 'Finish setting up',
+    remainingText: 'The site works. These steps are left.',
+    hide: 'Hide',
     done: 'Done',
     channel: {
       title: 'Add a channel',
       text: 'Enter the address and key of an upstream, and choose the models to offer.',
       action: 'Add channel',
+    },
+    price: {
+      title: 'Check the prices',
+      text: 'Most models have a default price. Models of your channels that have none are listed in the settings.',
+      missing_one: '{{count}} model has no price yet, so calls to it are refused: {{names}}',
+      missing_other: '{{count}} models have no price yet, so calls to them are refused: {{names}}',
+      action: 'Set prices',
     },
     token: {
       title: 'Create an API token',
@@ -137,6 +147,11 @@ export default {
       title: 'Make the first call',
       text: 'Paste it into a terminal. What is copied includes your key.',
       action: 'Copy command',
+    },
+    mail: {
+      title: 'Set up mail',
+      text: 'Without a mail server there are no verification codes, password resets or notifications by mail.',
+      action: 'Open mail settings',
     },
   },
 } satisfies SameKeys<typeof zh>

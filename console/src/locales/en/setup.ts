@@ -3,13 +3,14 @@ import type zh from '../zh/setup.ts'
 
 export default {
   title: 'Welcome to {{name}}',
-  purpose: 'Create the administrator and choose how the site is used. That is all it takes.',
+  purpose: 'Create the administrator, name the site and choose how it is used.',
   loadFailed: 'Failed to get the initialisation status',
   sqlite: {
     title: 'Using the built-in SQLite database',
     text: 'In a container, keep the folder of the database file on a persistent volume, or the data is lost with the container. For production, PostgreSQL or MySQL is the better choice.',
   },
-  adminExists: 'The administrator account exists already. Only the usage mode is left to choose.',
+  adminExists:
+    'The administrator account exists already. Only the site name and the usage mode are left. You sign in with that account afterwards.',
   admin: {
     heading: 'Administrator account',
     text: 'It may do everything, so keep its password safe.',
@@ -30,6 +31,13 @@ export default {
     text: 'The server was started with SETUP_TOKEN. Enter its value to show that you deployed it.',
     required: 'Please enter the set-up token',
     wrong: 'The set-up token is not right',
+  },
+  site: {
+    heading: 'Site',
+    text: 'Shown in the top bar, in browser tabs and in mails. You can change it later in the settings.',
+    label: 'Site name',
+    required: 'Please enter a name for the site',
+    invalid: 'The site name can have at most 128 characters, none of them invisible',
   },
   mode: {
     heading: 'Usage mode',

@@ -102,13 +102,27 @@ export default {
   start: {
     title: '还没有调用',
     text: '完成下面几步，用量就会显示在这里。',
+    remaining: '完成剩余设置',
+    remainingText: '站点已经可以使用，还剩下面几步。',
+    hide: '隐藏',
     done: '已完成',
     channel: { title: '添加渠道', text: '填写上游的地址和密钥，选择要提供的模型。', action: '添加渠道' },
+    price: {
+      title: '检查价格',
+      text: '大多数模型有默认价格，渠道中没有价格的模型会列在设置里。',
+      missing_other: '{{count}} 个模型还没有价格，调用会被拒绝：{{names}}',
+      action: '设置价格',
+    },
     token: {
       title: '创建 API 令牌',
       text: '令牌是调用时使用的密钥，可以限制额度、模型和来源地址。',
       action: '创建令牌',
     },
     call: { title: '发出第一次调用', text: '复制到终端运行，复制的内容包含你的密钥。', action: '复制命令' },
+    mail: {
+      title: '配置邮件',
+      text: '没有邮件服务器，就无法发送验证码、重置密码邮件和邮件通知。',
+      action: '打开邮件设置',
+    },
   },
 }

@@ -1,12 +1,12 @@
 export default {
   title: '欢迎使用 {{name}}',
-  purpose: '创建管理员账户、选好使用方式，就可以开始了。',
+  purpose: '创建管理员账户、填写站点名称、选好使用方式，就可以开始了。',
   loadFailed: '获取初始化状态失败',
   sqlite: {
     title: '正在使用内置的 SQLite 数据库',
     text: '在容器中运行时，请把数据库文件所在的目录挂载到持久存储，否则重建容器后数据会丢失。生产环境建议使用 PostgreSQL 或 MySQL。',
   },
-  adminExists: '管理员账户已经存在，只需选择使用模式。',
+  adminExists: '管理员账户已经存在，只需填写站点名称、选择使用模式，之后用该账户登录。',
   admin: {
     heading: '管理员账户',
     text: '它拥有全部权限，请妥善保管密码。',
@@ -27,6 +27,13 @@ export default {
     text: '服务器启动时设置了 SETUP_TOKEN，请填写它的值，以证明你是部署者。',
     required: '请输入初始化口令',
     wrong: '初始化口令不正确',
+  },
+  site: {
+    heading: '站点',
+    text: '显示在顶栏、浏览器标签页和邮件中，之后可以在设置里更改。',
+    label: '站点名称',
+    required: '请输入站点名称',
+    invalid: '站点名称最多 128 个字符，且不能包含不可见字符',
   },
   mode: {
     heading: '使用模式',

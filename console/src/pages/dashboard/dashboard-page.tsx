@@ -20,6 +20,7 @@ import { FigureCards } from './figure-cards.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import { type Asked, dashboardKey, overviewQuery } from './queries.ts'
 import { TopModels } from './top-models.tsx'
+import { useChecklist } from './use-checklist.ts'
 
 /** Is anything wrong, what did it cost, where is it going. */
 export function DashboardPage() {
@@ -86,7 +87,9 @@ function Dashboard({ asked, setFilters }: DashboardProps) {
     ...(end !== undefined && { end_timestamp: end }),
     ...(asked.view.of === 'user' && { username: asked.view.username }),
   }
-  const isNew = overview?.is_new === true && !query.isPlaceholderData && asked.view.of !== 'user'
+  const isNewKnown = overview !== undefined && !query.isPlaceholderData && asked.view.of !== 'user'
+  const isNew = isNewKnown && overview.is_new
+  const checklist = useChecklist(asked, isNewKnown ? isNew : undefined)
   const parts = { overview, isStale: query.isPlaceholderData }
   return (
     <>
@@ -101,9 +104,8 @@ function Dashboard({ asked, setFilters }: DashboardProps) {
       ) : (
         <>
           <FigureCards {...parts} />
-          {isNew ? (
-            <GettingStarted asked={asked} />
-          ) : (
+          {checklist.isOpen && <GettingStarted {...{ checklist, isNew }} />}
+          {(!isNew || !checklist.isOpen) && (
             <div className={css.grid}>
               <ModelChart {...parts} color={color} className={css.wide} />
               <TopModels {...parts} color={color} logSearch={logSearch} />

@@ -7,50 +7,72 @@ import { useTranslation } from 'react-i18next'
 import { useCopy } from '../../components/use-copy.tsx'
 import { baseUrlOf, buildCurlExample, exampleModel } from '../../lib/curl-example.ts'
 import { useStatus } from '../../lib/queries.ts'
+import type { StepName } from './checklist.ts'
 import css from './dashboard.module.css'
-import { type Asked, channelsQuery, firstTokenQuery, usableModelsQuery } from './queries.ts'
+import { usableModelsQuery } from './queries.ts'
+import type { Checklist } from './use-checklist.ts'
 
-/** What to do before there is anything to show: channel (for operators), token, first call. */
-export function GettingStarted({ asked }: { asked: Asked }) {
+/** Where each step is done. The first call is made elsewhere. */
+const places: Record<Exclude<StepName, 'call'>, { to: string; search?: object; hash?: string }> = {
+  channel: { to: '/channel/add' },
+  price: { to: '/setting', search: { tab: 'operation', prices: 'unset_models' }, hash: 'card-prices' },
+  token: { to: '/token', search: { open: 'new' } },
+  mail: { to: '/setting', search: { tab: 'system' }, hash: 'card-smtp' },
+}
+
+/** What to do before there is anything to show. The first step that is not done is the one to continue with. */
+export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isNew: boolean }) {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
-  const { data: channels } = useQuery(channelsQuery(asked))
-  const { data: token } = useQuery(firstTokenQuery)
+  const { steps, unpriced, apiKey, hide } = checklist
+  const next = steps.find(({ isDone }) => isDone === false)?.name
+  const textOf = (name: StepName) =>
+    name === 'price' && unpriced.length > 0
+      ? t('start.price.missing', { count: unpriced.length, names: namesOf(unpriced) })
+      : t(`start.${name}.text`)
   return (
-    <section className={css.start}>
-      <h2>{t('start.title')}</h2>
-      <p>{t('start.text')}</p>
-      <ol className={css.steps}>
-        {asked.view.of === 'all' && (
-          <Step
-            isDone={(channels?.total ?? 0) > 0}
-            title={t('start.channel.title')}
-            text={t('start.channel.text')}
-            action={
-              <Button onClick={() => navigate({ to: '/channel/add' })}>{t('start.channel.action')}</Button>
-            }
-          />
+    <section className={css.start} aria-labelledby="getting-started">
+      <div className={css.startHead}>
+        <h2 id="getting-started">{isNew ? t('start.title') : t('start.remaining')}</h2>
+        {hide && (
+          <Button type="text" size="small" onClick={hide}>
+            {t('start.hide')}
+          </Button>
         )}
-        <Step
-          isDone={token !== null && token !== undefined}
-          title={t('start.token.title')}
-          text={t('start.token.text')}
-          action={
-            <Button
-              type={token === null ? 'primary' : 'default'}
-              onClick={() => navigate({ to: '/token', search: { open: 'new' } as never })}
-            >
-              {t('start.token.action')}
-            </Button>
-          }
-        />
-        <Step isDone={false} title={t('start.call.title')} text={t('start.call.text')}>
-          <FirstCall apiKey={token ? `sk-${token.key}` : null} />
-        </Step>
+      </div>
+      <p>{isNew ? t('start.text') : t('start.remainingText')}</p>
+      <ol className={css.steps}>
+        {steps.map(({ name, isDone }) => (
+          <Step
+            key={name}
+            isDone={isDone === true}
+            title={t(`start.${name}.title`)}
+            text={textOf(name)}
+            action={
+              name !== 'call' && (
+                <Button
+                  type={name === next ? 'primary' : 'default'}
+                  onClick={() => navigate(places[name] as never)}
+                >
+                  {t(`start.${name}.action`)}
+                </Button>
+              )
+            }
+          >
+            {name === 'call' && isDone !== true && (
+              <FirstCall apiKey={apiKey === null ? null : `sk-${apiKey}`} />
+            )}
+          </Step>
+        ))}
       </ol>
     </section>
   )
 }
+
+/** Names that are shown; the page of the step lists all of them. */
+const namesMax = 3
+const namesOf = (names: readonly string[]): string =>
+  names.slice(0, namesMax).join(', ') + (names.length > namesMax ? ', …' : '')
 
 interface StepProps {
   isDone: boolean
@@ -69,7 +91,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
           <h3>
             {title} {isDone && <CheckCircleFilled className={css.done} aria-label={t('start.done')} />}
           </h3>
-          <p>{text}</p>
+          {!isDone && <p>{text}</p>}
         </div>
         {!isDone && action}
       </div>

@@ -1,31 +1,36 @@
 import type { SetupStatus } from '@sluice/contract/setup'
+import { siteNameMax } from '@sluice/contract/setup'
+import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
+import { startSession } from '../../lib/session.ts'
 import { ModeHelp } from './mode-help.tsx'
 import css from './setup-page.module.css'
 import { buildSetupRequest, nameProblem, passwordProblem, type SetupValues } from './setup-values.ts'
 import { UsageModeInput } from './usage-mode-input.tsx'
 
-const reloadAfterMs = 1500
-
 function useInitialise(form: FormInstance<SetupValues>) {
   const { t } = useTranslation('setup')
   const { message } = App.useApp()
   return useMutation({
-    mutationFn: (values: SetupValues) => api.post<null>('/api/setup', buildSetupRequest(values)),
+    mutationFn: (values: SetupValues) =>
+      api.post<LoginUser | undefined>('/api/setup', buildSetupRequest(values)),
     meta: { silent: true },
-    onSuccess: () => {
+    // Loaded anew, because all that was read before is of a system without set-up. Who is not signed in goes to the login.
+    onSuccess: (user) => {
       message.success(t('success'))
-      setTimeout(() => location.reload(), reloadAfterMs)
+      if (user) startSession(user)
+      location.replace('/detail')
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status === 0) return message.error(t('unreachable'))
       if (error.code === 'setup_token_wrong') return mark('setup_token', t('token.wrong'))
       const [field] = Object.keys(error.fields)
+      if (field === 'SystemName') return mark('site', t('site.invalid'))
       if (field === 'username') return mark('username', t('admin.usernameInvalid'))
       if (field === 'password') return mark('password', t('admin.passwordHint'))
       if (field === 'confirmPassword') return mark('confirmPassword', t('admin.mismatch'))
@@ -38,7 +43,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
   }
 }
 
-export function SetupForm({ status }: { status: SetupStatus }) {
+export function SetupForm({ status, siteName }: { status: SetupStatus; siteName: string }) {
   const { t } = useTranslation('setup')
   const [form] = Form.useForm<SetupValues>()
   const initialise = useInitialise(form)
@@ -50,7 +55,7 @@ export function SetupForm({ status }: { status: SetupStatus }) {
       requiredMark={false}
       size="large"
       validateTrigger="onBlur"
-      initialValues={{ mode: 'external' }}
+      initialValues={{ mode: 'external', site: siteName }}
       scrollToFirstError={{ focus: true, block: 'center' }}
       onFinish={(values) => {
         if (!isBusy) initialise.mutate(values)
@@ -58,6 +63,7 @@ export function SetupForm({ status }: { status: SetupStatus }) {
     >
       {status.setup_token_required && <TokenSection />}
       {!status.root_init && <AdminSection />}
+      <SiteSection />
       <ModeSection />
       <Button block type="primary" htmlType="submit" loading={isBusy}>
         {t('submit')}
@@ -137,6 +143,21 @@ function AdminSection() {
         ]}
       >
         <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </Section>
+  )
+}
+
+function SiteSection() {
+  const { t } = useTranslation('setup')
+  return (
+    <Section id="setup-site" title={t('site.heading')} text={t('site.text')}>
+      <Form.Item<SetupValues>
+        name="site"
+        label={t('site.label')}
+        rules={[{ required: true, whitespace: true, message: t('site.required') }]}
+      >
+        <Input autoComplete="organization" maxLength={siteNameMax} />
       </Form.Item>
     </Section>
   )

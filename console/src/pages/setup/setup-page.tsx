@@ -33,7 +33,7 @@ export function SetupPage() {
           />
         )}
         {setup.data?.root_init === true && <Alert type="info" showIcon title={t('adminExists')} />}
-        {setup.data !== undefined && <SetupForm status={setup.data} />}
+        {setup.data !== undefined && <SetupForm status={setup.data} siteName={site?.system_name ?? ''} />}
         {setup.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
         {setup.data === undefined && setup.error !== null && (
           <Alert

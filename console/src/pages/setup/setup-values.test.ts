@@ -28,9 +28,20 @@ test.each([
   ['self', true, false],
   ['demo', false, true],
 ] as const)('the mode %p is sent as self %p, demo %p', (mode, isSelf, isDemo) => {
-  const request = buildSetupRequest({ mode, username: ' root ', password: 'x', confirmPassword: 'x' })
+  const request = buildSetupRequest({
+    mode,
+    username: ' root ',
+    password: 'x',
+    confirmPassword: 'x',
+    site: ' Acme ',
+  })
   expect(setupRequest.safeParse(request).success).toBe(true)
-  expect(request).toMatchObject({ username: 'root', SelfUseModeEnabled: isSelf, DemoSiteEnabled: isDemo })
+  expect(request).toMatchObject({
+    username: 'root',
+    SystemName: 'Acme',
+    SelfUseModeEnabled: isSelf,
+    DemoSiteEnabled: isDemo,
+  })
 })
 
 test('without the account fields only the mode is sent', () => {

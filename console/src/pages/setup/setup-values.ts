@@ -7,6 +7,7 @@ export interface SetupValues {
   username?: string
   password?: string
   confirmPassword?: string
+  site?: string
   mode: UsageMode
   setup_token?: string
 }
@@ -29,6 +30,7 @@ export const buildSetupRequest = (values: SetupValues): SetupRequest => ({
   password: values.password,
   confirmPassword: values.confirmPassword,
   setup_token: values.setup_token?.trim(),
+  SystemName: values.site?.trim(),
   SelfUseModeEnabled: values.mode === 'self',
   DemoSiteEnabled: values.mode === 'demo',
 })

@@ -5,11 +5,12 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { isEqualSecret } from '../../platform/secret-box.ts'
+import type { OptionKey } from '../../state/option-registry.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { writeOptionText } from '../../store/options.ts'
-import type { Database } from '../../store/schema.ts'
+import type { Database, UserRow } from '../../store/schema.ts'
 import { insertSetup, isSetUp } from '../../store/setups.ts'
-import { hasUserOfRole, insertUser } from '../../store/users.ts'
+import { findUser, hasUserOfRole, insertUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { grantRootQuota } from './root-quota.ts'
@@ -29,23 +30,30 @@ export async function readSetupStatus({ db, engine, config }: AdminDependencies)
 }
 
 /**
- * Makes the root account (unless one exists), stores the mode, and closes set-up for ever, in one transaction:
- * of two at the same time the unique set-up row lets one through.
+ * Creates the root account (unless one exists), stores the site's name and mode, and closes set-up for ever, in one
+ * transaction: of two at the same time the unique set-up row lets one through. Returns the account it created; null when
+ * one existed, because the caller did not prove to be its owner.
  */
-export async function initialise(deps: AdminDependencies, request: Setup, audit: Audit): Promise<void> {
+export async function initialise(
+  deps: AdminDependencies,
+  request: Setup,
+  audit: Audit,
+): Promise<UserRow | null> {
   const { db, config, clock } = deps
   if (await isSetUp(db)) throw new GatewayError('already_initialised')
   if (config.SETUP_TOKEN !== '' && !isEqualSecret(request.setup_token ?? '', config.SETUP_TOKEN))
     throw new GatewayError('setup_token_wrong')
+  const options = buildOptionTexts(request)
   const root = (await hasUserOfRole(db, roles.root)) ? null : await prepareRoot(deps, request)
+  let rootId: number | null
   try {
-    await db.transaction().execute(async (trx) => {
+    rootId = await db.transaction().execute(async (trx) => {
       const updatedAt = clock.now()
       await insertSetup(trx, { version: deps.version, initializedAt: updatedAt })
-      if (root) await insertUser(trx, root)
-      for (const name of ['SelfUseModeEnabled', 'DemoSiteEnabled'] as const)
-        await writeOptionText(trx, { name, value: String(request[name]), updatedAt })
+      const id = root ? await insertUser(trx, root) : null
+      for (const [name, value] of options) await writeOptionText(trx, { name, value, updatedAt })
       await audit({ action: 'setup', objectType: 'system', objectId: 1 }, trx)
+      return id
     })
   } catch (error) {
     if (isUniqueViolation(error)) throw new GatewayError('already_initialised')
@@ -53,6 +61,17 @@ export async function initialise(deps: AdminDependencies, request: Setup, audit:
   }
   await grantRootQuota(deps)
   await deps.state.publish({ kind: 'options' })
+  return rootId === null ? null : ((await findUser(db, rootId)) ?? null)
+}
+
+/** The options that set-up stores, as texts. */
+function buildOptionTexts({ SystemName = '', SelfUseModeEnabled, DemoSiteEnabled }: Setup) {
+  const texts = new Map<OptionKey, string>([
+    ['SelfUseModeEnabled', String(SelfUseModeEnabled)],
+    ['DemoSiteEnabled', String(DemoSiteEnabled)],
+  ])
+  if (SystemName !== '') texts.set('SystemName', SystemName)
+  return texts
 }
 
 async function prepareRoot({ passwords, clock }: AdminDependencies, request: Setup) {

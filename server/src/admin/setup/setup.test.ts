@@ -56,6 +56,8 @@ test('each rule of the form has its own message, and a refused form changes noth
     [{ ...valid, password: 'short', confirmPassword: 'short' }, 'password'],
     [{ ...valid, confirmPassword: 'other' }, 'confirmPassword'],
     [{ ...valid, username: 7 }, 'username'],
+    [{ ...valid, SystemName: 'Acme\u202e' }, 'SystemName'],
+    [{ ...valid, SystemName: 'a'.repeat(129) }, 'SystemName'],
   ] as const
   for (const [body, field] of refused) {
     const answer = await setUp(body)
@@ -77,4 +79,37 @@ test('where a root exists set-up only stores the mode', async () => {
   expect(await setUp({ DemoSiteEnabled: true })).toMatchObject({ status: 200 })
   expect(await roots()).toHaveLength(1)
   expect(app.state.current().options.DemoSiteEnabled).toBe(true)
+})
+
+test('the administrator that set-up creates is signed in by its answer', async () => {
+  await start()
+  const answer = await setUp({ ...valid, SystemName: '  Acme gateway ' })
+  expect(answer.body).toMatchObject({ success: true, data: { username: 'boss', role: 100 } })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const [root] = await roots()
+  const self = await app.send('/api/user/self', { headers: { cookie, 'New-Api-User': String(root?.id) } })
+  expect(await self.json()).toMatchObject({ success: true, data: { username: 'boss', quota: 100_000_000 } })
+  const status = await (await app.send('/api/status')).json()
+  expect(status).toMatchObject({ data: { setup: true, system_name: 'Acme gateway' } })
+})
+
+test.each([[undefined], ['  ']])(
+  'without a name of the site (%p) it keeps its default',
+  async (SystemName) => {
+    await start()
+    expect(await setUp({ ...valid, SystemName })).toMatchObject({ status: 200 })
+    expect(app.state.current().options.SystemName).toBe('New API')
+  },
+)
+
+test('set-up signs nobody in as an administrator that existed before', async () => {
+  await start()
+  await app.addUser({ role: 100, username: 'imported' })
+  const answer = await setUp(valid)
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(answer.body.data).toBeUndefined()
 })

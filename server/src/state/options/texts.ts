@@ -1,10 +1,11 @@
+import { siteNameMax } from '@sluice/contract/setup'
 import { textOption } from '../option-type.ts'
 import { option } from './option.ts'
 
 /** Texts of the site: the tab "other". */
 export const textOptions = {
   SystemName: option({
-    type: textOption(128),
+    type: textOption(siteNameMax),
     default: 'New API',
     writer: 'admin',
     screen: 'other',

@@ -1,14 +1,7 @@
 import type { GroupUse } from '@sluice/contract/group'
-import type { DefaultPriceKey, OptionWrite, PriceDifference, UnsetModel } from '@sluice/contract/option'
+import type { DefaultPriceKey, OptionWrite, PriceDifference } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-
-/** The enabled models without a price, as prices were saved last. */
-export const unsetModelsQuery = queryOptions({
-  queryKey: ['unset-models'],
-  queryFn: ({ signal }) => api.get<UnsetModel[]>('/api/option/unset_models', { signal }),
-  staleTime: 0,
-})
 
 /** Where the operator's price tables differ from the default prices. */
 export const defaultPricesQuery = queryOptions({

@@ -1,0 +1,66 @@
+/** What the server says; undefined = not loaded yet, or failed to load. */
+export interface ChecklistFacts {
+  /** What the view shows: all accounts, or only the own one. */
+  isOfSite: boolean
+  /** Only the owner of the site can set up mail. */
+  canSetMail: boolean
+  channels: number | undefined
+  /** Names of enabled models without a price. */
+  unpriced: readonly string[] | undefined
+  /** In self-use mode models without a price are free. */
+  isSelfUse: boolean
+  hasToken: boolean | undefined
+  isCalled: boolean
+  hasMail: boolean
+}
+
+export type StepName = 'channel' | 'price' | 'token' | 'call' | 'mail'
+
+export interface ChecklistStep {
+  name: StepName
+  /** Undefined = not known. */
+  isDone: boolean | undefined
+}
+
+/** The steps before a site or an account is in use, in their order. */
+export function buildChecklist(facts: ChecklistFacts): ChecklistStep[] {
+  const { isOfSite, canSetMail, channels, unpriced, hasToken, isCalled, hasMail } = facts
+  const hasChannel = channels === undefined ? undefined : channels > 0
+  return [
+    ...(isOfSite
+      ? [
+          { name: 'channel' as const, isDone: hasChannel },
+          { name: 'price' as const, isDone: arePriced(facts, hasChannel, unpriced) },
+        ]
+      : []),
+    { name: 'token', isDone: hasToken },
+    { name: 'call', isDone: isCalled },
+    ...(isOfSite && canSetMail ? [{ name: 'mail' as const, isDone: hasMail }] : []),
+  ]
+}
+
+/** Without a channel there is nothing that could lack a price, and nothing that has one. */
+function arePriced(
+  { isSelfUse }: ChecklistFacts,
+  hasChannel: boolean | undefined,
+  unpriced: readonly string[] | undefined,
+): boolean | undefined {
+  if (isSelfUse) return true
+  if (hasChannel === false) return false
+  return hasChannel === undefined || unpriced === undefined ? undefined : unpriced.length === 0
+}
+
+/**
+ * A new account sees the steps in place of empty charts. The owner of a site sees them above the charts until all are
+ * done. Both can hide them on the view of the site.
+ */
+export function isChecklistOpen(
+  steps: readonly ChecklistStep[],
+  { isNew, isHidden, isOwner }: { isNew: boolean; isHidden: boolean; isOwner: boolean },
+): boolean {
+  if (isHidden) return false
+  if (isNew) return true
+  // Steps that are not known yet would appear and vanish with every visit.
+  const isKnown = steps.every(({ isDone }) => isDone !== undefined)
+  return isOwner && isKnown && steps.some(({ isDone }) => isDone === false)
+}

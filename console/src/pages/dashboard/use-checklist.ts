@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { unsetModelsQuery, useStatus } from '../../lib/queries.ts'
+import { isRoot, useSessionUser } from '../../lib/session.ts'
+import { readText, writeText } from '../../lib/storage.ts'
+import { buildChecklist, type ChecklistStep, isChecklistOpen } from './checklist.ts'
+import { type Asked, channelsQuery, firstTokenQuery } from './queries.ts'
+
+export interface Checklist {
+  steps: ChecklistStep[]
+  isOpen: boolean
+  unpriced: readonly string[]
+  /** The newest key of the account, without `sk-`; null = there is none. */
+  apiKey: string | null
+  /** Null where the steps cannot be hidden. */
+  hide: (() => void) | null
+}
+
+/** The first steps, each as the server knows it now. `isNew` = nothing was ever called; undefined = not known. */
+export function useChecklist(asked: Asked, isNew: boolean | undefined): Checklist {
+  const user = useSessionUser()
+  const status = useStatus()
+  const isOfSite = asked.view.of === 'all'
+  const hiddenKey = `getting-started-hidden-${user?.id ?? 0}` as const
+  const [isHidden, setIsHidden] = useState(() => readText(hiddenKey) !== null)
+  const isOwner = isOfSite && isRoot(user)
+  const isWanted = isNew !== undefined && !(isOfSite && isHidden) && (isNew || isOwner)
+  const always = { refetchOnMount: 'always' } as const
+  const channels = useQuery({ ...channelsQuery(asked), ...always, enabled: isOfSite })
+  const unset = useQuery({ ...unsetModelsQuery, enabled: isWanted && isOfSite })
+  const token = useQuery({ ...firstTokenQuery, ...always, enabled: isWanted })
+  const steps = buildChecklist({
+    isOfSite,
+    canSetMail: isRoot(user),
+    channels: channels.data?.total,
+    unpriced: unset.data?.map(({ model }) => model),
+    isSelfUse: status?.self_use_mode_enabled === true,
+    hasToken: token.data === undefined ? undefined : token.data !== null,
+    isCalled: isNew === false,
+    hasMail: status?.mail_enabled === true,
+  })
+  return {
+    steps,
+    isOpen: isWanted && isChecklistOpen(steps, { isNew, isHidden: isOfSite && isHidden, isOwner }),
+    unpriced: unset.data?.map(({ model }) => model) ?? [],
+    apiKey: token.data?.key ?? null,
+    hide: isOfSite ? hide : null,
+  }
+
+  function hide(): void {
+    writeText(hiddenKey, '1')
+    setIsHidden(true)
+  }
+}
