@@ -201,7 +201,7 @@ export const appendixModelPrice: PriceGroups = [
       'mj_pan',
     ],
   ],
-  [0.05, ['mj_describe', 'mj_upscale', 'swap_face', 'mj_upload']],
+  [0.05, ['mj_describe', 'mj_upscale', 'swap_face', 'mj_upload', 'mj_uploads']],
   [0.04, ['dall-e-3']],
   [0.03, ['imagen-3.0-generate-002']],
   [0.01, ['suno_lyrics']],

@@ -70,6 +70,9 @@ export const unsetModel = z.object({
 })
 export type UnsetModel = z.infer<typeof unsetModel>
 
+/** Names of models, of which the answer lists those that have neither a price nor a ratio. */
+export const unpricedRequest = z.object({ models: z.array(z.string().max(255)).max(10_000) })
+
 /** The endpoints of an OpenID Connect provider, named as in its discovery document. */
 export const oidcEndpoints = z.object({
   authorization_endpoint: z.string(),

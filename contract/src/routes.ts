@@ -109,6 +109,7 @@ export const routes = {
   'GET /api/option/default_prices_diff': { access: 'admin' },
   'POST /api/option/apply_default_prices': { access: 'admin' },
   'GET /api/option/unset_models': { access: 'admin' },
+  'POST /api/option/unpriced_models': { access: 'admin', inDemo: true },
   'POST /api/option/oidc_discovery': { access: 'root' },
   'POST /api/option/test_mail': { access: 'root' },
   'GET /api/group/': { access: 'admin' },

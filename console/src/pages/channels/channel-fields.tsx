@@ -22,6 +22,7 @@ import { baseUrlHelpOf, otherFieldOf } from './other-field.ts'
 import { builtInModelsQuery, groupsQuery } from './queries.ts'
 import { SettingField } from './setting-field.tsx'
 import { useTypeLabel } from './type-label.ts'
+import { UnpricedModels } from './unpriced-models.tsx'
 
 export interface ChannelFieldsProps {
   /** The stored channel that is edited; null for a new one. */
@@ -238,6 +239,7 @@ function ModelFields({ known }: { known: Channel | null }) {
           fetchModels={fetchModels}
         />
       </Form.Item>
+      <UnpricedModels models={models} />
       <Form.Item
         name="groups"
         label={t('field.groups')}

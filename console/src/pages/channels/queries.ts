@@ -77,6 +77,17 @@ export const builtInModelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** Those of `models` without a price. Read anew when the page comes back into view: prices are set on another one. */
+export const unpricedModelsQuery = (models: readonly string[]) =>
+  queryOptions({
+    queryKey: ['unpriced-models', models],
+    queryFn: ({ signal }) => api.post<string[]>('/api/option/unpriced_models', { models }, { signal }),
+    enabled: models.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
+
 const sweepPaths: Record<SweepKind, string> = {
   test: '/api/channel/test',
   balance: '/api/channel/update_balance',

@@ -20,6 +20,7 @@ const routes = [
   ['GET', '/api/option/default_prices_diff', 'admin'],
   ['POST', '/api/option/apply_default_prices', 'admin'],
   ['GET', '/api/option/unset_models', 'admin'],
+  ['POST', '/api/option/unpriced_models', 'admin'],
   ['POST', '/api/option/oidc_discovery', 'root'],
 ] as const
 

@@ -6,6 +6,7 @@ import {
   optionEntry,
   optionWrite,
   priceDifference,
+  unpricedRequest,
   unsetModel,
 } from '@sluice/contract/option'
 import { z } from 'zod'
@@ -16,7 +17,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { discoverOidc, discoveryLimits } from './discover-oidc.ts'
 import { listOptions } from './list-options.ts'
 import { diffPrices, withDefaultPrices } from './price-defaults.ts'
-import { unsetModels } from './unset-models.ts'
+import { unpricedAmong, unsetModels } from './unset-models.ts'
 import { changeOptions, writeOptions } from './write-options.ts'
 
 /** Clients send booleans and numbers as they are; an option is always text. */
@@ -111,6 +112,15 @@ function mountPrices(api: AdminApi, deps: AdminDependencies): void {
       data: z.array(unsetModel),
     },
     () => ({ data: unsetModels(deps.state.current(), deps.clock.now()) }),
+  )
+  api.route(
+    'POST /api/option/unpriced_models',
+    {
+      summary: 'Those of the named models that have neither a price nor a ratio',
+      body: unpricedRequest,
+      data: z.array(z.string()),
+    },
+    ({ body }) => ({ data: unpricedAmong([...new Set(body.models)], deps.state.current().options) }),
   )
 }
 

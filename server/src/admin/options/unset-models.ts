@@ -1,13 +1,20 @@
 import type { UnsetModel } from '@sluice/contract/option'
-import { createPriceBook } from '../../core/billing/price-book.ts'
+import { createPriceBook, type PriceOptions } from '../../core/billing/price-book.ts'
 import { availableModels } from '../../state/available-models.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 
 /** Models that can be reached now and have neither a price nor a ratio, with the channels that offer them. */
 export function unsetModels(snapshot: Snapshot, now: number): UnsetModel[] {
-  const book = createPriceBook(snapshot.options)
-  const unset = availableModels(snapshot, now).filter((model) => book.planOf(model) === null)
-  return unset.map((model) => ({ model, channels: channelsOf(snapshot, model) }))
+  return unpricedAmong(availableModels(snapshot, now), snapshot.options).map((model) => ({
+    model,
+    channels: channelsOf(snapshot, model),
+  }))
+}
+
+/** Those of `models` with neither a price nor a ratio: calls to them are refused, except where such models are free. */
+export function unpricedAmong(models: readonly string[], options: PriceOptions): string[] {
+  const book = createPriceBook(options)
+  return models.filter((model) => book.planOf(model) === null)
 }
 
 function channelsOf({ routes }: Snapshot, model: string): UnsetModel['channels'] {

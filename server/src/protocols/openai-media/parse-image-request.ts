@@ -1,6 +1,7 @@
 import { imagesMax, parseImageCount } from '../../core/billing/billable.ts'
 import type { ImageRequest } from '../../core/billing/image-request.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { defaultModels } from './default-models.ts'
 import type { ImageOperation } from './media-operation.ts'
 import {
   isRecord,
@@ -12,13 +13,6 @@ import {
   textOf,
   type Wire,
 } from './media-request.ts'
-
-/** What a call without a model asks for. */
-const modelByDefault: Record<ImageOperation, string> = {
-  image_generations: 'dall-e',
-  image_edits: 'dall-e-2',
-  image_variations: 'dall-e-2',
-}
 
 const squares = ['256x256', '512x512', '1024x1024']
 const sizesOf: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +26,7 @@ const sizesOf: Readonly<Record<string, readonly string[]>> = {
  * https://platform.openai.com/docs/api-reference/images, read 2026-11-21
  */
 export function parseImageRequest(operation: ImageOperation, body: Wire): MediaRequest {
-  const model = modelOf(body, modelByDefault[operation])
+  const model = modelOf(body, defaultModels[operation])
   if (operation !== 'image_variations' && textOf(body.prompt).trim() === '')
     throw invalid('prompt is required')
   const inputImages = operation === 'image_generations' ? 0 : inputImagesOf(body)

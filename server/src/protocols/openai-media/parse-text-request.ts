@@ -1,8 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
+import { defaultModels } from './default-models.ts'
 import { isRecord, type MediaRequest, modelOf, plainRequest, textOf, type Wire } from './media-request.ts'
-
-const moderationModel = 'text-moderation-stable'
 
 /**
  * Reads and checks what is to be moderated. Throws GatewayError of the caller.
@@ -12,7 +11,7 @@ export function parseModerationRequest(body: Wire): MediaRequest {
   const { input } = body
   const isThere = Array.isArray(input) ? input.length > 0 : isRecord(input) || textOf(input) !== ''
   if (!isThere) throw new GatewayError('messages_required', { field: 'input' })
-  return plainRequest(modelOf(body, moderationModel), body)
+  return plainRequest(modelOf(body, defaultModels.moderations), body)
 }
 
 /**

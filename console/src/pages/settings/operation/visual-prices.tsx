@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../../components/data-table.tsx'
 import { FilterBar, FilterSearch } from '../../../components/filter-bar.tsx'
+import { useUrlState } from '../../../lib/url-state.ts'
 import css from './operation.module.css'
 import { PriceCard } from './price-card.tsx'
 import { type PriceActions, usePriceColumns } from './price-columns.tsx'
@@ -17,13 +18,21 @@ export interface VisualPricesProps {
   quotaPerUnit: number
 }
 
+const linkDefaults = { price_of: '' }
+
 /** Every model with a price, in a table whose figures are changed where they stand. */
 export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
   const { t } = useTranslation('settings-operation')
   const list = usePriceList()
   const { keyword } = list.filters
+  // A link names the model whose price is to be set.
+  const [{ price_of: linked }, patch] = useUrlState(linkDefaults)
   // '' = a new model.
-  const [dialog, setDialog] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<string | null>(linked === '' ? null : linked)
+  const closeDialog = () => {
+    setDialog(null)
+    if (linked !== '') void patch(linkDefaults)
+  }
   const found = useMemo(() => searchRows(editing.rows, keyword), [editing.rows, keyword])
   const actions: PriceActions = {
     quotaPerUnit,
@@ -76,7 +85,7 @@ export function VisualPrices({ editing, quotaPerUnit }: VisualPricesProps) {
           quotaPerUnit={quotaPerUnit}
           isTaken={(name) => editing.pricingOf(name) !== null}
           onDone={editing.change}
-          onClose={() => setDialog(null)}
+          onClose={closeDialog}
         />
       )}
     </>

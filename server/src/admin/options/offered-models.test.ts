@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { drawingActions } from '@sluice/contract/drawing'
+import { musicActions } from '@sluice/contract/task'
+import { modelNamesOf } from '../../protocols/midjourney/actions.ts'
+import { defaultModels } from '../../protocols/openai-media/default-models.ts'
+import { providers } from '../../providers/index.ts'
+import { priceBookOf } from '../../relay/admit.ts'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+let app: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: 10 })
+})
+afterAll(() => app.close())
+
+/** What the channel form offers, and what a call uses that names no model. */
+const offered = providers.flatMap(({ models }) => models)
+const usedByDefault = [
+  ...Object.values(defaultModels).filter((model) => model !== null),
+  ...drawingActions.flatMap(modelNamesOf),
+  ...musicActions.map((action) => `suno_${action.toLowerCase()}`),
+]
+const names = [...new Set([...offered, ...usedByDefault])].sort()
+
+/** Neither the data set nor the specification knows a price of these. A new name belongs here only for that reason. */
+const withoutPublishedPrice = [
+  'chat-latest',
+  'claude-haiku-5-5',
+  'claude-sonnet-5-5',
+  'dall-e',
+  'dall-e-2',
+  'gpt-6.1-sol',
+  'gpt-6.1-terra',
+  'gpt-image-2.5-flare',
+  'gpt-image-2.5-sunburst',
+  'mj_edits',
+  'mj_video',
+]
+
+async function reported(models: readonly string[]): Promise<string[]> {
+  const answer = await admin.post('/api/option/unpriced_models', { models })
+  expect(answer).toMatchObject({ status: 200, body: { success: true } })
+  return answer.body.data as string[]
+}
+
+test('every model that is offered or used by default has a price for calls, or the channel form says it has none', async () => {
+  const unpriced = await reported(names)
+  expect(unpriced).toEqual(withoutPublishedPrice)
+  const book = priceBookOf(app.state.current().options)
+  for (const name of names)
+    expect({ name, isPriced: book.priceOf(name, Date.now()) !== null }).toEqual({
+      name,
+      isPriced: !unpriced.includes(name),
+    })
+})
+
+test('a model is reported once, and not after its price is set', async () => {
+  expect(await reported(['mine', 'gpt-4o', 'mine'])).toEqual(['mine'])
+  await admin.put('/api/option/', { key: 'ModelPrice', value: '{"mine":0}' })
+  expect(await reported(['mine', 'gpt-4o'])).toEqual([])
+})
+
+test('a list that is too long is refused', async () => {
+  const models = Array.from({ length: 10_001 }, (_, index) => `m${index}`)
+  const { body } = await admin.post('/api/option/unpriced_models', { models })
+  expect(body).toMatchObject({ success: false, code: 'invalid_parameters' })
+})
