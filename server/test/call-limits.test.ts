@@ -90,7 +90,7 @@ describe.each(engines)('limits counted in %s', (_name, environment) => {
     await setOption('ModelRequestRateLimitEnabled', 'true')
     it.fakes.openai.answerWith(answerError(400, 'no such thing'))
     expect((await call(it.key)).status).toBe(400)
-    expect((await it.call('openai', 'nobody-serves-this')).status).toBe(503)
+    expect((await it.call('openai', 'nobody-serves-this')).status).toBe(404)
     it.reset()
     expect((await call(it.key)).status).toBe(200)
     expect((await call(it.key, 'anthropic')).status).toBe(200)

@@ -244,6 +244,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['WeChatAuthEnabled', 'WeChatServerAddress', 'WeChatServerToken'] as const),
     ...(['TelegramOAuthEnabled', 'TelegramBotToken'] as const),
     ...(['oidc.enabled', 'oidc.client_id', 'oidc.client_secret', 'oidc.well_known'] as const),
+    ...(['oidc.issuer', 'oidc.jwks_uri', 'oidc.token_endpoint', 'oidc.user_info_endpoint'] as const),
   ],
   'src/identity/turnstile.test.ts': ['TurnstileCheckEnabled', 'TurnstileSecretKey'],
   'src/notify/mail.test.ts': [
@@ -306,8 +307,6 @@ const withoutEffect: Readonly<Partial<Record<OptionKey, string>>> = {
   FileDownloadPermission: 'kept for imported settings',
   ImageUploadPermission: 'kept for imported settings',
   ImageDownloadPermission: 'kept for imported settings',
-  'oidc.token_endpoint': 'each sign-in reads it from the discovery document',
-  'oidc.user_info_endpoint': 'each sign-in reads it from the discovery document',
 }
 
 const folder = join(import.meta.dir, '..')
