@@ -2,7 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const compressible = /\.(js|css|html|svg|json)$/
+/** Not pages: the server compresses each answer, because its nonce differs. */
+const compressible = /\.(js|css|svg|json)$/
 /** What fits into one packet anyway. */
 const bytesMin = 1_024
 

@@ -7,6 +7,8 @@ const server = 'http://127.0.0.1:3000'
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressAssets()],
+  // The server replaces it by the nonce of each answer: `platform/static-files.ts`.
+  html: { cspNonce: '__CSP_NONCE__' },
   server: { host: '127.0.0.1', proxy: { '/api': server, '/v1': server, '/pg': server } },
   build: {
     outDir: 'dist',

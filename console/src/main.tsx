@@ -9,6 +9,7 @@ import { onMissingChunk } from './app/new-build.ts'
 import { Providers } from './app/providers.tsx'
 import { queryClient } from './app/query-client.ts'
 import { preloadPage, router } from './app/router.tsx'
+import { addNonceToStyles } from './app/style-nonce.ts'
 import { tellLanguage } from './lib/account-language.ts'
 import { onStatusElsewhere, statusQuery } from './lib/queries.ts'
 import { onSessionElsewhere, onSessionExpired } from './lib/session.ts'
@@ -33,6 +34,7 @@ onSessionElsewhere((isAnother) => {
 onStatusElsewhere((status) => queryClient.setQueryData(statusQuery.queryKey, status))
 
 onMissingChunk()
+addNonceToStyles(document)
 
 // On their way together: what the guards ask for, the page's code, and the texts.
 void queryClient.prefetchQuery(statusQuery)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { AdminRouter } from './admin/admin-api.ts'
 import { buildUnknownPathAnswer } from './admin/error-answer.ts'
@@ -7,7 +8,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { createLimiter } from './platform/limiter.ts'
 import { contentSecurityPolicy, type ForeignSources } from './platform/security-headers.ts'
-import { buildFileAnswer, followStaticFiles } from './platform/static-files.ts'
+import { buildFileAnswer, buildPageAnswer, followStaticFiles } from './platform/static-files.ts'
 import type { OptionValues } from './state/option-registry.ts'
 import type { State } from './state/snapshot.ts'
 
@@ -44,8 +45,9 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     if (file && path !== '/index.html') return buildFileAnswer(c.req.raw, file, 'public, max-age=604800')
     const page = files.get('/index.html')
     if (!page) return c.text('The console is not built. Run: npm run build\n', 503)
-    const answer = buildFileAnswer(c.req.raw, page, 'no-cache')
-    const policy = contentSecurityPolicy(foreignSourcesOf(deps.state.current().options))
+    const nonce = randomBytes(16).toString('base64')
+    const answer = buildPageAnswer(c.req.raw, page, nonce)
+    const policy = contentSecurityPolicy(foreignSourcesOf(deps.state.current().options), nonce)
     answer.headers.set('content-security-policy', policy)
     return answer
   })

@@ -126,6 +126,22 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     600_000,
   )
 
+  test('a style element of a script is applied, one in injected markup is refused', async () => {
+    const { page, close } = await visit(browser, { url: server.url, expectedErrors: [/style-src/] })
+    await page.goto('/login')
+    await page.locator('#username').waitFor()
+    const applied = await page.evaluate<string[]>(`(() => {
+      const made = document.createElement('style')
+      made.textContent = ':root { --made: yes }'
+      document.head.append(made)
+      document.body.insertAdjacentHTML('beforeend', '<style>:root { --injected: yes }</style>')
+      const styles = getComputedStyle(document.documentElement)
+      return ['--made', '--injected'].filter((name) => styles.getPropertyValue(name) !== '')
+    })()`)
+    expect(applied).toEqual(['--made'])
+    await close()
+  })
+
   test('the description of the API is read under its own policy', async () => {
     const { page, close, screenshot } = await visit(browser, { url: server.url, theme: 'dark' })
     await page.goto('/api/docs')

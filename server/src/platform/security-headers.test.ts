@@ -1,20 +1,26 @@
 import { expect, test } from 'bun:test'
-import { contentSecurityPolicy } from './security-headers.ts'
+import { contentSecurityPolicy, type ForeignSources } from './security-headers.ts'
 
 const nothing = { scripts: [], frames: [], images: [], anyImage: false }
+const policyOf = (foreign: ForeignSources) => contentSecurityPolicy(foreign, 'n1')
 const part = (policy: string, name: string) =>
   policy.split('; ').find((directive) => directive.startsWith(`${name} `))
 
 test('a page loads nothing but its own when nothing else is switched on', () => {
-  const policy = contentSecurityPolicy(nothing)
+  const policy = policyOf(nothing)
   expect(part(policy, 'script-src')).toBe("script-src 'self'")
   expect(part(policy, 'frame-src')).toBe("frame-src 'none'")
   expect(part(policy, 'form-action')).toBe("form-action 'self'")
   expect(part(policy, 'img-src')).toBe("img-src 'self' data: blob:")
 })
 
+test('style elements need the nonce of the page; style attributes do not', () => {
+  expect(part(policyOf(nothing), 'style-src')).toBe("style-src 'self' 'nonce-n1'")
+  expect(part(policyOf(nothing), 'style-src-attr')).toBe("style-src-attr 'unsafe-inline'")
+})
+
 test('what is switched on is let in by its origin alone', () => {
-  const policy = contentSecurityPolicy({
+  const policy = policyOf({
     ...{ scripts: ['https://a.example/x.js'], frames: ['https://b.example/page?q=1'], anyImage: false },
     images: ['https://c.example/logo.png', '/logo.svg', 'javascript:alert(1)'],
   })
@@ -24,11 +30,11 @@ test('what is switched on is let in by its origin alone', () => {
 })
 
 test("pictures in the operator's texts may come from any place over TLS", () => {
-  expect(part(contentSecurityPolicy({ ...nothing, anyImage: true }), 'img-src')).toEndWith(' https:')
+  expect(part(policyOf({ ...nothing, anyImage: true }), 'img-src')).toEndWith(' https:')
 })
 
 test('no address can add a directive of its own', () => {
-  const policy = contentSecurityPolicy({
+  const policy = policyOf({
     ...nothing,
     images: ['https://a.example/; script-src *', 'https://x y', "https://a'b/", 'https://a,b/'],
     frames: [

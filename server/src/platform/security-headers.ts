@@ -15,17 +15,19 @@ export interface ForeignSources {
 }
 
 /**
- * What a page of ours may load: itself, and what the operator has switched on. Styles may be inline because the
- * component library writes its style elements at run time; scripts may not.
+ * What a page of ours may load: itself, and what the operator has switched on. The component library writes its style
+ * elements at run time, with the nonce of the page. Style attributes stay allowed because charts write them as markup:
+ * an attribute changes the style of one element only, and what it loads must match `img-src`.
  */
-export function contentSecurityPolicy(foreign: ForeignSources): string {
+export function contentSecurityPolicy(foreign: ForeignSources, nonce: string): string {
   const images = foreign.anyImage ? ['https:'] : foreign.images.flatMap(originOf)
   const frames = foreign.frames.flatMap(originOf)
   const list = (...sources: string[]) => [...new Set(sources)].join(' ')
   return [
     "default-src 'self'",
     `script-src ${list("'self'", ...foreign.scripts.flatMap(originOf))}`,
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
     `img-src ${list("'self'", 'data:', 'blob:', ...images)}`,
     "font-src 'self' data:",
     "connect-src 'self'",

@@ -9,8 +9,8 @@ export interface StaticFile {
   readonly path: string
   /** Content encodings that stand beside the file, best first. */
   readonly encodings: readonly Encoding[]
-  /** Of pages: what they are sent from, so that a page always names files of the index it stands in. */
-  readonly bytes?: Readonly<Partial<Record<Encoding | 'identity', Uint8Array<ArrayBuffer>>>>
+  /** Of pages only. Kept in memory, so that a page always names files of the same index. */
+  readonly text?: string
 }
 type Encoding = 'br' | 'gzip'
 export type StaticFiles = ReadonlyMap<string, StaticFile>
@@ -66,19 +66,11 @@ export function indexStaticFiles(folder: string): StaticFiles {
       etag: `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`,
       path,
       encodings,
-      ...(extname(name) === '.html' && { bytes: readAll(path, encodings) }),
+      ...(extname(name) === '.html' && { text: readFileSync(path, 'utf8') }),
     })
   }
   return files
 }
-
-const readAll = (path: string, encodings: readonly Encoding[]): StaticFile['bytes'] =>
-  Object.fromEntries(
-    (['identity', ...encodings] as const).map((form) => [
-      form,
-      new Uint8Array(readFileSync(path + suffixes[form])),
-    ]),
-  )
 
 /** The file itself, its compressed form where the caller takes it, or 304 when the caller has it. */
 export function buildFileAnswer(request: Request, file: StaticFile, cacheControl: string): Response {
@@ -93,7 +85,26 @@ export function buildFileAnswer(request: Request, file: StaticFile, cacheControl
   const encoding = file.encodings.find((name) => accepted.includes(name))
   const form = encoding ?? 'identity'
   if (encoding !== undefined) headers.set('content-encoding', encoding)
-  return new Response(file.bytes?.[form] ?? Bun.file(file.path + suffixes[form]), { headers })
+  return new Response(Bun.file(file.path + suffixes[form]), { headers })
+}
+
+/** The placeholder of the nonce in the built page, set in `console/vite.config.ts`. */
+const noncePlace = '__CSP_NONCE__'
+
+/**
+ * A page with its nonce. Each answer differs: it has no tag, because a 304 would combine a kept page with a new policy,
+ * and it is compressed when it is sent. 5 kB become 1.4 kB in 0.1 ms.
+ */
+export function buildPageAnswer(request: Request, page: StaticFile, nonce: string): Response {
+  const headers = new Headers({
+    'content-type': page.type,
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+  })
+  const text = (page.text ?? '').replaceAll(noncePlace, nonce)
+  if (!(request.headers.get('accept-encoding') ?? '').includes('gzip')) return new Response(text, { headers })
+  headers.set('content-encoding', 'gzip')
+  return new Response(Bun.gzipSync(text), { headers })
 }
 
 function listFiles(folder: string): string[] {
