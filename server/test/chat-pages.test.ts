@@ -18,12 +18,22 @@ const answerParts = [
   '- one\n- two\n\n<script>window.hacked = true</script>\n\n',
   '![a map](https://img.example/map.png)\n\n[More](https://docs.example/rivers)',
 ]
+const columns = ['Reach', 'Length', 'Gradient', 'Discharge', 'Catchment', 'Remarks']
+/** More than a screen, with a table and code that are wider than a telephone. */
+const longParts = [
+  ...Array.from({ length: 12 }, (_, index) => `Paragraph ${index}. ${'The river runs on. '.repeat(12)}\n\n`),
+  `| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}\n| ${columns.map(() => 'uninterrupted').join(' | ')} |\n\n`,
+  `\`\`\`ts\n${"const gate = open('river') // a line that is wider than any telephone is\n".repeat(8)}\`\`\`\n\n`,
+  'The rest of it is',
+]
 const reasoning = 'The question is about a river.'
 
 /** A model that thinks before it answers. */
 const thinkingModel = (options: Parameters<typeof answerSse>[1] = {}) =>
   fakeChat((body) => {
-    const [head = '', ...rest] = chatFrames(body, { parts: answerParts })
+    const isLong = JSON.stringify(body.messages).includes('at length')
+    const said = isLong ? { parts: longParts, finishReason: 'length' } : { parts: answerParts }
+    const [head = '', ...rest] = chatFrames(body, said)
     const thought = JSON.stringify({ choices: [{ index: 0, delta: { reasoning_content: reasoning } }] })
     return answerSse([head, thought, ...rest], options)
   })
@@ -106,7 +116,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     await page.goto('/playground333')
     await composer(page).waitFor()
     await check('playground-new')
-    await ask(page, 'Where does the river run?')
+    await ask(page, 'Where does the river run, at length?')
     await whole(page).getByText('$').first().waitFor()
     await check('playground-answer')
     if (look.device === 'phone') {
@@ -219,6 +229,86 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     // Kept in this browser.
     await page.reload()
     await whole(page).getByText('runs through the gate').waitFor()
+    await close()
+  })
+
+  const view = (page: Page) => page.locator('main section[tabindex]')
+  /** How far the view is from the end of the messages. */
+  const distance = (page: Page) =>
+    page.evaluate<number>(
+      `(({ scrollHeight, clientHeight, scrollTop }) => Math.round(scrollHeight - clientHeight - scrollTop))(
+        document.querySelector('main section[tabindex]'))`,
+    )
+  const twoFrames = (page: Page) =>
+    page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+
+  test('the view follows an answer that grows faster than the view scrolls, until its reader scrolls up', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { page, close } = await openPlayground()
+    upstream.answerWith(thinkingModel({ before: { 14: () => gate.promise } }))
+    // What scrolls grows before the page learns that it scrolled.
+    await page.evaluate(`addEventListener('scroll', ({ target }) => {
+      const more = Object.assign(document.createElement('div'), { id: 'more' })
+      more.style.height = '600px'
+      target.firstElementChild.append(more)
+    }, { capture: true, once: true })`)
+    await ask(page, 'Where does the river run, at length?')
+    await page.getByText('Paragraph 11.').waitFor()
+    await page.locator('#more').waitFor()
+    const toEnd = button(page, 'To the latest message')
+    await twoFrames(page)
+    expect(await distance(page)).toBeLessThan(2)
+    expect(await toEnd.count()).toBe(0)
+    await view(page).hover()
+    await page.mouse.wheel(0, -30)
+    await toEnd.waitFor()
+    gate.resolve()
+    await whole(page).getByText('The rest of it is').waitFor()
+    expect(await distance(page)).toBeGreaterThan(100)
+    await toEnd.click()
+    await toEnd.waitFor({ state: 'detached' })
+    expect(await distance(page)).toBeLessThan(2)
+    await close()
+  })
+
+  test('an answer that reached the output limit says so, and is continued', async () => {
+    const { page, close } = await openPlayground()
+    await ask(page, 'Where does the river run, at length?')
+    const note = page.getByRole('note')
+    await note.filter({ hasText: 'This answer is incomplete: it reached the output limit.' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'reached the output limit' }).waitFor()
+    await button(page, 'Change the output limit').click()
+    await page.locator('input:focus').and(page.getByLabel('Max output tokens')).waitFor()
+    upstream.answerWith(fakeOpenAi({ parts: ['here.'] }))
+    await button(page, 'Continue').click()
+    await whole(page).getByText('here.').waitFor()
+    expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    expect(sent().messages[2]?.content).toBe(longParts.join(''))
+    expect(sent().messages[3]?.content).toBe('Continue exactly where your last answer ended.')
+    // The next answer is whole; the first stays what it was, also in the next visit.
+    expect(await note.count()).toBe(1)
+    expect(await button(page, 'Continue').count()).toBe(0)
+    await page.reload()
+    await note.waitFor()
+    await close()
+  })
+
+  test('on a phone a wide table scrolls in itself, and no button lies over the messages', async () => {
+    const { page, close } = await openPlayground({ device: 'phone' })
+    await ask(page, 'Where does the river run, at length?')
+    await page.getByRole('note').waitFor()
+    const table = page.locator('article table')
+    await table.waitFor()
+    const [content = 0, shown = 0] = await page.evaluate<number[]>(
+      `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('article table'))`,
+    )
+    expect(content).toBeGreaterThan(shown)
+    expect(shown).toBeLessThan(390)
+    const settings = await button(page, 'Chat settings').boundingBox()
+    const messages = await view(page).boundingBox()
+    expect(settings?.y ?? 0).toBeGreaterThanOrEqual((messages?.y ?? 0) + (messages?.height ?? 0))
+    await button(page, 'Change the output limit').click()
+    await page.getByRole('dialog').locator('input:focus').and(page.getByLabel('Max output tokens')).waitFor()
     await close()
   })
 

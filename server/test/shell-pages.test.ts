@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await set({ DataExportEnabled: 'true', DrawingEnabled: 'true', TaskEnabled: 'true' })
     const { page, close } = await open(accounts.user.username)
     await page.getByRole('link', { name: 'Task log' }).first().waitFor()
-    const own = ['Dashboard', 'API tokens', 'Usage log', 'Drawing log', 'Task log']
+    const own = ['Dashboard', 'API tokens', 'Playground', 'Usage log', 'Drawing log', 'Task log']
     const last = ['Wallet', 'Personal settings']
     const lower = async (navigation: string) =>
       (await namesIn(page, navigation)).map((name) => name.toLowerCase())
@@ -102,7 +102,7 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await page.getByRole('link', { name: 'API tokens' }).first().waitFor()
     await page.getByRole('link', { name: 'Task log' }).first().waitFor({ state: 'detached' })
     expect(await lower('Console navigation')).toEqual(
-      ['API tokens', 'Usage log', ...last].map((name) => name.toLowerCase()),
+      ['API tokens', 'Playground', 'Usage log', ...last].map((name) => name.toLowerCase()),
     )
     for (const key of ['enable_data_export', 'enable_drawing', 'enable_task'])
       expect(await stored(page, key)).toBe('false')

@@ -7,6 +7,7 @@ export interface NavEntry {
   to:
     | '/detail'
     | '/token'
+    | '/playground333'
     | '/log'
     | '/midjourney'
     | '/task'
@@ -23,6 +24,7 @@ export interface NavEntry {
   label:
     | 'dashboard'
     | 'tokens'
+    | 'playground'
     | 'logs'
     | 'drawings'
     | 'tasks'
@@ -59,6 +61,7 @@ const sections: NavSection[] = [
         flag: 'enable_data_export',
       },
       { to: '/token', label: 'tokens', letter: 't' },
+      { to: '/playground333', label: 'playground', letter: 'y' },
       { to: '/log', label: 'logs', letter: 'l' },
       {
         ...{ to: '/midjourney', label: 'drawings', letter: 'i' },

@@ -6,7 +6,8 @@ import prose from './prose.module.css'
 async function renderMarkdown(text: string): Promise<string> {
   const [{ marked }, { default: purify }] = await Promise.all([import('marked'), import('dompurify')])
   const html = marked.parse(text, { async: false, gfm: true, breaks: true })
-  return purify.sanitize(html, {
+  // A table that is wider than the page scrolls in itself, by the keyboard too.
+  return purify.sanitize(html.replaceAll('<table>', '<table tabindex="0">'), {
     FORBID_ATTR: ['style', 'class', 'id'],
     FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select'],
   })

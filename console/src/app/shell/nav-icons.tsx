@@ -1,5 +1,6 @@
 import ApiOutlined from '@ant-design/icons/es/icons/ApiOutlined'
 import AuditOutlined from '@ant-design/icons/es/icons/AuditOutlined'
+import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import CustomerServiceOutlined from '@ant-design/icons/es/icons/CustomerServiceOutlined'
 import DashboardOutlined from '@ant-design/icons/es/icons/DashboardOutlined'
 import FileTextOutlined from '@ant-design/icons/es/icons/FileTextOutlined'
@@ -19,6 +20,7 @@ import type { NavEntry } from '../navigation.ts'
 export const navIcons: Record<NavEntry['label'], ReactNode> = {
   dashboard: <DashboardOutlined />,
   tokens: <KeyOutlined />,
+  playground: <CommentOutlined />,
   logs: <FileTextOutlined />,
   drawings: <PictureOutlined />,
   tasks: <CustomerServiceOutlined />,

@@ -4,16 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import { type NavEntry, navEntries } from '../navigation.ts'
 
-type OtherLabel =
-  | 'about'
-  | 'chat'
-  | 'home'
-  | 'login'
-  | 'playground'
-  | 'pricing'
-  | 'register'
-  | 'reset'
-  | 'setup'
+type OtherLabel = 'about' | 'chat' | 'home' | 'login' | 'pricing' | 'register' | 'reset' | 'setup'
 type PageLabel = NavEntry['label'] | OtherLabel
 
 /** By the first part of the address. */
@@ -25,7 +16,6 @@ const labels: Record<string, PageLabel | undefined> = {
   login: 'login',
   oauth: 'login',
   playground: 'playground',
-  playground333: 'playground',
   pricing: 'pricing',
   register: 'register',
   reset: 'reset',

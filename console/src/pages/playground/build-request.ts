@@ -6,7 +6,7 @@ export interface Settings {
   group: string
   /** null = what the model likes. */
   temperature: number | null
-  /** 0 = no maximum. */
+  /** 0 = the maximum of the model. */
   maxTokens: number
   system: string
 }

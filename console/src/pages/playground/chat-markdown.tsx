@@ -17,7 +17,7 @@ const tables = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
 const clean = (html: string): string =>
   purify.sanitize(html, {
     ALLOWED_TAGS: [...inline, ...blocks, ...tables],
-    ALLOWED_ATTR: ['href', 'src', 'alt', 'target', 'rel', 'start', 'align'],
+    ALLOWED_ATTR: ['href', 'src', 'alt', 'target', 'rel', 'start', 'align', 'tabindex'],
   })
 
 /** Markdown of a model, drawn block by block: what stands there already is not touched by what comes. */

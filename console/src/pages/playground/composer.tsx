@@ -1,5 +1,6 @@
 import ArrowUpOutlined from '@ant-design/icons/es/icons/ArrowUpOutlined'
 import CloseOutlined from '@ant-design/icons/es/icons/CloseOutlined'
+import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import PictureOutlined from '@ant-design/icons/es/icons/PictureOutlined'
 import { App, Button, Input } from 'antd'
 import { type DragEvent, type KeyboardEvent, memo, useRef, useState } from 'react'
@@ -13,10 +14,14 @@ interface ComposerProps {
   isBusy: boolean
   /** There is a model to ask. */
   isReady: boolean
+  /** The settings are behind a button; null = they are beside the chat. */
+  isPanelOpen: boolean | null
+  openPanel(): void
 }
 
 /** Where a question is written. Enter sends, Shift+Enter begins a line, Escape stops. */
-export const Composer = memo(function Composer({ conversation, isBusy, isReady }: ComposerProps) {
+export const Composer = memo(function Composer(props: ComposerProps) {
+  const { conversation, isBusy, isReady, isPanelOpen, openPanel } = props
   const { t } = useTranslation('playground')
   const { message } = App.useApp()
   const [text, setText] = useState('')
@@ -110,6 +115,16 @@ export const Composer = memo(function Composer({ conversation, isBusy, isReady }
           title={t('attach')}
           onClick={() => picker.current?.click()}
         />
+        {isPanelOpen !== null && (
+          <Button
+            type="text"
+            icon={<ControlOutlined />}
+            aria-label={t('settings')}
+            title={t('settings')}
+            aria-expanded={isPanelOpen}
+            onClick={openPanel}
+          />
+        )}
         <span className={css.keys}>{t('keys')}</span>
         {isBusy ? (
           <Button onClick={() => conversation.stop()}>{t('stop')}</Button>

@@ -147,6 +147,29 @@ test('two models are asked the same, from the same beginning, each with its own 
   expect(conversation.get().lanes.map(({ model }) => model)).toEqual(['b'])
 })
 
+test('one model alone is asked for the rest of its answer, with what it said so far', async () => {
+  const { conversation, calls, said } = start([
+    { model: 'a', messages: [] },
+    { model: 'b', messages: [] },
+  ])
+  conversation.send('hi')
+  for (const [index, call] of calls.entries()) {
+    call.tell(text(`half ${index}`))
+    call.tell({ type: 'shortfall', shortfall: 'length' })
+    call.tell(end)
+  }
+  await settled()
+  expect(conversation.askForRest(1, 'go on')).toBe(true)
+  expect(conversation.askForRest(0, 'go on')).toBe(false)
+  expect(calls).toHaveLength(3)
+  expect(calls[2]?.body.model).toBe('b')
+  expect(calls[2]?.body.messages.map(({ content }) => content)).toEqual(['hi', 'half 1', 'go on'])
+  expect([said(0), said(1)]).toEqual([
+    ['hi', 'half 0'],
+    ['hi', 'half 1', 'go on', ''],
+  ])
+})
+
 test('clearing ends what runs and leaves nothing', async () => {
   const { conversation, calls, said } = start()
   conversation.send('hi')

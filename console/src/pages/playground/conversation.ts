@@ -125,6 +125,22 @@ export function createConversation(initial: ConversationState, parts: Conversati
     set(state)
   }
 
+  /** False while an answer is being written: a question waits for it. */
+  function say(lanes: readonly number[], content: string, images: string[] = []): boolean {
+    if (isBusy() || (content.trim() === '' && images.length === 0)) return false
+    const question: ChatMessage = {
+      ...{ id: parts.newId(), role: 'user', createAt: parts.now(), content, status: 'complete' },
+      ...(images.length > 0 && { images }),
+    }
+    setLanes((lane, index) =>
+      lanes.includes(index)
+        ? { ...lane, messages: [...lane.messages.filter(({ isSample }) => !isSample), question] }
+        : lane,
+    )
+    answer(lanes)
+    return true
+  }
+
   const stop = (ids: readonly string[] = [...running.keys()]) => {
     for (const id of ids) running.get(id)?.abort()
   }
@@ -158,20 +174,10 @@ export function createConversation(initial: ConversationState, parts: Conversati
       stop(state.lanes[at]?.messages.filter(isRunning).map(({ id }) => id))
       if (state.lanes.length > 1) set({ ...state, lanes: state.lanes.filter((_, index) => index !== at) })
     },
-    /** False while an answer is being written: a question waits for it. */
-    send(content: string, images: string[] = []): boolean {
-      if (isBusy() || (content.trim() === '' && images.length === 0)) return false
-      const question: ChatMessage = {
-        ...{ id: parts.newId(), role: 'user', createAt: parts.now(), content, status: 'complete' },
-        ...(images.length > 0 && { images }),
-      }
-      setLanes((lane) => ({
-        ...lane,
-        messages: [...lane.messages.filter(({ isSample }) => !isSample), question],
-      }))
-      answer(everyLane())
-      return true
-    },
+    /** Asks every lane; false while an answer is being written. */
+    send: (content: string, images: string[] = []): boolean => say(everyLane(), content, images),
+    /** Asks one lane alone for the rest of its last answer, in these words. */
+    askForRest: (at: number, content: string): boolean => say([at], content),
     /** The last answer of a lane anew. */
     retry(at: number) {
       const last = state.lanes[at]?.messages.at(-1)

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { memo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Conversation, Lane } from './conversation.ts'
+import type { ChatMessage } from './message.ts'
 import { MessageView } from './message-view.tsx'
 import css from './playground.module.css'
 import { useStickToEnd } from './use-stick-to-end.ts'
@@ -14,6 +15,8 @@ interface LaneViewProps {
   isComparing: boolean
   isBusy: boolean
   conversation: Conversation
+  /** Leads to the setting of the output limit. */
+  onLimit(): void
 }
 
 /** What was said with one model. */
@@ -23,6 +26,7 @@ export const LaneView = memo(function LaneView({
   isComparing,
   isBusy,
   conversation,
+  onLimit,
 }: LaneViewProps) {
   const { t } = useTranslation('playground')
   const { messages, model } = lane
@@ -31,6 +35,7 @@ export const LaneView = memo(function LaneView({
   const question = messages.findLast(({ role }) => role === 'user')?.id
   // Who asks wants to see the answer.
   useEffect(toEnd, [question])
+  const askForRest = () => conversation.askForRest(index, t('shortfall.continueWords'))
   return (
     <div className={css.lane}>
       {isComparing && (
@@ -67,6 +72,8 @@ export const LaneView = memo(function LaneView({
               message={message}
               isBusy={isBusy}
               onRetry={message === last && !isBusy ? () => conversation.retry(index) : undefined}
+              onContinue={message === last && !isBusy ? askForRest : undefined}
+              onLimit={onLimit}
               onEdit={conversation.edit}
               onRemove={conversation.remove}
             />
@@ -96,8 +103,13 @@ function LaneStatus({ messages, model }: Lane) {
     <div role="status" className="visually-hidden">
       {state === 'loading' && t('status.loading', { model })}
       {state === 'incomplete' && t('status.incomplete', { model })}
-      {state === 'complete' && t(last?.isStopped ? 'status.stopped' : 'status.complete', { model })}
+      {state === 'complete' && t(`status.${endOf(last)}`, { model })}
       {state === 'error' && t('status.error', { model, error: last?.error ?? '' })}
     </div>
   )
+}
+
+const endOf = (answer: ChatMessage | undefined) => {
+  if (answer?.isStopped) return 'stopped'
+  return answer?.shortfall ?? 'complete'
 }

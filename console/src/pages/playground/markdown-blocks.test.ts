@@ -43,6 +43,11 @@ test('pictures from elsewhere are named links; those in the text itself are show
   expect(htmlOf('![x](data:image/svg+xml;base64,AAAA)')).not.toContain('<img')
 })
 
+test('a table is reached by the keyboard, and one that is written as HTML stays text', () => {
+  expect(htmlOf('- place\n\n  | a |\n  |---|\n  | b |')).toContain('<table tabindex="0">')
+  expect(htmlOf('<table>x</table>')).not.toContain('<table')
+})
+
 test('links open elsewhere', () => {
   expect(htmlOf('[here](https://a.example "t")')).toContain('<a href="https://a.example" target="_blank"')
 })

@@ -21,6 +21,9 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 const harmlessTag = /^<\/?(br|sub|sup|kbd|u|mark)\s*\/?>$/i
 const inlinePicture = /^data:image\/(png|jpeg|gif|webp);base64,/i
 
+/** A table that is wider than its place scrolls, by the keyboard too. Text never holds the tag: it is escaped. */
+const scrolledTable = '<table tabindex="0">'
+
 const newWindow = 'target="_blank" rel="noopener noreferrer nofollow"'
 
 /** Reads Markdown of models: HTML is text, links open elsewhere, pictures from elsewhere are links. */
@@ -53,7 +56,7 @@ export function createMarkdown(namePicture: NamePicture) {
           return { kind: 'code', raw: token.raw, language, text: String(token.text) }
         }),
     /** HTML that still has to be cleaned. */
-    htmlOf: (token: Token): string => marked.parser([token]),
+    htmlOf: (token: Token): string => marked.parser([token]).replaceAll('<table>', scrolledTable),
   }
 }
 

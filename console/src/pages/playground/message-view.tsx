@@ -9,6 +9,7 @@ import { useCopy } from '../../components/use-copy.tsx'
 import { AnswerFactsLine } from './answer-facts-line.tsx'
 import { type ChatMessage, isRunning } from './message.ts'
 import css from './playground.module.css'
+import { ShortfallNote } from './shortfall-note.tsx'
 
 const ChatMarkdown = lazy(() => import('./chat-markdown.tsx'))
 
@@ -17,6 +18,9 @@ interface MessageViewProps {
   isBusy: boolean
   /** Absent = it is not the last. */
   onRetry: (() => void) | undefined
+  /** Absent = it is not the last. */
+  onContinue: (() => void) | undefined
+  onLimit(): void
   onEdit(id: string, content: string): void
   onRemove(id: string): void
 }
@@ -28,7 +32,8 @@ export const MessageView = memo(
   (before, after) =>
     before.message === after.message &&
     before.isBusy === after.isBusy &&
-    (before.onRetry === undefined) === (after.onRetry === undefined),
+    (before.onRetry === undefined) === (after.onRetry === undefined) &&
+    (before.onContinue === undefined) === (after.onContinue === undefined),
 )
 
 function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
@@ -99,10 +104,10 @@ function Question({ message, isBusy, onEdit, onRemove }: MessageViewProps) {
   )
 }
 
-function Answer({ message, onRetry, onRemove }: MessageViewProps) {
+function Answer({ message, onRetry, onContinue, onLimit, onRemove }: MessageViewProps) {
   const { t } = useTranslation('playground')
   const { copy } = useCopy()
-  const { id, content, reasoning = '', status, error, model, isSample, isStopped, tries } = message
+  const { id, content, reasoning = '', status, error, model, isSample, isStopped, shortfall, tries } = message
   const running = isRunning(message)
   return (
     <article
@@ -130,6 +135,13 @@ function Answer({ message, onRetry, onRemove }: MessageViewProps) {
         <p role="alert" className={css.error}>
           {error}
         </p>
+      )}
+      {shortfall !== undefined && !running && (
+        <ShortfallNote
+          shortfall={shortfall}
+          onContinue={content === '' ? undefined : onContinue}
+          onLimit={onLimit}
+        />
       )}
       {isSample ? (
         <span className={css.sample}>{t('sample.label')}</span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type AnswerEvent, applyEvent, type ChatMessage, tokensPerSecond } from './message.ts'
+import { type AnswerEvent, applyEvent, type ChatMessage, shortfallOf, tokensPerSecond } from './message.ts'
 
 const loading: ChatMessage = { id: 'a', role: 'assistant', createAt: 0, content: '', status: 'loading' }
 const after = (...events: AnswerEvent[]) => events.reduce(applyEvent, loading)
@@ -33,6 +33,23 @@ test('thoughts are kept apart and count as the first sign', () => {
 test('a failure keeps what came, and says why', () => {
   const message = after({ type: 'text', text: 'The', at: 1 }, { type: 'failed', error: 'cut', at: 2 })
   expect(message).toMatchObject({ status: 'error', content: 'The', error: 'cut' })
+})
+
+test('an answer that reached the output limit is complete and says that it is not whole', () => {
+  const capped = after(
+    { type: 'text', text: 'The', at: 1 },
+    { type: 'shortfall', shortfall: 'length' },
+    { type: 'end', at: 2 },
+  )
+  expect(capped).toMatchObject({ status: 'complete', content: 'The', shortfall: 'length' })
+  expect(after({ type: 'end', at: 1 })).not.toHaveProperty('shortfall')
+})
+
+test('only the output limit and the content filter leave an answer incomplete', () => {
+  expect(shortfallOf('length')).toBe('length')
+  expect(shortfallOf('content_filter')).toBe('content_filter')
+  for (const whole of ['stop', 'tool_calls', '', null, undefined, 7, 'toString'])
+    expect(shortfallOf(whole)).toBeNull()
 })
 
 test('what is complete or failed is not changed again', () => {

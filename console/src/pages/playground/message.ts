@@ -12,6 +12,13 @@ export interface AnswerFacts {
   requestId?: string
 }
 
+/** Why an answer is not whole though nothing failed: the output limit, or the provider's content filter. */
+export type Shortfall = 'length' | 'content_filter'
+
+/** What a `finish_reason` says of an answer; null = it is whole. */
+export const shortfallOf = (finishReason: unknown): Shortfall | null =>
+  finishReason === 'length' || finishReason === 'content_filter' ? finishReason : null
+
 /** An answer is loading until its first text, incomplete while it grows, then complete or error, for good. */
 export type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
 
@@ -32,6 +39,8 @@ export interface ChatMessage {
   model?: string
   /** What went wrong. */
   error?: string
+  /** Absent = the answer is whole, as far as the model says. */
+  shortfall?: Shortfall
   /** Ended by the person. */
   isStopped?: boolean
   /** Waiting for the network since this many tries. */
@@ -47,6 +56,7 @@ export type AnswerEvent =
   | { type: 'open'; requestId: string | null }
   | { type: 'text'; text: string; at: number }
   | { type: 'reasoning'; text: string; at: number }
+  | { type: 'shortfall'; shortfall: Shortfall }
   | { type: 'usage'; promptTokens: number; completionTokens: number }
   | { type: 'failed'; error: string; at: number }
   | { type: 'stopped'; at: number }
@@ -84,6 +94,8 @@ export function applyEvent(message: ChatMessage, event: AnswerEvent): ChatMessag
     }
     case 'usage':
       return withFacts({ promptTokens: event.promptTokens, completionTokens: event.completionTokens })
+    case 'shortfall':
+      return { ...reached, shortfall: event.shortfall }
     case 'failed':
       return withFacts({ totalMs: event.at }, { status: 'error', error: event.error })
     case 'stopped':

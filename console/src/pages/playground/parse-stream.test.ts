@@ -52,6 +52,17 @@ test('thoughts, usage and errors are told apart', () => {
   ])
 })
 
+test('the last text of a frame comes before the reason why nothing follows', () => {
+  expect(parseFrame('{"choices":[{"delta":{"content":"x"},"finish_reason":"length"}]}')).toEqual([
+    { type: 'text', text: 'x' },
+    { type: 'shortfall', shortfall: 'length' },
+  ])
+  expect(parseFrame('{"choices":[{"delta":{},"finish_reason":"content_filter"}]}')).toEqual([
+    { type: 'shortfall', shortfall: 'content_filter' },
+  ])
+  expect(parseFrame('{"choices":[{"delta":{},"finish_reason":"stop"}]}')).toEqual([])
+})
+
 test('what is no JSON is said to be unreadable', () => {
   for (const data of ['<html>', '7', 'null', '{"choices":'])
     expect(parseFrame(data)).toEqual([{ type: 'unreadable' }])

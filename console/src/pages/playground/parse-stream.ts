@@ -1,15 +1,18 @@
-import type { AnswerEvent } from './message.ts'
+import { type AnswerEvent, shortfallOf } from './message.ts'
 
 /** What one frame of an answer says, without the time it came. */
 export type FrameEvent =
   | { type: 'text' | 'reasoning'; text: string }
-  | Extract<AnswerEvent, { type: 'usage' }>
+  | Extract<AnswerEvent, { type: 'usage' | 'shortfall' }>
   | { type: 'error'; code: string | undefined; message: string }
   | { type: 'done' }
   | { type: 'unreadable' }
 
 interface Chunk {
-  choices?: { delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown } }[]
+  choices?: {
+    delta?: { content?: unknown; reasoning_content?: unknown; reasoning?: unknown }
+    finish_reason?: unknown
+  }[]
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
   error?: { message?: unknown; code?: unknown } | null
 }
@@ -43,11 +46,14 @@ export function parseFrame(data: string): FrameEvent[] {
   if (!chunk) return [{ type: 'unreadable' }]
   if (chunk.error) return [errorOf(chunk.error)]
   const events: FrameEvent[] = []
-  const delta = chunk.choices?.[0]?.delta
+  const choice = chunk.choices?.[0]
+  const delta = choice?.delta
   const reasoning = delta?.reasoning_content ?? delta?.reasoning
   if (typeof reasoning === 'string' && reasoning !== '') events.push({ type: 'reasoning', text: reasoning })
   if (typeof delta?.content === 'string' && delta.content !== '')
     events.push({ type: 'text', text: delta.content })
+  const shortfall = shortfallOf(choice?.finish_reason)
+  if (shortfall !== null) events.push({ type: 'shortfall', shortfall })
   const { prompt_tokens: prompt, completion_tokens: completion } = chunk.usage ?? {}
   if (typeof prompt === 'number' && typeof completion === 'number')
     events.push({ type: 'usage', promptTokens: prompt, completionTokens: completion })

@@ -1,7 +1,6 @@
 import ClearOutlined from '@ant-design/icons/es/icons/ClearOutlined'
-import ControlOutlined from '@ant-design/icons/es/icons/ControlOutlined'
 import { Alert, App, Button, Drawer, Segmented } from 'antd'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useSessionUser } from '../../lib/session.ts'
@@ -10,7 +9,7 @@ import { Composer } from './composer.tsx'
 import { LaneView } from './lane-view.tsx'
 import { isRunning } from './message.ts'
 import css from './playground.module.css'
-import { SettingsPanel } from './settings-panel.tsx'
+import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
 import { useOffer, useOfferedModels } from './use-offer.ts'
 
@@ -31,6 +30,18 @@ function Playground({ userId }: { userId: number }) {
   const { offered, failure, retry } = useOffer(userId, state.settings.group)
   useOfferedModels(conversation, state, offered)
   const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const openPanel = useCallback(() => setIsPanelOpen(true), [])
+  const limit = useRef<InputNumberRef>(null)
+  const isLimitWanted = useRef(false)
+  const focusLimit = useCallback(() => {
+    limit.current?.focus({ cursor: 'all' })
+    isLimitWanted.current = false
+  }, [])
+  const toLimit = useCallback(() => {
+    if (!isPhone) return focusLimit()
+    isLimitWanted.current = true
+    setIsPanelOpen(true)
+  }, [isPhone, focusLimit])
   const [chosenLane, setChosenLane] = useState(0)
   const { lanes } = state
   const isBusy = lanes.some(({ messages }) => messages.some(isRunning))
@@ -73,6 +84,7 @@ function Playground({ userId }: { userId: number }) {
       otherModel={lanes[1]?.model ?? null}
       offer={offered}
       isBusy={isBusy}
+      limit={limit}
     />
   )
   return (
@@ -84,6 +96,8 @@ function Playground({ userId }: { userId: number }) {
           placement="left"
           size="min(320px, 88vw)"
           onClose={() => setIsPanelOpen(false)}
+          // The drawer takes the focus itself while it opens.
+          afterOpenChange={(isOpen) => isOpen && isLimitWanted.current && focusLimit()}
         >
           {panel}
         </Drawer>
@@ -141,22 +155,18 @@ function Playground({ userId }: { userId: number }) {
                   isComparing={isComparing}
                   isBusy={isBusy}
                   conversation={conversation}
+                  onLimit={toLimit}
                 />
               ),
           )}
         </div>
-        <Composer conversation={conversation} isBusy={isBusy} isReady={offered.models.length > 0} />
-        {isPhone && (
-          <Button
-            className={css.floating}
-            shape="circle"
-            size="large"
-            icon={<ControlOutlined />}
-            aria-label={t('settings')}
-            aria-expanded={isPanelOpen}
-            onClick={() => setIsPanelOpen(!isPanelOpen)}
-          />
-        )}
+        <Composer
+          conversation={conversation}
+          isBusy={isBusy}
+          isReady={offered.models.length > 0}
+          isPanelOpen={isPhone ? isPanelOpen : null}
+          openPanel={openPanel}
+        />
       </section>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Button, Input, InputNumber, Select, Slider } from 'antd'
-import { memo, type ReactNode, useId } from 'react'
+import { Button, type GetRef, Input, InputNumber, Select, Slider } from 'antd'
+import { memo, type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseChatClients } from '../../lib/chat-links.ts'
 import { formatRatio } from '../../lib/format.ts'
@@ -11,6 +11,8 @@ import type { Conversation } from './conversation.ts'
 import css from './playground.module.css'
 import type { Offer } from './use-offer.ts'
 
+export type InputNumberRef = GetRef<typeof InputNumber>
+
 interface SettingsPanelProps {
   conversation: Conversation
   settings: Settings
@@ -19,11 +21,13 @@ interface SettingsPanelProps {
   otherModel: string | null
   offer: Offer
   isBusy: boolean
+  /** The field of the output limit. */
+  limit: Ref<InputNumberRef>
 }
 
 /** What every call says beside the messages: models, group, and how they answer. */
 export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelProps) {
-  const { conversation, settings, model, otherModel, offer, isBusy } = props
+  const { conversation, settings, model, otherModel, offer, isBusy, limit } = props
   const { t } = useTranslation('playground')
   const groupText = useGroupText()
   const { temperature, maxTokens, system } = settings
@@ -127,6 +131,7 @@ export const SettingsPanel = memo(function SettingsPanel(props: SettingsPanelPro
       <Field label={t('maxTokens')} hint={t('maxTokensHint')}>
         {(id) => (
           <InputNumber
+            ref={limit}
             id={id}
             min={0}
             max={10_000_000}

@@ -61,6 +61,16 @@ test('an answer is told piece by piece up to its end marker', async () => {
   ])
 })
 
+test('an answer that reached the output limit says so before it ends', async () => {
+  const { events } = await run([
+    streamOf(text, '{"choices":[{"delta":{},"finish_reason":"length"}]}', '[DONE]'),
+  ])
+  expect(events.slice(-2)).toEqual([
+    { type: 'shortfall', shortfall: 'length' },
+    { type: 'end', at: 0 },
+  ])
+})
+
 test('the end of the stream is an end too', async () => {
   expect((await run([streamOf(text)])).last).toEqual({ type: 'end', at: 0 })
 })

@@ -45,7 +45,7 @@ export async function streamChat(
     onEvent({ type: 'open', requestId: response.headers.get('x-oneapi-request-id') })
     const failure = response.ok
       ? await readAnswer(around, response, (event) =>
-          onEvent(event.type === 'usage' ? event : { ...event, at: at() }),
+          onEvent('text' in event ? { ...event, at: at() } : event),
         )
       : await readRefusal(around, response)
     onEvent(failure === null ? { type: 'end', at: at() } : { type: 'failed', error: failure, at: at() })
@@ -95,7 +95,7 @@ const isReachable = ({ fetch }: Surroundings, signal: AbortSignal): Promise<bool
     () => false,
   )
 
-type TimelessEvent = Extract<FrameEvent, { type: 'text' | 'reasoning' | 'usage' }>
+type TimelessEvent = Exclude<FrameEvent, { type: 'error' | 'done' | 'unreadable' }>
 
 /** Reads to the end marker, or to the end. Answers what went wrong; null = nothing. */
 async function readAnswer(
@@ -111,7 +111,7 @@ async function readAnswer(
     const { done, value } = await reader.read()
     const data = done ? splitter.end() : splitter.push(decoder.decode(value, { stream: true }))
     for (const event of data.flatMap(parseFrame)) {
-      if (event.type === 'text' || event.type === 'reasoning' || event.type === 'usage') {
+      if (event.type !== 'error' && event.type !== 'done' && event.type !== 'unreadable') {
         onEvent(event)
         continue
       }

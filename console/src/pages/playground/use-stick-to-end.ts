@@ -1,28 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
-
-const nearPx = 48
+import { type Following, followScroll } from './follow-end.ts'
 
 /** Keeps the end of what grows in view, unless the reader has scrolled away from it. */
 export function useStickToEnd() {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
+  const following = useRef<Following>({ isFollowing: true, top: 0 })
   const [isAway, setIsAway] = useState(false)
 
   const toEnd = () => {
-    isAtEnd.current = true
     setIsAway(false)
-    if (frame.current) frame.current.scrollTop = frame.current.scrollHeight
+    following.current.isFollowing = true
+    if (frame.current) scrollToEnd(frame.current, following.current)
   }
   const onScroll = () => {
-    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = frame.current ?? {}
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx
-    setIsAway(!isAtEnd.current)
+    if (!frame.current) return
+    const { scrollTop, scrollHeight, clientHeight } = frame.current
+    const place = { top: scrollTop, height: scrollHeight, clientHeight }
+    following.current = followScroll(following.current, place)
+    setIsAway(!following.current.isFollowing)
   }
 
   useEffect(() => {
     const grown = new ResizeObserver(() => {
-      if (isAtEnd.current && frame.current) frame.current.scrollTop = frame.current.scrollHeight
+      if (following.current.isFollowing && frame.current) scrollToEnd(frame.current, following.current)
     })
     if (content.current) grown.observe(content.current)
     if (frame.current) grown.observe(frame.current)
@@ -30,4 +31,10 @@ export function useStickToEnd() {
   }, [])
 
   return { frame, content, isAway, toEnd, onScroll }
+}
+
+/** The position that the browser makes of it is remembered: the event of this scroll is not the reader's. */
+function scrollToEnd(frame: HTMLDivElement, following: Following): void {
+  frame.scrollTop = frame.scrollHeight
+  following.top = frame.scrollTop
 }

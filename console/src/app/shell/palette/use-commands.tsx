@@ -1,5 +1,4 @@
 import BgColorsOutlined from '@ant-design/icons/es/icons/BgColorsOutlined'
-import CommentOutlined from '@ant-design/icons/es/icons/CommentOutlined'
 import DollarOutlined from '@ant-design/icons/es/icons/DollarOutlined'
 import GlobalOutlined from '@ant-design/icons/es/icons/GlobalOutlined'
 import HomeOutlined from '@ant-design/icons/es/icons/HomeOutlined'
@@ -41,9 +40,7 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
     )
   return [
     ...own,
-    ...(viewer === null
-      ? [page('/login', t('nav.login'), { icon: <LoginOutlined /> })]
-      : [page('/playground333', t('nav.playground'), { icon: <CommentOutlined /> })]),
+    ...(viewer === null ? [page('/login', t('nav.login'), { icon: <LoginOutlined /> })] : []),
     page('/pricing', t('nav.pricing'), { icon: <DollarOutlined /> }),
     page('/', t('nav.home'), { icon: <HomeOutlined /> }),
     page('/about', t('nav.about'), { icon: <InfoCircleOutlined /> }),
