@@ -31,11 +31,11 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
       await here.context.addInitScript(`localStorage.setItem('user', ${remembered})`)
     }
     const { page } = here
-    /** Paths of the API that were asked, with their searches. */
+    /** Requests to the API: path, query and body. */
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
-      if (pathname.startsWith('/api/')) asked.push(pathname + search)
+      if (pathname.startsWith('/api/')) asked.push(pathname + search + (request.postData() ?? ''))
     })
     await page.goto(path)
     await page.locator('#content').waitFor()
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     await box.waitFor({ state: 'detached' })
     // Typed in one go, it is searched for once.
     expect(asked.filter((path) => path.startsWith('/api/channel/search'))).toEqual([
-      '/api/channel/search?keyword=norweg&p=0&page_size=5',
+      '/api/channel/search{"keyword":"norweg","p":0,"page_size":5}',
     ])
 
     await page.goto('/token')
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     await user.page.keyboard.type('sk-0123456789abcdef')
     await user.page.getByText('is not sent anywhere').waitFor()
     const searched = user.asked.filter((path) => /search|channel|option|\/user\/(?!self)/.test(path))
-    expect(searched).toEqual(['/api/token/search?keyword=nor&p=0&size=5'])
+    expect(searched).toEqual(['/api/token/search{"keyword":"nor","p":0,"size":5}'])
     await user.close()
 
     const visitor = await open(null, '/about')
