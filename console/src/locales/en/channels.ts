@@ -336,8 +336,9 @@ export default {
     custom: 'Custom model names, comma-separated',
     exists: 'The model name already exists',
     someExist: 'Some of these models already exist. None was added',
-    unpriced_one: '{{count}} model has no price yet. Calls to it are refused until you set one.',
-    unpriced_other: '{{count}} models have no price yet. Calls to them are refused until you set one.',
+    unpriced_one: '{{count}} model has no price yet, so calls to it are refused. Select it to set its price.',
+    unpriced_other:
+      '{{count}} models have no price yet, so calls to them are refused. Select one to set its price.',
     unpricedMore_one: 'and {{count}} more',
     unpricedMore_other: 'and {{count}} more',
     setPrice: 'Set the price of {{name}}',

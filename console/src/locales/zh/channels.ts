@@ -301,7 +301,7 @@ export default {
     custom: '自定义模型名称，多个用英文逗号分隔',
     exists: '模型名称已存在',
     someExist: '部分模型已存在，没有添加任何模型',
-    unpriced_other: '{{count}} 个模型还没有价格，设置价格之前调用会被拒绝。',
+    unpriced_other: '{{count}} 个模型还没有价格，调用会被拒绝。点击模型名称即可设置价格。',
     unpricedMore_other: '以及另外 {{count}} 个',
     setPrice: '设置 {{name}} 的价格',
     pricesUnknown: '无法检查这些模型的价格。',

@@ -40,18 +40,20 @@ export function UnpricedModels({ models }: { models: readonly string[] }) {
       type="warning"
       showIcon
       className={css.unpriced}
-      title={t('models.unpriced', { count: unpriced.length })}
-      description={
-        <ul className={css.unpricedNames}>
-          {unpriced.slice(0, namesMax).map((name) => (
-            <li key={name}>
-              <Link {...priceOf(name)} target="_blank" aria-label={t('models.setPrice', { name })}>
-                <code>{name}</code>
-              </Link>
-            </li>
-          ))}
-          {hidden > 0 && <li>{t('models.unpricedMore', { count: hidden })}</li>}
-        </ul>
+      title={
+        <>
+          {t('models.unpriced', { count: unpriced.length })}
+          <ul className={css.unpricedNames}>
+            {unpriced.slice(0, namesMax).map((name) => (
+              <li key={name}>
+                <Link {...priceOf(name)} target="_blank" aria-label={t('models.setPrice', { name })}>
+                  <code>{name}</code>
+                </Link>
+              </li>
+            ))}
+            {hidden > 0 && <li>{t('models.unpricedMore', { count: hidden })}</li>}
+          </ul>
+        </>
       }
     />
   )

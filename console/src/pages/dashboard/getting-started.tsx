@@ -60,7 +60,7 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
             }
           >
             {name === 'call' && isDone !== true && (
-              <FirstCall apiKey={apiKey === null ? null : `sk-${apiKey}`} />
+              <FirstCall apiKey={apiKey === null ? null : `sk-${apiKey}`} unpriced={unpriced} />
             )}
           </Step>
         ))}
@@ -103,7 +103,7 @@ function Step({ isDone, title, text, action, children }: StepProps) {
 const shownKey = 'sk-…'
 
 /** A call that can be pasted; the key is in what is copied, not on the screen. */
-function FirstCall({ apiKey }: { apiKey: string | null }) {
+function FirstCall({ apiKey, unpriced }: { apiKey: string | null; unpriced: readonly string[] }) {
   const { t } = useTranslation('dashboard')
   const { copy } = useCopy()
   const status = useStatus()
@@ -112,7 +112,8 @@ function FirstCall({ apiKey }: { apiKey: string | null }) {
     buildCurlExample({
       baseUrl: baseUrlOf(status?.server_address ?? '', location.origin),
       key,
-      model: exampleModel(models),
+      // A call to a model without a price would be refused.
+      model: exampleModel(models.filter((model) => !unpriced.includes(model))),
     })
   return (
     <div className={css.code}>
