@@ -83,11 +83,13 @@ export default {
   status: {
     loading: 'Waiting for {{model}} to answer',
     incomplete: '{{model}} is answering',
+    error: '{{model}} failed to answer: {{error}}',
+  },
+  ended: {
     complete: '{{model}} has answered',
     length: 'The answer of {{model}} reached the output limit and is incomplete',
     content_filter: 'The content filter of the provider ended the answer of {{model}}',
     stopped: 'The answer of {{model}} was stopped',
-    error: '{{model}} failed to answer: {{error}}',
   },
   sample: {
     label: 'Example, not sent to the model',

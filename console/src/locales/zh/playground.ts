@@ -77,11 +77,13 @@ export default {
   status: {
     loading: '正在等待 {{model}} 回答',
     incomplete: '{{model}} 正在回答',
+    error: '{{model}} 回答失败：{{error}}',
+  },
+  ended: {
     complete: '{{model}} 回答完毕',
     length: '{{model}} 的回答达到输出上限，内容不完整',
     content_filter: '{{model}} 的回答被服务商的内容过滤中止',
     stopped: '{{model}} 的回答已停止',
-    error: '{{model}} 回答失败：{{error}}',
   },
   sample: {
     label: '示例，不会发送给模型',

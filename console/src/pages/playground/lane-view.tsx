@@ -103,7 +103,7 @@ function LaneStatus({ messages, model }: Lane) {
     <div role="status" className="visually-hidden">
       {state === 'loading' && t('status.loading', { model })}
       {state === 'incomplete' && t('status.incomplete', { model })}
-      {state === 'complete' && t(`status.${endOf(last)}`, { model })}
+      {state === 'complete' && t(`ended.${endOf(last)}`, { model })}
       {state === 'error' && t('status.error', { model, error: last?.error ?? '' })}
     </div>
   )
