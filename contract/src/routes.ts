@@ -170,6 +170,7 @@ export const routes = {
   // Topping up
   'POST /api/user/topup': { access: 'user', critical: true },
   'GET /api/user/topup/self': { access: 'user' },
+  'POST /api/user/topup/cancel': { access: 'user' },
   'POST /api/user/amount': { access: 'user' },
   'POST /api/user/pay': { access: 'user' },
   // A page people navigate to: nobody signed in is told so as a page.

@@ -146,6 +146,9 @@ export type PayAnswer = WalletAnswer<{ data: Record<string, string>; url: string
 export const stripePayment = z.object({ url: z.string(), trade_no: z.string() })
 export type StripePayment = z.infer<typeof stripePayment>
 
+/** Body of POST /api/user/topup/cancel. */
+export const topupCancel = z.object({ trade_no: z.string().trim().min(1).max(64) })
+
 /** Body of POST /api/topup/complete. */
 export const topupComplete = z.object({
   trade_no: z.string().trim().min(1).max(64),

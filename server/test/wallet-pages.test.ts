@@ -263,6 +263,29 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await here.close()
   }, 180_000)
 
+  test('a return from the payment says what has become of it, and an order left behind is cancelled', async () => {
+    await setUpGateway()
+    const pay = () =>
+      server.api('user').request('POST', '/api/user/pay', { amount: 2, payment_method: 'zfb' })
+    await pay()
+    const number = (await orders()).find(({ status }) => status === 'pending')?.trade_no ?? ''
+    const here = await open({ language: 'zh', device: 'phone', theme: 'dark' })
+    const { page } = here
+    await page.goto(`/topup?out_trade_no=${number}&trade_status=TRADE_SUCCESS`)
+    await page.getByText('支付尚未确认').waitFor()
+    await page.goto(`/topup?cancelled=${number}`)
+    await page.getByText('你已离开支付页面').waitFor()
+    expect(await faultsOf(here, 'wallet-returned')).toEqual([])
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: `取消订单 ${number}` })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: '取消订单', exact: true }).click()
+    await page.getByText('订单已不再等待支付').waitFor()
+    expect((await orders()).find(({ trade_no }) => trade_no === number)).toMatchObject({ status: 'expired' })
+    await here.close()
+  }, 180_000)
+
   test('Stripe has a price and a currency of its own, and a page of its own', async () => {
     await setUpGateway()
     await set({ StripeApiSecret: 'sk_test_x', StripeWebhookSecret: 'whsec_x', StripeUnitPrice: '1.25' })

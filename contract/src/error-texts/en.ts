@@ -154,6 +154,7 @@ export default {
     password: 'Password',
     password2: 'Repeated password',
     confirmPassword: 'Repeated password',
+    SystemName: 'Name of the site',
     original_password: 'Original password',
     SelfUseModeEnabled: 'Self-use mode',
     DemoSiteEnabled: 'Demo site',

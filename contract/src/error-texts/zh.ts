@@ -178,6 +178,7 @@ export default {
     password: '密码',
     password2: '确认密码',
     confirmPassword: '确认密码',
+    SystemName: '站点名称',
     original_password: '原密码',
     SelfUseModeEnabled: '自用模式',
     DemoSiteEnabled: '演示站点',

@@ -39,7 +39,8 @@ export function buildEpayForm(
     type: method,
     out_trade_no: tradeNo,
     notify_url: `${options.CustomCallbackAddress || site}/api/user/epay/notify`,
-    return_url: `${site}/log`,
+    // The gateway adds its own parameters, `out_trade_no` among them; not every one minds a query that is there already.
+    return_url: `${site}/topup`,
     name: `TUC${amount}`,
     money,
     device: 'pc',

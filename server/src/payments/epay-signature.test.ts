@@ -87,7 +87,7 @@ test('the form names our addresses and is signed', () => {
     type: 'wxpay',
     out_trade_no: 'USR1NOabc',
     notify_url: 'https://ai.example/api/user/epay/notify',
-    return_url: 'https://ai.example/log',
+    return_url: 'https://ai.example/topup',
     name: 'TUC2',
     money: '14.60',
     device: 'pc',
@@ -97,6 +97,6 @@ test('the form names our addresses and is signed', () => {
   const elsewhere = { ...options, CustomCallbackAddress: 'https://hook.example', ServerAddress: '' }
   expect(buildEpayForm(order, elsewhere, 3000).fields).toMatchObject({
     notify_url: 'https://hook.example/api/user/epay/notify',
-    return_url: 'http://localhost:3000/log',
+    return_url: 'http://localhost:3000/topup',
   })
 })

@@ -35,7 +35,7 @@ export async function payByStripe(
         currency: order.currency,
         productName: `${options.SystemName}: ${describeAmount(order.quota, options)}`.slice(0, 250),
         successUrl: `${wallet}?order=${order.tradeNo}`,
-        cancelUrl: wallet,
+        cancelUrl: `${wallet}?cancelled=${order.tradeNo}`,
         expiresAt: order.expiresAt,
       },
     )

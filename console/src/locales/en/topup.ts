@@ -59,6 +59,27 @@ export default {
     check: 'Check now',
     credited: 'Topped up. {{amount}} was added to your balance',
   },
+  return: {
+    waiting: {
+      title: 'The payment is not confirmed yet',
+      text: 'The payment provider confirms it to this site, usually within seconds. {{amount}} is then added to your balance.',
+    },
+    credited: { title: 'Payment received', text: '{{amount}} was added to your balance.' },
+    cancelled: {
+      title: 'You left the payment page',
+      text: 'Nothing was charged. Cancel the order of {{amount}}, or start a new payment below.',
+    },
+    expired: {
+      title: 'The order no longer waits for a payment',
+      text: 'It expired or was cancelled. If you have paid, {{amount}} is still added as soon as the payment arrives.',
+    },
+  },
+  cancel: {
+    order: 'Cancel order {{order}}',
+    title: 'Cancel this order?',
+    text: 'It no longer waits for a payment. A payment that you have made already is still credited.',
+    confirm: 'Cancel order',
+  },
   history: {
     title: 'Top-up history',
     empty: 'No top-ups yet',

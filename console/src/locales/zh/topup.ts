@@ -55,6 +55,27 @@ export default {
     check: '刷新状态',
     credited: '充值成功，{{amount}} 已到账',
   },
+  return: {
+    waiting: {
+      title: '支付尚未确认',
+      text: '支付渠道通常会在几秒内通知本站，届时 {{amount}} 会计入余额。',
+    },
+    credited: { title: '已收到付款', text: '{{amount}} 已计入余额。' },
+    cancelled: {
+      title: '你已离开支付页面',
+      text: '没有扣款。可以取消这笔 {{amount}} 的订单，或在下方重新支付。',
+    },
+    expired: {
+      title: '订单已不再等待支付',
+      text: '订单已过期或已取消。如果你已付款，款项到账后仍会计入 {{amount}}。',
+    },
+  },
+  cancel: {
+    order: '取消订单 {{order}}',
+    title: '取消这笔订单？',
+    text: '订单将不再等待支付。已经完成的付款仍会入账。',
+    confirm: '取消订单',
+  },
   history: {
     title: '充值记录',
     empty: '还没有充值记录',

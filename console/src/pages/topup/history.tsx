@@ -10,10 +10,11 @@ import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { useListState } from '../../lib/url-state.ts'
+import { CancelOrder } from './cancel-order.tsx'
 import { payPageOf } from './pay-page.ts'
 import { topupsQuery } from './queries.ts'
 import css from './topup.module.css'
-import { isPayable } from './waiting-orders.ts'
+import { isPayable, waitingOf } from './waiting-orders.ts'
 
 type Translate = TFunction<'topup'>
 const noFilters = {}
@@ -61,6 +62,7 @@ const Status = ({ topup, t }: { topup: Topup; t: Translate }) => (
       <StatusTag tone={reversalTones[topup.reversal]}>{t(`reversal.${topup.reversal}`)}</StatusTag>
     )}
     {isPayable(topup, Date.now() / 1000) && <PayLink tradeNo={topup.trade_no} />}
+    {waitingOf([topup], Date.now() / 1000).length > 0 && <CancelOrder tradeNo={topup.trade_no} />}
   </span>
 )
 
@@ -110,7 +112,7 @@ const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
     key: 'status',
     title: t('column.status'),
-    width: 200,
+    width: 300,
     render: (topup) => <Status topup={topup} t={t} />,
   },
   {

@@ -62,3 +62,7 @@ export const startStripePayment = (amount: number) =>
 
 /** Answers the quota that was added. */
 export const redeemCode = (key: string) => api.post<number>('/api/user/topup', { key })
+
+/** Ends the waiting of an own order. A payment that arrives later is still credited. */
+export const cancelOrder = (tradeNo: string): Promise<unknown> =>
+  api.post('/api/user/topup/cancel', { trade_no: tradeNo })

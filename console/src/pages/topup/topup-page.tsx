@@ -6,6 +6,7 @@ import { methodsOf } from './gateways.ts'
 import { History } from './history.tsx'
 import { OnlineCard } from './online-card.tsx'
 import { RedeemCard } from './redeem-card.tsx'
+import { ReturnNotice } from './return-notice.tsx'
 import css from './topup.module.css'
 import { useWaitingOrders } from './use-waiting-orders.ts'
 import { WaitingNotice } from './waiting-notice.tsx'
@@ -21,7 +22,8 @@ export function TopupPage() {
       <PageHeader title={t('title')} purpose={t('purpose')} />
       <div className={css.page}>
         <BalanceCard />
-        <WaitingNotice {...orders} />
+        <ReturnNotice items={orders.items} />
+        <WaitingNotice waiting={orders.waiting} isChecking={orders.isChecking} check={orders.check} />
         <div className={css.ways} data-online={isOnline}>
           <OnlineCard onOrdered={orders.check} />
           <RedeemCard />

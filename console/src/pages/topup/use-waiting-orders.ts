@@ -37,5 +37,10 @@ export function useWaitingOrders() {
     client.invalidateQueries({ queryKey: topupListKey })
   }, [items, client, format, message, t])
 
-  return { waiting: freshOf(items ?? [], nowSeconds()), isChecking: isFetching, check: refetch }
+  return {
+    items: items ?? [],
+    waiting: freshOf(items ?? [], nowSeconds()),
+    isChecking: isFetching,
+    check: refetch,
+  }
 }

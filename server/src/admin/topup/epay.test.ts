@@ -130,7 +130,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(fields).toMatchObject({
       ...{ pid: '1001', type: 'wxpay', name: 'TUC3', money: '21.90', device: 'pc', sign_type: 'MD5' },
       notify_url: `http://127.0.0.1:${door.port}/api/user/epay/notify`,
-      return_url: 'https://ai.example/log',
+      return_url: 'https://ai.example/topup',
     })
     await gateway.submit(String(body.url), fields)
     const number = fields.out_trade_no ?? ''

@@ -2,6 +2,7 @@ import {
   managedTopupPage,
   paymentAlertPage,
   paymentAlertReasons,
+  topupCancel,
   topupComplete,
   topupMethods,
   topupPage,
@@ -13,7 +14,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
 import { minorUnitsOf } from '../../payments/price-order.ts'
 import { reverseOrder } from '../../payments/reverse-order.ts'
-import { findOrder } from '../../store/orders.ts'
+import { expireOrder, findOrder } from '../../store/orders.ts'
 import { countAlerts, listAlerts } from '../../store/payment-alerts.ts'
 import { noteReversal } from '../../store/payment-reversals.ts'
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
@@ -56,6 +57,7 @@ export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountPayFormRoute(api, deps)
   mountNotificationRoutes(api, deps)
   mountHistory(api, deps)
+  mountCancel(api, deps)
   mountCompletion(api, deps)
   mountRefund(api, deps)
 }
@@ -145,6 +147,23 @@ const filterOf = (query: z.output<typeof ownQuery>, now: number): TopupFilter =>
   to: query.end_timestamp === 0 ? null : query.end_timestamp * 1_000 + 999,
   now,
 })
+
+function mountCancel(api: AdminApi, { db }: AdminDependencies): void {
+  api.route(
+    'POST /api/user/topup/cancel',
+    {
+      summary: 'Ends the waiting of an own order; a payment that arrives later is still credited',
+      body: topupCancel,
+    },
+    async ({ body, caller }) => {
+      const order = await findOrder(db, body.trade_no)
+      if (order?.user_id !== caller.id) throw new GatewayError('not_found', { what: 'The order' })
+      if (order.status === 'success') throw new GatewayError('order_not_open')
+      await expireOrder(db, order.id)
+      return {}
+    },
+  )
+}
 
 function mountCompletion(api: AdminApi, deps: AdminDependencies): void {
   api.route(

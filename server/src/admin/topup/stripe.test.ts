@@ -88,7 +88,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
         'line_items[0][price_data][unit_amount]': '500',
         'line_items[0][price_data][product_data][name]': 'New API: $4',
         success_url: `https://ai.example/topup?order=${number}`,
-        cancel_url: 'https://ai.example/topup',
+        cancel_url: `https://ai.example/topup?cancelled=${number}`,
         expires_at: String((clock.time + orderLifeMs) / 1_000),
       },
     })
@@ -109,6 +109,23 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await balanceOf(user)).toBe(1_000_000)
     expect(await own(user)).toMatchObject([{ status: 'success', complete_time: clock.time / 1_000 }])
     expect(await alerts()).toEqual([])
+  })
+
+  test('an order that is not going to be paid is cancelled by its owner alone, and credited if it is paid after all', async () => {
+    const [user, other] = [await app.addUser(), await app.addUser()]
+    const number = await order(user)
+    const cancel = async (who: TestClient, trade_no: string) =>
+      (await who.post('/api/user/topup/cancel', { trade_no })).body
+    expect(await cancel(other, number)).toMatchObject({ success: false, code: 'not_found' })
+    expect(await cancel(user, 'USR0NOnone')).toMatchObject({ success: false, code: 'not_found' })
+    expect(await own(user)).toMatchObject([{ status: 'pending' }])
+    expect(await cancel(user, number)).toMatchObject({ success: true })
+    expect(await cancel(user, number)).toMatchObject({ success: true })
+    expect(await own(user)).toMatchObject([{ status: 'expired' }])
+    expect(await tell(completed, stripe.sessionOf(number))).toBe(200)
+    expect(await balanceOf(user)).toBe(1_000_000)
+    expect(await cancel(user, number)).toMatchObject({ success: false, code: 'order_not_open' })
+    expect(await own(user)).toMatchObject([{ status: 'success' }])
   })
 
   test('a session that completes before it is paid waits for the payment', async () => {

@@ -1,0 +1,33 @@
+import type { Topup } from '@sluice/contract/topup'
+
+/** How the browser comes back from a payment gateway, and with which order. */
+export interface PaymentReturn {
+  tradeNo: string
+  isCancelled: boolean
+}
+
+/**
+ * What the address of the wallet says of a payment: `order` and `cancelled` are Stripe's returns, `out_trade_no` is what
+ * easy-pay gateways add. Null when it is an ordinary visit.
+ */
+export function parsePaymentReturn(search: string): PaymentReturn | null {
+  const values = new URLSearchParams(search)
+  const cancelled = values.get('cancelled')
+  const tradeNo = cancelled || values.get('order') || values.get('out_trade_no')
+  return tradeNo ? { tradeNo, isCancelled: Boolean(cancelled) } : null
+}
+
+export type ReturnState = 'cancelled' | 'waiting' | 'credited' | 'expired'
+
+/** What has become of the order; null while it is not among the newest ones, such as somebody else's. */
+export function stateOfReturn(
+  { tradeNo, isCancelled }: PaymentReturn,
+  items: readonly Topup[],
+  nowSeconds: number,
+): { state: ReturnState; topup: Topup } | null {
+  const topup = items.find(({ trade_no }) => trade_no === tradeNo)
+  if (!topup) return null
+  if (topup.status === 'success') return { state: 'credited', topup }
+  if (topup.status === 'expired' || topup.expire_time <= nowSeconds) return { state: 'expired', topup }
+  return { state: isCancelled ? 'cancelled' : 'waiting', topup }
+}
