@@ -4,17 +4,17 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dir, '../..')
 
-/** Runs `use` with the server entry of another revision in a checkout of its own, installed; null without one. */
+/** Runs `use` with the folder of an installed checkout of another revision; with null where there is none. */
 export async function withCheckout(
   revision: string | null,
-  use: (main: string | null) => Promise<void>,
+  use: (folder: string | null) => Promise<void>,
 ): Promise<void> {
   if (revision === null) return use(null)
   const folder = join(mkdtempSync(join(tmpdir(), 'sluice-base-')), 'checkout')
   run(['git', 'worktree', 'add', '--detach', folder, revision], root)
   try {
     run(['npm', 'ci'], folder)
-    await use(join(folder, 'server/src/main.ts'))
+    await use(folder)
   } finally {
     run(['git', 'worktree', 'remove', '--force', folder], root)
   }

@@ -27,10 +27,10 @@ const wanted = positionals.length > 0 ? positionals : [...Object.keys(benches), 
 const unknown = wanted.filter((name) => !(name in benches) && name !== 'bundles' && name !== 'words')
 if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`)
 
-await withCheckout(values.base ?? null, async (baseMain) => {
+await withCheckout(values.base ?? null, async (baseFolder) => {
   const served = wanted.filter((name) => name in benches)
   if (served.length > 0) {
-    const subjects = await startSubjects(baseMain)
+    const subjects = await startSubjects(baseFolder)
     try {
       for (const name of served) await benches[name]?.(subjects)
     } finally {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { startTestServer } from '../test/test-server.ts'
 import { freePort, type Running, startNginx, startScript } from './processes.ts'
 
@@ -35,31 +36,52 @@ const answer = JSON.stringify({
   usage: { prompt_tokens: 100, completion_tokens: 80, total_tokens: 180 },
 })
 
-/** nginx and this tree's gateway, and another checkout's when `baseMain` names its entry. */
-export async function startSubjects(baseMain: string | null): Promise<Subjects> {
-  const running: Running[] = []
+/** Starts nginx and this tree's gateway, and another checkout's when `baseFolder` names one. */
+export async function startSubjects(baseFolder: string | null): Promise<Subjects> {
+  const running: Pick<Running, 'stop'>[] = []
+  const stop = async () => {
+    for (const one of running.toReversed()) await one.stop()
+  }
+  try {
+    return { ...(await startAll(baseFolder, running)), stop }
+  } catch (error) {
+    // A child that is left running keeps this process, and so the reason of the failure, from being seen.
+    await stop()
+    throw error
+  }
+}
+
+async function startAll(
+  baseFolder: string | null,
+  running: Pick<Running, 'stop'>[],
+): Promise<Omit<Subjects, 'stop'>> {
   const plain = await startNginx(...(await cannedUpstream()))
+  running.push(plain)
   const stream = await startScript(
     'paced-upstream.ts',
     await freePort(),
     ...[translatedLoad.frames, translatedLoad.gapMs].map(String),
   )
-  running.push(plain, stream)
+  running.push(stream)
   const nginx = await startProxy(plain.url, stream.url, running)
-  const sluice = await startGateway('sluice', plain.url, stream.url)
-  const base = baseMain ? await startGateway('base', plain.url, stream.url, baseMain) : null
+  const urls = { plainUrl: plain.url, streamUrl: stream.url }
+  const sluice = await startGateway('sluice', urls, startTestServer, running)
+  const base = baseFolder ? await startGateway('base', urls, await testServerOf(baseFolder), running) : null
   return {
-    list: [nginx, sluice.subject, ...(base ? [base.subject] : [])],
+    list: [nginx, sluice, ...(base ? [base] : [])],
     nginx,
-    sluice: sluice.subject,
+    sluice,
     directUrl: stream.url,
     directPid: stream.pid,
-    async stop() {
-      await sluice.stop()
-      await base?.stop()
-      await Promise.all(running.map((one) => one.stop()))
-    },
   }
+}
+
+/** Another checkout starts its server with its own code: its database has its own migrations. */
+async function testServerOf(folder: string): Promise<typeof startTestServer> {
+  const module = (await import(join(folder, 'server/test/test-server.ts'))) as {
+    startTestServer: typeof startTestServer
+  }
+  return module.startTestServer
 }
 
 async function cannedUpstream(): Promise<[number, string]> {
@@ -70,7 +92,11 @@ async function cannedUpstream(): Promise<[number, string]> {
   ]
 }
 
-async function startProxy(plainUrl: string, streamUrl: string, running: Running[]): Promise<Subject> {
+async function startProxy(
+  plainUrl: string,
+  streamUrl: string,
+  running: Pick<Running, 'stop'>[],
+): Promise<Subject> {
   const [plainPort, streamPort] = [await freePort(), await freePort()]
   const proxyTo = (port: number, url: string, name: string) => `
 upstream ${name} { server ${new URL(url).host}; keepalive 256; }
@@ -88,16 +114,17 @@ server { listen 127.0.0.1:${port}; location / {
   }
 }
 
-async function startGateway(name: string, plainUrl: string, streamUrl: string, main?: string) {
-  const server = await startTestServer(
-    'SQLite',
-    { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' },
-    { main },
-  )
+async function startGateway(
+  name: string,
+  { plainUrl, streamUrl }: { plainUrl: string; streamUrl: string },
+  start: typeof startTestServer,
+  running: Pick<Running, 'stop'>[],
+): Promise<Subject> {
+  const server = await start('SQLite', { MAX_INFLIGHT_PER_USER: '0', MAX_INFLIGHT: '10000' })
+  running.push(server)
   await server.addChannel(plainUrl, { models: plainModel })
   await server.addChannel(streamUrl, { models: streamModel })
   await server.addChannel(streamUrl, { type: 14, models: translatedModel })
   const key = await server.makeToken('root')
-  const subject = { name, pid: server.process.pid, plainUrl: server.url, streamUrl: server.url, key }
-  return { subject, stop: () => server.stop() }
+  return { name, pid: server.process.pid, plainUrl: server.url, streamUrl: server.url, key }
 }

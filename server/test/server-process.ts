@@ -19,8 +19,6 @@ const ownMain = join(import.meta.dir, '../src/main.ts')
 const startWithinMs = 30_000
 
 export interface StartOptions {
-  /** The entry of another checkout, to compare with. */
-  main?: string | undefined
   /** How many files it may have open; absent = as many as this process. */
   openFilesMax?: number
 }
@@ -28,9 +26,9 @@ export interface StartOptions {
 /** Starts `sluice serve` on a free loopback port and waits until it says where it is. Throws with its output. */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { main = ownMain, openFilesMax }: StartOptions = {},
+  { openFilesMax }: StartOptions = {},
 ): Promise<ServerProcess> {
-  const command = [process.execPath, main, 'serve']
+  const command = [process.execPath, ownMain, 'serve']
   const limited = ['sh', '-c', `ulimit -n ${openFilesMax} && exec "$@"`, 'sh', ...command]
   const child = Bun.spawn(openFilesMax === undefined ? command : limited, {
     env: { ...inherited(), HOST: '127.0.0.1', PORT: '0', SHUTDOWN_DELAY: '0', ...environment },
