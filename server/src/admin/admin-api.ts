@@ -1,5 +1,4 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import { envelopeOf } from '@sluice/contract/envelope'
 import type { ErrorCode } from '@sluice/contract/error-codes'
 import { isRouteKey, type RouteEntry, type RouteKey, routeEntry, type routes } from '@sluice/contract/routes'
 import type { Kysely } from 'kysely'
@@ -13,6 +12,7 @@ import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
 import type { Answer } from './answer.ts'
 import type { AdminDependencies } from './dependencies.ts'
+import { describeRoute } from './describe-route.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
@@ -159,56 +159,6 @@ function splitKey(key: RouteKey): [method: string, path: string] {
 function refuseOnDemoSite({ state }: AdminDependencies, method: string, entry: RouteEntry): void {
   const isWrite = method !== 'GET' || entry.effect === true
   if (isWrite && !entry.inDemo && state.current().options.DemoSiteEnabled) throw new GatewayError('demo_site')
-}
-
-const failure = z.object({
-  success: z.literal(false),
-  message: z.string(),
-  code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  request_id: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  reasons: z.record(z.string(), z.string()).optional(),
-})
-
-function describeRoute<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType>(
-  router: AdminRouter,
-  {
-    method,
-    path,
-    entry,
-    spec,
-  }: { method: string; path: string; entry: RouteEntry; spec: RouteSpec<Q, P, B> },
-): void {
-  router.openAPIRegistry.registerPath({
-    method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
-    path: path.replace(/:(\w+)/g, '{$1}'),
-    summary: spec.summary,
-    tags: [path.split('/')[2] ?? 'api'],
-    description: `Access: ${entry.access}.`,
-    ...(entry.access === 'key' && { security: [{ apiKey: [] }] }),
-    ...(['user', 'admin', 'root'].includes(entry.access) && {
-      security: [
-        { session: [], user: [] },
-        { accessToken: [], user: [] },
-      ],
-    }),
-    request: {
-      ...(spec.params && { params: spec.params as unknown as z.ZodObject }),
-      ...(spec.query && { query: spec.query as unknown as z.ZodObject }),
-      ...(spec.body && { body: { required: true, content: { 'application/json': { schema: spec.body } } } }),
-    },
-    responses: {
-      200: {
-        description: 'The envelope; `success` is false when the request was understood but refused.',
-        content: { 'application/json': { schema: envelopeOf(spec.data ?? z.unknown()) } },
-      },
-      default: {
-        description: 'Any other status: the envelope of a failure.',
-        content: { 'application/json': { schema: failure } },
-      },
-    },
-  })
 }
 
 /** Throws when a path under `/api` was mounted past the table: such a route would have no guard. */
