@@ -1,11 +1,24 @@
 import type { ModelRow, ModelRules } from './model-rules.ts'
 import { claudeModels, geminiModels, openaiModels, othersInFormat, otherThinkers } from './model-table.ts'
 
+const rememberedMax = 2_000
+const remembered = new Map<string, ModelRules | null>()
+
 /**
  * The rules for `model`; null for one that no line knows: nothing is changed for it then. First match wins. Prefixes of
  * hosts (`openai/…`, `us.anthropic.…`, `models/…`) do not matter.
  */
 export function modelRulesOf(model: string): ModelRules | null {
+  const known = remembered.get(model)
+  if (known !== undefined) return known
+  const rules = findRules(model)
+  // Every call asks for the same few names, and a caller may send any: the table of patterns is not walked each time.
+  if (remembered.size >= rememberedMax) remembered.clear()
+  remembered.set(model, rules)
+  return rules
+}
+
+function findRules(model: string): ModelRules | null {
   const name = lastPart(model)
   const maker = makerOf(name)
   if (maker === 'anthropic') return claudeRulesOf(name)

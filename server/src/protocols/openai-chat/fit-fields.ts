@@ -11,6 +11,8 @@ const names = {
   frequencyPenalty: 'frequency_penalty',
 } as const
 
+const settings = Object.entries(names) as [keyof typeof names, string][]
+
 /** Refused like sampling, and read into no neutral form. */
 const alsoRefused = ['logit_bias', 'logprobs', 'top_logprobs'] as const
 
@@ -19,17 +21,20 @@ const alsoRefused = ['logit_bias', 'logprobs', 'top_logprobs'] as const
  * have the limit under another name and refuse sampling.
  */
 export function fitChatFields(body: Record<string, unknown>, model: string): Record<string, unknown> {
-  const rules = makerOf(model) === 'openai' ? modelRulesOf(model) : null
-  if (!rules) return {}
+  const rules = modelRulesOf(model)
+  if (!rules || makerOf(model) !== 'openai') return {}
   const fields: Record<string, unknown> = {}
   if (rules.maxTokensField === 'max_completion_tokens' && isGiven(body.max_tokens)) {
     fields.max_tokens = undefined
     if (!isGiven(body.max_completion_tokens)) fields.max_completion_tokens = body.max_tokens
   }
-  const values = Object.fromEntries(Object.entries(names).map(([setting, name]) => [setting, body[name]]))
-  const refused = refusedSettings(values, parseThinking(body), rules).filter((setting) => setting !== 'topK')
-  for (const setting of refused) fields[names[setting]] = undefined
-  if (refusedSettings({ temperature: 0 }, parseThinking(body), rules).length > 0)
+  if (rules.refuses.length + rules.refusesWhileThinking.length === 0) return fields
+  const thinking = parseThinking(body)
+  const values: Partial<Record<keyof typeof names, unknown>> = {}
+  for (const [setting, name] of settings) values[setting] = body[name]
+  for (const setting of refusedSettings(values, thinking, rules))
+    if (setting !== 'topK') fields[names[setting]] = undefined
+  if (refusedSettings({ temperature: 0 }, thinking, rules).length > 0)
     for (const name of alsoRefused) if (isGiven(body[name]) && body[name] !== false) fields[name] = undefined
   return fields
 }
