@@ -70,6 +70,8 @@ export type ChannelSetting = z.infer<typeof channelSetting>
 
 const nullableText = (max: number) => z.string().max(max).nullable()
 
+export const channelNameMax = 100
+
 const tagName = plain(z.string().trim().max(64))
 
 /** JSON text of `CostPrices`; empty = unknown. A wrong entry is named: `gpt-4o.ratio: must be a number`. */
@@ -93,6 +95,11 @@ function costPricesObjection(text: string): string | null {
   return issue ? [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': ') : null
 }
 
+/** How several keys of one channel take turns. Newer clients call `round_robin` `polling`. */
+const multiKeyMode = z
+  .enum(['', 'random', 'round_robin', 'polling'])
+  .transform((mode) => (mode === 'polling' ? 'round_robin' : mode))
+
 /**
  * Body of POST and PUT /api/channel/. On PUT absent fields stay as they are and an empty `key` keeps the key. On POST
  * with `copy_of` absent fields are those of that channel, and an empty `key` is its key; its figures are not copied.
@@ -104,7 +111,7 @@ export const channelWrite = z.object({
   type: z.number().int().min(1).max(999).optional(),
   /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
   key: z.string().max(262_144).optional(),
-  name: plain(z.string().trim().max(100)).optional(),
+  name: plain(z.string().trim().max(channelNameMax)).optional(),
   status: z.number().int().min(1).max(3).optional(),
   weight: z.number().int().min(0).max(1_000_000).nullable().optional(),
   priority: z.number().int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
@@ -126,9 +133,34 @@ export const channelWrite = z.object({
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
   expired_time: z.number().int().min(-1).optional(),
   cost_prices: costPricesText.nullable().optional(),
-  multi_key_mode: z.enum(['', 'random', 'round_robin']).optional(),
+  multi_key_mode: multiKeyMode.optional(),
 })
 export type ChannelWrite = z.input<typeof channelWrite>
+
+/** What the lines of a key become: one channel of one key, a channel each, or one channel that holds them all. */
+export const channelModes = ['single', 'batch', 'multi_to_single'] as const
+
+/** Body of POST /api/channel/: the channel itself, or the form of newer clients, `mode` with `channel`. */
+export const channelCreate = channelWrite
+  .extend({
+    mode: z.enum(channelModes).optional(),
+    channel: channelWrite.optional(),
+    /** In mode `batch` with several keys: each name ends with the first characters of its key. */
+    batch_add_set_key_prefix_2_name: z.boolean().optional(),
+  })
+  .superRefine(({ mode, channel }, context) => {
+    const required = (name: string) =>
+      context.addIssue({ code: 'custom', path: [name], message: reasonText('required') })
+    if (mode !== undefined && channel === undefined) required('channel')
+    if (mode === undefined && channel !== undefined) required('mode')
+  })
+export type ChannelCreate = z.input<typeof channelCreate>
+
+/** Body of PUT /api/channel/. */
+export const channelUpdate = channelWrite.extend({
+  /** What a given `key` does to those of a channel with several: `replace` unless it says `append`. */
+  key_mode: z.enum(['append', 'replace']).optional(),
+})
 
 const channelIds = z.array(z.number().int().positive()).min(1).max(10_000)
 /** Bodies of the bulk routes of /api/channel/. */

@@ -1,4 +1,4 @@
-import { channelSetting, type channelWrite } from '@sluice/contract/channel'
+import { channelSetting, type channelUpdate, type channelWrite } from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
 import { errorReasons } from '@sluice/contract/error-reasons'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
@@ -60,17 +60,26 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
  * stay as they are. `keys` is null when they are kept.
  */
 export function parseChannelChanges(
-  write: Write,
+  write: z.output<typeof channelUpdate>,
   current: ChannelRow,
   more: WriteRules & { currentKeys: readonly string[] },
 ): { changes: ChannelUpdate; keys: string | null } {
   const changes = buildChanges(write, current, more)
   const given = distinctKeys(write.key ?? '')
-  const keys = given.length === 0 ? more.currentKeys : given
+  const keys = keysAfter(given, write.key_mode, more.currentKeys)
   const setting = changes.setting === undefined ? current.setting : changes.setting
   if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
     throw refusedField('key', 'several keys in one channel need multi_key_mode')
-  return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : given.join('\n') }
+  return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : keys.join('\n') }
+}
+
+function keysAfter(
+  given: readonly string[],
+  mode: z.output<typeof channelUpdate>['key_mode'],
+  current: readonly string[],
+): readonly string[] {
+  if (given.length === 0) return current
+  return mode === 'append' ? [...new Set([...current, ...given])] : given
 }
 
 /** The keys of a text, none twice. Each goes into a header as it is, unless it is a JSON text. */

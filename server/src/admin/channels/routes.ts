@@ -4,10 +4,11 @@ import {
   channelBatch,
   channelBatchEdit,
   channelBatchTag,
+  channelCreate,
   channelHealth,
   channelTag,
   channelTagWrite,
-  channelWrite,
+  channelUpdate,
   fetchModelsRequest,
 } from '@sluice/contract/channel'
 import { lacksPath, noPathNote } from '@sluice/contract/channel-types'
@@ -229,15 +230,16 @@ function mountOne(api: AdminApi, service: ChannelService): void {
   api.route(
     'POST /api/channel/',
     {
-      summary: 'Creates a channel for each key, or a copy of one with its key',
-      body: channelWrite,
+      summary:
+        'Creates a channel for each key, or a copy of one with its key; newer clients send mode and channel',
+      body: channelCreate,
       data: z.array(channel),
     },
     async ({ body, audit }) => withNotes(await service.create(body, audit)),
   )
   api.route(
     'PUT /api/channel/',
-    { summary: 'Changes the fields of a channel that are given', body: channelWrite, data: channel },
+    { summary: 'Changes the fields of a channel that are given', body: channelUpdate, data: channel },
     async ({ body, audit }) => {
       if (body.id === undefined) throw new GatewayError('invalid_parameters', { reason: 'id is missing' })
       const saved = await service.update(body.id, body, audit)

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Channel, channelTagWrite, channelWrite } from '@sluice/contract/channel'
+import type { Channel, channelCreate, channelTagWrite, channelUpdate } from '@sluice/contract/channel'
+import { errorReasons } from '@sluice/contract/error-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -35,6 +36,7 @@ import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
+import { parseChannelCreate } from './parse-channel-create.ts'
 import {
   parseChannelChanges,
   parseGroups,
@@ -60,7 +62,8 @@ export interface ChannelQuery extends Slice {
   byTag: boolean
 }
 
-type Write = z.output<typeof channelWrite>
+type Create = z.output<typeof channelCreate>
+type Update = z.output<typeof channelUpdate>
 type TagWrite = z.output<typeof channelTagWrite>
 
 /** Rules and transactions of channels. Every change ends in a new snapshot before it resolves. */
@@ -112,15 +115,18 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return { items: rows.map(build), total: await countTags(db, filter) }
     },
 
-    async create(write: Write, audit: WriteAudit): Promise<Channel[]> {
+    async create(body: Create, audit: WriteAudit): Promise<Channel[]> {
+      const { write, isSingle, nameOf } = parseChannelCreate(body)
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
       const copied = source && { row: source, keys: keysOf(source) }
       const { keys, row } = parseNewChannel(write, rules, copied)
+      if (isSingle && keys.length > 1) throw refusedField('key', errorReasons.singleKey)
       const made = await commit(async (trx) => {
         const rows: ChannelRow[] = []
         for (const key of keys) {
           const key_box = secretBox.seal(key, channelKeyPlace)
-          const saved = await insertChannel(trx, { ...row, key_box, created_at: clock.now() })
+          const name = keys.length > 1 ? nameOf(row.name, key) : row.name
+          const saved = await insertChannel(trx, { ...row, name, key_box, created_at: clock.now() })
           await rebuildAbilities(trx, saved)
           await audit(
             {
@@ -138,7 +144,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return made.map(build)
     },
 
-    async update(id: number, write: Write, audit: WriteAudit): Promise<Channel> {
+    async update(id: number, write: Update, audit: WriteAudit): Promise<Channel> {
       const saved = await commit(async (trx) => {
         const row = await findChannelToChange(trx, id)
         if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })

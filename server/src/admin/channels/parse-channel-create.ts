@@ -1,0 +1,43 @@
+import type { channelCreate, channelWrite } from '@sluice/contract/channel'
+import type { z } from 'zod'
+import { fitName } from './fit-name.ts'
+
+type Create = z.output<typeof channelCreate>
+
+/** How many channels a POST may make of its keys, and what they are called. */
+export interface ChannelPlan {
+  write: z.output<typeof channelWrite>
+  /** Several keys are a mistake of the caller. */
+  isSingle: boolean
+  nameOf(name: string, key: string): string
+}
+
+/** Reads both forms of `POST /api/channel/`: the channel itself, and `mode` with `channel`. */
+export function parseChannelCreate(body: Create): ChannelPlan {
+  const { mode, channel, batch_add_set_key_prefix_2_name: namesEndInKey, multi_key_mode: keyMode } = body
+  if (mode === undefined || channel === undefined) return { write: body, isSingle: false, nameOf: sameName }
+  switch (mode) {
+    case 'single':
+      return { write: channel, isSingle: true, nameOf: sameName }
+    case 'batch':
+      return {
+        write: { ...channel, multi_key_mode: '' },
+        isSingle: false,
+        nameOf: namesEndInKey ? nameWithKey : sameName,
+      }
+    case 'multi_to_single':
+      return {
+        write: { ...channel, multi_key_mode: keyMode || channel.multi_key_mode || 'random' },
+        isSingle: true,
+        nameOf: sameName,
+      }
+    default:
+      return mode satisfies never
+  }
+}
+
+const keyCharactersInName = 8
+
+const sameName = (name: string): string => name
+const nameWithKey = (name: string, key: string): string =>
+  fitName(name, ` ${key.slice(0, keyCharactersInName)}`)
