@@ -17,6 +17,24 @@ export const secondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof secondFactors>
 
+/** The same in the words of newer clients: `GET /api/user/2fa/status`. */
+export const secondFactorStatus = z.object({
+  enabled: z.boolean(),
+  /** Always false: guesses are slowed down by place and device, and nobody locks the owner out. */
+  locked: z.boolean(),
+  /** Absent while no authenticator is in force. */
+  backup_codes_remaining: z.number().optional(),
+})
+export type SecondFactorStatus = z.infer<typeof secondFactorStatus>
+
+/** `GET /api/user/passkey`. */
+export const passkeyStatus = z.object({
+  enabled: z.boolean(),
+  /** Unix seconds of the latest sign-in with any of them; absent = never. */
+  last_used_at: z.number().optional(),
+})
+export type PasskeyStatus = z.infer<typeof passkeyStatus>
+
 /** How long a sign-in shows by itself that the owner is here. */
 export const recentMinutes = 10
 

@@ -6,7 +6,9 @@ import {
   passkeyAdd,
   passkeyName,
   passkeyOptions,
+  passkeyStatus,
   recoveryCodes,
+  secondFactorStatus,
   secondFactors,
 } from '@sluice/contract/second-factor'
 import { z } from 'zod'
@@ -25,6 +27,8 @@ import {
   removeAuthenticator,
   renewRecoveryCodes,
   requirePasskeyPlace,
+  showPasskeyStatus,
+  showSecondFactorStatus,
   showSecondFactors,
 } from './service.ts'
 
@@ -40,6 +44,14 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
     'GET /api/user/2fa',
     { summary: 'Own second factors', data: secondFactors },
     async ({ caller }) => ({ data: await showSecondFactors(deps, caller) }),
+  )
+  api.route(
+    'GET /api/user/2fa/status',
+    {
+      summary: 'Whether an authenticator is in force, and the recovery codes left',
+      data: secondFactorStatus,
+    },
+    async ({ caller }) => ({ data: await showSecondFactorStatus(deps, caller) }),
   )
   api.route(
     'POST /api/user/2fa/authenticator',
@@ -89,6 +101,11 @@ function mountPasskeyRoutes(api: AdminApi, deps: AdminDependencies): void {
   const siteOf = (raw: Request, isHttps: boolean) => passkeySiteOf(raw, isHttps, state.current().options)
   const unknown = () => new GatewayError('not_found', { what: 'The passkey' })
 
+  api.route(
+    'GET /api/user/passkey',
+    { summary: 'Whether the account has a passkey, and when one was last used', data: passkeyStatus },
+    async ({ caller }) => ({ data: await showPasskeyStatus(deps, caller) }),
+  )
   api.route(
     'POST /api/user/passkeys/options',
     { summary: 'Begins adding a passkey', body: ownerProof, data: passkeyOptions },

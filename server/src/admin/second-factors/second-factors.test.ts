@@ -159,6 +159,24 @@ test('an account has so many passkeys and no more', async () => {
   expect(answer.body).toMatchObject({ success: false, code: 'passkeys_full' })
 })
 
+test('newer clients read whether factors are in force', async () => {
+  const read = async (path: string) => (await user.get(`/api/user/${path}`)).body.data
+  expect(await read('2fa/status')).toEqual({ enabled: false, locked: false })
+  expect(await read('passkey')).toEqual({ enabled: false })
+  await addAuthenticator()
+  expect(await read('2fa/status')).toEqual({ enabled: true, locked: false, backup_codes_remaining: 10 })
+  const key = { user_id: user.id, name: 'key', public_key: 'AA', counter: 0, transports: '', created_at: 0 }
+  const insert = (credential_id: string, last_used_at: number | null) =>
+    app.store.db
+      .insertInto('passkeys')
+      .values({ ...key, credential_id, last_used_at })
+      .execute()
+  await insert('never', null)
+  expect(await read('passkey')).toEqual({ enabled: true })
+  await insert('used', 1_700_000_000_999)
+  expect(await read('passkey')).toEqual({ enabled: true, last_used_at: 1_700_000_000 })
+})
+
 test("nobody sees or touches another account's passkeys", async () => {
   const { db } = app.store
   await db

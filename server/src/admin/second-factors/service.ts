@@ -1,4 +1,10 @@
-import type { AuthenticatorSecret, RecoveryCodes, SecondFactors } from '@sluice/contract/second-factor'
+import type {
+  AuthenticatorSecret,
+  PasskeyStatus,
+  RecoveryCodes,
+  SecondFactorStatus,
+  SecondFactors,
+} from '@sluice/contract/second-factor'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
@@ -24,6 +30,25 @@ export async function showSecondFactors(
       created_time: Math.floor(created_at / 1_000),
       last_used_time: Math.floor((last_used_at ?? 0) / 1_000),
     })),
+  }
+}
+
+export async function showSecondFactorStatus(
+  { authenticators }: AdminDependencies,
+  caller: Caller,
+): Promise<SecondFactorStatus> {
+  const enabled = await authenticators.isOn(caller.id)
+  if (!enabled) return { enabled, locked: false }
+  const left = await authenticators.recoveryCodesLeft(caller.id)
+  return { enabled, locked: false, backup_codes_remaining: left }
+}
+
+export async function showPasskeyStatus({ db }: AdminDependencies, caller: Caller): Promise<PasskeyStatus> {
+  const passkeys = await listPasskeys(db, caller.id)
+  const lastUsedAt = Math.max(0, ...passkeys.map((passkey) => passkey.last_used_at ?? 0))
+  return {
+    enabled: passkeys.length > 0,
+    ...(lastUsedAt > 0 && { last_used_at: Math.floor(lastUsedAt / 1_000) }),
   }
 }
 
