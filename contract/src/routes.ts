@@ -82,6 +82,8 @@ export const routes = {
 
   // Second factors
   'GET /api/user/2fa': { access: 'user' },
+  'GET /api/user/2fa/status': { access: 'user' },
+  'GET /api/user/passkey': { access: 'user' },
   'POST /api/user/2fa/authenticator': { access: 'user' },
   'POST /api/user/2fa/authenticator/confirm': { access: 'user' },
   'POST /api/user/2fa/authenticator/remove': { access: 'user' },
@@ -169,12 +171,15 @@ export const routes = {
 
   // Topping up
   'POST /api/user/topup': { access: 'user', critical: true },
+  'GET /api/user/topup': { access: 'admin' },
+  'GET /api/user/topup/info': { access: 'user' },
   'GET /api/user/topup/self': { access: 'user' },
   'POST /api/user/topup/cancel': { access: 'user' },
   'POST /api/user/amount': { access: 'user' },
   'POST /api/user/pay': { access: 'user' },
   // A page people navigate to: nobody signed in is told so as a page.
   'GET /api/user/pay/form': { access: 'session' },
+  'POST /api/user/stripe/amount': { access: 'user' },
   'POST /api/user/stripe/pay': { access: 'user' },
   // What payment gateways tell us: each message proves by its signature who sent it.
   'GET /api/user/epay/notify': { access: 'public', effect: true, inDemo: true },

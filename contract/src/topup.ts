@@ -20,15 +20,22 @@ export type TopupReversal = (typeof topupReversals)[number]
 export const topup = z.object({
   /** Unique within `method === 'redemption'` and within orders. */
   id: z.number(),
+  user_id: z.number(),
   method: z.enum(topupMethods),
+  /** `method`, under the name that newer clients read. */
+  payment_method: z.enum(topupMethods),
+  /** The gateway behind it; '' for codes. */
+  payment_provider: z.enum(['', 'epay', 'stripe']),
   /** Number of the order; '' for codes. */
   trade_no: z.string(),
   /** What was asked for, in the unit of that time: currency units or quota. */
   amount: z.number(),
   /** What is credited. */
   quota: z.number(),
-  /** The price, a decimal such as `14.60`; '' for codes. */
-  money: z.string(),
+  /** The exact price, a decimal such as `14.60`; '' for codes. */
+  price: z.string(),
+  /** The same as a number, for clients that expect one; 0 for codes. */
+  money: z.number(),
   /** Three small letters; '' = the site's local money. */
   currency: z.string(),
   status: z.enum(topupStatuses),
@@ -45,7 +52,6 @@ export type Topup = z.infer<typeof topup>
 
 /** The same as administrators see it. */
 export const managedTopup = topup.extend({
-  user_id: z.number(),
   /** '' = the account is gone. */
   username: z.string(),
   /** The number the gateway gave it; '' = none yet. */
@@ -56,6 +62,8 @@ export const managedTopup = topup.extend({
 export type ManagedTopup = z.infer<typeof managedTopup>
 
 export const topupPage = pagedListOf(topup)
+/** Orders of all accounts, for newer clients. */
+export const orderPage = pagedListOf(managedTopup)
 
 /** What was credited among what a list is asked for, whichever page is shown. */
 export const topupSums = z.object({
@@ -112,6 +120,45 @@ export const paymentAlert = z.object({
 export type PaymentAlert = z.infer<typeof paymentAlert>
 export const paymentAlertPage = pagedListOf(paymentAlert)
 
+/**
+ * `GET /api/user/topup/info`: the ways to pay that are set up, in the words of newer clients. Gateways that this server does
+ * not have are off.
+ */
+export const topupInfo = z.object({
+  enable_online_topup: z.boolean(),
+  enable_stripe_topup: z.boolean(),
+  enable_creem_topup: z.literal(false),
+  enable_waffo_topup: z.literal(false),
+  enable_waffo_pancake_topup: z.literal(false),
+  enable_redemption: z.literal(true),
+  /** Nothing has to be confirmed before payments are offered. */
+  payment_compliance_confirmed: z.literal(true),
+  payment_compliance_terms_version: z.literal(''),
+  pay_methods: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(['alipay', 'wxpay', 'stripe']),
+      color: z.string(),
+      /** Text of a number. */
+      min_topup: z.string(),
+    }),
+  ),
+  waffo_pay_methods: z.null(),
+  /** JSON text. */
+  creem_products: z.literal('[]'),
+  /** The least `amount` of an order: currency units, or quota where amounts are shown as such. */
+  min_topup: z.number(),
+  stripe_min_topup: z.number(),
+  waffo_min_topup: z.number(),
+  waffo_pancake_min_topup: z.number(),
+  /** Empty: clients offer amounts of their own from `min_topup` on. */
+  amount_options: z.array(z.number()),
+  /** Amount to a factor on its price. */
+  discount: z.record(z.string(), z.number()),
+  topup_link: z.string(),
+})
+export type TopupInfo = z.infer<typeof topupInfo>
+
 /** Body of POST /api/user/amount. Whole currency units, or quota where amounts are shown as such. */
 export const amountRequest = z.object({
   amount: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -143,7 +190,12 @@ export type AmountAnswer = WalletAnswer<{ data: string; currency: string }>
 export type PayAnswer = WalletAnswer<{ data: Record<string, string>; url: string }>
 
 /** `data` of POST /api/user/stripe/pay, whose body is that of /api/user/amount: where the browser goes to pay. */
-export const stripePayment = z.object({ url: z.string(), trade_no: z.string() })
+export const stripePayment = z.object({
+  url: z.string(),
+  /** `url`, under the name that newer clients read. */
+  pay_link: z.string(),
+  trade_no: z.string(),
+})
 export type StripePayment = z.infer<typeof stripePayment>
 
 /** Body of POST /api/user/topup/cancel. */

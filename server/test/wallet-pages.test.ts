@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await paying.getByText('pay here').waitFor()
     await page.getByText(w.waiting).waitFor()
     const [order] = await orders()
-    expect(order).toMatchObject({ status: 'pending', method: 'alipay', money: '146.00', quota: 10_000_000 })
+    expect(order).toMatchObject({ status: 'pending', method: 'alipay', price: '146.00', quota: 10_000_000 })
     expect(gateway.orders.get(order?.trade_no ?? '')).toMatchObject({ type: 'alipay', money: '146.00' })
     await entries(page, device).first().getByText(w.pending).waitFor()
     expect(await faultsOf(here, 'wallet-waiting')).toEqual([])

@@ -40,7 +40,7 @@ export async function payByStripe(
       },
     )
     await setGatewayNumber(db, order.id, id)
-    return { url, trade_no: order.tradeNo }
+    return { url, pay_link: url, trade_no: order.tradeNo }
   } catch (error) {
     // Nobody can pay it: it need not wait.
     await expireOrder(db, order.id)

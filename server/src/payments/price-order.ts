@@ -39,9 +39,12 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   const perUnit = decimalOf(options.QuotaPerUnit)
   const asked = decimalOf(amount)
   const quota = Number(divide(inCurrency ? times(asked, perUnit) : asked, one, 0))
-  const minimumQuota = Math.ceil(options.MinTopUp * options.QuotaPerUnit)
-  if (inCurrency ? amount < options.MinTopUp : amount < minimumQuota)
-    return { ok: false, reason: 'below_minimum', minimumQuota }
+  if (amount < leastAmount(options))
+    return {
+      ok: false,
+      reason: 'below_minimum',
+      minimumQuota: Math.ceil(options.MinTopUp * options.QuotaPerUnit),
+    }
   if (quota > quotaMax) return { ok: false, reason: 'too_high' }
   const currency = isStripe ? options.StripeCurrency : ''
   const places = currencyDecimals(currency)
@@ -53,6 +56,13 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   if (quota < 1 || digits <= (places === 0 ? 0n : 1n)) return { ok: false, reason: 'too_low' }
   return { ok: true, quota, money: moneyText(digits, places), currency }
 }
+
+/** The least amount of an order, in the unit that amounts are shown in. */
+export const leastAmount = ({
+  DisplayInCurrencyEnabled: inCurrency,
+  MinTopUp: minimum,
+  QuotaPerUnit: perUnit,
+}: PriceOptions): number => Math.max(1, inCurrency ? minimum : Math.ceil(minimum * perUnit))
 
 /** No entry is 1. A stored 0 makes a price of 0, which is refused: nobody tops up for nothing by a slip in a table. */
 const groupRatio = (group: string, { TopupGroupRatio: ratios }: PriceOptions): number => ratios[group] ?? 1

@@ -3,6 +3,7 @@ import type { TopupMethod, TopupReversal, TopupStatus } from '@sluice/contract/t
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Slice } from './channels.ts'
 import { engineOf, integerType } from './dialects/engine.ts'
+import { escapeLike, like } from './like.ts'
 import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
@@ -37,6 +38,10 @@ export interface TopupFilter {
   isReversed: boolean
   /** Number of the order, ours or the gateway's; null = any. */
   number: string | null
+  /** A part of our number of the order; null = any. */
+  numberPart: string | null
+  /** Without redeemed codes. */
+  isOrder: boolean
   /** Milliseconds; null = open. */
   from: number | null
   to: number | null
@@ -100,13 +105,15 @@ interface Part {
 
 /** Codes have no number and are done as soon as they are here. */
 function partsOf(filter: TopupFilter, build: (part: Part) => RawBuilder<unknown>): RawBuilder<unknown>[] {
-  const { method, status, number, isReversed } = filter
+  const { method, status, number, numberPart, isOrder, isReversed } = filter
   const parts: RawBuilder<unknown>[] = []
   if (method !== 'redemption') parts.push(build({ table: 'topup_orders', where: orderCondition(filter) }))
   if (
     (method ?? 'redemption') === 'redemption' &&
     (status ?? 'success') === 'success' &&
     number === null &&
+    numberPart === null &&
+    !isOrder &&
     !isReversed
   )
     parts.push(build({ table: 'redemptions', where: codeCondition(filter) }))
@@ -142,6 +149,7 @@ function orderCondition({
   status,
   isReversed,
   number,
+  numberPart,
   from,
   to,
   now,
@@ -150,6 +158,7 @@ function orderCondition({
   if (method !== null) all.push(sql`method = ${method}`)
   if (isReversed) all.push(sql`reversal <> 'none'`)
   if (number !== null) all.push(sql`(trade_no = ${number} or gateway_no = ${number})`)
+  if (numberPart !== null) all.push(sql`${like(sql.ref('trade_no'), `%${escapeLike(numberPart)}%`)}`)
   // The job that ends their waiting runs once a minute.
   if (status === 'pending') all.push(sql`status = 'pending' and expires_at > ${now}`)
   else if (status === 'expired')

@@ -56,7 +56,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
   const facts = [
     [t('column.user'), user],
     [t(`hand.${action}.credited`), amount],
-    [t('column.money'), formatMoney(order.money, order.currency)],
+    [t('column.money'), formatMoney(order.price, order.currency)],
     [t('column.method'), t(`method.${order.method}`)],
   ]
   return (

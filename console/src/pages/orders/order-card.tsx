@@ -9,7 +9,7 @@ import css from './orders.module.css'
 /** A top-up on a telephone: whose, how much, and whether it has arrived. Touching it opens the rest. */
 export function OrderCard({ order, onOpen }: { order: ManagedTopup; onOpen(): void }) {
   const { t } = useTranslation('orders')
-  const { username, user_id: id, method, money, currency, quota, create_time: created } = order
+  const { username, user_id: id, method, price, currency, quota, create_time: created } = order
   return (
     <button type="button" className={`${card.button} ${css.card}`} onClick={onOpen}>
       <span className="visually-hidden">{t('openRow', { time: formatTime(created) })}</span>
@@ -22,7 +22,7 @@ export function OrderCard({ order, onOpen }: { order: ManagedTopup; onOpen(): vo
       <span className={css.cardLine}>
         <span>
           {t(`method.${method}`)}
-          {money !== '' && ` · ${formatMoney(money, currency)}`}
+          {price !== '' && ` · ${formatMoney(price, currency)}`}
         </span>
         <OrderStatus order={order} />
       </span>

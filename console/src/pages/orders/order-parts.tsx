@@ -29,10 +29,10 @@ export function OrderStatus({ order: { status, reversal } }: { order: ManagedTop
 
 /** The price; codes cost nothing here. */
 export const OrderMoney = ({
-  order: { money, currency },
+  order: { price, currency },
 }: {
-  order: Pick<ManagedTopup, 'money' | 'currency'>
-}) => (money === '' ? <None /> : <span className={css.nowrap}>{formatMoney(money, currency)}</span>)
+  order: Pick<ManagedTopup, 'price' | 'currency'>
+}) => (price === '' ? <None /> : <span className={css.nowrap}>{formatMoney(price, currency)}</span>)
 
 export function OrderNumber({ value }: { value: string }) {
   const { t } = useTranslation('orders')

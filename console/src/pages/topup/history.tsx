@@ -82,8 +82,8 @@ function PayLink({ tradeNo }: { tradeNo: string }) {
   )
 }
 
-const Money = ({ topup: { money, currency } }: { topup: Topup }) =>
-  money === '' ? <span className={css.faint}>—</span> : formatMoney(money, currency)
+const Money = ({ topup: { price, currency } }: { topup: Topup }) =>
+  price === '' ? <span className={css.faint}>—</span> : formatMoney(price, currency)
 
 const buildColumns = (t: Translate): DataColumn<Topup>[] => [
   {
@@ -149,7 +149,7 @@ function TopupCard({ topup, t }: { topup: Topup; t: Translate }) {
       <div className={css.entryLine}>
         <span>
           {t(`method.${topup.method}`)}
-          {topup.money !== '' && (
+          {topup.price !== '' && (
             <>
               {' · '}
               <Money topup={topup} />

@@ -1,5 +1,5 @@
 import { currencyDecimals } from '@sluice/contract/payment'
-import type { ManagedTopup, PaymentAlert, Topup, TopupSums } from '@sluice/contract/topup'
+import type { ManagedTopup, PaymentAlert, Topup, TopupMethod, TopupSums } from '@sluice/contract/topup'
 import { moneyText } from '../../payments/price-order.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
 import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-history.ts'
@@ -7,11 +7,15 @@ import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-histor
 /** As its owner sees it. What waits past its time has expired, also before the job says so. */
 export const buildTopup = (row: TopupRow, now: number): Topup => ({
   id: row.id,
+  user_id: row.user_id,
   method: row.method,
+  payment_method: row.method,
+  payment_provider: providerOf(row.method),
   trade_no: row.trade_no,
   amount: Number(row.amount),
   quota: Number(row.quota),
-  money: row.money,
+  price: row.money,
+  money: Number(row.money),
   currency: row.currency,
   status: row.status === 'pending' && row.expires_at <= now ? 'expired' : row.status,
   reversal: row.reversal,
@@ -21,9 +25,11 @@ export const buildTopup = (row: TopupRow, now: number): Topup => ({
   expire_time: toSeconds(row.expires_at),
 })
 
+const providerOf = (method: TopupMethod): Topup['payment_provider'] =>
+  method === 'redemption' ? '' : method === 'stripe' ? 'stripe' : 'epay'
+
 export const buildManagedTopup = (row: TopupRow, username: string, now: number): ManagedTopup => ({
   ...buildTopup(row, now),
-  user_id: row.user_id,
   username,
   gateway_no: row.gateway_no,
   completed_by: row.completed_by,

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { roles } from '@sluice/contract/roles'
-import type { ManagedTopup, ManagedTopupPage, PaymentAlert, Topup } from '@sluice/contract/topup'
+import {
+  type ManagedTopup,
+  type ManagedTopupPage,
+  type PaymentAlert,
+  type Topup,
+  type TopupInfo,
+  topupInfo,
+} from '@sluice/contract/topup'
 import { auditLedger } from '../../cli/ledger-audit.ts'
 import { expireWaitingOrders } from '../../payments/order-upkeep.ts'
 import { orderLifeMs, waitingOrdersMax } from '../../payments/start-order.ts'
@@ -121,6 +128,29 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await set({ Price: '7.3', MinTopUp: '1', TopupGroupRatio: '{"default":1}' })
   })
 
+  test('the ways to pay are listed as they are set up, in the language of the reader', async () => {
+    const user = await app.addUser()
+    const ask = async (language = 'en') =>
+      (await user.request('GET', '/api/user/topup/info', undefined, { 'accept-language': language })).body
+        .data as TopupInfo
+    expect(topupInfo.parse(await ask())).toEqual(await ask())
+    const { pay_methods: methods, ...info } = await ask()
+    expect(info).toMatchObject({ enable_online_topup: true, enable_stripe_topup: false, min_topup: 1 })
+    expect(methods.map(({ name, type }) => [name, type])).toEqual([
+      ['Alipay', 'alipay'],
+      ['WeChat Pay', 'wxpay'],
+    ])
+    expect((await ask('zh-CN')).pay_methods[0]?.name).toBe('支付宝')
+    // Each of them is a way that an order takes.
+    for (const { type } of methods)
+      expect((await pay(user, info.min_topup, { payment_method: type })).body.message).toBe('success')
+    await set({ MinTopUp: '3', DisplayInCurrencyEnabled: 'false', TopUpLink: 'https://codes.example' })
+    expect(await ask()).toMatchObject({ min_topup: 1_500_000, topup_link: 'https://codes.example' })
+    await set({ MinTopUp: '1', DisplayInCurrencyEnabled: 'true', PayAddress: '' })
+    expect(await ask()).toMatchObject({ enable_online_topup: false, pay_methods: [] })
+    await set({ PayAddress: gateway.url })
+  })
+
   test('a payment is credited exactly, once, and written down', async () => {
     const user = await app.addUser()
     const { body } = await pay(user, 3, { payment_method: 'wx' })
@@ -135,7 +165,15 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await gateway.submit(String(body.url), fields)
     const number = fields.out_trade_no ?? ''
     expect((await own(user)).items).toMatchObject([
-      { method: 'wxpay', trade_no: number, amount: 3, quota: 1_500_000, money: '21.90', status: 'pending' },
+      {
+        method: 'wxpay',
+        trade_no: number,
+        amount: 3,
+        quota: 1_500_000,
+        price: '21.90',
+        money: 21.9,
+        status: 'pending',
+      },
     ])
     expect(await gateway.notify(number)).toBe('success')
     expect(await balanceOf(user)).toBe(1_500_000)
@@ -392,6 +430,28 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     const mine = await own(user)
     expect(mine.items.map(({ trade_no }) => trade_no)).toEqual([second, '', first])
     expect(mine.items[0]).not.toHaveProperty('username')
+    expect(mine.items[0]).toMatchObject({ user_id: user.id, payment_method: 'alipay', money: 36.5 })
+    expect(mine.items[1]).toMatchObject({ payment_method: 'redemption', payment_provider: '', money: 0 })
+
+    // As newer clients ask: by a part of the number, and for administrators orders without codes.
+    const ask = async (who: TestClient, query: string) => {
+      const { items, total } = (await who.get(`/api/user/topup${query}`)).body.data as Page
+      return { total, numbers: items.map(({ trade_no }) => trade_no) }
+    }
+    interface Page {
+      items: ManagedTopup[]
+      total: number
+    }
+    const part = first.slice(-9, -2)
+    expect(await ask(user, `/self?keyword=${part}&p=0&page_size=5`)).toEqual({ total: 1, numbers: [first] })
+    expect(await ask(user, '/self?keyword=%25')).toEqual({ total: 0, numbers: [] })
+    expect(await ask(admin, `?keyword=${part}`)).toEqual({ total: 1, numbers: [first] })
+    expect((await ask(admin, `?keyword=USR${user.id}NO`)).numbers).toEqual([second, first])
+    expect((await admin.get(`/api/user/topup?keyword=${part}`)).body.data).toMatchObject({
+      ...{ page: 1, page_size: 10, total: 1 },
+      items: [{ username: 'payer', payment_provider: 'epay', status: 'success', amount: 2, money: 14.6 }],
+    })
+    expect((await user.get('/api/user/topup')).body.code).toBe('insufficient_rights')
     expect((await own(other)).items).toHaveLength(1)
   })
 })

@@ -1,5 +1,6 @@
 import {
   managedTopupPage,
+  orderPage,
   paymentAlertPage,
   paymentAlertReasons,
   topupCancel,
@@ -34,7 +35,7 @@ const text = (max: number) => z.string().trim().max(max).default('')
 /** Seconds; 0 = no bound. */
 const instant = z.coerce.number().int().min(0).max(99_999_999_999).default(0)
 
-const ownQuery = z.object({
+const historyQuery = z.object({
   ...pageQuery,
   method: choice(topupMethods),
   /** `reversed`: something was taken back of it. */
@@ -42,8 +43,10 @@ const ownQuery = z.object({
   start_timestamp: instant,
   end_timestamp: instant,
 })
+/** `keyword` is a part of an order's number. */
+const ownQuery = historyQuery.extend({ keyword: text(64) })
 /** `user` is an id or a whole username, `keyword` a whole number of an order, ours or the gateway's. */
-const managedQuery = ownQuery.extend({ user: text(64), keyword: text(128) })
+const managedQuery = historyQuery.extend({ user: text(64), keyword: text(128) })
 const alertQuery = z.object({
   ...pageQuery,
   gateway: choice(['epay', 'stripe']),
@@ -69,10 +72,30 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
     async ({ query, caller }) => {
       const page = parsePage(query, convention)
       const now = clock.now()
-      const filter = { ...filterOf(query, now), userIds: [caller.id] }
+      const filter = { ...filterOf(query, now), userIds: [caller.id], numberPart: query.keyword || null }
       const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
       return pagedList(
         rows.map((row) => buildTopup(row, now)),
+        total,
+        page,
+      )
+    },
+  )
+  api.route(
+    'GET /api/user/topup',
+    {
+      summary: 'Orders of all accounts, newest first, by a part of their number',
+      query: ownQuery,
+      data: orderPage,
+    },
+    async ({ query }) => {
+      const page = parsePage(query, convention)
+      const now = clock.now()
+      const filter = { ...filterOf(query, now), isOrder: true, numberPart: query.keyword || null }
+      const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
+      const names = await namesOf(rows)
+      return pagedList(
+        rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
         total,
         page,
       )
@@ -137,12 +160,14 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
   }
 }
 
-const filterOf = (query: z.output<typeof ownQuery>, now: number): TopupFilter => ({
+const filterOf = (query: z.output<typeof historyQuery>, now: number): TopupFilter => ({
   userIds: null,
   method: query.method || null,
   status: query.status === 'reversed' ? null : query.status || null,
   isReversed: query.status === 'reversed',
   number: null,
+  numberPart: null,
+  isOrder: false,
   from: query.start_timestamp === 0 ? null : query.start_timestamp * 1_000,
   to: query.end_timestamp === 0 ? null : query.end_timestamp * 1_000 + 999,
   now,

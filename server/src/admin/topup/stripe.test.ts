@@ -93,10 +93,18 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       },
     })
     expect(await own(user)).toMatchObject([
-      { method: 'stripe', status: 'pending', quota: 2_000_000, money: '5.00', currency: 'usd' },
+      { method: 'stripe', status: 'pending', quota: 2_000_000, price: '5.00', money: 5, currency: 'usd' },
     ])
     const price = await user.post('/api/user/amount', { amount: 4, payment_method: 'stripe' })
     expect(price.body).toMatchObject({ message: 'success', data: '5.00', currency: 'usd' })
+    // In the words of newer clients.
+    expect(body).toMatchObject({ message: 'success', data: { pay_link: url } })
+    expect((await user.post('/api/user/stripe/amount', { amount: 4 })).body).toEqual(price.body)
+    const { data: info } = (await user.get('/api/user/topup/info')).body
+    expect(info).toMatchObject({
+      ...{ enable_online_topup: false, enable_stripe_topup: true, stripe_min_topup: 1 },
+      pay_methods: [{ type: 'stripe', min_topup: '1' }],
+    })
   })
 
   test('a paid session is credited once, however often and at whatever pace it is told', async () => {

@@ -5,6 +5,7 @@ import {
   type PayAnswer,
   payRequest,
   stripePayment,
+  topupInfo,
   type WalletAnswer,
 } from '@sluice/contract/topup'
 import { z } from 'zod'
@@ -17,24 +18,42 @@ import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
+import { buildTopupInfo } from './build-topup-info.ts'
 
 /** What an order costs, and how it is paid. */
 export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { state, config } = deps
+  const answerPrice = (
+    { body, caller, raw }: { body: unknown; caller: Caller; raw: Request },
+    gateway?: 'stripe',
+  ) =>
+    answerWallet<AmountAnswer>({ raw, caller }, () => {
+      const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
+      const { options } = state.current()
+      const isStripe = (gateway ?? method) === 'stripe'
+      // A price that nobody can pay is no offer.
+      if (!(isStripe ? isStripeReady(options) : isEpayReady(options)))
+        throw new GatewayError('topup_disabled')
+      const { money, currency } = requirePrice({ amount, group: caller.group, isStripe }, options)
+      return Promise.resolve({ message: 'success', data: money, currency })
+    })
+
+  api.route(
+    'GET /api/user/topup/info',
+    { summary: 'The ways to pay that are set up, and the least amount', data: topupInfo },
+    ({ caller, raw }) => ({
+      data: buildTopupInfo(state.current().options, languageOf(raw.headers, caller)),
+    }),
+  )
   api.route(
     'POST /api/user/amount',
     { summary: 'What an amount costs; answers without `success`', body: described(amountRequest) },
-    ({ body, caller, raw }) =>
-      answerWallet<AmountAnswer>({ raw, caller }, () => {
-        const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
-        const { options } = state.current()
-        const isStripe = method === 'stripe'
-        // A price that nobody can pay is no offer.
-        if (!(isStripe ? isStripeReady(options) : isEpayReady(options)))
-          throw new GatewayError('topup_disabled')
-        const { money, currency } = requirePrice({ amount, group: caller.group, isStripe }, options)
-        return Promise.resolve({ message: 'success', data: money, currency })
-      }),
+    (request) => answerPrice(request),
+  )
+  api.route(
+    'POST /api/user/stripe/amount',
+    { summary: 'What an amount costs by Stripe; answers without `success`', body: described(amountRequest) },
+    (request) => answerPrice(request, 'stripe'),
   )
   api.route(
     'POST /api/user/pay',
@@ -60,7 +79,11 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
       body: amountRequest,
       data: stripePayment,
     },
-    async ({ body, caller }) => ({ data: await payByStripe(deps, caller, body.amount) }),
+    async ({ body, caller }) => ({
+      data: await payByStripe(deps, caller, body.amount),
+      // Newer clients look for this word.
+      message: 'success',
+    }),
   )
 }
 

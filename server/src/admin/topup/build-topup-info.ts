@@ -1,0 +1,44 @@
+import type { TextLanguage } from '@sluice/contract/error-in-language'
+import type { TopupInfo } from '@sluice/contract/topup'
+import { isEpayReady } from '../../payments/epay-form.ts'
+import { isStripeReady } from '../../payments/pay-by-stripe.ts'
+import { leastAmount } from '../../payments/price-order.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+
+type Method = TopupInfo['pay_methods'][number]
+
+const methods: Record<Method['type'], Pick<Method, 'color'> & { name: Record<TextLanguage, string> }> = {
+  alipay: { name: { en: 'Alipay', zh: '支付宝' }, color: '#1677FF' },
+  wxpay: { name: { en: 'WeChat Pay', zh: '微信支付' }, color: '#07C160' },
+  stripe: { name: { en: 'Stripe', zh: 'Stripe' }, color: '#635BFF' },
+}
+
+/** The ways to pay that are set up, in the words of newer clients. */
+export function buildTopupInfo(options: OptionValues, language: TextLanguage): TopupInfo {
+  const [hasEpay, hasStripe] = [isEpayReady(options), isStripeReady(options)]
+  const least = leastAmount(options)
+  const offered: Method['type'][] = [
+    ...(hasEpay ? (['alipay', 'wxpay'] as const) : []),
+    ...(hasStripe ? (['stripe'] as const) : []),
+  ]
+  return {
+    enable_online_topup: hasEpay,
+    enable_stripe_topup: hasStripe,
+    enable_creem_topup: false,
+    enable_waffo_topup: false,
+    enable_waffo_pancake_topup: false,
+    enable_redemption: true,
+    payment_compliance_confirmed: true,
+    payment_compliance_terms_version: '',
+    pay_methods: offered.map((type) => ({
+      ...{ name: methods[type].name[language], type, color: methods[type].color },
+      min_topup: String(least),
+    })),
+    waffo_pay_methods: null,
+    creem_products: '[]',
+    ...{ min_topup: least, stripe_min_topup: least, waffo_min_topup: least, waffo_pancake_min_topup: least },
+    amount_options: [],
+    discount: {},
+    topup_link: options.TopUpLink,
+  }
+}
