@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { costPrices } from './cost-prices.ts'
 import { reasonText } from './error-reasons.ts'
 import { headerText, plain } from './plain-text.ts'
+import { channelStatus } from './roles.ts'
 import { schemaReason } from './schema-reason.ts'
 
 const jsonObjectText = (values: z.ZodType) =>
@@ -173,6 +174,27 @@ export const channelBatchEdit = z.object({
   weight: channelWrite.shape.weight.unwrap().unwrap().optional(),
 })
 export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
+/** What a person gives a channel; 3 (disabled by itself) is the gateway's alone. */
+const channelSwitch = z.literal([channelStatus.enabled, channelStatus.disabled])
+/** Body of POST /api/channel/:id/status. */
+export const channelStatusWrite = z.object({ status: channelSwitch })
+/** Body of POST /api/channel/status/batch. */
+export const channelBatchStatus = z.object({ ids: channelIds, status: channelSwitch })
+
+/** Query of POST /api/channel/copy/:id. */
+export const channelCopyQuery = z.object({
+  /** What the name of the copy ends with; a word for copy in the reader's language unless it is given. */
+  suffix: plain(z.string().max(channelNameMax)).optional(),
+  /** `false` keeps the balance that was last asked for. */
+  reset_balance: z.enum(['true', 'false', '1', '0']).default('true'),
+})
+
+/** Answer of GET /api/channel/ops. */
+export const channelOps = z.object({
+  /** Further attempts that a call may make. */
+  retry_times: z.number(),
+})
+
 export const channelTag = z.object({ tag: z.string().max(64) })
 
 /** A comma-joined list, or the list itself. */

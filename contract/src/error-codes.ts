@@ -476,6 +476,12 @@ export const errorCodes = {
     retryable: false,
     message: 'You do not have the right to do this.',
   },
+  channel_key_unreadable: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The key of a channel cannot be read by anybody. If it is lost, enter a new one.',
+  },
   account_banned: { status: 200, owner: 'caller', retryable: false, message: 'The account is banned.' },
   invalid_parameters: {
     status: 200,

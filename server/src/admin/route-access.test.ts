@@ -31,6 +31,7 @@ const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
 
 /** Reads that need a name to be given, or an address in the settings. */
 const asksForMore: readonly RouteKey[] = [
+  'GET /api/channel/tag/models',
   'GET /api/data/tokens',
   'GET /api/status/update',
   'GET /api/user/pay/form',

@@ -13,6 +13,7 @@ import {
   listChannelsOfTags,
   listTags,
   noChannelFilter,
+  setChannelsStatus,
   setChannelsTag,
   updateChannel,
 } from './channels.ts'
@@ -146,6 +147,20 @@ for (const engine of engines) {
       await setChannelsTag(store.db, [odd?.id ?? 0], 'eu')
       expect((await findChannel(store.db, odd?.id ?? 0))?.tag).toBe('eu')
       expect((await abilitiesOf(odd as ChannelRow))[0]?.tag).toBe('eu')
+    })
+
+    test('a status is given to channels that have another one, and to their abilities', async () => {
+      const ids = [odd?.id ?? 0, off?.id ?? 0, 9_999]
+      const statuses = async () =>
+        await Promise.all(ids.slice(0, 2).map(async (id) => (await findChannel(store.db, id))?.status))
+      const before = await statuses()
+      const change = (of: number[], status: number) =>
+        store.db.transaction().execute((trx) => setChannelsStatus(trx, of, status))
+      expect(await change(ids, 3)).toEqual([odd?.id ?? 0])
+      expect((await abilitiesOf(odd as ChannelRow))[0]?.enabled).toBe(0)
+      expect(await change(ids.slice(0, 1), 1)).toEqual([odd?.id ?? 0])
+      expect((await abilitiesOf(odd as ChannelRow))[0]?.enabled).toBe(1)
+      expect(await statuses()).toEqual(before)
     })
 
     test('deleting takes the abilities along', async () => {

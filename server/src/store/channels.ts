@@ -182,6 +182,32 @@ export async function setChannelsFigures(
   }
 }
 
+/**
+ * Gives the status to those of the channels that have another one, and to their abilities; what tests counted is
+ * forgotten. Answers the ids of those. Run inside a transaction.
+ */
+export async function setChannelsStatus(trx: Db, ids: readonly number[], status: number): Promise<number[]> {
+  const changed: number[] = []
+  for (const chunk of chunksOf(ids, idsPerStatement)) {
+    const rows = await trx
+      .selectFrom('channels')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('status', '!=', status)
+      .orderBy('id')
+      .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+      .execute()
+    const others = rows.map(({ id }) => id)
+    if (others.length === 0) continue
+    const changes = { status, slow_tests: 0, refused_tests: 0 }
+    await trx.updateTable('channels').set(changes).where('id', 'in', others).execute()
+    const enabled = status === channelStatus.enabled ? 1 : 0
+    await trx.updateTable('abilities').set({ enabled }).where('channel_id', 'in', others).execute()
+    changed.push(...others)
+  }
+  return changed
+}
+
 function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = []
   if (filter.keyword !== '') all.push(keywordCondition(eb, filter))

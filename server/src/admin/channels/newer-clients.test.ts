@@ -150,3 +150,130 @@ describe('changing', () => {
     expect(keysOf(one?.id)).toEqual([base.key])
   })
 })
+
+describe('switching', () => {
+  const add = async (more: object = {}) =>
+    listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
+  const statusOf = async (id: number) => ((await admin.get(`/api/channel/${id}`)).body.data as Channel).status
+  const served = () => [...(app.state.current().routes.get('default')?.keys() ?? [])]
+
+  test('a channel by its status route, and by PUT as clients of 2025 do', async () => {
+    const id = await add()
+    const switchTo = async (status: number) =>
+      (await admin.post(`/api/channel/${id}/status`, { status })).body.data
+    expect([await switchTo(2), await statusOf(id), served()]).toEqual([true, 2, []])
+    expect([await switchTo(2), await statusOf(id)]).toEqual([false, 2])
+    expect([await switchTo(1), await statusOf(id), served()]).toEqual([true, 1, ['gpt-4o']])
+    expect((await admin.put('/api/channel/', { id, status: 2 })).body).toMatchObject({ success: true })
+    expect([await statusOf(id), served()]).toEqual([2, []])
+    await admin.put('/api/channel/', { id, name: 'renamed' })
+    expect(await statusOf(id)).toBe(2)
+  })
+
+  test('one that disabled itself starts with a clean slate', async () => {
+    const id = await add()
+    const stopped = { status: 3, slow_tests: 2, refused_tests: 3 }
+    await db.updateTable('channels').set(stopped).where('id', '=', id).execute()
+    expect((await admin.post(`/api/channel/${id}/status`, { status: 1 })).body.data).toBe(true)
+    const row = await db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 1, slow_tests: 0, refused_tests: 0 })
+  })
+
+  test('many at once: those that changed are counted, and stand in the audit trail', async () => {
+    const ids = [await add(), await add(), await add({ status: 2 })]
+    const all = (status: number) =>
+      admin.post('/api/channel/status/batch', { ids: [...ids, ids[0], 99_999], status })
+    expect((await all(2)).body.data).toBe(2)
+    expect(served()).toEqual([])
+    expect((await all(2)).body.data).toBe(0)
+    expect((await all(1)).body.data).toBe(3)
+    expect(served()).toEqual(['gpt-4o'])
+    const lines = await db.selectFrom('audit_logs').selectAll().orderBy('id').execute()
+    const changes = lines.filter(({ action }) => action === 'channel.status').slice(-2)
+    expect(changes.map(({ after }) => JSON.parse(after ?? ''))).toEqual([
+      { ids: ids.slice(0, 2), status: 2 },
+      { ids, status: 1 },
+    ])
+  })
+
+  test('an unknown channel and any other status are refused', async () => {
+    const id = await add()
+    expect((await admin.post('/api/channel/99999/status', { status: 1 })).body.code).toBe('not_found')
+    for (const status of [0, 3, '1', undefined]) {
+      const { fields, code } = (await admin.post(`/api/channel/${id}/status`, { status })).body
+      expect({ code, fields }).toMatchObject({
+        code: 'invalid_parameters',
+        fields: { status: expect.any(String) },
+      })
+    }
+    expect((await admin.post('/api/channel/status/batch', { ids: [id], status: 3 })).body.success).toBe(false)
+    expect(await statusOf(id)).toBe(1)
+  })
+})
+
+describe('copying', () => {
+  const addUsed = async () => {
+    const made = await admin.post('/api/channel/', { ...base, tag: 'eu', priority: 3 })
+    const id = listOf(made)[0]?.id ?? 0
+    const used = { balance: 12.5, balance_updated_at: 5_000, used_quota: 7, test_at: 9, response_time_ms: 8 }
+    await db.updateTable('channels').set(used).where('id', '=', id).execute()
+    return id
+  }
+  const copied = async (answer: TestAnswer): Promise<Channel> => {
+    const { id } = answer.body.data as { id: number }
+    return (await admin.get(`/api/channel/${id}`)).body.data as Channel
+  }
+
+  test('takes over the key and the settings; figures begin anew unless the balance is kept', async () => {
+    const id = await addUsed()
+    const copy = await copied(await admin.post(`/api/channel/copy/${id}?suffix=%20(2)`))
+    expect(copy).toMatchObject({
+      ...{ name: 'main (2)', tag: 'eu', priority: 3, models: base.models, balance: 0, used_quota: 0 },
+      ...{ test_time: 0, response_time: 0, status: 1 },
+    })
+    expect(keysOf(copy.id)).toEqual([base.key])
+    const kept = await copied(await admin.post(`/api/channel/copy/${id}?suffix=x&reset_balance=false`))
+    // What another channel used stays its own: the sum over channels is what was charged.
+    expect(kept).toMatchObject({ balance: 12.5, balance_updated_time: 5, used_quota: 0 })
+  })
+
+  test('ends the name in the language of the request, and keeps it short enough', async () => {
+    const id = await addUsed()
+    const path = `/api/channel/copy/${id}`
+    const named = async (language: string) =>
+      (await copied(await admin.request('POST', path, undefined, { 'accept-language': language }))).name
+    expect([await named('zh-CN'), await named('en'), await named('fr')]).toEqual([
+      ...['main_复制', 'main_copy', 'main_copy'],
+    ])
+    await admin.put('/api/channel/', { id, name: 'x'.repeat(channelNameMax) })
+    expect(await named('en')).toBe(`${'x'.repeat(channelNameMax - 5)}_copy`)
+  })
+
+  test('an unknown channel is not found', async () => {
+    expect((await admin.post('/api/channel/copy/99999')).body.code).toBe('not_found')
+  })
+})
+
+test('the key of a channel is refused by a code of its own, whoever asks', async () => {
+  const id = listOf(await admin.post('/api/channel/', base))[0]?.id
+  for (const client of [admin, app.root]) {
+    const { status, body } = await client.post(`/api/channel/${id}/key`)
+    expect({ status, code: body.code }).toEqual({ status: 403, code: 'channel_key_unreadable' })
+    expect(JSON.stringify(body)).not.toContain(base.key)
+  }
+})
+
+test('the site tells how often a call is tried again', async () => {
+  await app.root.put('/api/option/', { key: 'RetryTimes', value: '4' })
+  expect((await admin.get('/api/channel/ops')).body.data).toEqual({ retry_times: 4 })
+})
+
+test('the models of a tag are those of its channel with most', async () => {
+  for (const models of ['a', 'a,b,c', 'd,e'])
+    await admin.post('/api/channel/', { ...base, models, tag: 'eu' })
+  await admin.post('/api/channel/', { ...base, models: 'a,b,c,d', tag: 'us' })
+  const modelsOf = async (tag: string) => (await admin.get(`/api/channel/tag/models?tag=${tag}`)).body
+  expect((await modelsOf('eu')).data).toBe('a,b,c')
+  expect((await modelsOf('nowhere')).data).toBe('')
+  expect((await modelsOf('')).fields).toHaveProperty('tag')
+})

@@ -6,6 +6,7 @@ import {
   channelBatchTag,
   channelCreate,
   channelHealth,
+  channelOps,
   channelTag,
   channelTagWrite,
   channelUpdate,
@@ -24,10 +25,13 @@ import { type Answer, plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
 import { parseBaseUrl } from './base-url.ts'
+import { mountCopyRoute } from './copy-route.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
+import { mountKeyRoutes } from './key-routes.ts'
 import { refusedField } from './parse-channel-write.ts'
 import { parseStatusFilter } from './parse-status-filter.ts'
 import { type ChannelQuery, type ChannelService, createChannelService } from './service.ts'
+import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
 
 const listQuery = z.object({
@@ -50,6 +54,10 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountModels(api, deps, service)
   mountUpkeepRoutes(api, deps)
   mountHealth(api, deps)
+  mountStatusRoutes(api, service)
+  mountCopyRoute(api, service)
+  mountKeyRoutes(api)
+  mountOps(api, deps)
   mountBulk(api, service)
   mountTags(api, service)
   mountOne(api, service)
@@ -175,6 +183,14 @@ function mountHealth(api: AdminApi, { channelHealth: health }: AdminDependencies
   )
 }
 
+function mountOps(api: AdminApi, { state }: AdminDependencies): void {
+  api.route(
+    'GET /api/channel/ops',
+    { summary: 'What the site says of calls through channels', data: channelOps },
+    () => ({ data: { retry_times: state.current().options.RetryTimes } }),
+  )
+}
+
 function mountBulk(api: AdminApi, service: ChannelService): void {
   api.route(
     'DELETE /api/channel/disabled',
@@ -213,6 +229,15 @@ function mountTags(api: AdminApi, service: ChannelService): void {
     'POST /api/channel/tag/disabled',
     { summary: 'Disables all channels of a tag', body: channelTag, data: count },
     async ({ body, audit }) => ({ data: await service.switchTag(body.tag, false, audit) }),
+  )
+  api.route(
+    'GET /api/channel/tag/models',
+    {
+      summary: 'The models of the channel with most of those that have the tag, comma-joined',
+      query: z.object({ tag: z.string().trim().min(1).max(64) }),
+      data: z.string(),
+    },
+    async ({ query }) => ({ data: await service.modelsOfTag(query.tag) }),
   )
   api.route(
     'PUT /api/channel/tag',

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Channel, channelCreate, channelTagWrite, channelUpdate } from '@sluice/contract/channel'
 import { errorReasons } from '@sluice/contract/error-reasons'
-import { channelStatus } from '@sluice/contract/roles'
+import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import { splitNames } from '../../state/build-channel-state.ts'
 import { channelKeyPlace } from '../../state/load-channels.ts'
 import type { ChannelState, State } from '../../state/snapshot.ts'
 import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from '../../store/abilities.ts'
@@ -29,6 +30,7 @@ import {
   listTags,
   type Slice,
   setChannelsFigures,
+  setChannelsStatus,
   setChannelsTag,
   updateChannel,
 } from '../../store/channels.ts'
@@ -36,8 +38,10 @@ import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
-import { parseChannelCreate } from './parse-channel-create.ts'
+import { fitName } from './fit-name.ts'
+import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import {
+  type NewChannelDraft,
   parseChannelChanges,
   parseGroups,
   parseModels,
@@ -119,29 +123,32 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const { write, isSingle, nameOf } = parseChannelCreate(body)
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
       const copied = source && { row: source, keys: keysOf(source) }
-      const { keys, row } = parseNewChannel(write, rules, copied)
-      if (isSingle && keys.length > 1) throw refusedField('key', errorReasons.singleKey)
-      const made = await commit(async (trx) => {
-        const rows: ChannelRow[] = []
-        for (const key of keys) {
-          const key_box = secretBox.seal(key, channelKeyPlace)
-          const name = keys.length > 1 ? nameOf(row.name, key) : row.name
-          const saved = await insertChannel(trx, { ...row, name, key_box, created_at: clock.now() })
-          await rebuildAbilities(trx, saved)
-          await audit(
-            {
-              objectType: 'channel',
-              action: 'channel.create',
-              objectId: String(saved.id),
-              after: { ...describe(saved), ...(source && { copy_of: source.id }) },
-            },
-            trx,
-          )
-          rows.push(saved)
-        }
-        return rows
-      })
-      return made.map(build)
+      const draft = parseNewChannel(write, rules, copied)
+      if (isSingle && draft.keys.length > 1) throw refusedField('key', errorReasons.singleKey)
+      return await insertAll(draft, { nameOf, source, audit })
+    },
+
+    /** A copy with the key of the channel; its figures begin anew, but for the balance where that is kept. */
+    async copy(
+      id: number,
+      { suffix, keepsBalance }: { suffix: string; keepsBalance: boolean },
+      audit: WriteAudit,
+    ): Promise<Channel> {
+      const source = await find(id)
+      const { balance, balance_updated_at, balance_currency } = source
+      const write = { name: fitName(source.name, suffix) }
+      const { keys, row } = parseNewChannel(write, rules, { row: source, keys: keysOf(source) })
+      const kept = keepsBalance ? { balance, balance_updated_at, balance_currency } : {}
+      const [made] = await insertAll({ keys, row: { ...row, ...kept } }, { source, audit })
+      if (!made) throw new Error('no channel was made')
+      return made
+    },
+
+    /** The models of the channel with most of those that have the tag, comma-joined; '' where none has it. */
+    async modelsOfTag(tag: string): Promise<string> {
+      const rows = await listChannelsOfTags(db, [tag], 'id')
+      const lists = rows.map(({ models }) => splitNames(models))
+      return lists.reduce((most, list) => (list.length > most.length ? list : most), []).join(',')
     },
 
     async update(id: number, write: Update, audit: WriteAudit): Promise<Channel> {
@@ -216,6 +223,27 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       })
     },
 
+    /** Switches those of the channels that have another status. Answers how many those are. */
+    switchMany: (ids: readonly number[], status: ChannelStatus, audit: WriteAudit): Promise<number> =>
+      commit(async (trx) => {
+        const changed = await setChannelsStatus(trx, [...new Set(ids)], status)
+        const after = { ids: changed, status }
+        if (changed.length > 0)
+          await audit({ objectType: 'channel', action: 'channel.status', objectId: '', after }, trx)
+        return changed.length
+      }),
+
+    /** False when the channel has that status already. */
+    switchOne: (id: number, status: ChannelStatus, audit: WriteAudit): Promise<boolean> =>
+      commit(async (trx) => {
+        const before = await findChannelToChange(trx, id)
+        if (before === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+        if ((await setChannelsStatus(trx, [id], status)).length === 0) return false
+        const line = { objectType: 'channel', action: 'channel.status', objectId: id }
+        await audit({ ...line, before: { status: before.status }, after: { status } }, trx)
+        return true
+      }),
+
     switchTag: (tag: string, isEnabled: boolean, audit: WriteAudit): Promise<number> => {
       const status = isEnabled ? channelStatus.enabled : channelStatus.disabled
       return changeTag(tag, { status }, audit)
@@ -251,6 +279,37 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       )
       return checked + repaired
     },
+  }
+
+  async function insertAll(
+    { keys, row }: NewChannelDraft,
+    {
+      nameOf = (name) => name,
+      source,
+      audit,
+    }: { nameOf?: ChannelPlan['nameOf']; source: ChannelRow | undefined; audit: WriteAudit },
+  ): Promise<Channel[]> {
+    const made = await commit(async (trx) => {
+      const rows: ChannelRow[] = []
+      for (const key of keys) {
+        const key_box = secretBox.seal(key, channelKeyPlace)
+        const name = keys.length > 1 ? nameOf(row.name, key) : row.name
+        const saved = await insertChannel(trx, { ...row, name, key_box, created_at: clock.now() })
+        await rebuildAbilities(trx, saved)
+        await audit(
+          {
+            objectType: 'channel',
+            action: 'channel.create',
+            objectId: String(saved.id),
+            after: { ...describe(saved), ...(source && { copy_of: source.id }) },
+          },
+          trx,
+        )
+        rows.push(saved)
+      }
+      return rows
+    })
+    return made.map(build)
   }
 
   function repairOne(id: number): Promise<boolean> {
