@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { drawingSettings } from './drawing-settings.ts'
+import { reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { plain } from './plain-text.ts'
 
@@ -76,11 +77,31 @@ export const apiTokenWrite = z.object({
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>
 
-/** Body of POST /api/token/batch: a token of each name, otherwise alike. All are created, or none. */
-export const apiTokenBatch = apiTokenWrite.omit({ id: true, name: true }).extend({
-  names: z
-    .array(plain(z.string().trim().min(1).max(apiTokenNameMax)))
-    .min(1)
-    .max(apiTokensPerBatchMax),
-})
+const apiTokenIds = (max: number) => z.array(z.number().int().positive()).min(1).max(max)
+
+/**
+ * Body of POST /api/token/batch. With `names` a token of each name is created, otherwise alike: all of them, or none. With
+ * `ids`, which is what newer clients send, those tokens are deleted.
+ */
+export const apiTokenBatch = apiTokenWrite
+  .omit({ id: true, name: true })
+  .extend({
+    names: z
+      .array(plain(z.string().trim().min(1).max(apiTokenNameMax)))
+      .min(1)
+      .max(apiTokensPerBatchMax)
+      .optional(),
+    ids: apiTokenIds(apiTokensPerUserMax).optional(),
+  })
+  .superRefine(({ names, ids }, context) => {
+    if ((names === undefined) === (ids === undefined))
+      context.addIssue({ code: 'custom', path: ['names'], message: reasonText('namesOrIds') })
+  })
+
+/** Answer of POST /api/token/:id/key, without `sk-`. */
+export const apiTokenKey = z.object({ key: z.string() })
+/** Body of POST /api/token/batch/keys. */
+export const apiTokenKeysRequest = z.object({ ids: apiTokenIds(apiTokensPerBatchMax) })
+/** Its answer: id to key. Tokens that are not the caller's are left out. */
+export const apiTokenKeys = z.object({ keys: z.record(z.string(), z.string()) })
 export type ApiTokenBatch = z.input<typeof apiTokenBatch>

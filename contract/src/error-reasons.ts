@@ -78,6 +78,7 @@ export const errorReasons = {
   costForm: 'must be {"discount": …}, {"ratio": …} or {"price": …}',
   mustBeHttps: 'must be an address over https',
   nameAndKey: 'fill in name and key',
+  namesOrIds: 'needs either names or ids',
   singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
   tooManyKeys: 'at most {max} keys',
   modelRequired: 'select at least one model',

@@ -162,6 +162,8 @@ export const routes = {
   'GET /api/token/:id': { access: 'user' },
   'POST /api/token/': { access: 'user' },
   'POST /api/token/batch': { access: 'user' },
+  'POST /api/token/:id/key': { access: 'user', critical: true, inDemo: true },
+  'POST /api/token/batch/keys': { access: 'user', critical: true, inDemo: true },
   'PUT /api/token/': { access: 'user' },
   'DELETE /api/token/:id': { access: 'user' },
 

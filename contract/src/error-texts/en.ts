@@ -367,6 +367,7 @@ export default {
     costForm: 'must be {"discount": …}, {"ratio": …} or {"price": …}',
     mustBeHttps: 'must be an address that begins with https://',
     nameAndKey: 'fill in the name and the key',
+    namesOrIds: 'give either names or ids',
     singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
     tooManyKeys: 'at most {{max}} keys are allowed',
     modelRequired: 'select at least one model',

@@ -392,6 +392,7 @@ export default {
     costForm: '必须是 {"discount": …}、{"ratio": …} 或 {"price": …}',
     mustBeHttps: '必须是以 https:// 开头的地址',
     nameAndKey: '请填写名称和密钥',
+    namesOrIds: '名称与 ID 必须且只能提供其中一项',
     singleKey: 'single 模式只接受一个密钥；多个密钥请使用 batch 或 multi_to_single',
     tooManyKeys: '最多 {{max}} 个密钥',
     modelRequired: '请至少选择一个模型',

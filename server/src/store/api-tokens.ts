@@ -1,7 +1,8 @@
 import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
-import type { Slice } from './channels.ts'
+import { chunksOf, type Slice } from './channels.ts'
 import { countRows } from './count-rows.ts'
+import { engineOf } from './dialects/engine.ts'
 import { contains } from './dialects/searching.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { ApiTokenRow, ApiTokenUpdate, Database, NewApiToken } from './schema.ts'
@@ -11,6 +12,9 @@ type Db = Kysely<Database>
 /** Where token keys are sealed, and what sets their look-up hashes apart. */
 export const tokenKeyPlace = 'api_tokens.key_box'
 export const tokenKeyPurpose = 'api-token'
+
+/** Statements stay below every engine's limit of bound values. */
+const idsPerStatement = 500
 
 export interface ApiTokenFilter {
   /** Only tokens of this account. */
@@ -61,6 +65,44 @@ export const findApiToken = (
 export async function findDrawingSettings(db: Db, id: number): Promise<DrawingSettings> {
   const row = await db.selectFrom('api_tokens').select('drawing').where('id', '=', id).executeTakeFirst()
   return parseDrawingSettings(row?.drawing ?? null)
+}
+
+/** Those of the tokens that belong to the account and are not deleted. At most some hundreds. */
+export const listApiTokensById = (
+  db: Db,
+  which: { ids: readonly number[]; userId: number },
+): Promise<ApiTokenRow[]> =>
+  db
+    .selectFrom('api_tokens')
+    .selectAll()
+    .where('id', 'in', which.ids)
+    .where('user_id', '=', which.userId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Deletes those of the tokens that belong to the account. Answers their ids. Run inside a transaction. */
+export async function deleteApiTokens(
+  trx: Db,
+  { ids, userId, at }: { ids: readonly number[]; userId: number; at: number },
+): Promise<number[]> {
+  const deleted: number[] = []
+  for (const chunk of chunksOf(ids, idsPerStatement)) {
+    const rows = await trx
+      .selectFrom('api_tokens')
+      .select('id')
+      .where('id', 'in', chunk)
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
+      .execute()
+    const found = rows.map(({ id }) => id)
+    if (found.length === 0) continue
+    await trx.updateTable('api_tokens').set({ deleted_at: at }).where('id', 'in', found).execute()
+    deleted.push(...found)
+  }
+  return deleted
 }
 
 export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Promise<ApiTokenRow[]> =>

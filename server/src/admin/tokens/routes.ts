@@ -6,6 +6,7 @@ import { type AdminApi, idParams } from '../admin-api.ts'
 import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
+import { mountTokenKeyRoutes } from './key-routes.ts'
 import { createTokenService, type TokenOwner } from './service.ts'
 
 const convention = { first: 0, sizeParam: 'size' } as const
@@ -69,15 +70,18 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   api.route(
     'POST /api/token/batch',
     {
-      summary: 'Creates a token of each name with the same settings: all of them, or none',
+      summary:
+        'With names creates a token of each with the same settings, all or none; with ids deletes own tokens and answers how many',
       body: apiTokenBatch,
-      data: z.array(apiToken),
+      data: z.union([z.array(apiToken), z.number()]),
     },
-    async ({ caller, body: { names, ...write } }) => {
+    async ({ caller, body: { names = [], ids, ...write } }) => {
+      if (ids !== undefined) return { data: await service.deleteMany(caller, ids) }
       requireOwnerNow(deps, caller)
       return { data: await service.createMany(caller, write, names) }
     },
   )
+  mountTokenKeyRoutes(api, service)
   api.route(
     'PUT /api/token/',
     {

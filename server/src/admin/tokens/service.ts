@@ -16,9 +16,11 @@ import type { State } from '../../state/snapshot.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
 import {
   countApiTokens,
+  deleteApiTokens,
   findApiToken,
   insertApiToken,
   listApiTokens,
+  listApiTokensById,
   tokenKeyPlace,
   tokenKeyPurpose,
   updateApiToken,
@@ -126,6 +128,16 @@ export function createTokenService(deps: TokenServiceDependencies) {
     )
   }
 
+  async function deleteAll(owner: TokenOwner, ids: readonly number[]): Promise<number> {
+    const which = { ids: [...new Set(ids)], userId: owner.id, at: clock.now() }
+    const deleted = await db.transaction().execute((trx) => deleteApiTokens(trx, which))
+    for (const id of deleted) {
+      ledger.forgetToken(id)
+      await state.publish({ kind: 'token', id })
+    }
+    return deleted.length
+  }
+
   return {
     read: async (owner: TokenOwner, id: number): Promise<ApiToken> => build(await find(owner, id)),
 
@@ -175,12 +187,23 @@ export function createTokenService(deps: TokenServiceDependencies) {
     },
 
     async delete(owner: TokenOwner, id: number): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        await find(owner, id, trx)
-        await updateApiToken(trx, { id, userId: owner.id }, { deleted_at: clock.now() })
-      })
-      ledger.forgetToken(id)
-      await state.publish({ kind: 'token', id })
+      if ((await deleteAll(owner, [id])) === 0) throw new GatewayError('not_found', { what: 'The token' })
+    },
+
+    /** Deletes those of the tokens that are the owner's. Answers how many. */
+    deleteMany: deleteAll,
+
+    async keyOf(owner: TokenOwner, id: number): Promise<string> {
+      const key = keyOf(await find(owner, id))
+      if (key === '') throw new GatewayError('not_found', { what: 'The token' })
+      return key
+    },
+
+    /** Id to key, of those tokens that are the owner's. */
+    async keysOf(owner: TokenOwner, ids: readonly number[]): Promise<Record<string, string>> {
+      const rows = await listApiTokensById(db, { ids: [...new Set(ids)], userId: owner.id })
+      const keys = rows.map((row) => [String(row.id), keyOf(row)] as const)
+      return Object.fromEntries(keys.filter(([, key]) => key !== ''))
     },
   }
 }
