@@ -30,5 +30,8 @@ export interface PagedList<T> {
 export const envelopeOf = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.boolean(), message: z.string(), data })
 
+/** Lists that older clients get as a bare array, with the figures beside `data`. */
+export const listOf = <T extends z.ZodType>(item: T) => z.union([z.array(item), pagedListOf(item)])
+
 export const pagedListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), page_size: z.number() })

@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { type AdminRouter, assertRoutesAreListed, createAdminApi } from './admin/admin-api.ts'
 import type { AdminDependencies } from './admin/dependencies.ts'
 import { buildErrorAnswer, buildUnknownPathAnswer } from './admin/error-answer.ts'
+import { createListAnswers } from './admin/list-answers.ts'
 import { adminResources } from './admin/resources.ts'
 import { mountConsole } from './console.ts'
 import { createAuthenticators } from './identity/authenticators.ts'
@@ -51,6 +52,7 @@ export interface AppDependencies
       | 'knownDevices'
       | 'criticalLimit'
       | 'keyLimit'
+      | 'listAnswers'
       | 'codes'
       | 'turnstile'
       | 'signInFlows'
@@ -185,6 +187,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       redis,
     }),
     keyLimit: createLimiter({ name: 'key', limit: keyRequestsPerMinute, windowSeconds: 60, redis }),
+    listAnswers: createListAnswers(redis),
   }
 }
 

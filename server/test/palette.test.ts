@@ -64,7 +64,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     await box.waitFor({ state: 'detached' })
     // What is entered in one go is searched for once.
     expect(asked.filter((path) => path.startsWith('/api/channel/search'))).toEqual([
-      '/api/channel/search{"keyword":"norweg","p":0,"page_size":5}',
+      '/api/channel/search{"keyword":"norweg","page":1,"page_size":5}',
     ])
 
     await page.goto('/token')
@@ -113,7 +113,7 @@ describe.skipIf(chromiumPath === '')('the quick navigation, in a browser', () =>
     await user.page.keyboard.type('sk-0123456789abcdef')
     await user.page.getByText('is not sent anywhere').waitFor()
     const searched = user.asked.filter((path) => /search|channel|option|\/user\/(?!self)/.test(path))
-    expect(searched).toEqual(['/api/token/search{"keyword":"nor","p":0,"size":5}'])
+    expect(searched).toEqual(['/api/token/search{"keyword":"nor","page":1,"page_size":5}'])
     await user.close()
 
     const visitor = await open(null, '/about')

@@ -9,15 +9,13 @@ export interface Answer {
   [beside: string]: unknown
 }
 
-/** Lists whose `data` has always been an array: the figures stand beside it. */
-export const plainList = (items: readonly unknown[], total: number, page: Page): Answer => ({
-  data: items,
-  total,
-  page: page.page,
-  page_size: page.pageSize,
-})
+/** A list in the form of its page: a bare array has the figures beside it. */
+export const listAnswer = (items: unknown[], total: number, page: Page): Answer =>
+  page.form === 'object'
+    ? pagedList(items, total, page)
+    : { data: items, total, page: page.page, page_size: page.pageSize }
 
-/** Lists whose `data` is an object with `items`. */
+/** Lists whose `data` is an object with `items` for all clients. */
 export const pagedList = <T>(items: T[], total: number, page: Page): Answer & { data: PagedList<T> } => ({
   data: { items, total, page: page.page, page_size: page.pageSize },
 })

@@ -25,6 +25,7 @@ import type { State } from '../state/snapshot.ts'
 import type { Engine } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
 import type { Upkeep } from '../upkeep/upkeep.ts'
+import type { ListAnswers } from './list-answers.ts'
 
 /** What the resources of the management API work with. */
 export interface AdminDependencies {
@@ -61,6 +62,7 @@ export interface AdminDependencies {
   criticalLimit: Limiter
   /** One counter per address for what is asked with API keys. */
   keyLimit: Limiter
+  listAnswers: ListAnswers
   isDatabaseReachable(): Promise<boolean>
   /** Before answers that must not tell by their time what happened; a real sleep unless a test counts them. */
   wait?: (ms: number) => Promise<unknown>

@@ -1,24 +1,75 @@
-import { expect, test } from 'bun:test'
-import { parsePage } from './paging.ts'
+import { describe, expect, test } from 'bun:test'
+import { type PageAsker, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 
-test('lists count from 0 or from 1, and a page below the first is the first', () => {
-  const fromZero = { first: 0, sizeParam: 'size' } as const
-  const fromOne = { first: 1, sizeParam: 'page_size' } as const
-  expect(parsePage({ p: '2', size: '20' }, fromZero)).toEqual({
-    page: 2,
-    pageSize: 20,
-    offset: 40,
-    limit: 20,
-  })
-  expect(parsePage({ p: '2', page_size: '20' }, fromOne)).toMatchObject({ page: 2, offset: 20 })
-  expect(parsePage({ p: '0' }, fromOne)).toMatchObject({ page: 1, offset: 0 })
-  expect(parsePage({ p: '-3' }, fromZero)).toMatchObject({ page: 0, offset: 0 })
-})
+const channels: PageConvention = { first: 0, sizeParam: 'page_size' }
+const tokens: PageConvention = { first: 0, sizeParam: 'size' }
+const tasks: PageConvention = { first: 0, sizeParam: null }
+const search: PageConvention = { first: 0, sizeParam: null, isPaged: false, sizeDefault: 20 }
+const paged: PageConvention = { first: 1, sizeParam: 'page_size' }
 
-test('a missing or senseless size is 10 and none is above 100', () => {
-  const convention = { first: 1, sizeParam: 'page_size' } as const
-  for (const page_size of [undefined, '', 'x', '-5', '0'])
-    expect(parsePage({ page_size }, convention).limit).toBe(10)
-  expect(parsePage({ page_size: '100000' }, convention).limit).toBe(100)
-  expect(parsePage({ size: '50' }, convention).limit).toBe(10)
-})
+const session: PageAsker = { isProgram: false, hasBegunAtZero: false }
+const program: PageAsker = { isProgram: true, hasBegunAtZero: false }
+const walking: PageAsker = { isProgram: true, hasBegunAtZero: true }
+
+type Expected = [form: 'array' | 'object', page: number, offset: number, limit: number]
+type Row = [client: string, list: PageConvention, asker: PageAsker, query: string, expected: Expected]
+
+const clients2025: Row[] = [
+  ['console, channels', channels, session, 'p=0&page_size=10&id_sort=false', ['array', 0, 0, 10]],
+  ['console, channels, next page', channels, session, 'p=1&page_size=10', ['array', 1, 10, 10]],
+  ['console, tokens', tokens, session, 'p=0&size=10', ['array', 0, 0, 10]],
+  ['console, tokens, next page', tokens, session, 'p=2&size=20', ['array', 2, 40, 20]],
+  ['console, drawings', tasks, session, 'p=0&mj_id=&start_timestamp=1', ['array', 0, 0, 10]],
+  ['console, tasks, next page', tasks, session, 'p=1&task_id=', ['array', 1, 10, 10]],
+  ['console, search', search, session, 'keyword=x&group=', ['array', 0, 0, 100]],
+  ['console, users', paged, session, 'p=0&page_size=10', ['object', 1, 0, 10]],
+  ['console, users, next page', paged, session, 'p=2&page_size=10', ['object', 2, 10, 10]],
+  ['program, channels', channels, program, 'p=0&page_size=100', ['array', 0, 0, 100]],
+  ['program, channels, next page', channels, walking, 'p=1&page_size=100', ['array', 1, 100, 100]],
+  ['program, tokens, next page', tokens, walking, 'p=1&size=100', ['array', 1, 100, 100]],
+  ['program without a page', channels, program, 'page_size=100', ['array', 0, 0, 100]],
+  ['program without parameters', tokens, program, '', ['array', 0, 0, 10]],
+  ['One API program', tokens, program, 'p=0', ['array', 0, 0, 10]],
+  ['One API program, next page', channels, program, 'p=3', ['array', 3, 30, 10]],
+]
+
+const clientsOfToday: Row[] = [
+  ['program, channels', channels, program, 'p=1&page_size=100', ['object', 1, 0, 100]],
+  ['program, channels, next page', channels, program, 'p=2&page_size=100', ['object', 2, 100, 100]],
+  ['program, tokens by size', tokens, program, 'p=1&size=100', ['object', 1, 0, 100]],
+  ['program, tokens by page_size', tokens, program, 'p=1&page_size=20', ['object', 1, 0, 20]],
+  ['console, tokens', tokens, session, 'p=1&page_size=20', ['object', 1, 0, 20]],
+  ['page 0 is page 1', tokens, session, 'p=0&page_size=20', ['object', 1, 0, 20]],
+  ['console, drawings', tasks, session, 'p=2&page_size=20', ['object', 2, 20, 20]],
+  ['no page', tasks, program, 'page_size=20', ['object', 1, 0, 20]],
+  ['ps', channels, session, 'p=3&ps=20', ['object', 3, 40, 20]],
+  ['page', channels, session, 'page=1&page_size=20', ['object', 1, 0, 20]],
+  ['page, next page, after page 0', channels, walking, 'page=2&page_size=20', ['object', 2, 20, 20]],
+  ['search', search, session, 'keyword=x&p=1&page_size=50', ['object', 1, 0, 50]],
+  ['search without a page', search, session, 'keyword=x&size=5', ['object', 1, 0, 5]],
+  ['search without a size', search, program, 'keyword=x&p=1', ['object', 1, 0, 20]],
+  ['users by size', paged, program, 'p=2&size=20', ['object', 2, 20, 20]],
+  ['users', paged, program, '', ['object', 1, 0, 10]],
+]
+
+/** What no client may get an empty or an endless list for. */
+const unreadable: Row[] = [
+  ['a negative page', paged, session, 'p=-1', ['object', 1, 0, 10]],
+  ['a negative page of old', channels, program, 'p=-3&page_size=1000', ['array', 0, 0, 100]],
+  ['a negative size', paged, session, 'p=1&page_size=-5', ['object', 1, 0, 10]],
+  ['size 0', channels, program, 'p=0&page_size=0', ['array', 0, 0, 10]],
+  ['size 0 and another name', paged, session, 'p=1&page_size=0&ps=30', ['object', 1, 0, 30]],
+  ['a size beyond the largest', paged, session, 'p=1&page_size=100000', ['object', 1, 0, 100]],
+  ['words', tokens, session, 'p=undefined&size=NaN&page_size=null&ps=', ['array', 0, 0, 10]],
+  ['words of today', paged, program, 'p=NaN&page_size=undefined', ['object', 1, 0, 10]],
+]
+
+const check = (_: string, list: PageConvention, asker: PageAsker, query: string, expected: Expected) => {
+  const asked = Object.fromEntries(new URLSearchParams(query)) as PageQuery
+  const { form, page, offset, limit } = parsePage(asked, list, asker)
+  expect([form, page, offset, limit]).toEqual(expected)
+}
+
+describe('a client of 2025 gets what it knows', () => test.each(clients2025)('%s', check))
+describe('a client of today gets an object of items', () => test.each(clientsOfToday)('%s', check))
+describe('what cannot be read becomes the default', () => test.each(unreadable)('%s', check))

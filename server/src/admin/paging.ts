@@ -1,42 +1,92 @@
 import { pageSizeDefault, pageSizeMax } from '@sluice/contract/page-sizes'
+import { wholeIn } from '@sluice/contract/query-number'
 import { z } from 'zod'
 
+const text = z.string().optional()
 /** Query parameters of every list; spread into the list's own. */
-export const pageQuery = {
-  p: z.string().optional(),
-  page_size: z.string().optional(),
-  size: z.string().optional(),
+export const pageQuery = { p: text, page: text, page_size: text, ps: text, size: text }
+
+export type PageQuery = { [name in keyof typeof pageQuery]?: string | undefined }
+
+/** How clients of 2025 ask for a list. */
+export interface PageConvention {
+  /** 0: they get a bare array. 1: they get an object with `items`, as all clients of today do. */
+  first: 0 | 1
+  /** Their name of the size; null = they send none. */
+  sizeParam: 'page_size' | 'size' | null
+  /** False: they ask for the list as a whole, as for the result of a search. */
+  isPaged?: false
+  sizeDefault?: number
 }
 
-export interface PageConvention {
-  /** Number of the first page; it differs from list to list and clients rely on it. */
-  first: 0 | 1
-  sizeParam: 'page_size' | 'size'
+/** What tells clients that ask for the same page in the same words apart. */
+export interface PageAsker {
+  /** The call carries a system access token: programs do, the console of 2025 has a session. */
+  isProgram: boolean
+  /** The caller has asked for page 0 of this list within the last hour. */
+  hasBegunAtZero: boolean
 }
 
 export interface Page {
-  /** After correction, in the list's own counting. */
+  /** `array`: a bare array, of pages from 0. `object`: `{ items, total, page, page_size }`, of pages from 1. */
+  form: 'array' | 'object'
+  /** After correction, in the counting of the form. */
   page: number
   pageSize: number
   offset: number
   limit: number
 }
 
+const paged: PageConvention = { first: 1, sizeParam: 'page_size' }
+const unknownAsker: PageAsker = { isProgram: false, hasBegunAtZero: false }
 const pageMax = 10_000_000
 
-/** What cannot be read becomes the default: lists have always been lenient here. */
+/** The page that `query` asks for, and the form of its answer. What cannot be read becomes the default. */
 export function parsePage(
-  query: { p?: string | undefined; page_size?: string | undefined; size?: string | undefined },
-  { first, sizeParam }: PageConvention,
+  query: PageQuery,
+  convention: PageConvention = paged,
+  asker: PageAsker = unknownAsker,
 ): Page {
-  const page = Math.min(Math.max(parseWhole(query.p) ?? first, first), pageMax)
-  const asked = parseWhole(query[sizeParam]) ?? pageSizeDefault
-  const pageSize = asked < 1 ? pageSizeDefault : Math.min(asked, pageSizeMax)
-  return { page, pageSize, offset: (page - first) * pageSize, limit: pageSize }
+  const { sizeParam, sizeDefault = pageSizeDefault } = convention
+  if (convention.first === 1 || asksForObject(query, convention, asker)) {
+    const size = [query.page_size, query.ps, query.size].map(wholeIn).find((asked) => asked)
+    return buildPage('object', { number: wholeIn(query.p) || wholeIn(query.page), size, sizeDefault })
+  }
+  if (convention.isPaged === false) return buildPage('array', { size: pageSizeMax, sizeDefault })
+  const size = sizeParam === null ? undefined : wholeIn(query[sizeParam])
+  return buildPage('array', { number: wholeIn(query.p), size, sizeDefault })
 }
 
-const parseWhole = (text: string | undefined): number | undefined =>
-  text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+/**
+ * Whether a client of today asks for a list that clients of 2025 get as a bare array. In this order:
+ *
+ * 1. A parameter that clients of 2025 do not send for this list: today's.
+ * 2. Page 0, no page, or a page without a size: 2025's, whose pages count from 0.
+ * 3. A later page of a caller that asked for page 0 before: 2025's.
+ * 4. Otherwise the caller began at page 1: today's for a program. Of sessions the console of 2025 is the known one.
+ */
+function asksForObject(query: PageQuery, convention: PageConvention, asker: PageAsker): boolean {
+  const { sizeParam, isPaged = true } = convention
+  const { p, ...named } = query
+  const isForeign = (name: keyof typeof named) => name !== sizeParam && wholeIn(named[name]) !== undefined
+  if ((['page', 'page_size', 'ps', 'size'] as const).some(isForeign)) return true
+  const number = wholeIn(p)
+  if (!isPaged) return number !== undefined
+  if (number === undefined || number < 1) return false
+  if (sizeParam === null || wholeIn(query[sizeParam]) === undefined) return false
+  return asker.isProgram && !asker.hasBegunAtZero
+}
+
+function buildPage(
+  form: Page['form'],
+  asked: { number?: number | undefined; size: number | undefined; sizeDefault: number },
+): Page {
+  const first = form === 'array' ? 0 : 1
+  const page = Math.min(Math.max(asked.number ?? first, first), pageMax)
+  const size = asked.size ?? asked.sizeDefault
+  const pageSize = size < 1 ? asked.sizeDefault : Math.min(size, pageSizeMax)
+  return { form, page, pageSize, offset: (page - first) * pageSize, limit: pageSize }
+}
 
 /** The query of a search as the body of a POST: what is searched may be a key, and addresses end up in logs. */
 export const searchBodyOf = <S extends z.ZodType>(query: S) => z.preprocess(textsOf, query)

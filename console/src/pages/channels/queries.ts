@@ -41,7 +41,7 @@ export const channelsQuery = (params: ChannelListParams) =>
           ...{ keyword, model, group, status },
           id_sort: idSort,
           tag_mode: tagMode,
-          p: page - 1,
+          page,
           page_size: pageSize,
         },
       })
@@ -51,7 +51,7 @@ export const channelsQuery = (params: ChannelListParams) =>
 
 /** How many channels are disabled, by a person or by the gateway, whatever the list is filtered by. */
 export async function countDisabled(): Promise<number> {
-  const query = { status: 'disabled', p: 0, page_size: 1 }
+  const query = { status: 'disabled', page: 1, page_size: 1 }
   return (await api.list<Channel>('/api/channel/', { query })).total
 }
 

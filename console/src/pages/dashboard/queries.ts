@@ -82,7 +82,7 @@ export const tokensQuery = (asked: Asked) => {
 export const firstTokenQuery = queryOptions({
   queryKey: ['tokens', 'first'],
   queryFn: async ({ signal }) =>
-    (await api.list<ApiToken>('/api/token/', { query: { p: 0, size: 1 }, signal })).items[0] ?? null,
+    (await api.list<ApiToken>('/api/token/', { query: { page: 1, page_size: 1 }, signal })).items[0] ?? null,
 })
 
 export const usableModelsQuery = queryOptions({

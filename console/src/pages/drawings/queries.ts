@@ -8,7 +8,7 @@ export const drawingsKey = ['drawings'] as const
 
 const refetchMs = 10_000
 
-/** Newest first; pages count from 0. While something runs, the page asks again by itself. */
+/** Newest first. While something runs, the page asks again by itself. */
 export const drawingsQuery = (view: {
   isAdmin: boolean
   filters: DrawingFilters
@@ -21,7 +21,7 @@ export const drawingsQuery = (view: {
       const { isAdmin, filters, page, pageSize } = view
       // The default range moves with the clock: it is worked out by each call anew.
       const now = Math.floor(Date.now() / 1000)
-      const query = { ...buildDrawingQuery(filters, { isAdmin, now }), p: page - 1, page_size: pageSize }
+      const query = { ...buildDrawingQuery(filters, { isAdmin, now }), page, page_size: pageSize }
       return api.list<DrawingTask>(isAdmin ? '/api/mj/' : '/api/mj/self', { query, signal })
     },
     staleTime: 0,

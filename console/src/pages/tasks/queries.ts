@@ -6,7 +6,7 @@ import { isOver } from './task-words.ts'
 
 const refetchMs = 10_000
 
-/** Newest first; pages count from 0. While something runs, the page asks again by itself. */
+/** Newest first. While something runs, the page asks again by itself. */
 export const tasksQuery = (view: {
   isAdmin: boolean
   filters: TaskFilters
@@ -19,7 +19,7 @@ export const tasksQuery = (view: {
       const { isAdmin, filters, page, pageSize } = view
       // The default range moves with the clock: it is worked out by each call anew.
       const now = Math.floor(Date.now() / 1000)
-      const query = { ...buildTaskQuery(filters, { isAdmin, now }), p: page - 1, page_size: pageSize }
+      const query = { ...buildTaskQuery(filters, { isAdmin, now }), page, page_size: pageSize }
       return api.list<Task>(isAdmin ? '/api/task/' : '/api/task/self', { query, signal })
     },
     staleTime: 0,

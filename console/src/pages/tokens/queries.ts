@@ -19,7 +19,7 @@ export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =
   queryOptions({
     queryKey: [...tokenListKey, { page, pageSize, keyword, key }],
     queryFn: ({ signal }) => {
-      const paging = { p: page - 1, size: pageSize }
+      const paging = { page, page_size: pageSize }
       if (keyword === '' && key === '') return api.list<ApiToken>('/api/token/', { query: paging, signal })
       const query = { keyword, token: key, ...paging }
       return api.list<ApiToken>('/api/token/search', { query, signal, inBody: true })

@@ -29,7 +29,7 @@ export function mountAuditRoutes(api: AdminApi, { db }: AdminDependencies): void
     'GET /api/audit/',
     { summary: 'What administrators did, newest first', query: auditQuery, data: pagedListOf(auditLine) },
     async ({ query }) => {
-      const page = parsePage(query, { first: 1, sizeParam: 'page_size' })
+      const page = parsePage(query)
       const filter = parseFilter(query)
       const [rows, total] = await Promise.all([listAuditLogs(db, filter, page), countAuditLogs(db, filter)])
       return pagedList(rows.map(buildAuditLine), total, page)

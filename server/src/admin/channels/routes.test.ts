@@ -214,8 +214,9 @@ describe('keys', () => {
     const found = await admin.get('/api/channel/search?keyword=sk-find-me-123')
     expect(listOf(found).map((one) => one.id)).toEqual([id])
     expect((await admin.get('/api/channel/search?keyword=sk-find-me')).body.data).toEqual([])
-    const body = { keyword: 'sk-find-me-123', group: '', p: 0, page_size: 10, id_sort: true }
-    expect(listOf(await admin.post('/api/channel/search', body))).toEqual(listOf(found))
+    const body = { keyword: 'sk-find-me-123', group: '', page: 1, page_size: 10, id_sort: true }
+    const paged = await admin.post('/api/channel/search', body)
+    expect(paged.body.data).toMatchObject({ items: listOf(found), total: 1, page: 1 })
   })
 })
 

@@ -13,17 +13,19 @@ import {
   fetchModelsRequest,
 } from '@sluice/contract/channel'
 import { lacksPath, noPathNote } from '@sluice/contract/channel-types'
+import { listOf } from '@sluice/contract/envelope'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
+import type { Caller } from '../../identity/caller.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { splitKeys } from '../../state/build-channel-state.ts'
 import { noChannelFilter } from '../../store/channels.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
-import { type Answer, plainList } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
+import { type PageConvention, pageQuery, searchBodyOf } from '../paging.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
@@ -34,6 +36,8 @@ import { type ChannelQuery, type ChannelService, createChannelService } from './
 import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
 
+const convention: PageConvention = { first: 0, sizeParam: 'page_size' }
+const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false, sizeDefault: 20 }
 const listQuery = z.object({
   ...pageQuery,
   id_sort: z.string().optional(),
@@ -50,7 +54,7 @@ const names = z.array(z.string())
 
 export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createChannelService(deps)
-  mountLists(api, service)
+  mountLists(api, deps, service)
   mountModels(api, deps, service)
   mountUpkeepRoutes(api, deps)
   mountHealth(api, deps)
@@ -63,57 +67,57 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountOne(api, service)
 }
 
-function mountLists(api: AdminApi, service: ChannelService): void {
+interface Asked {
+  caller: Caller
+  raw: Request
+  query: z.output<typeof listQuery>
+}
+
+function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: ChannelService): void {
+  const answerList = (asked: Asked, filter: ChannelQuery['filter'], form: PageConvention) =>
+    listAnswers.answer(asked, form, ({ offset, limit }) =>
+      service.list({
+        filter,
+        order: isTrue(asked.query.id_sort) ? 'id' : 'priority',
+        byTag: isTrue(asked.query.tag_mode),
+        ...{ offset, limit },
+      }),
+    )
   api.route(
     'GET /api/channel/',
     {
       summary:
         'Lists channels, those of a status alone where one is given, or with tag_mode the channels of a page of tags',
       query: listQuery,
-      data: z.array(channel),
+      data: listOf(channel),
     },
-    ({ query }) =>
-      answerList(service, query, { ...noChannelFilter, statuses: parseStatusFilter(query.status) }),
+    (request) =>
+      answerList(
+        request,
+        { ...noChannelFilter, statuses: parseStatusFilter(request.query.status) },
+        convention,
+      ),
   )
-  const search = (query: z.output<typeof searchQuery>) => {
+  const search = ({ query, ...request }: Asked & { query: z.output<typeof searchQuery> }) => {
     const group = query.group === 'null' ? '' : query.group.trim()
     const filter = {
       ...noChannelFilter,
       ...{ keyword: query.keyword.trim(), group, model: query.model.trim() },
       statuses: parseStatusFilter(query.status),
     }
-    // Clients that never page a search get as much as one answer may hold.
-    return answerList(service, { ...query, page_size: query.page_size ?? '100' }, filter)
+    return answerList({ ...request, query }, filter, searchConvention)
   }
   const summary = 'Searches channels by id, name or whole key, by group, by status and by part of the models'
-  api.route('GET /api/channel/search', { summary, query: searchQuery, data: z.array(channel) }, ({ query }) =>
-    search(query),
-  )
+  api.route('GET /api/channel/search', { summary, query: searchQuery, data: listOf(channel) }, search)
   api.route(
     'POST /api/channel/search',
     {
       summary: `${summary}; a key does not appear in the address`,
       body: searchBodyOf(searchQuery),
-      data: z.array(channel),
+      data: listOf(channel),
     },
-    ({ body }) => search(body),
+    ({ caller, raw, body }) => search({ caller, raw, query: body }),
   )
-}
-
-async function answerList(
-  service: ChannelService,
-  query: z.output<typeof listQuery>,
-  filter: ChannelQuery['filter'],
-) {
-  const page = parsePage(query, { first: 0, sizeParam: 'page_size' })
-  const { items, total } = await service.list({
-    filter,
-    order: isTrue(query.id_sort) ? 'id' : 'priority',
-    byTag: isTrue(query.tag_mode),
-    offset: page.offset,
-    limit: page.limit,
-  })
-  return plainList(items, total, page)
 }
 
 /** The channels that were saved, with what may be wrong with them. */

@@ -1,14 +1,15 @@
 import { type DrawingTask, drawingTask } from '@sluice/contract/drawing'
+import { listOf } from '@sluice/contract/envelope'
 import { z } from 'zod'
+import type { Caller } from '../../identity/caller.ts'
 import { drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { imagePathOf, imageUrlOf } from '../../tasks/image-address.ts'
 import type { AdminApi } from '../admin-api.ts'
-import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
+import { type PageConvention, pageQuery } from '../paging.ts'
 import { numberIn, wrongParameter } from '../parse-number.ts'
 
 const text = z.string().trim().max(255).optional()
@@ -21,32 +22,35 @@ const ownQuery = z.object({
   end_timestamp: text,
 })
 const adminQuery = ownQuery.extend({ channel_id: text })
-const rows = z.array(drawingTask)
+const rows = listOf(drawingTask)
+const convention: PageConvention = { first: 0, sizeParam: null }
+
+interface Asked {
+  caller: Caller
+  raw: Request
+  query: z.output<typeof adminQuery>
+}
 
 export function mountDrawingRoutes(api: AdminApi, deps: AdminDependencies): void {
-  const { db, state } = deps
+  const { db, state, listAnswers } = deps
 
-  async function answer(query: z.output<typeof adminQuery>, userId: number | null) {
-    const page = parsePage(query, { first: 0, sizeParam: 'page_size' })
-    const filter = parseFilter(query, userId)
-    const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
-    const { options } = state.current()
-    return plainList(
-      found.map((row) => buildDrawing(deps, options, row, userId === null)),
-      total,
-      page,
-    )
-  }
+  const answer = (asked: Asked, isAdmin: boolean) =>
+    listAnswers.answer(asked, convention, async (page) => {
+      const filter = parseFilter(asked.query, isAdmin ? null : asked.caller.id)
+      const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
+      const { options } = state.current()
+      return { items: found.map((row) => buildDrawing(deps, options, row, isAdmin)), total }
+    })
 
   api.route(
     'GET /api/mj/',
     { summary: 'Lists drawing tasks of all accounts, newest first', query: adminQuery, data: rows },
-    ({ query }) => answer(query, null),
+    (request) => answer(request, true),
   )
   api.route(
     'GET /api/mj/self',
     { summary: 'Lists own drawing tasks, newest first', query: ownQuery, data: rows },
-    ({ caller, query }) => answer(query, caller.id),
+    (request) => answer(request, false),
   )
 }
 

@@ -1,13 +1,11 @@
-import { pageSizeDefault, pageSizeMax } from '@sluice/contract/page-sizes'
 import { usageLogSpanMax } from '@sluice/contract/usage-log'
 import { GatewayError } from '../../core/errors.ts'
 import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
+import { type PageQuery, parsePage } from '../paging.ts'
 import { numberIn, wrongParameter } from '../parse-number.ts'
 
 /** The query parameters of the log routes, as they came. Empty = not given. */
-export interface LogQuery {
-  p?: string | undefined
-  page_size?: string | undefined
+export interface LogQuery extends PageQuery {
   cursor?: string | undefined
   type?: string | undefined
   username?: string | undefined
@@ -61,11 +59,9 @@ export interface LogSlice {
 
 /** Pages count from 1. Beyond what is counted only a cursor leads. */
 export function parseLogSlice(query: LogQuery): LogSlice {
-  const page = Math.max(1, numberIn(query, 'p') ?? 1)
-  const asked = numberIn(query, 'page_size') ?? pageSizeDefault
-  const pageSize = asked < 1 ? pageSizeDefault : Math.min(asked, pageSizeMax)
+  const { page, pageSize, offset: counted } = parsePage(query)
   const after = parseCursor(query.cursor ?? '')
-  const offset = after === undefined ? (page - 1) * pageSize : 0
+  const offset = after === undefined ? counted : 0
   if (offset > countedRowsMax)
     throw new GatewayError('invalid_parameters', { reason: 'pages this far back are reached with cursor' })
   return { page, pageSize, offset, after }

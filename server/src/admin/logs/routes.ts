@@ -8,6 +8,7 @@ import { languageOf } from '../../platform/accepted-language.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { pageQuery } from '../paging.ts'
 import { numberIn } from '../parse-number.ts'
 import { admitKey } from './admit-key.ts'
 import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
@@ -15,8 +16,7 @@ import { createLogService, type LogReader, type LogService } from './service.ts'
 
 const text = z.string().max(255).optional()
 const ownQuery = z.object({
-  p: text,
-  page_size: text,
+  ...pageQuery,
   cursor: text,
   type: text,
   token_name: text,

@@ -55,7 +55,7 @@ export function parseMarginQuery(query: MarginParameters, now: number): MarginQu
     grouping: { columns, step: by.has('day') ? { lengthMs: dayMs, offsetMs: -utcOffsetMs } : null },
     utcOffsetMs,
     order: { by: orderOf[parseSort(query.sort || 'charge', by)], isAscending: order === 'asc' },
-    page: parsePage(query, { first: 1, sizeParam: 'page_size' }),
+    page: parsePage(query),
   }
 }
 

@@ -25,7 +25,7 @@ export function mountRedemptionRoutes(api: AdminApi, deps: AdminDependencies): v
   const redeem = createRedeemCode(deps)
 
   async function answerList(query: z.output<typeof searchQuery>) {
-    const slice = parsePage(query, { first: 1, sizeParam: 'page_size' })
+    const slice = parsePage(query)
     const { items, total } = await service.list(
       { keyword: query.keyword, status: query.status || null },
       slice,

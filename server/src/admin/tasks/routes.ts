@@ -1,12 +1,13 @@
+import { listOf } from '@sluice/contract/envelope'
 import { type Task, type TaskPlatform, task, taskPlatforms } from '@sluice/contract/task'
 import { z } from 'zod'
+import type { Caller } from '../../identity/caller.ts'
 import type { TaskRow } from '../../store/schema.ts'
 import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { musicDataOf } from '../../tasks/music/build-task.ts'
 import type { AdminApi } from '../admin-api.ts'
-import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
+import { type PageConvention, pageQuery } from '../paging.ts'
 import { numberIn } from '../parse-number.ts'
 
 const text = z.string().trim().max(255).optional()
@@ -20,32 +21,35 @@ const ownQuery = z.object({
   end_timestamp: text,
 })
 const adminQuery = ownQuery.extend({ channel_id: text })
-const rows = z.array(task)
+const rows = listOf(task)
+const convention: PageConvention = { first: 0, sizeParam: null }
 
 /** Drawing has a list of its own. */
 const platforms: readonly TaskPlatform[] = taskPlatforms.filter((platform) => platform !== 'mj')
 
-export function mountTaskRoutes(api: AdminApi, { db }: AdminDependencies): void {
-  async function answer(query: z.output<typeof adminQuery>, userId: number | null) {
-    const page = parsePage(query, { first: 0, sizeParam: 'page_size' })
-    const filter = parseFilter(query, userId)
-    const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
-    return plainList(
-      found.map((row) => buildTask(row, userId === null)),
-      total,
-      page,
-    )
-  }
+interface Asked {
+  caller: Caller
+  raw: Request
+  query: z.output<typeof adminQuery>
+}
+
+export function mountTaskRoutes(api: AdminApi, { db, listAnswers }: AdminDependencies): void {
+  const answer = (asked: Asked, isAdmin: boolean) =>
+    listAnswers.answer(asked, convention, async (page) => {
+      const filter = parseFilter(asked.query, isAdmin ? null : asked.caller.id)
+      const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
+      return { items: found.map((row) => buildTask(row, isAdmin)), total }
+    })
 
   api.route(
     'GET /api/task/',
     { summary: 'Lists tasks of all accounts but drawings, newest first', query: adminQuery, data: rows },
-    ({ query }) => answer(query, null),
+    (request) => answer(request, true),
   )
   api.route(
     'GET /api/task/self',
     { summary: 'Lists own tasks but drawings, newest first', query: ownQuery, data: rows },
-    ({ caller, query }) => answer(query, caller.id),
+    (request) => answer(request, false),
   )
 }
 

@@ -1,15 +1,17 @@
 import { apiToken, apiTokenBatch, apiTokenWrite } from '@sluice/contract/api-token'
+import { listOf } from '@sluice/contract/envelope'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { type AdminApi, idParams } from '../admin-api.ts'
-import { plainList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage, searchBodyOf } from '../paging.ts'
+import { type PageConvention, pageQuery, searchBodyOf } from '../paging.ts'
 import { mountTokenKeyRoutes } from './key-routes.ts'
-import { createTokenService, type TokenOwner } from './service.ts'
+import { createTokenService } from './service.ts'
 
-const convention = { first: 0, sizeParam: 'size' } as const
+const convention: PageConvention = { first: 0, sizeParam: 'size' }
+const searchConvention: PageConvention = { first: 0, sizeParam: null, isPaged: false }
 const searchQuery = z.object({
   ...pageQuery,
   keyword: z.string().max(255).default(''),
@@ -20,39 +22,36 @@ const searchQuery = z.object({
 export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createTokenService(deps)
 
-  async function answerList(owner: TokenOwner, query: z.output<typeof searchQuery>) {
-    const page = parsePage(query, convention)
-    const { items, total } = await service.list(owner, {
-      keyword: query.keyword.trim(),
-      key: query.token.trim(),
-      offset: page.offset,
-      limit: page.limit,
-    })
-    return plainList(items, total, page)
+  interface Asked {
+    caller: Caller
+    raw: Request
+    query: z.output<typeof searchQuery>
   }
+  const answerList = ({ caller, raw, query }: Asked, asked: PageConvention) =>
+    deps.listAnswers.answer({ caller, raw, query }, asked, ({ offset, limit }) =>
+      service.list(caller, { keyword: query.keyword.trim(), key: query.token.trim(), offset, limit }),
+    )
 
   api.route(
     'GET /api/token/',
-    { summary: 'Lists own tokens', query: z.object(pageQuery), data: z.array(apiToken) },
-    ({ caller, query }) => answerList(caller, { ...query, keyword: '', token: '' }),
+    { summary: 'Lists own tokens', query: z.object(pageQuery), data: listOf(apiToken) },
+    ({ caller, raw, query }) =>
+      answerList({ caller, raw, query: { ...query, keyword: '', token: '' } }, convention),
   )
   const summary = 'Searches own tokens by part of the name and by whole key (keys are stored sealed)'
-  // Clients that never page a search get as much as one answer may hold.
-  const search = (owner: TokenOwner, query: z.output<typeof searchQuery>) =>
-    answerList(owner, { ...query, size: query.size ?? '100' })
   api.route(
     'GET /api/token/search',
-    { summary, query: searchQuery, data: z.array(apiToken) },
-    ({ caller, query }) => search(caller, query),
+    { summary, query: searchQuery, data: listOf(apiToken) },
+    ({ caller, raw, query }) => answerList({ caller, raw, query }, searchConvention),
   )
   api.route(
     'POST /api/token/search',
     {
       summary: `${summary}; a key does not appear in the address`,
       body: searchBodyOf(searchQuery),
-      data: z.array(apiToken),
+      data: listOf(apiToken),
     },
-    ({ caller, body }) => search(caller, body),
+    ({ caller, raw, body }) => answerList({ caller, raw, query: body }, searchConvention),
   )
   api.route(
     'GET /api/token/:id',

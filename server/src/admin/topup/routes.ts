@@ -52,7 +52,6 @@ const alertQuery = z.object({
   gateway: choice(['epay', 'stripe']),
   reason: choice(paymentAlertReasons),
 })
-const convention = { first: 1, sizeParam: 'page_size' } as const
 
 /** Orders, what pays them, and how administrators look at both. */
 export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
@@ -70,7 +69,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
     'GET /api/user/topup/self',
     { summary: 'Own orders and redeemed codes, newest first', query: ownQuery, data: topupPage },
     async ({ query, caller }) => {
-      const page = parsePage(query, convention)
+      const page = parsePage(query)
       const now = clock.now()
       const filter = { ...filterOf(query, now), userIds: [caller.id], numberPart: query.keyword || null }
       const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
@@ -89,7 +88,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
       data: orderPage,
     },
     async ({ query }) => {
-      const page = parsePage(query, convention)
+      const page = parsePage(query)
       const now = clock.now()
       const filter = { ...filterOf(query, now), isOrder: true, numberPart: query.keyword || null }
       const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
@@ -109,7 +108,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
       data: managedTopupPage,
     },
     async ({ query }) => {
-      const page = parsePage(query, convention)
+      const page = parsePage(query)
       const now = clock.now()
       const filter = {
         ...filterOf(query, now),
@@ -138,7 +137,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
       data: paymentAlertPage,
     },
     async ({ query }) => {
-      const page = parsePage(query, convention)
+      const page = parsePage(query)
       const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
       const [rows, total] = await Promise.all([listAlerts(db, filter, page), countAlerts(db, filter)])
       const names = await namesOf(rows)

@@ -23,7 +23,7 @@ const searchQuery = z.object({
 export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { db, ledger } = deps
   const data = pagedListOf(user)
-  const pageOf = (query: z.output<typeof listQuery>) => parsePage(query, { first: 1, sizeParam: 'page_size' })
+  const pageOf = (query: z.output<typeof listQuery>) => parsePage(query)
 
   api.route('GET /api/user/', { summary: 'Accounts, newest first', query: listQuery, data }, ({ query }) =>
     listPage(deps, { keyword: '', group: '' }, pageOf(query)),

@@ -14,18 +14,14 @@ import { isOpenTo, type Viewer } from './targets.ts'
 /** Rows of each list that are shown at once; the rest is on its page. */
 export const rowsShown = 5
 
-const first = { p: 0, page_size: rowsShown }
+const first = { page: 1, page_size: rowsShown }
 const searches = {
   token: (keyword: string, signal: AbortSignal) =>
-    api.list<ApiToken>('/api/token/search', {
-      query: { keyword, p: 0, size: rowsShown },
-      inBody: true,
-      signal,
-    }),
+    api.list<ApiToken>('/api/token/search', { query: { keyword, ...first }, inBody: true, signal }),
   channel: (keyword: string, signal: AbortSignal) =>
     api.list<Channel>('/api/channel/search', { query: { keyword, ...first }, inBody: true, signal }),
   user: (keyword: string, signal: AbortSignal) =>
-    api.list<User>('/api/user/search', { query: { keyword, ...first, p: 1 }, signal }),
+    api.list<User>('/api/user/search', { query: { keyword, ...first }, signal }),
 }
 
 const searchQuery = <Row>(

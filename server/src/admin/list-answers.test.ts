@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { roles } from '@sluice/contract/roles'
+import { insertTask } from '../store/tasks.ts'
+import { readAnswer, startTestApp, type TestApp, type TestClient } from './test-app.ts'
+
+const rows = 12
+const size = 5
+
+let app: TestApp
+let admin: TestClient
+let accessToken = ''
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: roles.admin })
+  for (let index = 0; index < rows; index++) {
+    await admin.post('/api/token/', { name: `t${index}` })
+    await admin.post('/api/channel/', { type: 1, name: `c${index}`, key: 'k', models: 'm', group: 'default' })
+  }
+  accessToken = String((await admin.post('/api/user/token')).body.data)
+})
+afterAll(() => app.close())
+
+type Ask = (path: string) => Promise<unknown>
+
+/** A program with a system access token; what it calls itself is all that tells two of an account apart. */
+const program =
+  (userAgent: string): Ask =>
+  async (path) => {
+    const headers = { authorization: accessToken, 'new-api-user': String(admin.id), 'user-agent': userAgent }
+    return (await readAnswer(await app.send(path, { headers }))).body.data
+  }
+
+const signedIn: Ask = async (path) => (await admin.get(path)).body.data
+
+/** How programs of 2025 read a whole list: until a page is empty. */
+async function readUntilEmpty(ask: Ask, path: string): Promise<number[]> {
+  const found: number[] = []
+  for (let page = 0; page < rows; page++) {
+    const data = await ask(`${path}&p=${page}`)
+    if (!Array.isArray(data)) throw new Error(`page ${page} is no array`)
+    if (data.length === 0) return found
+    found.push(...data.map(({ id }: { id: number }) => id))
+  }
+  throw new Error('the list does not end')
+}
+
+/** How programs of today read one: until they have `total` rows. */
+async function readUntilTotal(ask: Ask, path: string): Promise<number[]> {
+  const found: number[] = []
+  for (let page = 1; page < rows; page++) {
+    const { items, total, ...echo } = (await ask(`${path}&p=${page}`)) as {
+      items: { id: number }[]
+      total: number
+    }
+    expect(echo).toEqual({ page, page_size: size })
+    found.push(...items.map(({ id }) => id))
+    if (found.length >= total) return found
+  }
+  throw new Error('the list does not end')
+}
+
+const lists: [path: string][] = [[`/api/token/?size=${size}`], [`/api/channel/?page_size=${size}`]]
+
+describe.each(lists)('%s', (path) => {
+  test('is read whole by programs of both kinds, at the same time and by one account', async () => {
+    const old = program('collector/1')
+    const today = program('manager/7')
+    const [first, second] = await Promise.all([readUntilEmpty(old, path), readUntilTotal(today, path)])
+    expect(new Set(first).size).toBe(rows)
+    expect(first).toEqual(second)
+    expect(await readUntilEmpty(old, path)).toEqual(first)
+  })
+
+  test('is read whole by the console of 2025', async () => {
+    expect(new Set(await readUntilEmpty(signedIn, path)).size).toBe(rows)
+  })
+
+  test('is not empty for a session that begins at page 1', async () => {
+    const other = path.replace(`=${size}`, '=50')
+    expect(await signedIn(`${other}&p=1`)).toMatchObject({ total: rows, page: 1, page_size: 50 })
+  })
+})
+
+const task = {
+  ...{ task_id: 't', username: 'u', token_id: 0, channel_id: 0, group_name: 'default', model_name: 'm' },
+  ...{
+    action: '',
+    request_ref: '',
+    quota: 0,
+    list_quota: 0,
+    cost_quota: null,
+    code: 1,
+    phase: 2,
+    revision: 0,
+  },
+  ...{ status: 'SUCCESS', progress: 100, fail_reason: '', prompt: '', data: '{}', hook_box: null },
+  ...{ submitted_at: 0, started_at: 0, finished_at: 0, created_at: 0, updated_at: 0, due_at: 0, claim: '' },
+}
+
+test('tasks and drawings have both forms', async () => {
+  for (let index = 0; index < rows; index++)
+    for (const platform of ['suno', 'mj'])
+      await insertTask(app.store.db, { ...task, platform, user_id: admin.id })
+  for (const path of ['/api/task/self', '/api/mj/self', '/api/task/', '/api/mj/']) {
+    expect(await readUntilEmpty(signedIn, `${path}?`)).toHaveLength(rows)
+    expect(await readUntilTotal(signedIn, `${path}?page_size=${size}`)).toHaveLength(rows)
+  }
+})
+
+test('a search answers a bare array, and an object to those who page it', async () => {
+  for (const path of ['/api/token/search?keyword=', '/api/channel/search?keyword=']) {
+    expect(await signedIn(path)).toHaveLength(rows)
+    expect(await readUntilTotal(signedIn, `${path}&page_size=${size}`)).toHaveLength(rows)
+  }
+})

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { Caller } from '../identity/caller.ts'
+import { normalisePath } from '../platform/normalise-path.ts'
+import { createSharedMemory } from '../relay/shared-memory.ts'
+import { type Answer, listAnswer } from './answer.ts'
+import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
+
+/** Answers of the lists that clients of 2025 and of today ask for alike: see `parsePage`. */
+export interface ListAnswers {
+  answer(
+    request: { caller: Pick<Caller, 'id' | 'sessionHash'>; raw: Request; query: PageQuery },
+    convention: PageConvention,
+    read: (page: Page) => Promise<{ items: unknown[]; total: number }>,
+  ): Promise<Answer>
+}
+
+const hour = 3_600
+const million = 1_048_576
+
+/** Remembers for an hour which callers began a list at page 0: in Redis where there is one, else in this process. */
+export function createListAnswers(redis: Redis | undefined): ListAnswers {
+  const begun = createSharedMemory({
+    ...{ name: 'page', redis, sizeMax: million, entrySizeMax: 1_000, ttlSeconds: hour },
+  })
+  return {
+    async answer({ caller, raw, query }, convention, read) {
+      const key = walkOf({ caller, raw, size: convention.sizeParam ? query[convention.sizeParam] : '' })
+      const hasBegunAtZero = (await begun.get(key)) !== null
+      const page = parsePage(query, convention, { isProgram: caller.sessionHash === null, hasBegunAtZero })
+      const { items, total } = await read(page)
+      if (page.form === 'object') return listAnswer(items, total, page)
+      if (page.page === 0 || hasBegunAtZero) begun.set(key, '1')
+      else if (items.length === 0 && total > 0) {
+        // The caller began here, so it counts from 1: its list must not look empty.
+        const counted = parsePage(query)
+        const again = await read(counted)
+        return listAnswer(again.items, again.total, counted)
+      }
+      return listAnswer(items, total, page)
+    },
+  }
+}
+
+/** One caller's way through one list. Two programs of an account differ by what they call themselves. */
+function walkOf(of: {
+  caller: Pick<Caller, 'id' | 'sessionHash'>
+  raw: Request
+  size: string | undefined
+}): string {
+  const { id, sessionHash } = of.caller
+  const path = normalisePath(new URL(of.raw.url).pathname)
+  const walk = [id, sessionHash, path, of.size ?? '', of.raw.headers.get('user-agent')]
+  return createHash('sha256').update(JSON.stringify(walk)).digest('base64url')
+}
