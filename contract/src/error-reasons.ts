@@ -15,6 +15,7 @@ export const errorReasons = {
   mustBeTimes: 'must be two times, such as ["00:30", "08:30"]',
   mustBeTwoTimes: 'must be two different times',
   mustBeDate: 'must be a date such as 2027-01-31',
+  mustBeInstant: 'must be a time such as 2027-01-31T08:30:00Z',
   notLess: 'must not be less than {min}',
   notMore: 'must not be more than {max}',
   notMoreRules: 'must not be more than {max} rules',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { announcementList, apiAddressList, faqList } from './site-content.ts'
 
 /** `GET /api/status`: what anyone may know about the site. Kept by the console under the local key `status`. */
 export const systemStatus = z.object({
@@ -38,6 +39,14 @@ export const systemStatus = z.object({
   has_about: z.boolean(),
   /** Whether the site can send mail: codes, links to reset a password, notifications. */
   mail_enabled: z.boolean(),
+  /** Each `…_enabled` that is true has its list beside it. */
+  announcements_enabled: z.boolean(),
+  /** Newest first. */
+  announcements: announcementList.optional(),
+  faq_enabled: z.boolean(),
+  faq: faqList.optional(),
+  api_info_enabled: z.boolean(),
+  api_info: apiAddressList.optional(),
   register_enabled: z.boolean(),
   password_login_enabled: z.boolean(),
   password_register_enabled: z.boolean(),

@@ -14,6 +14,15 @@ const models = [
   ...['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-4o-mini', 'deepseek-chat', 'o3', 'grok-4'],
   ...['kimi-k2', 'a-model-with-quite-a-long-name-indeed-2026-11-20', 'glm-4.6'],
 ]
+/** What the operator tells, more announcements than are shown at first. */
+const told = {
+  announcements: ['default', 'ongoing', 'success', 'warning', 'error'].map((type, index) => ({
+    ...{ type, publishDate: `2026-11-0${9 - index}T08:00:00Z`, extra: 'More' },
+    content: `An announcement of the type ${type}, with [a link](https://status.example)`,
+  })),
+  faq: [{ question: 'How do I begin?', answer: 'Create a `token`.' }],
+  api_info: [{ url: 'https://eu.example/v1', route: 'Europe', description: 'Frankfurt', color: 'violet' }],
+}
 const nadia = { username: 'nadia', role: roles.user, balance: 0 }
 
 describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
@@ -51,6 +60,8 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       await admin.post('/api/channel/', { name, key: 'k', models: 'gpt-4o', base_url: 'https://up.example' })
       await admin.put('/api/channel/', { id, status: channelStatus.autoDisabled })
     }
+    for (const [list, entries] of Object.entries(told))
+      await admin.put('/api/option/', { key: `console_setting.${list}`, value: JSON.stringify(entries) })
     const ulf = await login(server.url, accounts.user.username, password)
     for (const [name, remain_quota] of [
       ['production', 4_000_000],
@@ -128,6 +139,20 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
   test('shows without errors, barriers or sideways scrolling', async () => {
     expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
   }, 180_000)
+
+  test('what the operator tells is at the end: announcements, addresses, questions', async () => {
+    const { page, close } = await open({}, accounts.user.username)
+    await page.goto('/detail')
+    const announcements = page.getByRole('region', { name: 'Announcements' })
+    await announcements.getByRole('link', { name: 'a link' }).first().waitFor()
+    expect(await announcements.getByRole('listitem').count()).toBe(3)
+    await announcements.getByRole('button', { name: 'Show all 5' }).click()
+    expect(await announcements.getByRole('listitem').count()).toBe(5)
+    await page.getByRole('region', { name: 'API addresses' }).getByText('https://eu.example/v1').waitFor()
+    await page.getByText('How do I begin?').click()
+    await page.getByRole('region', { name: 'Questions and answers' }).getByText('token').waitFor()
+    await close()
+  })
 
   test('all channels that were disabled automatically are counted, and lead to their list', async () => {
     const { page, close } = await open()

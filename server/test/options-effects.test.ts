@@ -229,6 +229,11 @@ describe('observed here', () => {
 /** Files that observe an option, from the folder of the server. */
 const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
+  'src/admin/status/site-content.test.ts': [
+    ...(['console_setting.announcements', 'console_setting.announcements_enabled'] as const),
+    ...(['console_setting.faq', 'console_setting.faq_enabled'] as const),
+    ...(['console_setting.api_info', 'console_setting.api_info_enabled'] as const),
+  ],
   'src/admin/data/data.test.ts': ['DataExportEnabled'],
   'src/admin/data/figures.test.ts': ['DataExportDefaultTime'],
   'test/dashboard-page.test.ts': ['DataExportInterval'],

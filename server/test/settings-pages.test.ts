@@ -409,6 +409,46 @@ describe.skipIf(chromiumPath === '')('the settings in a browser', () => {
       await close()
     }, 90_000)
 
+    test('a list is edited entry by entry: added, completed, ordered, deleted', async () => {
+      const here = await open('other')
+      const { page, written, control, card, save, says, close } = here
+      const add = () => control('console_setting.faq').click()
+      const part = (name: string) => card('faq').getByLabel(name, { exact: true })
+      await add()
+      await part('Question, entry 1').fill('Why?')
+      await save('faq')
+      await says('Entry 1 is incomplete')
+      await card('faq').getByText('Fill in this field').waitFor()
+      expect(await faultsOf(here, 'settings-list')).toEqual([])
+      expect(written()).toEqual([])
+      await part('Answer (Markdown), entry 1').fill('Because.')
+      await add()
+      await part('Question, entry 2').fill('How?')
+      await part('Answer (Markdown), entry 2').fill('So.')
+      await card('faq').getByRole('button', { name: 'Move entry 2 up' }).click()
+      await add()
+      await card('faq').getByRole('button', { name: 'Delete entry 3' }).click()
+      await save('faq')
+      await says('Saved')
+      const [{ key, value } = { key: '', value: '' }] = written()
+      expect([key, JSON.parse(value)]).toEqual([
+        'console_setting.faq',
+        [
+          { question: 'How?', answer: 'So.' },
+          { question: 'Why?', answer: 'Because.' },
+        ],
+      ])
+      await control('console_setting.announcements').click()
+      await card('announcements').getByLabel('Text (Markdown), entry 1').fill('**News**')
+      await save('announcements')
+      // Behind the bell at once.
+      await page.getByRole('button', { name: 'Announcement', exact: true }).click()
+      await page.getByRole('dialog').getByText('News', { exact: true }).waitFor()
+      await store('console_setting.faq', '')
+      await store('console_setting.announcements', '')
+      await close()
+    }, 90_000)
+
     test('a newer release is shown with its notes and the way to it', async () => {
       const here = await open('other', { expectedErrors: refused })
       const { page, close } = here

@@ -4,6 +4,7 @@ import type auth from '../locales/zh/auth.ts'
 import type channels from '../locales/zh/channels.ts'
 import type chat from '../locales/zh/chat.ts'
 import type common from '../locales/zh/common.ts'
+import type content from '../locales/zh/content.ts'
 import type dashboard from '../locales/zh/dashboard.ts'
 import type home from '../locales/zh/home.ts'
 import type logs from '../locales/zh/logs.ts'
@@ -15,6 +16,7 @@ import type playground from '../locales/zh/playground.ts'
 import type pricing from '../locales/zh/pricing.ts'
 import type redemption from '../locales/zh/redemption.ts'
 import type settings from '../locales/zh/settings.ts'
+import type settingsContent from '../locales/zh/settings-content.ts'
 import type settingsOperation from '../locales/zh/settings-operation.ts'
 import type setup from '../locales/zh/setup.ts'
 import type shell from '../locales/zh/shell.ts'
@@ -33,6 +35,7 @@ declare module 'i18next' {
       channels: typeof channels
       chat: typeof chat
       common: typeof common
+      content: typeof content
       dashboard: typeof dashboard
       errors: typeof errors
       home: typeof home
@@ -45,6 +48,7 @@ declare module 'i18next' {
       pricing: typeof pricing
       redemption: typeof redemption
       settings: typeof settings
+      'settings-content': typeof settingsContent
       'settings-operation': typeof settingsOperation
       setup: typeof setup
       shell: typeof shell

@@ -333,6 +333,7 @@ export default {
     mustBeTimes: '必须是两个时间，例如 ["00:30", "08:30"]',
     mustBeTwoTimes: '两个时间不能相同',
     mustBeDate: '必须是日期，例如 2027-01-31',
+    mustBeInstant: '必须是时间，例如 2027-01-31T08:30:00Z',
     notLess: '不能小于 {{min}}',
     notMore: '不能大于 {{max}}',
     notMoreRules: '最多 {{max}} 条规则',

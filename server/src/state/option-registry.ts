@@ -1,3 +1,4 @@
+import { contentOptions } from './options/content.ts'
 import { drawingOptions } from './options/drawing.ts'
 import { modelOptions } from './options/models.ts'
 import { operationOptions } from './options/operation.ts'
@@ -12,6 +13,7 @@ import { textOptions } from './options/texts.ts'
 /** Every option, declared once in `options/`, a file for each tab or card. */
 export const optionRegistry = {
   ...textOptions,
+  ...contentOptions,
   ...systemOptions,
   ...paymentOptions,
   ...operationOptions,

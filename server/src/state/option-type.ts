@@ -120,6 +120,18 @@ export const jsonOption = <T>(shape: z.ZodType<T>): OptionType<T> => ({
   format: (value) => JSON.stringify(value),
 })
 
+/** A JSON list; an empty text is the empty list, as other gateways write it. */
+export const jsonListOption = <T>(shape: z.ZodType<T[]>): OptionType<readonly T[]> => {
+  const { schema, format } = jsonOption<readonly T[]>(shape)
+  return {
+    schema: z
+      .string()
+      .transform((text) => (text.trim() === '' ? '[]' : text))
+      .pipe(schema),
+    format,
+  }
+}
+
 /** Names come from callers: a map without a prototype has no `constructor` to be found by accident. */
 const bare = <T>(record: Record<string, T>): Readonly<Record<string, T>> =>
   Object.assign(Object.create(null) as Record<string, T>, record)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { siteTextQuery } from '../../lib/queries.ts'
+import { siteTextQuery, useStatus } from '../../lib/queries.ts'
 import { readText, writeText } from '../../lib/storage.ts'
 import css from './shell.module.css'
 
@@ -16,14 +16,17 @@ function fingerprintOf(text: string): string {
   return `${text.length}.${hash >>> 0}`
 }
 
-/** The operator's announcement, marked until it has been read. Nothing where there is none. */
+/** What the operator announces, marked until it has been read. Nothing where there is none. */
 export function NoticeButton() {
   const { t } = useTranslation('shell')
   const { data: notice = '' } = useQuery({ ...siteTextQuery('notice'), throwOnError: false })
   const [isOpen, setIsOpen] = useState(false)
   const [readOne, setReadOne] = useState(() => readText('notice-read'))
-  if (notice.trim() === '') return null
-  const fingerprint = fingerprintOf(notice)
+  const announcements = useStatus()?.announcements ?? []
+  if (notice.trim() === '' && announcements.length === 0) return null
+  const fingerprint = fingerprintOf(
+    announcements.length === 0 ? notice : JSON.stringify([notice, announcements]),
+  )
   const label = t('notice')
   return (
     <>
@@ -40,7 +43,9 @@ export function NoticeButton() {
           writeText('notice-read', fingerprint)
         }}
       />
-      <Suspense>{isOpen && <NoticeDialog text={notice} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>
+        {isOpen && <NoticeDialog {...{ notice, announcements }} onClose={() => setIsOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -19,6 +19,7 @@ import { PanelFailure } from './failure.tsx'
 import { FigureCards } from './figure-cards.tsx'
 import { GettingStarted } from './getting-started.tsx'
 import { type Asked, dashboardKey, overviewQuery } from './queries.ts'
+import { SitePanels } from './site-panels.tsx'
 import { TopModels } from './top-models.tsx'
 import { useChecklist } from './use-checklist.ts'
 
@@ -35,6 +36,7 @@ export function DashboardPage() {
       <>
         {header}
         <SwitchedOff />
+        <SitePanels />
       </>
     )
   const asked: Asked = {
@@ -48,6 +50,7 @@ export function DashboardPage() {
     <>
       {header}
       <Dashboard asked={asked} setFilters={setFilters} />
+      <SitePanels />
     </>
   )
 }

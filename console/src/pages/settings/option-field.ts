@@ -72,7 +72,7 @@ export type OptionField =
   | LinesField
   | ChoiceField
 
-export type TextArea = 'settings' | 'settings-operation'
+export type TextArea = 'settings' | 'settings-operation' | 'settings-content'
 
 /** A card with its own save button: which options it holds, and how each is typed, checked and sent. */
 export interface CardSpec<Key extends string = string> {

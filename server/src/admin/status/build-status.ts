@@ -2,6 +2,7 @@ import type { SystemStatus } from '@sluice/contract/status'
 import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { buildContentStatus } from './content-status.ts'
 
 export interface StatusFacts {
   version: string
@@ -21,6 +22,7 @@ export const buildStatus = (options: OptionValues, facts: StatusFacts): SystemSt
   ...siteStatus(options),
   ...moneyStatus(options),
   ...featureStatus(options),
+  ...buildContentStatus(options),
   ...signInStatus(options),
   mail_enabled: facts.canSendMail,
 })

@@ -1,4 +1,6 @@
 import { InfoCard } from './info-card.tsx'
+import { ListCard } from './list-card.tsx'
+import { lists } from './lists.ts'
 import { TextCard } from './text-card.tsx'
 
 export default function OtherTab() {
@@ -6,6 +8,9 @@ export default function OtherTab() {
     <>
       <InfoCard />
       <TextCard id="notice" hasPreview />
+      <ListCard spec={lists.announcements} />
+      <ListCard spec={lists.faq} />
+      <ListCard spec={lists.addresses} />
       <TextCard id="name" />
       <TextCard id="logo" />
       <TextCard id="home" hasPreview />

@@ -10,7 +10,7 @@ import { useOption } from '../use-option.ts'
 import { otherCards } from './cards.ts'
 
 export interface TextCardProps {
-  id: Exclude<keyof typeof otherCards, 'info'>
+  id: 'notice' | 'name' | 'logo' | 'home' | 'about' | 'footer'
   /** Shown as visitors will see it, on demand. */
   hasPreview?: boolean
 }

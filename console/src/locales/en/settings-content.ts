@@ -1,0 +1,85 @@
+import type { SameKeys } from '../same-keys.ts'
+import type zh from '../zh/settings-content.ts'
+
+export default {
+  card: {
+    announcements: {
+      title: 'Announcements',
+      purpose: 'Announcements with a date, on the dashboard and behind the bell. The newest comes first.',
+    },
+    faq: { title: 'Questions and answers', purpose: 'Shown on the dashboard.' },
+    addresses: { title: 'API addresses', purpose: 'Shown on the dashboard, to be copied.' },
+  },
+  field: {
+    console_setting_announcements: { label: 'Announcements' },
+    console_setting_announcements_enabled: { label: 'Show announcements' },
+    console_setting_faq: { label: 'Questions and answers' },
+    console_setting_faq_enabled: { label: 'Show questions and answers' },
+    console_setting_api_info: { label: 'Addresses' },
+    console_setting_api_info_enabled: { label: 'Show API addresses' },
+  },
+  lists: {
+    entry: 'Entry {{number}}',
+    labelOf: '{{label}}, entry {{number}}',
+    up: 'Move entry {{number}} up',
+    down: 'Move entry {{number}} down',
+    delete: 'Delete entry {{number}}',
+    announcements: {
+      none: 'No announcements yet. The dashboard leaves this panel out.',
+      add: 'Add an announcement',
+    },
+    faq: { none: 'No questions yet. The dashboard leaves this panel out.', add: 'Add a question' },
+    addresses: { none: 'No addresses yet. The dashboard leaves this panel out.', add: 'Add an address' },
+    part: {
+      announcements: {
+        publishDate: 'Published',
+        type: 'Type',
+        content: 'Text (Markdown)',
+        extra: 'Further details (optional)',
+      },
+      faq: { question: 'Question', answer: 'Answer (Markdown)' },
+      addresses: {
+        route: 'Name of the route',
+        color: 'Colour of its label',
+        url: 'Address',
+        description: 'Description (optional)',
+      },
+    },
+    choice: {
+      type: {
+        default: 'General',
+        ongoing: 'In progress',
+        success: 'Success',
+        warning: 'Warning',
+        error: 'Incident',
+      },
+      color: {
+        blue: 'Blue',
+        green: 'Green',
+        teal: 'Teal',
+        purple: 'Purple',
+        red: 'Red',
+        orange: 'Orange',
+        yellow: 'Yellow',
+        lime: 'Lime',
+        grey: 'Grey',
+      },
+    },
+  },
+  problem: {
+    notList: 'Must be a JSON list',
+    tooMany: 'At most {{max}} entries',
+    entry: {
+      missing: 'Entry {{number}} is incomplete',
+      tooLong: 'Entry {{number}}: a field is longer than {{max}} characters',
+      address: 'Entry {{number}}: the address must start with http:// or https://',
+      time: 'Entry {{number}}: the time is not valid',
+    },
+    part: {
+      missing: 'Fill in this field',
+      tooLong: 'At most {{max}} characters',
+      address: 'Must start with http:// or https://',
+      time: 'Enter a valid time',
+    },
+  },
+} satisfies SameKeys<typeof zh>

@@ -1,0 +1,78 @@
+import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { moved } from '../operation/chat-presets.ts'
+import { controlIdOf } from '../option-field.ts'
+import { OptionRow } from '../option-row.tsx'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { otherCards } from './cards.ts'
+import { ListEntry } from './list-entry.tsx'
+import { emptyRow, type ListRow, type ListSpec, parseRows, writeRows } from './list-rows.ts'
+import css from './other.module.css'
+
+/** A list of the operator, entry by entry, and the switch that shows it. */
+export function ListCard({ spec }: { spec: ListSpec }) {
+  const card = otherCards[spec.id]
+  return (
+    <SettingsCard card={card}>
+      <OptionRow name={`${spec.option}_enabled`} />
+      <ListEditor spec={spec} />
+    </SettingsCard>
+  )
+}
+
+function ListEditor({ spec }: { spec: ListSpec }) {
+  const { t } = useTranslation('settings-content')
+  const option = useOption(spec.option)
+  const rows = parseRows(option.text, spec)
+  // The server sends no such text: it can only be one of a later version.
+  if (rows === null) return <OptionRow name={spec.option} />
+  const write = (next: readonly ListRow[]) => option.setText(writeRows(next))
+  const add = () => {
+    const added = emptyRow(spec, Date.now())
+    write(spec.isOrdered ? [...rows, added] : [added, ...rows])
+  }
+  const adder = (
+    <Button
+      id={controlIdOf(spec.option)}
+      icon={<PlusOutlined aria-hidden />}
+      disabled={rows.length >= spec.max}
+      onClick={add}
+    >
+      {t(`lists.${spec.id}.add`)}
+    </Button>
+  )
+  return (
+    <div className={css.list} data-option={spec.option} data-changed={option.isChanged} tabIndex={-1}>
+      {/* Announcements are shown newest first: a new one comes first here as well. */}
+      {!spec.isOrdered && adder}
+      {rows.length === 0 && <p className={css.empty}>{t(`lists.${spec.id}.none`)}</p>}
+      {option.problem !== undefined && (
+        <p role="alert" className={css.problem}>
+          {option.problem}
+        </p>
+      )}
+      <ol
+        className={css.entries}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) option.check()
+        }}
+      >
+        {rows.map((row, index) => (
+          <ListEntry
+            // Entries have no identity of their own, and may be equal while they are typed.
+            key={index}
+            {...{ spec, row }}
+            position={{ index, count: rows.length }}
+            showsFaults={option.problem !== undefined}
+            onChange={(next) => write(rows.with(index, next))}
+            onMove={(step) => write(moved(rows, index, step))}
+            onDelete={() => write(rows.toSpliced(index, 1))}
+          />
+        ))}
+      </ol>
+      {spec.isOrdered && adder}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Input, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { localMinute } from '../../../lib/local-minute.ts'
+import type { ListPart } from './list-rows.ts'
+
+interface ListFieldProps {
+  id: string
+  part: ListPart
+  /** Names the field among those of other entries. */
+  label: string
+  value: string
+  /** Of the sentence that says what is wrong. */
+  faultId: string | undefined
+  onChange(value: string): void
+}
+
+/** The control of one part of an entry, as its kind says. */
+export function ListField(props: ListFieldProps) {
+  const { part, value, onChange } = props
+  switch (part.kind) {
+    case 'choice':
+      return <ChoiceField {...props} />
+    case 'text':
+      return (
+        <Input.TextArea
+          {...attributesOf(props)}
+          autoSize={{ minRows: 2, maxRows: 12 }}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+    case 'time':
+      return (
+        <Input
+          {...attributesOf(props)}
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          value={minuteOf(value)}
+          onChange={(event) => onChange(instantOf(event.target.value))}
+        />
+      )
+    case 'line':
+    case 'address':
+      return (
+        <Input
+          {...attributesOf(props)}
+          autoComplete="off"
+          spellCheck={part.kind === 'line'}
+          placeholder={part.example}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+  }
+}
+
+const attributesOf = ({ id, label, faultId }: ListFieldProps) => ({
+  id,
+  'aria-label': label,
+  'aria-invalid': faultId !== undefined || undefined,
+  'aria-describedby': faultId,
+  status: faultId === undefined ? undefined : ('error' as const),
+})
+
+/** A value that is none of the choices, as another client wrote it, is offered as it is. */
+function ChoiceField({ id, part, label, value, onChange }: ListFieldProps) {
+  const { t } = useTranslation('settings-content')
+  const textOf = t as (key: string, options: { defaultValue: string }) => string
+  const choices = part.choices ?? []
+  const shown = value === '' || choices.includes(value) ? choices : [...choices, value]
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      value={value === '' ? choices[0] : value}
+      options={shown.map((choice) => ({
+        value: choice,
+        label: textOf(`lists.choice.${part.key}.${choice}`, { defaultValue: choice }),
+      }))}
+      onChange={onChange}
+    />
+  )
+}
+
+const minuteOf = (instant: string): string => {
+  const at = Date.parse(instant)
+  return Number.isNaN(at) ? '' : localMinute(at / 1000)
+}
+
+const instantOf = (minute: string): string => (minute === '' ? '' : new Date(minute).toISOString())

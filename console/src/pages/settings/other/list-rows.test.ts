@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { announcementList, apiAddressList, faqList } from '@sluice/contract/site-content'
+import { emptyRow, listProblem, parseRows, writeRows } from './list-rows.ts'
+import { lists } from './lists.ts'
+
+const shapes = { announcements: announcementList, faq: faqList, addresses: apiAddressList }
+/** One entry with every part filled in to its limit. */
+const fullRow = {
+  announcements: { content: 'c'.repeat(500), publishDate: '2026-11-20T08:30:00Z', type: 'error', extra: 'e' },
+  faq: { question: 'q'.repeat(200), answer: 'a'.repeat(1_000) },
+  addresses: { url: 'https://api.example/v1', route: 'Europe', description: 'd', color: 'blue' },
+}
+const names = ['announcements', 'faq', 'addresses'] as const
+
+describe.each(names)('the list %s', (name) => {
+  const spec = lists[name]
+
+  test('reads and writes its entries, those of the contract and no other part', () => {
+    const rows = parseRows(JSON.stringify([{ id: 7, ...fullRow[name] }]), spec)
+    expect(rows).toEqual([fullRow[name]])
+    const written: unknown = JSON.parse(writeRows(rows ?? []))
+    expect(shapes[name].parse(written)).toEqual(written as never)
+    expect(parseRows('', spec)).toEqual([])
+  })
+
+  test('what it lets through the server takes, what it objects to the server refuses', () => {
+    const parts: readonly { key: string }[] = spec.parts
+    const odd = ['', '   ', 'x'.repeat(2_100), 'ftp://host', 'javascript:alert(1)', 'no time']
+    const rows = parts.flatMap(({ key }) => odd.map((value) => ({ ...fullRow[name], [key]: value })))
+    for (const row of [...rows, fullRow[name]]) {
+      const text = JSON.stringify([row])
+      const isRight = shapes[name].safeParse(JSON.parse(text)).success
+      const isChoice = (key: string) => spec.parts.some((part) => part.key === key && part.kind === 'choice')
+      // A choice is made from a list; it cannot be typed.
+      if (Object.entries(row).some(([key, value]) => isChoice(key) && odd.includes(value))) continue
+      expect({ row, problem: listProblem(spec)(text) === null }).toEqual({ row, problem: isRight })
+    }
+  })
+
+  test('a new entry is incomplete, and its fault names its place', () => {
+    const text = JSON.stringify([fullRow[name], emptyRow(spec, 0)])
+    expect(listProblem(spec)(text)).toMatchObject({
+      text: 'settings-content:problem.entry.missing',
+      values: { number: 2 },
+    })
+  })
+
+  test('what is no list, and a list that is too long, are named', () => {
+    expect(listProblem(spec)('{}')).toEqual({ text: 'settings-content:problem.notList' })
+    const text = JSON.stringify(Array(spec.max + 1).fill(fullRow[name]))
+    expect(listProblem(spec)(text)).toMatchObject({ text: 'settings-content:problem.tooMany' })
+    expect(shapes[name].safeParse(JSON.parse(text)).success).toBe(false)
+  })
+})

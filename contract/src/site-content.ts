@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Importance of an announcement, from which the console takes its colour. */
+export const announcementTypes = ['default', 'ongoing', 'success', 'warning', 'error'] as const
+export type AnnouncementType = (typeof announcementTypes)[number]
+
+/** Colours of an API address; any other name is shown in the colour of plain text. */
+export const addressColors = [
+  ...['blue', 'green', 'cyan', 'purple', 'pink', 'red', 'orange', 'amber', 'yellow', 'lime'],
+  ...['light-green', 'teal', 'light-blue', 'indigo', 'violet', 'grey'],
+] as const
+
+export const contentLimits = {
+  announcements: 100,
+  announcementContent: 500,
+  announcementExtra: 100,
+  faq: 100,
+  question: 200,
+  answer: 1_000,
+  addresses: 50,
+  route: 100,
+  description: 200,
+} as const
+
+const notEmpty = 'must not be empty'
+const filled = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.trim() !== '', notEmpty)
+
+/** An absolute http(s) address without a user name, kept as it is. */
+const webAddress = z
+  .string()
+  .trim()
+  .max(2_048)
+  .regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'must start with http:// or https://')
+
+/** `content` and `extra` are Markdown. */
+export const announcement = z.object({
+  content: filled(contentLimits.announcementContent),
+  publishDate: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T08:30:00Z' }),
+  type: z.enum(announcementTypes).default('default'),
+  extra: z.string().max(contentLimits.announcementExtra).default(''),
+})
+export type Announcement = z.infer<typeof announcement>
+export const announcementList = z.array(announcement).max(contentLimits.announcements)
+
+/** `answer` is Markdown. */
+export const faqEntry = z.object({
+  question: filled(contentLimits.question),
+  answer: filled(contentLimits.answer),
+})
+export type FaqEntry = z.infer<typeof faqEntry>
+export const faqList = z.array(faqEntry).max(contentLimits.faq)
+
+/** One address under which the gateway is reached. */
+export const apiAddress = z.object({
+  url: webAddress,
+  route: filled(contentLimits.route),
+  description: z.string().max(contentLimits.description).default(''),
+  color: z.string().max(32).default('blue'),
+})
+export type ApiAddress = z.infer<typeof apiAddress>
+export const apiAddressList = z.array(apiAddress).max(contentLimits.addresses)

@@ -1,0 +1,23 @@
+import type { Announcement } from '@sluice/contract/site-content'
+import type { OptionValues } from '../../state/option-registry.ts'
+
+/** What the operator tells those who use the console. A list is there only where it is shown. */
+export function buildContentStatus(options: OptionValues) {
+  const isShown = {
+    announcements_enabled: options['console_setting.announcements_enabled'],
+    faq_enabled: options['console_setting.faq_enabled'],
+    api_info_enabled: options['console_setting.api_info_enabled'],
+  }
+  return {
+    ...isShown,
+    ...(isShown.announcements_enabled && {
+      announcements: newestFirst(options['console_setting.announcements']),
+    }),
+    ...(isShown.faq_enabled && { faq: [...options['console_setting.faq']] }),
+    ...(isShown.api_info_enabled && { api_info: [...options['console_setting.api_info']] }),
+  }
+}
+
+/** Those of one date stay in the operator's order. */
+const newestFirst = (list: readonly Announcement[]): Announcement[] =>
+  list.toSorted((one, other) => Date.parse(other.publishDate) - Date.parse(one.publishDate))

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readReason } from '@sluice/contract/error-reasons'
+import type { OptionEntry } from '@sluice/contract/option'
+import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+
+let app: TestApp
+let admin: TestClient
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.addUser({ role: 10 })
+})
+afterAll(() => app.close())
+
+const put = (key: string, value: unknown) =>
+  admin.put('/api/option/', { key, value: typeof value === 'string' ? value : JSON.stringify(value) })
+const status = async () => (await admin.get('/api/status')).body.data as Record<string, unknown>
+
+const older = { content: 'Older', publishDate: '2026-11-01T08:00:00+08:00', type: 'warning', extra: '' }
+const newer = { content: '**Newer**', publishDate: '2026-11-01T00:00:01Z', type: 'default', extra: 'More' }
+
+const lists = [
+  {
+    field: 'announcements',
+    list: [older, newer],
+    shown: [newer, older],
+  },
+  {
+    field: 'faq',
+    list: [
+      { question: 'Why?', answer: 'Because.' },
+      { question: 'How?', answer: '`so`' },
+    ],
+  },
+  {
+    field: 'api_info',
+    list: [{ url: 'https://eu.example/v1', route: 'Europe', description: 'Frankfurt', color: 'green' }],
+  },
+]
+
+describe.each(lists)('console_setting.$field', ({ field, list, shown = list }) => {
+  const key = `console_setting.${field}`
+
+  test('is empty at first, and in the status as long as it is shown', async () => {
+    expect(await status()).toMatchObject({ [field]: [], [`${field}_enabled`]: true })
+    expect((await put(key, list)).body.success).toBe(true)
+    expect(await status()).toMatchObject({ [field]: shown })
+    await put(`${key}_enabled`, 'false')
+    const hidden = await status()
+    expect(hidden).toMatchObject({ [`${field}_enabled`]: false })
+    expect(hidden).not.toHaveProperty(field)
+    await put(`${key}_enabled`, 'true')
+  })
+
+  test('an empty text empties it, parts that nobody knows are left out', async () => {
+    expect(
+      (
+        await put(
+          key,
+          list.map((entry, id) => ({ id, ...entry })),
+        )
+      ).body.success,
+    ).toBe(true)
+    const options = (await admin.get('/api/option/')).body.data as OptionEntry[]
+    expect(JSON.parse(options.find((entry) => entry.key === key)?.value ?? '')).toEqual(list)
+    expect((await put(key, '')).body.success).toBe(true)
+    expect(await status()).toMatchObject({ [field]: [] })
+  })
+})
+
+/** Reason codes: each has its sentence in both languages. */
+test.each([
+  ['announcements', [{ ...newer, publishDate: 'yesterday' }], 'mustBeInstant'],
+  ['announcements', [{ ...newer, type: 'loud' }], 'mustBeOneOf'],
+  ['announcements', [{ ...newer, content: ' ' }], 'notEmpty'],
+  ['announcements', [{ ...newer, content: 'x'.repeat(501) }], 'notLonger'],
+  ['announcements', Array(101).fill(newer), 'tooManyEntries'],
+  ['announcements', {}, 'mustBeList'],
+  ['faq', [{ question: 'Why?' }], 'required'],
+  ['faq', [{ question: 'x'.repeat(201), answer: 'a' }], 'notLonger'],
+  ['api_info', [{ url: 'javascript:alert(1)', route: 'r' }], 'mustBeWebAddress'],
+  ['api_info', [{ url: 'https://name@host', route: 'r' }], 'mustBeWebAddress'],
+  ['api_info', '[{', 'notJson'],
+])('%s refuses what it cannot show: %j', async (field, value, code) => {
+  const { body, status: httpStatus } = await put(`console_setting.${field}`, value)
+  expect(httpStatus).toBe(400)
+  const { fields } = body as unknown as { fields: Record<string, string> }
+  expect(readReason(fields[`console_setting.${field}`] ?? '')).toMatchObject({ code })
+})

@@ -1,0 +1,34 @@
+import { announcementList, apiAddressList, faqList } from '@sluice/contract/site-content'
+import { booleanOption, jsonListOption } from '../option-type.ts'
+import { option } from './option.ts'
+
+const shown = (effect: string) =>
+  option({ type: booleanOption, default: true, writer: 'admin', screen: 'other', effect })
+
+/** What the operator tells those who use the console: the tab "other". */
+export const contentOptions = {
+  'console_setting.announcements': option({
+    type: jsonListOption(announcementList),
+    default: [],
+    writer: 'admin',
+    screen: 'other',
+    effect: 'Announcements with their dates, on the dashboard and behind the bell; newest first.',
+  }),
+  'console_setting.announcements_enabled': shown('Announcements are shown.'),
+  'console_setting.faq': option({
+    type: jsonListOption(faqList),
+    default: [],
+    writer: 'admin',
+    screen: 'other',
+    effect: 'Questions and answers on the dashboard; answers are Markdown.',
+  }),
+  'console_setting.faq_enabled': shown('Questions and answers are shown.'),
+  'console_setting.api_info': option({
+    type: jsonListOption(apiAddressList),
+    default: [],
+    writer: 'admin',
+    screen: 'other',
+    effect: 'Addresses of the model API on the dashboard.',
+  }),
+  'console_setting.api_info_enabled': shown('Addresses of the model API are shown.'),
+} as const
