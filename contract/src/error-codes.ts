@@ -585,6 +585,18 @@ export const errorCodes = {
     retryable: false,
     message: 'A redemption code that was used cannot be changed.',
   },
+  checkin_disabled: {
+    status: 200,
+    owner: 'operator',
+    retryable: false,
+    message: 'This site has no daily check-in. Ask the administrator.',
+  },
+  checkin_done: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'You have already checked in today. Come back tomorrow.',
+  },
   topup_disabled: {
     status: 200,
     owner: 'operator',

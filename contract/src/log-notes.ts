@@ -21,6 +21,7 @@ export const noteTexts = {
     en: 'Redeemed a code worth {{amount}}, code #{{id}}',
     zh: '使用兑换码充值 {{amount}}，兑换码 ID：{{id}}',
   },
+  checked_in: { en: 'Check-in of {{day}}: {{amount}}', zh: '{{day}} 签到奖励：{{amount}}' },
   topped_up: {
     en: 'Topped up {{amount}}, paid {{price}} by {{method}}, order {{order}}',
     zh: '充值 {{amount}}，支付 {{price}}（{{method}}），订单号：{{order}}',

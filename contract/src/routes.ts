@@ -79,6 +79,8 @@ export const routes = {
   'GET /api/user/models': { access: 'user' },
   'GET /api/user/self/groups': { access: 'user' },
   'GET /api/user/groups': { access: 'public' },
+  'GET /api/user/checkin': { access: 'user' },
+  'POST /api/user/checkin': { access: 'user' },
 
   // Second factors
   'GET /api/user/2fa': { access: 'user' },

@@ -31,6 +31,7 @@ export const systemStatus = z.object({
   /** What a unit costs by Stripe, in `stripe_currency` (three small letters). */
   stripe_price: z.number(),
   stripe_currency: z.string(),
+  checkin_enabled: z.boolean(),
   mj_notify_enabled: z.boolean(),
   demo_site_enabled: z.boolean(),
   self_use_mode_enabled: z.boolean(),

@@ -129,6 +129,44 @@ describe.skipIf(chromiumPath === '')('the wallet, in a browser', () => {
     await here.close()
   }, 180_000)
 
+  test('a check-in becomes balance once a day, and stands in the calendar', async () => {
+    const said = {
+      en: { act: 'Check in', done: 'Checked in today', gained: 'You received $0.10' },
+      zh: { act: '立即签到', done: '今日已签到', gained: '获得 $0.10' },
+    }
+    await set({
+      'checkin_setting.enabled': 'true',
+      'checkin_setting.min_quota': '50000',
+      'checkin_setting.max_quota': '50000',
+    })
+    const looks = [
+      { language: 'en', device: 'desktop', theme: 'light' },
+      { language: 'zh', device: 'phone', theme: 'dark' },
+    ] as const
+    for (const [turn, look] of looks.entries()) {
+      const here = await open(look)
+      const { page } = here
+      const w = said[look.language]
+      await page.goto('/topup')
+      const today = page.locator('td[aria-current="date"]')
+      await today.waitFor()
+      if (turn === 0) {
+        const before = await balance()
+        await buttonOf(page)(w.act).click()
+        await page.getByText(w.gained).waitFor()
+        expect(await balance()).toBe(before + 50_000)
+      }
+      const button = buttonOf(page)(w.done)
+      await button.waitFor()
+      expect(await button.isDisabled()).toBe(true)
+      expect(await today.textContent()).toContain('$0.10')
+      await today.scrollIntoViewIfNeeded()
+      expect(await faultsOf(here, `wallet-check-in-${turn}`)).toEqual([])
+      await here.close()
+    }
+    await set({ 'checkin_setting.enabled': 'false' })
+  }, 180_000)
+
   test('money becomes balance: amount, price, method, confirmation, gateway, credit', async () => {
     const look = { language: 'en', device: 'desktop', theme: 'light' } as const
     const { device } = look

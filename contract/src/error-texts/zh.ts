@@ -83,6 +83,8 @@ export default {
     redemption_code_invalid: '兑换码不存在，请检查是否输入有误。',
     redemption_code_used: '兑换码已被使用、停用或已过期。',
     redemption_code_spent: '已使用的兑换码不能再修改。',
+    checkin_disabled: '本站未开启每日签到，请联系管理员。',
+    checkin_done: '今天已签到，请明天再来。',
     topup_disabled: '本站尚未开通在线充值，请联系管理员。',
     topup_below_minimum: '单次最低充值 {{minimum}}。',
     topup_amount_too_low: '充值金额过低，无法支付。',

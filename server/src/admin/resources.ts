@@ -1,6 +1,7 @@
 import type { AdminApi } from './admin-api.ts'
 import { mountAuditRoutes } from './audit/routes.ts'
 import { mountChannelRoutes } from './channels/routes.ts'
+import { mountCheckinRoutes } from './checkin/routes.ts'
 import { mountDataRoutes } from './data/routes.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { mountDocsRoutes } from './docs/routes.ts'
@@ -37,6 +38,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountSecondFactorRoutes,
   mountSelfRoutes,
   mountInvitationRoutes,
+  mountCheckinRoutes,
   mountNotificationRoutes,
   mountOptionRoutes,
   mountChannelRoutes,

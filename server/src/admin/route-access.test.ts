@@ -29,11 +29,12 @@ const endsItsCaller: readonly RouteKey[] = [
 /** Pages people navigate to: who comes without a session is told so by the page itself. */
 const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
 
-/** Reads that need a name to be given, or an address in the settings. */
+/** Reads that need a name to be given, or an option in the settings. */
 const asksForMore: readonly RouteKey[] = [
   'GET /api/channel/tag/models',
   'GET /api/data/tokens',
   'GET /api/status/update',
+  'GET /api/user/checkin',
   'GET /api/user/pay/form',
 ]
 

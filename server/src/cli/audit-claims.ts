@@ -1,6 +1,6 @@
 import { redemptionStatus } from '@sluice/contract/redemption'
 import type { Transaction } from 'kysely'
-import { orderRefs, redemptionRefs, reversalRefs } from '../ledger/check-amounts.ts'
+import { checkinRef, checkinRefs, orderRefs, redemptionRefs, reversalRefs } from '../ledger/check-amounts.ts'
 import type { Database } from '../store/schema.ts'
 
 export interface WrongClaim {
@@ -14,7 +14,7 @@ export interface WrongClaim {
 
 type Reader = Transaction<Database>
 
-/** A used code or a paid order, and the credit that has to stand for it. */
+/** A used code, a paid order or a check-in, and the credit that has to stand for it. */
 interface Claim {
   ref: string
   userId: number
@@ -23,11 +23,11 @@ interface Claim {
 
 const pageSize = 1_000
 
-/** Compares used codes, paid orders and what was taken back of them with their entries, from both sides, a page at a time. */
+/** Compares used codes, check-ins, paid orders and what was taken back of them with their entries, from both sides, a page at a time. */
 export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClaim> {
-  for (const kind of ['redemption', 'order'] as const) {
-    for await (const claims of kind === 'order' ? paidOrders(reader) : usedCodes(reader))
-      yield* claimsWithoutCredit(reader, claims)
+  const pagesOf = { redemption: usedCodes, order: paidOrders, checkin: madeCheckins }
+  for (const kind of ['redemption', 'order', 'checkin'] as const) {
+    for await (const claims of pagesOf[kind](reader)) yield* claimsWithoutCredit(reader, claims)
     yield* entriesWithoutClaim(reader, entryClaims[kind])
   }
   yield* findWrongReversals(reader)
@@ -106,7 +106,7 @@ async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGener
   for (const { ref, userId, quota } of claims) {
     const entry = byRef.get(ref)
     if (entry?.user_id === userId && entry.amount === quota) continue
-    const problem = 'a used code or a paid order was not credited as it says'
+    const problem = 'a used code, a paid order or a check-in was not credited as it says'
     yield { userId, entry: ref, problem, expected: quota, found: entry ? entry.amount : null }
   }
 }
@@ -121,9 +121,15 @@ interface EntryClaims {
 }
 
 const uncredited = 'a credit for a code or an order that was not used or paid'
-const entryClaims: Record<'redemption' | 'order' | 'reversal', EntryClaims> = {
+const entryClaims: Record<'redemption' | 'order' | 'checkin' | 'reversal', EntryClaims> = {
   redemption: { begins: redemptionRefs, nameOf: (id) => id, claimedAmong: usedAmong, problem: uncredited },
   order: { begins: orderRefs, nameOf: (number) => number, claimedAmong: paidAmong, problem: uncredited },
+  checkin: {
+    begins: checkinRefs,
+    nameOf: (rest) => rest,
+    claimedAmong: checkedInAmong,
+    problem: 'a credit for a check-in that is not written down',
+  },
   reversal: {
     begins: reversalRefs,
     nameOf: (step) => step.split(':')[0] ?? '',
@@ -176,6 +182,41 @@ async function paidAmong(reader: Reader, numbers: string[]): Promise<Set<string>
     .where('status', '=', 'success')
     .execute()
   return new Set(rows.map((row) => row.trade_no))
+}
+
+/** Each is the account's id and the day, `7:2026-11-22`. */
+async function checkedInAmong(reader: Reader, names: string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const parts = names.map((name) => name.split(':'))
+  const rows = await reader
+    .selectFrom('checkins')
+    .select(['user_id', 'day'])
+    .where('user_id', 'in', [...new Set(parts.map(([userId]) => Number(userId)))])
+    .where('day', 'in', [...new Set(parts.map(([, day]) => day ?? ''))])
+    .execute()
+  return new Set(rows.map(({ user_id: userId, day }) => `${userId}:${day}`))
+}
+
+async function* madeCheckins(reader: Reader): AsyncGenerator<Claim[]> {
+  for (let after = { user_id: 0, day: '' }; ; ) {
+    const rows = await reader
+      .selectFrom('checkins')
+      .select(['user_id', 'day', 'quota'])
+      .where((eb) =>
+        eb.or([
+          eb('user_id', '>', after.user_id),
+          eb.and([eb('user_id', '=', after.user_id), eb('day', '>', after.day)]),
+        ]),
+      )
+      .orderBy('user_id')
+      .orderBy('day')
+      .limit(pageSize)
+      .execute()
+    yield rows.map(({ user_id: userId, day, quota }) => ({ ref: checkinRef(userId, day), userId, quota }))
+    const last = rows.at(-1)
+    if (rows.length < pageSize || !last) return
+    after = last
+  }
 }
 
 async function* usedCodes(reader: Reader): AsyncGenerator<Claim[]> {

@@ -47,6 +47,10 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
       source: { kind: 'reversal', id: order, step: 1, from: 0, to: 200, minorUnits: 243, state: 'partial' },
     })
     await ledger.post({ userId: other, kind: 'credit', ref: 'gift:2', amount: q(50) })
+    await ledger.post({
+      ...{ userId: other, kind: 'credit', ref: `checkin:${other}:2026-11-22`, amount: q(7) },
+      source: { kind: 'checkin', day: '2026-11-22' },
+    })
     await ledger.setTokenRemain(token, q(500))
     for (const ref of ['call-1', 'call-2']) {
       const held = await mustReserve(ledger, { ref, userId: user, tokenId: token, amount: 100 })
@@ -101,6 +105,12 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
       'order of which nothing was taken back',
       sql`update topup_orders set reversed_quota = 0, reversal_count = 0`,
       'nothing was taken back',
+    ],
+    ['check-in of more', sql`update checkins set quota = 8`, 'was not credited as it says'],
+    [
+      'check-in of another account',
+      sql`update checkins set user_id = 1`,
+      'check-in that is not written down',
     ],
     ['entry of more', entry(sql`amount = amount + 1`, 'gift:2'), 'quota is not entries'],
     ['entry of another account', entry(sql`user_id = 2`, 'call-1'), 'quota is not entries'],

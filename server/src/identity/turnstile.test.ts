@@ -100,3 +100,15 @@ test('one check is enough for a code and the registration with it', async () => 
   expect(await answer.json()).toMatchObject({ success: true })
   expect(asked).toHaveLength(1)
 })
+
+test('a check-in needs a solved check of its own, which counts once', async () => {
+  await app.root.put('/api/option/', { key: 'checkin_setting.enabled', value: 'true' })
+  const [one, two] = [await app.addUser(), await app.addUser()]
+  const checkIn = async (who: typeof one, token: string) =>
+    (await who.post(`/api/user/checkin?turnstile=${token}`)).body
+  expect((await checkIn(one, '')).code).toBe('turnstile_required')
+  expect((await checkIn(one, 'bad')).code).toBe('turnstile_failed')
+  expect(await checkIn(one, 'good1')).toMatchObject({ success: true })
+  expect((await checkIn(two, 'good1')).code).toBe('turnstile_failed')
+  expect(await checkIn(two, 'good2')).toMatchObject({ success: true })
+})

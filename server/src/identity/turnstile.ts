@@ -11,14 +11,14 @@ import { spendTry, writeCode } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 
 /** What a solved check lets somebody do; asking for a code and registering with it are one. */
-export type TurnstilePurpose = 'login' | 'register' | 'reset'
+export type TurnstilePurpose = 'login' | 'register' | 'reset' | 'checkin'
 
 /** The anti-bot check in front of what strangers may do. */
 export interface Turnstile {
   /**
    * Throws turnstile_required or turnstile_failed unless the site asks for no check or `token` is a solved one. It
    * may be shown again from the same network, for the same purpose, four times within five minutes: the service takes
-   * a token only once, and people mistype.
+   * a token only once, and people mistype. For a check-in, where nothing is typed, it counts once.
    */
   check(purpose: TurnstilePurpose, shown: { token: string; ip: string }): Promise<void>
 }
@@ -37,7 +37,7 @@ interface Dependencies {
   log: Log
 }
 
-const usesAgain = 4
+const usesAgain: Record<TurnstilePurpose, number> = { login: 4, register: 4, reset: 4, checkin: 0 }
 const passMs = 5 * 60_000
 
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
@@ -64,7 +64,9 @@ export function createTurnstile(deps: Dependencies, service: TurnstileService): 
         log.warn({ error: describeError(cause) }, 'an anti-bot check was not confirmed')
         throw new GatewayError('turnstile_failed', {}, { cause })
       })
-      await writeCode(db, { ...pass, code_hash: '', tries_left: usesAgain, expires_at: now + passMs })
+      const tries_left = usesAgain[purpose]
+      if (tries_left > 0)
+        await writeCode(db, { ...pass, code_hash: '', tries_left, expires_at: now + passMs })
     },
   }
 }

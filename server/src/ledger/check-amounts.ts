@@ -12,13 +12,17 @@ export const invitationRefs = 'invitations:'
 export const redemptionRefs = 'redemption:'
 export const orderRefs = 'topup:'
 
+/** Of credits for check-ins; the account's id and the day follow. */
+export const checkinRefs = 'checkin:'
+export const checkinRef = (userId: number, day: string): string => `${checkinRefs}${userId}:${day}`
+
 /** Of adjustments for orders whose payments were given back; the order's number and that of the change follow. */
 export const reversalRefs = 'reversal:'
 
 /** Only adjustments may take; an entry of nothing says nothing but is allowed. */
 export function assertEntry(entry: LedgerEntryRequest): void {
   if (entry.source !== undefined) assertSource(entry, entry.source)
-  if (entry.source !== undefined) assertSourceRef(entry.ref, entry.source)
+  if (entry.source !== undefined) assertSourceRef(entry, entry.source)
   if (entry.refunds) assertRefund(entry.kind, entry.refunds)
   if (entry.kind !== 'adjustment') assertAmount(entry.amount)
   else quota(entry.amount)
@@ -32,18 +36,21 @@ function assertSource({ kind, amount }: LedgerEntryRequest, source: PostSource):
   } else if (kind !== 'credit' || amount <= 0) throw new RangeError('only a credit of something has a source')
 }
 
-function assertSourceRef(ref: string, source: PostSource): void {
+function assertSourceRef({ ref, userId }: LedgerEntryRequest, source: PostSource): void {
   const kind = source === 'invitations' ? source : source.kind
   const begins = {
     invitations: invitationRefs,
     redemption: redemptionRefs,
     order: orderRefs,
     reversal: reversalRefs,
+    checkin: checkinRefs,
   }[kind]
   if (!ref.startsWith(begins))
     throw new RangeError(`the ref of what is taken from ${kind} begins with ${begins}`)
   if (typeof source === 'object' && source.kind === 'redemption' && ref !== redemptionRefs + source.id)
     throw new RangeError('a code has one ref')
+  if (typeof source === 'object' && source.kind === 'checkin' && ref !== checkinRef(userId, source.day))
+    throw new RangeError('a check-in has one ref')
 }
 
 function assertRefund(kind: LedgerEntryRequest['kind'], { list, cost }: RefundedCharge): void {

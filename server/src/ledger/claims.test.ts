@@ -62,12 +62,49 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await findings(store)).toEqual([])
   })
 
+  test('a day is awarded to an account once, and written down with its amount', async () => {
+    const { store, ledger, userId, otherId } = await set()
+    const post = (who: number, day: string, amount: number) =>
+      ledger.post(credit(who, `checkin:${who}:${day}`, { kind: 'checkin', day }, amount))
+    const results = await Promise.all([
+      ...Array.from({ length: 20 }, (_, turn) => post(userId, '2026-11-22', 10 + turn)),
+      post(userId, '2026-11-23', 5),
+      post(otherId, '2026-11-22', 3),
+    ])
+    expect(results.filter((result) => result === 'done')).toHaveLength(3)
+    expect(await post(userId, '2026-11-22', 1)).toBe('duplicate')
+    const rows = await store.db.selectFrom('checkins').selectAll().orderBy('quota').execute()
+    expect(rows).toMatchObject([
+      { user_id: otherId, day: '2026-11-22', quota: 3 },
+      { user_id: userId, day: '2026-11-23', quota: 5 },
+      { user_id: userId, day: '2026-11-22' },
+    ])
+    expect(await ledger.balanceOf(userId)).toBe(q(5 + (rows[2]?.quota ?? 0)))
+    // A row without its credit, as an import may bring it, is no day to be awarded.
+    await store.db
+      .insertInto('checkins')
+      .values({ user_id: otherId, day: '2026-11-20', quota: 9, created_at: 1 })
+      .execute()
+    expect(await post(otherId, '2026-11-20', 9)).toBe('short')
+    await store.db.deleteFrom('checkins').where('day', '=', '2026-11-20').execute()
+    expect(await findings(store)).toEqual([])
+    const wrong = credit(userId, `checkin:${otherId}:2026-11-22`, { kind: 'checkin', day: '2026-11-22' })
+    await expect(ledger.post(wrong)).rejects.toThrow(RangeError)
+  })
+
   // The embedded database has one process alone.
   const ofServer = name === 'SQLite' ? [] : [name]
   test.each(ofServer)('of two nodes one gives what a code is worth: %s', async () => {
     const { store, ledger, userId, otherId } = await set()
     const second = await openLedger(store)
     ledgers.push(second)
+    const day = { kind: 'checkin', day: '2026-11-22' } as const
+    const days = await Promise.all(
+      [ledger, second, ledger, second].map((by) =>
+        by.post(credit(userId, `checkin:${userId}:2026-11-22`, day)),
+      ),
+    )
+    expect(days.filter((result) => result === 'done')).toHaveLength(1)
     for (let round = 0; round < 10; round++) {
       const id = await addCode(store)
       const post = (who: number, by: Ledger) => by.post(credit(who, `redemption:${id}`, redemption(id)))
@@ -77,7 +114,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
       expect(results.filter((result) => result === 'done')).toHaveLength(1)
     }
     const balances = await Promise.all([userId, otherId].map((who) => ledger.balanceOf(who)))
-    expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(400)
+    expect(balances.reduce((sum, balance) => sum + balance, 0)).toBe(440)
     expect(await findings(store)).toEqual([])
   })
 

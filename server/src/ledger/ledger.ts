@@ -75,9 +75,9 @@ export interface RefundedCharge {
 
 /**
  * What a credit is taken from, in the same step: `invitations` is what inviting others has earned; a code or an order
- * is used up by it, and must be worth exactly the amount.
+ * is used up by it, and must be worth exactly the amount; a check-in is written down with it.
  */
-export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder | ReversedOrder
+export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder | ReversedOrder | ClaimedDay
 
 /** A paid order of the user of the entry: the adjustment is the change in what was taken back of it. */
 export interface ReversedOrder {
@@ -97,6 +97,13 @@ export interface ReversedOrder {
 export interface ClaimedCode {
   kind: 'redemption'
   id: number
+}
+
+/** The check-in of the user of the entry for a day; there is one for each. */
+export interface ClaimedDay {
+  kind: 'checkin'
+  /** `2026-11-22` */
+  day: string
 }
 
 /** An order of the user of the entry, paid. */

@@ -2,24 +2,26 @@ import { redemptionStatus } from '@sluice/contract/redemption'
 import type { Transaction } from 'kysely'
 import { engineOf } from '../store/dialects/engine.ts'
 import type { Database } from '../store/schema.ts'
-import type { ClaimedCode, ClaimedOrder, ReversedOrder } from './ledger.ts'
+import type { ClaimedCode, ClaimedDay, ClaimedOrder, ReversedOrder } from './ledger.ts'
 import type { Operation, PostOperation } from './operations.ts'
 
-/** A code or an order that an entry changes, as it stood before the batch. */
+/** A code, an order or a day that an entry changes, as it stood before the batch. */
 interface StoredClaim {
-  /** What it is worth; of a reversal what was taken back so far. */
+  /** What it is worth; of a reversal what was taken back so far; a day is worth what its credit says. */
   quota: number
   isOpen: boolean
 }
 
-/** Of an operation that uses up a code or an order, or takes back of one. */
-export type ClaimOperation = PostOperation & { source: ClaimedCode | ClaimedOrder | ReversedOrder }
+/** Of an operation that uses up a code, an order or a day, or takes back of an order. */
+export type ClaimOperation = PostOperation & {
+  source: ClaimedCode | ClaimedOrder | ReversedOrder | ClaimedDay
+}
 
 export const isClaim = (operation: Operation): operation is ClaimOperation =>
   operation.kind === 'post' && typeof operation.source === 'object'
 
 /**
- * The codes and orders that a batch on a database server uses up: locked, decided once, written with the credits. What
+ * The codes, orders and days that a batch on a database server uses up: locked, decided once, written with the credits. What
  * they are worth is compared with the credit, so that nothing else than what was agreed is ever given for them.
  */
 export class SharedClaims {
@@ -30,7 +32,7 @@ export class SharedClaims {
     this.#stored = stored
   }
 
-  /** Locks codes, then orders, each in the order of their ids. */
+  /** Locks codes, then orders, each in the order of their ids. A day is guarded by the lock of its user. */
   static async lock(
     transaction: Transaction<Database>,
     operations: readonly Operation[],
@@ -39,6 +41,7 @@ export class SharedClaims {
     const stored = new Map<string, StoredClaim>()
     await lockCodes(transaction, claims, stored)
     await lockOrders(transaction, claims, stored)
+    await readDays(transaction, claims, stored)
     return new SharedClaims(stored)
   }
 
@@ -56,6 +59,7 @@ export class SharedClaims {
       const { source } = operation
       if (source.kind === 'redemption') await useCode(transaction, operation, source)
       else if (source.kind === 'order') await payOrder(transaction, operation, source)
+      else if (source.kind === 'checkin') await checkIn(transaction, operation, source)
       else await takeBack(transaction, operation, source)
     }
   }
@@ -63,17 +67,24 @@ export class SharedClaims {
 
 /** What it must be worth. */
 const worthOf = ({ source, amount }: ClaimOperation): number =>
-  source.kind === 'reversal' ? source.from : amount
+  source.kind === 'reversal' ? source.from : source.kind === 'checkin' ? dayWorth : amount
+
+/** A day has no worth of its own. */
+const dayWorth = 0
 
 function keyOf({ source, userId }: ClaimOperation): string {
   if (source.kind === 'redemption') return `redemption ${source.id}`
+  if (source.kind === 'checkin') return `day ${source.day} of ${userId}`
   return source.kind === 'order'
     ? `order ${source.id} of ${userId}`
     : `step ${source.step} of ${source.id} of ${userId}`
 }
 
-const idsOf = (claims: readonly ClaimOperation[], kind: ClaimOperation['source']['kind']): number[] => [
-  ...new Set(claims.filter(({ source }) => source.kind === kind).map(({ source }) => source.id)),
+const idsOf = (
+  claims: readonly ClaimOperation[],
+  kind: Exclude<ClaimOperation['source']['kind'], 'checkin'>,
+): number[] => [
+  ...new Set(claims.flatMap(({ source }) => (source.kind === kind && 'id' in source ? [source.id] : []))),
 ]
 
 async function lockCodes(
@@ -124,6 +135,35 @@ async function lockOrders(
     stored.set(`order ${id} of ${userId}`, { quota, isOpen: !isPaid })
     stored.set(`step ${steps + 1} of ${id} of ${userId}`, { quota: reversed, isOpen: isPaid })
   }
+}
+
+async function readDays(
+  transaction: Transaction<Database>,
+  claims: readonly ClaimOperation[],
+  stored: Map<string, StoredClaim>,
+): Promise<void> {
+  const asked = claims.filter(({ source }) => source.kind === 'checkin')
+  if (asked.length === 0) return
+  for (const claim of asked) stored.set(keyOf(claim), { quota: dayWorth, isOpen: true })
+  const rows = await transaction
+    .selectFrom('checkins')
+    .select(['user_id', 'day'])
+    .where('user_id', 'in', [...new Set(asked.map(({ userId }) => userId))])
+    .where('day', 'in', [...new Set(asked.flatMap(({ source }) => ('day' in source ? [source.day] : [])))])
+    .execute()
+  for (const { user_id: userId, day } of rows)
+    stored.set(`day ${day} of ${userId}`, { quota: dayWorth, isOpen: false })
+}
+
+async function checkIn(
+  transaction: Transaction<Database>,
+  { userId, amount, at }: ClaimOperation,
+  { day }: ClaimedDay,
+): Promise<void> {
+  await transaction
+    .insertInto('checkins')
+    .values({ user_id: userId, day, quota: amount, created_at: at })
+    .execute()
 }
 
 async function useCode(
@@ -180,20 +220,24 @@ export const claimStatements = {
        gateway_no = case when ? = '' then gateway_no else ? end
      where id = ? and user_id = ? and quota = ? and status <> 'success'
        and not exists (select 1 from ledger_entries where ref = ?)`,
+  checkIn: `insert into checkins (user_id, day, quota, created_at)
+     select ?, ?, ?, ? where not exists (select 1 from ledger_entries where ref = ?)
+     on conflict do nothing`,
   takeBack: `update topup_orders set reversal = ?, reversed_quota = ?, reversed_minor = ?, reversal_count = ?,
        reversed_at = ?
      where id = ? and user_id = ? and status = 'success' and reversed_quota = ? and reversal_count = ?
        and not exists (select 1 from ledger_entries where ref = ?)`,
 } as const
 
-export const useCodeValues = ({ userId, at, source, amount, ref }: ClaimOperation): (string | number)[] => [
-  userId,
-  at,
-  source.id,
-  amount,
-  at,
-  ref,
-]
+export const useCodeValues = (
+  { userId, at, amount, ref }: ClaimOperation,
+  { id }: ClaimedCode,
+): (string | number)[] => [userId, at, id, amount, at, ref]
+
+export const checkInValues = (
+  { userId, at, amount, ref }: ClaimOperation,
+  { day }: ClaimedDay,
+): (string | number)[] => [userId, day, amount, at, ref]
 
 export const payOrderValues = (
   { userId, at, amount, ref }: ClaimOperation,

@@ -15,7 +15,14 @@ import {
   usageColumns,
   usageValues,
 } from './operations.ts'
-import { claimStatements, isClaim, payOrderValues, takeBackValues, useCodeValues } from './post-sources.ts'
+import {
+  checkInValues,
+  claimStatements,
+  isClaim,
+  payOrderValues,
+  takeBackValues,
+  useCodeValues,
+} from './post-sources.ts'
 
 const syncEveryMs = 1_000
 
@@ -124,9 +131,12 @@ class SqliteBatch extends OperationBatch {
     const { amount, userId, ref } = operation
     if (!isClaim(operation)) return this.#sql.takeInvitations.run(amount, userId, amount, ref).changes === 1
     const { source } = operation
-    if (source.kind === 'redemption') return this.#sql.useCode.run(...useCodeValues(operation)).changes === 1
+    if (source.kind === 'redemption')
+      return this.#sql.useCode.run(...useCodeValues(operation, source)).changes === 1
     if (source.kind === 'order')
       return this.#sql.payOrder.run(...payOrderValues(operation, source)).changes === 1
+    if (source.kind === 'checkin')
+      return this.#sql.checkIn.run(...checkInValues(operation, source)).changes === 1
     return this.#sql.takeBack.run(...takeBackValues(operation, source)).changes === 1
   }
 
@@ -204,6 +214,7 @@ const prepareStatements = (database: SqliteDatabase) => {
     ),
     useCode: prepare(claimStatements.useCode),
     payOrder: prepare(claimStatements.payOrder),
+    checkIn: prepare(claimStatements.checkIn),
     takeBack: prepare(claimStatements.takeBack),
     knowsRef: prepare('select 1 from ledger_entries where ref = ?'),
     insertUsage: prepare(

@@ -12,6 +12,7 @@ import { retiredNames } from './migrations/0010-retired-names.ts'
 import { drawingSettings } from './migrations/0011-drawing-settings.ts'
 import { paymentReversals } from './migrations/0012-payment-reversals.ts'
 import { accountLanguage } from './migrations/0013-account-language.ts'
+import { checkins } from './migrations/0014-checkins.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0011-drawing-settings': drawingSettings,
   '0012-payment-reversals': paymentReversals,
   '0013-account-language': accountLanguage,
+  '0014-checkins': checkins,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

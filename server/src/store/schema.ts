@@ -33,6 +33,7 @@ export interface Database {
   topup_orders: TopupOrdersTable
   payment_alerts: PaymentAlertsTable
   payment_reversals: PaymentReversalsTable
+  checkins: CheckinsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable
 }
@@ -397,6 +398,16 @@ export interface RedemptionsTable {
 }
 
 /** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
+/** Written by the ledger with the credit. */
+export interface CheckinsTable {
+  user_id: number
+  /** `2026-11-22`, in the time zone of the server. */
+  day: string
+  /** $ What it awarded. */
+  quota: number
+  created_at: number
+}
+
 export interface TopupOrdersTable {
   id: Generated<number>
   /** Ours; chosen before the gateway hears of it. */

@@ -13,6 +13,10 @@ export default {
       purpose: 'When channels are switched off, and on again, by themselves.',
     },
     quota: { title: 'Quota' },
+    checkin: {
+      title: 'Daily check-in',
+      purpose: 'Users receive quota for one check-in a day, in their wallet.',
+    },
     chats: {
       title: 'Chat presets',
       purpose: 'Chat clients offered beside each token, opened with one click.',
@@ -121,6 +125,15 @@ export default {
       help: 'For the inviter, once the invited user has registered.',
     },
     QuotaForInvitee: { label: 'Reward for being invited', help: 'On top of what new users start with.' },
+    checkin_setting_enabled: {
+      label: 'Check-in',
+      help: 'A day begins at midnight in the time zone of the server.',
+    },
+    checkin_setting_min_quota: { label: 'Least award' },
+    checkin_setting_max_quota: {
+      label: 'Most award',
+      help: 'The award is drawn at random between both.',
+    },
     QuotaRemindThreshold: {
       label: 'Low balance reminder',
       help: 'Users are reminded below this balance, unless they chose another.',

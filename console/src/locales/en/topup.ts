@@ -36,6 +36,18 @@ export default {
     calculating: 'Calculating',
     pay: 'Pay',
   },
+  checkin: {
+    title: 'Daily check-in',
+    purpose: 'Check in once a day and receive between {{least}} and {{most}}.',
+    purposeSame: 'Check in once a day and receive {{least}}.',
+    submit: 'Check in',
+    done: 'Checked in today',
+    success: 'Checked in. You received {{amount}}',
+    total: 'Received in all',
+    days: 'Days checked in',
+    before: 'Previous month',
+    after: 'Next month',
+  },
   method: {
     redemption: 'Redemption code',
     alipay: 'Alipay',

@@ -7,6 +7,7 @@ export default {
     dashboard: { title: '数据看板' },
     monitoring: { title: '监控', purpose: '什么时候自动停用渠道，又在什么时候恢复。' },
     quota: { title: '额度' },
+    checkin: { title: '每日签到', purpose: '用户每天可在钱包签到一次，获得额度。' },
     chats: { title: '聊天预设', purpose: '显示在令牌旁边，用户一键打开聊天客户端。' },
     groups: { title: '分组', purpose: '有哪些分组、各自的倍率，以及用户能为令牌选择哪些分组。' },
     groupPairs: {
@@ -80,6 +81,9 @@ export default {
     QuotaForNewUser: { label: '新用户初始额度' },
     QuotaForInviter: { label: '邀请奖励', help: '被邀请的用户注册后，发给邀请人。' },
     QuotaForInvitee: { label: '受邀奖励', help: '使用邀请码注册的用户额外获得。' },
+    checkin_setting_enabled: { label: '开启签到', help: '以服务器所在时区的零点作为新一天的开始。' },
+    checkin_setting_min_quota: { label: '最低奖励' },
+    checkin_setting_max_quota: { label: '最高奖励', help: '每次奖励在两者之间随机产生。' },
     QuotaRemindThreshold: { label: '余额提醒阈值', help: '余额低于此值时提醒用户；用户自己的设置优先。' },
     UnsetModelRatio: {
       label: '未设价格模型的倍率',

@@ -33,6 +33,18 @@ export default {
     calculating: '正在计算',
     pay: '去支付',
   },
+  checkin: {
+    title: '每日签到',
+    purpose: '每天签到一次，随机获得 {{least}} 至 {{most}}。',
+    purposeSame: '每天签到一次，获得 {{least}}。',
+    submit: '立即签到',
+    done: '今日已签到',
+    success: '签到成功，获得 {{amount}}',
+    total: '累计获得',
+    days: '累计签到天数',
+    before: '上个月',
+    after: '下个月',
+  },
   method: {
     redemption: '兑换码',
     alipay: '支付宝',

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useStatus } from '../../lib/queries.ts'
 import { BalanceCard } from './balance-card.tsx'
+import { CheckinCard } from './checkin/checkin-card.tsx'
 import { methodsOf } from './gateways.ts'
 import { History } from './history.tsx'
 import { OnlineCard } from './online-card.tsx'
@@ -28,6 +29,7 @@ export function TopupPage() {
           <OnlineCard onOrdered={orders.check} />
           <RedeemCard />
         </div>
+        {status?.checkin_enabled && <CheckinCard />}
         <History />
       </div>
     </>

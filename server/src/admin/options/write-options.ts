@@ -11,6 +11,7 @@ import type { Database } from '../../store/schema.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 import { type OptionFaults, unmetNeeds } from './check-needs.ts'
+import { crossedBounds } from './crossed-bounds.ts'
 import { describeChange } from './describe-change.ts'
 import { entryFault } from './entry-fault.ts'
 import { lockedOut } from './locked-out.ts'
@@ -115,6 +116,7 @@ export async function changeOptions(
     const next = { ...current, ...Object.fromEntries(keys.map((key) => [key, nextOf(key)])) }
     const step = { before: current, after: next as OptionValues, changed: new Set(keys) }
     refuse(unmetNeeds(step))
+    refuse(crossedBounds(step))
     refuse(await lockedOut(trx, step))
     refuse(await removedGroups(trx, step))
     for (const key of keys) {

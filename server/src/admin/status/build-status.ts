@@ -54,6 +54,7 @@ const featureStatus = (options: OptionValues) => ({
   enable_drawing: options.DrawingEnabled,
   enable_task: options.TaskEnabled,
   mj_notify_enabled: options.MjNotifyEnabled,
+  checkin_enabled: options['checkin_setting.enabled'],
   enable_data_export: options.DataExportEnabled,
   data_export_default_time: options.DataExportDefaultTime,
   data_export_interval: options.DataExportInterval,

@@ -21,6 +21,8 @@ const disableKeywords = [
   'Your account is not authorized',
 ]
 
+const checkinQuota = numberOption(z.number().int('must be a whole number').min(1).max(1_000_000_000_000))
+
 /** General operation, quota, dashboard and channel health: the tab "operation". */
 export const operationOptions = {
   TopUpLink: option({
@@ -78,6 +80,27 @@ export const operationOptions = {
     writer: 'admin',
     screen: 'operation',
     effect: 'Quota an invited account gets on top.',
+  }),
+  'checkin_setting.enabled': option({
+    type: booleanOption,
+    default: false,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Accounts are awarded quota for one check-in a day.',
+  }),
+  'checkin_setting.min_quota': option({
+    type: checkinQuota,
+    default: 1_000,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Least quota that a check-in awards.',
+  }),
+  'checkin_setting.max_quota': option({
+    type: checkinQuota,
+    default: 10_000,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Most quota that a check-in awards; the award is drawn at random between both.',
   }),
   QuotaRemindThreshold: option({
     type: count(1_000_000_000_000),

@@ -93,6 +93,15 @@ export const operationCards = {
       UnsetModelRatio: { kind: 'number', min: 0, max: 1_000_000 },
     },
   }),
+  checkin: defineCard({
+    id: 'checkin',
+    area,
+    fields: {
+      'checkin_setting.enabled': onOff,
+      'checkin_setting.min_quota': { ...amount, min: 1 },
+      'checkin_setting.max_quota': { ...amount, min: 1 },
+    },
+  }),
   chats: defineCard({ id: 'chats', area, fields: { Chats: { kind: 'json', check: chatsProblem } } }),
   groups: defineCard({
     id: 'groups',

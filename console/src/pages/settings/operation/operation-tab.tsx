@@ -1,6 +1,7 @@
 import { SettingsCard } from '../settings-card.tsx'
 import { operationCards } from './cards.ts'
 import { ChatsCard } from './chats-card.tsx'
+import { CheckinCard } from './checkin-card.tsx'
 import { GeneralCard } from './general-card.tsx'
 import { GroupPairsCard } from './group-pairs-card.tsx'
 import { GroupsCard } from './groups-card.tsx'
@@ -22,6 +23,7 @@ export default function OperationTab() {
       <SettingsCard card={operationCards.dashboard} />
       <SettingsCard card={operationCards.monitoring} />
       <QuotaCard />
+      <CheckinCard />
       <ChatsCard />
       <GroupsCard />
       <GroupPairsCard />

@@ -21,7 +21,7 @@ export function QuotaCard() {
   )
 }
 
-function QuotaControl({ name }: { name: string }) {
+export function QuotaControl({ name }: { name: string }) {
   const option = useOption(name)
   const value = option.text.trim() === '' ? null : Number(option.text)
   return (

@@ -1,0 +1,108 @@
+import { CheckOutlined } from '@ant-design/icons'
+import type { CheckinAward } from '@sluice/contract/checkin'
+import type { User } from '@sluice/contract/user'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { QuotaText } from '../../../components/quota-text.tsx'
+import { useTurnstile } from '../../../components/use-turnstile.tsx'
+import { formatNumber, formatQuota } from '../../../lib/format.ts'
+import { selfQuery } from '../../../lib/queries.ts'
+import { useQuotaFormat } from '../../../lib/use-quota-format.ts'
+import wallet from '../topup.module.css'
+import css from './checkin.module.css'
+import { MonthCalendar } from './month-calendar.tsx'
+import { checkIn, checkinKey, checkinQuery } from './queries.ts'
+
+/** Quota for coming by, once a day. */
+export function CheckinCard() {
+  const { t } = useTranslation(['topup', 'common'])
+  const format = useQuotaFormat()
+  const id = useId()
+  const [month, setMonth] = useState<string | null>(null)
+  const now = useQuery(checkinQuery(null))
+  const shown = useQuery(checkinQuery(month))
+  const turnstile = useTurnstile()
+  const mutation = useCheckIn(turnstile.renew)
+  const { data, error } = now
+  const least = formatQuota(data?.min_quota ?? 0, format)
+  const most = formatQuota(data?.max_quota ?? 0, format)
+  const isDone = data?.stats.checked_in_today === true
+  const complaint = mutation.error?.message ?? (data === undefined ? error?.message : undefined)
+  return (
+    <section className={`${wallet.card} ${css.checkin}`} aria-labelledby={id} aria-busy={now.isFetching}>
+      <div className={css.side}>
+        <h2 id={id}>{t('checkin.title')}</h2>
+        <p className={css.purpose}>
+          {data &&
+            (least === most ? t('checkin.purposeSame', { least }) : t('checkin.purpose', { least, most }))}
+        </p>
+        {!isDone && turnstile.widget}
+        <div className={css.action}>
+          <Button
+            type="primary"
+            size="large"
+            icon={isDone ? <CheckOutlined aria-hidden /> : undefined}
+            disabled={data === undefined || isDone || turnstile.isMissing}
+            loading={mutation.isPending}
+            aria-label={isDone ? t('checkin.done') : t('checkin.submit')}
+            onClick={() => mutation.mutate(turnstile.token)}
+          >
+            {isDone ? t('checkin.done') : t('checkin.submit')}
+          </Button>
+          {data === undefined && error !== null && (
+            <Button size="large" loading={now.isFetching} onClick={() => now.refetch()}>
+              {t('common:actions.retry')}
+            </Button>
+          )}
+        </div>
+        <p className={wallet.told} role="status" data-tone={complaint === undefined ? 'good' : 'bad'}>
+          {complaint ??
+            (mutation.data
+              ? t('checkin.success', { amount: formatQuota(mutation.data.quota_awarded, format) })
+              : '')}
+        </p>
+        <dl className={wallet.facts}>
+          <div>
+            <dt>{t('checkin.total')}</dt>
+            <dd>{data ? <QuotaText value={data.stats.total_quota} /> : '—'}</dd>
+          </div>
+          <div>
+            <dt>{t('checkin.days')}</dt>
+            <dd>{data ? formatNumber(data.stats.total_checkins) : '—'}</dd>
+          </div>
+        </dl>
+      </div>
+      {data && (
+        <MonthCalendar
+          month={month ?? data.today.slice(0, 7)}
+          today={data.today}
+          records={shown.isPlaceholderData ? [] : (shown.data?.stats.records ?? [])}
+          onMonth={(next) => setMonth(next === data.today.slice(0, 7) ? null : next)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The balance and the calendar show it at once. */
+function useCheckIn(renewCheck: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: checkIn,
+    meta: { silent: true },
+    onSuccess: ({ quota_awarded: awarded }: CheckinAward) => {
+      client.setQueryData<User>(
+        selfQuery.queryKey,
+        (user) => user && { ...user, quota: user.quota + awarded },
+      )
+      client.invalidateQueries({ queryKey: selfQuery.queryKey })
+    },
+    // Another tab may have been faster: the calendar is read again either way.
+    onSettled: () => {
+      renewCheck()
+      return client.invalidateQueries({ queryKey: checkinKey })
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** A day of the server's calendar, `2026-11-22`. */
+const day = z.string()
+
+export const checkinRecord = z.object({ checkin_date: day, quota_awarded: z.number() })
+export type CheckinRecord = z.infer<typeof checkinRecord>
+
+/** `GET /api/user/checkin`: what a check-in awards, and what the account was awarded in one month. */
+export const checkinOverview = z.object({
+  enabled: z.boolean(),
+  min_quota: z.number(),
+  max_quota: z.number(),
+  /** The current day in the time zone of the server: browsers are in others. */
+  today: day,
+  stats: z.object({
+    checked_in_today: z.boolean(),
+    /** In the month. */
+    checkin_count: z.number(),
+    /** Since the account exists. */
+    total_checkins: z.number(),
+    total_quota: z.number(),
+    /** Of the month, latest first. */
+    records: z.array(checkinRecord),
+  }),
+})
+export type CheckinOverview = z.infer<typeof checkinOverview>
+
+/** `data` of `POST /api/user/checkin`. */
+export const checkinAward = z.object({ quota_awarded: z.number(), checkin_date: day })
+export type CheckinAward = z.infer<typeof checkinAward>

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+import type { CheckinAward, CheckinOverview } from '@sluice/contract/checkin'
+import { errorReasons } from '@sluice/contract/error-reasons'
+import { quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { buildNoteRow } from '../../ledger/build-note-row.ts'
+import { checkinRef } from '../../ledger/check-amounts.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import { writeNote } from '../../state/write-note.ts'
+import { hasCheckedIn, listCheckins, sumCheckins } from '../../store/checkins.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { localDay, monthOf } from './local-day.ts'
+
+type CheckinDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock'>
+
+/** Throws checkin_disabled. `month` is `2026-11`; what cannot be read means the current one. */
+export async function showCheckins(
+  { db, state, clock }: CheckinDependencies,
+  caller: Caller,
+  month: string,
+): Promise<CheckinOverview> {
+  const options = requireCheckin(state.current().options)
+  const today = localDay(clock.now())
+  const shown = monthOf(month, today)
+  const [rows, total, isDone] = await Promise.all([
+    listCheckins(db, caller.id, { first: `${shown}-01`, last: `${shown}-31` }),
+    sumCheckins(db, caller.id),
+    hasCheckedIn(db, caller.id, today),
+  ])
+  return {
+    enabled: true,
+    min_quota: options['checkin_setting.min_quota'],
+    max_quota: options['checkin_setting.max_quota'],
+    today,
+    stats: {
+      checked_in_today: isDone,
+      checkin_count: rows.length,
+      total_checkins: total.count,
+      total_quota: total.quota,
+      records: rows.map(({ day, quota: awarded }) => ({ checkin_date: day, quota_awarded: awarded })),
+    },
+  }
+}
+
+/** Awards the caller once a day, whatever runs in parallel. Throws checkin_disabled or checkin_done. */
+export async function checkIn(
+  { ledger, state, clock }: CheckinDependencies,
+  caller: Caller,
+  requestId: string,
+): Promise<CheckinAward> {
+  const { options } = state.current()
+  const amount = drawAward(requireCheckin(options))
+  if (!Number.isSafeInteger((await ledger.balanceOf(caller.id)) + amount))
+    throw new GatewayError('invalid_parameters', { reason: errorReasons.tooLarge })
+  const at = clock.now()
+  const day = localDay(at)
+  const result = await ledger.post({
+    ref: checkinRef(caller.id, day),
+    userId: caller.id,
+    kind: 'credit',
+    amount: quota(amount),
+    note: `check-in of ${day}`,
+    row: buildNoteRow({
+      type: logType.system,
+      userId: caller.id,
+      username: caller.username,
+      groupName: caller.group,
+      text: writeNote({ code: 'checked_in', params: { day, amount } }, options),
+      at,
+      requestId,
+    }),
+    source: { kind: 'checkin', day },
+  })
+  if (result !== 'done') throw new GatewayError('checkin_done')
+  return { quota_awarded: amount, checkin_date: day }
+}
+
+function requireCheckin(options: OptionValues): OptionValues {
+  if (!options['checkin_setting.enabled']) throw new GatewayError('checkin_disabled')
+  return options
+}
+
+/** Every amount from the least to the most is as likely. A stored pair that is crossed gives the least. */
+function drawAward(options: OptionValues): number {
+  const { 'checkin_setting.min_quota': least, 'checkin_setting.max_quota': most } = options
+  return least < most ? randomInt(least, most + 1) : least
+}
