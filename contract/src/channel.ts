@@ -132,7 +132,7 @@ export const channelWrite = z.object({
   setting: jsonObjectText(z.unknown()).nullable().optional(),
   param_override: jsonObjectText(z.unknown()).nullable().optional(),
   max_input_tokens: z.number().int().min(0).max(1_000_000_000).optional(),
-  expired_time: z.number().int().min(-1).optional(),
+  expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
   cost_prices: costPricesText.nullable().optional(),
   multi_key_mode: multiKeyMode.optional(),
 })

@@ -1,5 +1,5 @@
 import type { TaskPlatform } from '@sluice/contract/task'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { countRows } from './count-rows.ts'
 import { insertReturningId } from './dialects/writing.ts'
 import type { Database, NewTask, TaskRow } from './schema.ts'
@@ -142,7 +142,10 @@ export const countTasks = (db: Db, filter: TaskFilter): Promise<number> => count
 
 function select(db: Db, filter: TaskFilter) {
   const { platforms, userId, channelId, taskId, action, status, fromAt, untilAt } = filter
-  let query = db.selectFrom('tasks').where('platform', 'in', [...platforms])
+  const all = db.selectFrom('tasks')
+  // Servers refuse an empty list.
+  let query =
+    platforms.length > 0 ? all.where('platform', 'in', [...platforms]) : all.where(sql<boolean>`1 = 0`)
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId)
   if (taskId !== undefined) query = query.where('task_id', '=', taskId)

@@ -1,0 +1,147 @@
+import { expect, test } from 'bun:test'
+import { roles } from '@sluice/contract/roles'
+import { isRouteKey, type RouteKey } from '@sluice/contract/routes'
+import { engines } from '../store/test-databases.ts'
+import { startTestApp, type TestApp, type TestClient, testPassword } from './test-app.ts'
+import {
+  type DescribedOperation,
+  type DescribedSchema,
+  fieldsOf,
+  hostileValues,
+  sampleOf,
+  withValue,
+} from './test-described-inputs.ts'
+
+// Each field of each route gets values at its bounds and beyond what a database holds. They are accepted or refused; none
+// of them is a fault of the server, and what was accepted can be read.
+
+/** What makes a body valid beside the fields that are required. */
+const valid: Partial<Record<RouteKey, object>> = {
+  'POST /api/user/login': { username: 'root', password: testPassword },
+  'POST /api/user/register': { username: 'new', password: testPassword },
+  'POST /api/user/prove': { password: testPassword },
+  'PUT /api/user/self': { original_password: testPassword },
+  'POST /api/user/aff_transfer': { quota: 500_000 },
+  'PUT /api/option/': { key: 'QuotaForNewUser', value: '1' },
+  'PUT /api/option/batch': { options: [{ key: 'QuotaForNewUser', value: '1' }] },
+  'POST /api/channel/': { name: 'channel', key: 'sk', models: 'gpt-4o', groups: ['default'] },
+  'PUT /api/channel/': { id: 1 },
+  'POST /api/channel/batch/edit': { ids: [1], priority: 1 },
+  'POST /api/group/move': { from: 'default', to: 'vip' },
+  'POST /api/token/': { name: 'token' },
+  'PUT /api/token/': { id: 1 },
+  'POST /api/redemption/': { name: 'code' },
+  'PUT /api/redemption/': { id: 1 },
+  'POST /api/user/': { username: 'other', password: testPassword },
+  'PUT /api/user/': { id: 2 },
+  'POST /api/user/manage': { id: 2, action: 'enable' },
+}
+
+interface Operation extends DescribedOperation {
+  key: RouteKey
+}
+
+/** Writes come first, so that reads meet what they left. */
+async function operationsOf(app: TestApp): Promise<Operation[]> {
+  const { paths } = (await (await app.send('/api/openapi.json')).json()) as {
+    paths: Record<string, Record<string, DescribedOperation>>
+  }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const key = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+      return isRouteKey(key) ? [{ ...operation, key }] : []
+    }),
+  )
+  const isRead = ({ key }: Operation) => Number(key.startsWith('GET '))
+  return operations.toSorted((one, other) => isRead(one) - isRead(other))
+}
+
+const bodyOf = ({ key, requestBody }: Operation): { schema: DescribedSchema; body: unknown } | null => {
+  const schema = requestBody?.content['application/json']?.schema
+  return schema ? { schema, body: { ...(sampleOf(schema) as object), ...valid[key] } } : null
+}
+
+interface HostileRequest {
+  path: string
+  body: unknown
+}
+
+/** An input that is valid as far as can be said, and each of its places with each hostile value. */
+function* requestsOf(operation: Operation): Generator<HostileRequest> {
+  const path = operation.key.slice(operation.key.indexOf(' ') + 1)
+  const { schema, body } = bodyOf(operation) ?? {}
+  const parameters = operation.parameters ?? []
+  const required = parameters.filter((one) => one.in === 'query' && one.required)
+  const query = Object.fromEntries(required.map((one) => [one.name, String(sampleOf(one.schema))]))
+  const at = (more: Record<string, string>, id = '1') =>
+    `${path.replace(/:\w+/, id)}?${new URLSearchParams({ ...query, ...more })}`
+
+  for (const { path: place, schema: field } of schema ? fieldsOf(schema) : [])
+    for (const value of hostileValues(field)) yield { path: at({}), body: withValue(body, place, value) }
+  for (const { name, in: place, schema: field } of parameters)
+    if (place === 'query')
+      for (const value of hostileValues({ anyOf: [{ ...field, type: 'string' }, { type: 'integer' }] }))
+        yield { path: at({ [name]: String(value) }), body }
+    else
+      for (const id of ['9007199254740991', '9999999999999999', '%00', '%ed%a0%80', '9'.repeat(9_999)])
+        yield { path: at({}, id), body }
+}
+
+/** What the routes above are about: the first three accounts, channels, tokens and codes. */
+async function addThings(app: TestApp): Promise<void> {
+  const root = await app.addUser({ role: roles.root })
+  await app.addUser()
+  for (let count = 0; count < 3; count++) {
+    await root.post('/api/channel/', valid['POST /api/channel/'])
+    await root.post('/api/token/', valid['POST /api/token/'])
+    await root.post('/api/redemption/', { name: 'code', quota: 1 })
+  }
+  await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":1}' })
+}
+
+/** Somebody who may do everything, owns the first token, and has much to transfer. */
+async function addCaller({ store: { db }, addUser }: TestApp): Promise<TestClient> {
+  const caller = await addUser({ role: roles.root })
+  await db
+    .updateTable('users')
+    .set({ aff_quota: 2 ** 53 - 1 })
+    .where('id', '=', caller.id)
+    .execute()
+  await db.updateTable('api_tokens').set({ user_id: caller.id }).where('id', '=', 1).execute()
+  return caller
+}
+
+/** Requests whose input no database was asked about: they are sent on the first engine alone. */
+const refusedEarly = new Set<string>()
+
+for (const engine of engines)
+  test(`${engine.name}: no value of a field is a fault of the server`, async () => {
+    const app = await startTestApp({ engine })
+    await addThings(app)
+    const faults: string[] = []
+    const refused: string[] = []
+    for (const operation of await operationsOf(app)) {
+      const [method = ''] = operation.key.split(' ')
+      const caller = await addCaller(app)
+      const ask = async ({ path, body }: HostileRequest) => {
+        const answer = await caller.request(method, path, body).catch(() => null)
+        if (answer && answer.status >= 500)
+          faults.push(`${operation.key} ${path} ${JSON.stringify(body)}`.slice(0, 400))
+        return answer
+      }
+      if (valid[operation.key]) {
+        const { key } = operation
+        const plain = await ask({ path: key.slice(key.indexOf(' ') + 1), body: bodyOf(operation)?.body })
+        if (plain?.body.success !== true) refused.push(`${operation.key} ${plain?.body.message}`)
+      }
+      for (const [index, request] of [...requestsOf(operation)].entries()) {
+        const name = `${operation.key} ${index}`
+        if (refusedEarly.has(name)) continue
+        const answer = await ask(request)
+        if (String(answer?.body.code).startsWith('invalid_')) refusedEarly.add(name)
+      }
+    }
+    await app.close()
+    expect(refused).toEqual([])
+    expect(faults).toEqual([])
+  }, 240_000)
