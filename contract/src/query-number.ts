@@ -1,14 +1,16 @@
 import { z } from 'zod'
 
+/** What the description of the API says of each parameter that `queryNumber` reads. */
+export const queryNumberNote = 'A whole number. What is none counts as not given.'
+
 /**
- * The whole number that a query parameter holds. Text that is no number (`NaN`, `undefined`, an empty field of a form)
+ * A whole number among the parameters of a query. Text that is no number (`NaN`, `undefined`, an empty field of a form)
  * counts as not given: clients of a list send what their form holds. A fraction is cut off: some clients send times as
  * `Date.now() / 1000`.
  */
-export function wholeIn(text: string | undefined): number | undefined {
-  const [, whole] = /^\s*(-?\d{1,15})(?:\.\d*)?\s*$/.exec(text ?? '') ?? []
+export const queryNumber = z.string().transform(wholeIn).optional().meta({ description: queryNumberNote })
+
+function wholeIn(text: string): number | undefined {
+  const [, whole] = /^\s*(-?\d{1,15})(?:\.\d*)?\s*$/.exec(text) ?? []
   return whole === undefined ? undefined : Number(whole)
 }
-
-/** A number among the parameters of a query. Never refuses: see `wholeIn`. */
-export const queryNumber = z.string().max(255).optional().transform(wholeIn)

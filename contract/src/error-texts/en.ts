@@ -202,6 +202,8 @@ export default {
     url: 'URL',
     p: 'Page',
     page_size: 'Page size',
+    page: 'Page',
+    ps: 'Page size',
     size: 'Page size',
     id_sort: 'Order',
     tag_mode: 'Grouping by tag',

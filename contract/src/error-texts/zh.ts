@@ -226,6 +226,8 @@ export default {
     url: '网址',
     p: '页码',
     page_size: '每页条数',
+    page: '页码',
+    ps: '每页条数',
     size: '每页条数',
     id_sort: '排序',
     tag_mode: '按标签聚合',

@@ -25,7 +25,11 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
   })
   return {
     async answer({ caller, raw, query }, convention, read) {
-      const key = walkOf({ caller, raw, size: convention.sizeParam ? query[convention.sizeParam] : '' })
+      const key = walkOf({
+        caller,
+        raw,
+        size: convention.sizeParam ? query[convention.sizeParam] : undefined,
+      })
       const hasBegunAtZero = (await begun.get(key)) !== null
       const page = parsePage(query, convention, { isProgram: caller.sessionHash === null, hasBegunAtZero })
       const { items, total } = await read(page)
@@ -46,7 +50,7 @@ export function createListAnswers(redis: Redis | undefined): ListAnswers {
 function walkOf(of: {
   caller: Pick<Caller, 'id' | 'sessionHash'>
   raw: Request
-  size: string | undefined
+  size: number | undefined
 }): string {
   const { id, sessionHash } = of.caller
   const path = normalisePath(new URL(of.raw.url).pathname)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { type PageAsker, type PageConvention, type PageQuery, parsePage } from './paging.ts'
+import { z } from 'zod'
+import { type PageAsker, type PageConvention, pageQuery, parsePage } from './paging.ts'
 
 const channels: PageConvention = { first: 0, sizeParam: 'page_size' }
 const tokens: PageConvention = { first: 0, sizeParam: 'size' }
@@ -65,7 +66,7 @@ const unreadable: Row[] = [
 ]
 
 const check = (_: string, list: PageConvention, asker: PageAsker, query: string, expected: Expected) => {
-  const asked = Object.fromEntries(new URLSearchParams(query)) as PageQuery
+  const asked = z.object(pageQuery).parse(Object.fromEntries(new URLSearchParams(query)))
   const { form, page, offset, limit } = parsePage(asked, list, asker)
   expect([form, page, offset, limit]).toEqual(expected)
 }

@@ -1,12 +1,17 @@
 import { pageSizeDefault, pageSizeMax } from '@sluice/contract/page-sizes'
-import { wholeIn } from '@sluice/contract/query-number'
+import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 
-const text = z.string().optional()
 /** Query parameters of every list; spread into the list's own. */
-export const pageQuery = { p: text, page: text, page_size: text, ps: text, size: text }
+export const pageQuery = {
+  p: queryNumber,
+  page: queryNumber,
+  page_size: queryNumber,
+  ps: queryNumber,
+  size: queryNumber,
+}
 
-export type PageQuery = { [name in keyof typeof pageQuery]?: string | undefined }
+export type PageQuery = { [name in keyof typeof pageQuery]?: number | undefined }
 
 /** How clients of 2025 ask for a list. */
 export interface PageConvention {
@@ -49,12 +54,12 @@ export function parsePage(
 ): Page {
   const { sizeParam, sizeDefault = pageSizeDefault } = convention
   if (convention.first === 1 || asksForObject(query, convention, asker)) {
-    const size = [query.page_size, query.ps, query.size].map(wholeIn).find((asked) => asked)
-    return buildPage('object', { number: wholeIn(query.p) || wholeIn(query.page), size, sizeDefault })
+    const size = query.page_size || query.ps || query.size
+    return buildPage('object', { number: query.p || query.page, size, sizeDefault })
   }
   if (convention.isPaged === false) return buildPage('array', { size: pageSizeMax, sizeDefault })
-  const size = sizeParam === null ? undefined : wholeIn(query[sizeParam])
-  return buildPage('array', { number: wholeIn(query.p), size, sizeDefault })
+  const size = sizeParam === null ? undefined : query[sizeParam]
+  return buildPage('array', { number: query.p, size, sizeDefault })
 }
 
 /**
@@ -68,12 +73,11 @@ export function parsePage(
 function asksForObject(query: PageQuery, convention: PageConvention, asker: PageAsker): boolean {
   const { sizeParam, isPaged = true } = convention
   const { p, ...named } = query
-  const isForeign = (name: keyof typeof named) => name !== sizeParam && wholeIn(named[name]) !== undefined
+  const isForeign = (name: keyof typeof named) => name !== sizeParam && named[name] !== undefined
   if ((['page', 'page_size', 'ps', 'size'] as const).some(isForeign)) return true
-  const number = wholeIn(p)
-  if (!isPaged) return number !== undefined
-  if (number === undefined || number < 1) return false
-  if (sizeParam === null || wholeIn(query[sizeParam]) === undefined) return false
+  if (!isPaged) return p !== undefined
+  if (p === undefined || p < 1) return false
+  if (sizeParam === null || query[sizeParam] === undefined) return false
   return asker.isProgram && !asker.hasBegunAtZero
 }
 

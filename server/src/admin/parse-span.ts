@@ -1,12 +1,11 @@
+import { queryNumber } from '@sluice/contract/query-number'
 import { GatewayError } from '../core/errors.ts'
 import type { Span } from '../store/time-spans.ts'
-import { numberIn } from './parse-number.ts'
 
-/** Times in seconds, both ends included. Empty = not given. */
-export interface SpanQuery {
-  start_timestamp?: string | undefined
-  end_timestamp?: string | undefined
-}
+/** Times in seconds, both ends included; 0 = not given. */
+export const spanQuery = { start_timestamp: queryNumber, end_timestamp: queryNumber }
+
+export type SpanQuery = { [name in keyof typeof spanQuery]?: number | undefined }
 
 const hourMs = 3_600_000
 const spanDefaultMs = 30 * 86_400_000
@@ -19,9 +18,9 @@ export function parseHourSpan(
   query: SpanQuery,
   { now, secondsMax }: { now: number; secondsMax: number },
 ): Span {
-  const end = numberIn(query, 'end_timestamp')
+  const end = query.end_timestamp
   const untilAt = end ? (end + 1) * 1000 : now + 1
-  const start = numberIn(query, 'start_timestamp')
+  const start = query.start_timestamp
   const fromAt = start ? start * 1000 : Math.max(0, untilAt - spanDefaultMs)
   if (untilAt - fromAt > secondsMax * 1000 + 1000)
     throw new GatewayError('invalid_parameters', {

@@ -61,5 +61,4 @@ test('a line says who, what, from what to what, from where', async () => {
 test('it is read by administrators alone', async () => {
   expect((await users[1]?.get('/api/audit/'))?.body.code).toBe('insufficient_rights')
   expect((await app.send('/api/audit/')).status).toBe(401)
-  expect((await admin.get('/api/audit/?actor_id=x')).body.code).toBe('invalid_parameters')
 })

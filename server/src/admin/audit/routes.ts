@@ -1,5 +1,6 @@
 import { type AuditLine, auditLine } from '@sluice/contract/audit'
 import { pagedListOf } from '@sluice/contract/envelope'
+import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { AuditLogRow } from '../../store/schema.ts'
@@ -7,21 +8,19 @@ import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage } from '../paging.ts'
+import { spanQuery } from '../parse-span.ts'
 
 const text = (max: number) => z.string().trim().max(max).optional()
-/** Seconds; 0 = no bound. */
-const instant = z.coerce.number().int().min(0).max(99_999_999_999).optional()
 
 /** Empty values are as good as none: forms send what was left blank. */
 const auditQuery = z.object({
   ...pageQuery,
   action: text(128),
-  actor_id: z.union([z.literal(''), z.coerce.number().int().min(0)]).optional(),
+  actor_id: queryNumber,
   actor_name: text(64),
   object_type: text(64),
   object_id: text(255),
-  start_timestamp: instant,
-  end_timestamp: instant,
+  ...spanQuery,
 })
 
 export function mountAuditRoutes(api: AdminApi, { db }: AdminDependencies): void {
@@ -41,7 +40,7 @@ function parseFilter(query: z.output<typeof auditQuery>): AuditFilter {
   const { start_timestamp: start, end_timestamp: end } = query
   return {
     ...(query.action && { action: query.action }),
-    ...(typeof query.actor_id === 'number' && { actorId: query.actor_id }),
+    ...(query.actor_id !== undefined && { actorId: query.actor_id }),
     ...(query.actor_name && { actorName: query.actor_name }),
     ...(query.object_type && { objectType: query.object_type }),
     ...(query.object_id && { objectId: query.object_id }),

@@ -1,4 +1,5 @@
 import { channelSweep, type SweepKind, sweepResultsMax } from '@sluice/contract/channel-sweep'
+import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import { type AdminApi, idParams } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -9,7 +10,9 @@ const resultsByDefault = 100
 
 const progressQuery = z.object({
   /** Results to answer with, failed ones first. */
-  results: z.coerce.number().int().min(0).max(sweepResultsMax).default(resultsByDefault),
+  results: queryNumber.transform((asked) =>
+    Math.min(Math.max(asked ?? resultsByDefault, 0), sweepResultsMax),
+  ),
 })
 
 /** Tests and balances, of one channel or of all. */

@@ -1,7 +1,7 @@
 import { type DataStep, dataSteps, hourlySpanMax } from '@sluice/contract/data'
 import type { Span } from '../../store/time-spans.ts'
-import { wrongParameter } from '../parse-number.ts'
 import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+import { wrongParameter } from '../wrong-parameter.ts'
 import { type TimeSteps, timeSteps } from './time-steps.ts'
 
 /** The parameters as they came. Empty = not given. */

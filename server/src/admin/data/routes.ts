@@ -2,12 +2,13 @@ import { dataChannels, dataOverview, dataTokens, dataUser, usageBucket } from '@
 import { z } from 'zod'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { spanQuery } from '../parse-span.ts'
 import { createFigures } from './figures.ts'
 import { createDataService } from './service.ts'
 
 const text = z.string().max(255).optional()
 const username = z.string().max(255).default('')
-const ownQuery = z.object({ start_timestamp: text, end_timestamp: text })
+const ownQuery = z.object(spanQuery)
 const adminQuery = ownQuery.extend({ username })
 const overviewQuery = ownQuery.extend({ step: text, time_zone: text })
 const data = z.array(usageBucket)

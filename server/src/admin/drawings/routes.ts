@@ -1,5 +1,6 @@
 import { type DrawingTask, drawingTask } from '@sluice/contract/drawing'
 import { listOf } from '@sluice/contract/envelope'
+import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { drawingDetailsOf } from '../../protocols/midjourney/build-task.ts'
@@ -10,7 +11,7 @@ import { imagePathOf, imageUrlOf } from '../../tasks/image-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type PageConvention, pageQuery } from '../paging.ts'
-import { numberIn, wrongParameter } from '../parse-number.ts'
+import { spanQuery } from '../parse-span.ts'
 
 const text = z.string().trim().max(255).optional()
 const ownQuery = z.object({
@@ -18,10 +19,9 @@ const ownQuery = z.object({
   mj_id: text,
   action: text,
   status: text,
-  start_timestamp: text,
-  end_timestamp: text,
+  ...spanQuery,
 })
-const adminQuery = ownQuery.extend({ channel_id: text })
+const adminQuery = ownQuery.extend({ channel_id: queryNumber })
 const rows = listOf(drawingTask)
 const convention: PageConvention = { first: 0, sizeParam: null }
 
@@ -56,9 +56,8 @@ export function mountDrawingRoutes(api: AdminApi, deps: AdminDependencies): void
 
 /** Times of this list are milliseconds. */
 function parseFilter(query: z.output<typeof adminQuery>, userId: number | null): TaskFilter {
-  const fromAt = instantIn(query, 'start_timestamp')
-  const untilAt = instantIn(query, 'end_timestamp')
-  const channelId = userId === null ? numberIn(query, 'channel_id') : undefined
+  const { start_timestamp: fromAt, end_timestamp: untilAt } = query
+  const channelId = userId === null ? query.channel_id : undefined
   return {
     platforms: ['mj'],
     ...(userId !== null && { userId }),
@@ -70,16 +69,6 @@ function parseFilter(query: z.output<typeof adminQuery>, userId: number | null):
     // The millisecond that is named belongs to it.
     ...(untilAt && { untilAt: untilAt + 1 }),
   }
-}
-
-function instantIn(
-  query: z.output<typeof adminQuery>,
-  name: 'start_timestamp' | 'end_timestamp',
-): number | undefined {
-  const given = query[name] ?? ''
-  if (given === '') return undefined
-  if (!/^\d{1,15}$/.test(given)) throw wrongParameter(name)
-  return Number(given)
 }
 
 function buildDrawing(

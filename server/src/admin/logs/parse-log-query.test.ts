@@ -2,47 +2,40 @@ import { describe, expect, test } from 'bun:test'
 import { buildCursor, parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 
 test('times in seconds take both ends in, 0 and empty filter nothing', () => {
-  expect(parseLogFilter({ start_timestamp: '10', end_timestamp: '20', type: '2', channel: '7' })).toEqual({
+  expect(parseLogFilter({ start_timestamp: 10, end_timestamp: 20, type: 2, channel: 7 })).toEqual({
     fromAt: 10_000,
     untilAt: 21_000,
     type: 2,
     channelId: 7,
   })
-  expect(parseLogFilter({ type: '0', channel: '0', start_timestamp: '', username: '', group: '' })).toEqual(
-    {},
-  )
+  expect(parseLogFilter({ type: 0, channel: 0, start_timestamp: 0, username: '', group: '' })).toEqual({})
 })
 
 test('an account cannot ask for others, for channels, or for more than a month', () => {
-  expect(parseUserLogFilter({ username: 'root', channel: '1', token_name: 't' }, 5)).toEqual({
+  expect(parseUserLogFilter({ username: 'root', channel: 1, token_name: 't' }, 5)).toEqual({
     userId: 5,
     tokenName: 't',
   })
-  const month = { start_timestamp: '1000000', end_timestamp: String(1_000_000 + 31 * 86_400) }
+  const month = { start_timestamp: 1000000, end_timestamp: 1_000_000 + 31 * 86_400 }
   expect(parseUserLogFilter(month, 5)).toHaveProperty('untilAt')
-  const more = { ...month, end_timestamp: String(1_000_000 + 32 * 86_400) }
+  const more = { ...month, end_timestamp: 1_000_000 + 32 * 86_400 }
   expect(() => parseUserLogFilter(more, 5)).toThrow('month')
-})
-
-test('what is no number is refused by name', () => {
-  expect(() => parseLogFilter({ type: '2 or 1=1' })).toThrow('type')
-  expect(() => parseLogFilter({ start_timestamp: '1e3' })).toThrow('start_timestamp')
 })
 
 describe('parseLogSlice', () => {
   test('pages count from 1, sizes default to 10 and end at 100', () => {
     expect(parseLogSlice({})).toMatchObject({ page: 1, pageSize: 10, offset: 0 })
-    expect(parseLogSlice({ p: '0', page_size: '-1' })).toMatchObject({ page: 1, pageSize: 10 })
-    expect(parseLogSlice({ p: '3', page_size: '500' })).toMatchObject({ page: 3, pageSize: 100, offset: 200 })
+    expect(parseLogSlice({ p: 0, page_size: -1 })).toMatchObject({ page: 1, pageSize: 10 })
+    expect(parseLogSlice({ p: 3, page_size: 500 })).toMatchObject({ page: 3, pageSize: 100, offset: 200 })
   })
 
   test('a cursor goes on behind a row and leaves the offset out', () => {
     const cursor = buildCursor({ createdAt: 123, id: 45 })
-    expect(parseLogSlice({ p: '9', cursor })).toMatchObject({ offset: 0, after: { createdAt: 123, id: 45 } })
+    expect(parseLogSlice({ p: 9, cursor })).toMatchObject({ offset: 0, after: { createdAt: 123, id: 45 } })
     expect(() => parseLogSlice({ cursor: "1'--" })).toThrow('cursor')
   })
 
   test('pages behind what is counted are refused', () => {
-    expect(() => parseLogSlice({ p: '102', page_size: '100' })).toThrow('cursor')
+    expect(() => parseLogSlice({ p: 102, page_size: 100 })).toThrow('cursor')
   })
 })

@@ -2,18 +2,17 @@ import { usageLogSpanMax } from '@sluice/contract/usage-log'
 import { GatewayError } from '../../core/errors.ts'
 import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
-import { numberIn, wrongParameter } from '../parse-number.ts'
+import type { SpanQuery } from '../parse-span.ts'
+import { wrongParameter } from '../wrong-parameter.ts'
 
-/** The query parameters of the log routes, as they came. Empty = not given. */
-export interface LogQuery extends PageQuery {
+/** The query parameters of the log routes. Empty and 0 = not given. */
+export interface LogQuery extends PageQuery, SpanQuery {
   cursor?: string | undefined
-  type?: string | undefined
+  type?: number | undefined
   username?: string | undefined
   token_name?: string | undefined
   model_name?: string | undefined
-  start_timestamp?: string | undefined
-  end_timestamp?: string | undefined
-  channel?: string | undefined
+  channel?: number | undefined
   group?: string | undefined
 }
 
@@ -22,15 +21,15 @@ export function parseLogFilter(query: LogQuery): UsageLogFilter {
   return {
     ...parseOwnLogFilter(query),
     ...present('username', query.username || undefined),
-    ...present('channelId', numberIn(query, 'channel') || undefined),
+    ...present('channelId', query.channel || undefined),
   }
 }
 
 function parseOwnLogFilter(query: LogQuery): UsageLogFilter {
-  const from = numberIn(query, 'start_timestamp')
-  const until = numberIn(query, 'end_timestamp')
+  const from = query.start_timestamp
+  const until = query.end_timestamp
   return {
-    ...present('type', numberIn(query, 'type') || undefined),
+    ...present('type', query.type || undefined),
     ...present('tokenName', query.token_name || undefined),
     ...present('modelName', query.model_name || undefined),
     ...present('groupName', query.group || undefined),

@@ -1,4 +1,5 @@
 import { pagedListOf } from '@sluice/contract/envelope'
+import { queryNumber } from '@sluice/contract/query-number'
 import { usageLog, usageStat } from '@sluice/contract/usage-log'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -9,7 +10,7 @@ import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery } from '../paging.ts'
-import { numberIn } from '../parse-number.ts'
+import { spanQuery } from '../parse-span.ts'
 import { admitKey } from './admit-key.ts'
 import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogReader, type LogService } from './service.ts'
@@ -18,14 +19,13 @@ const text = z.string().max(255).optional()
 const ownQuery = z.object({
   ...pageQuery,
   cursor: text,
-  type: text,
+  type: queryNumber,
   token_name: text,
   model_name: text,
-  start_timestamp: text,
-  end_timestamp: text,
+  ...spanQuery,
   group: text,
 })
-const adminQuery = ownQuery.extend({ username: text, channel: text })
+const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })
 const searchQuery = z.object({ keyword: z.string().max(255).default('') })
 const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
 const rows = z.array(usageLog)
@@ -139,11 +139,11 @@ function mountPurge(api: AdminApi, service: LogService): void {
     'DELETE /api/log/',
     {
       summary: 'Deletes usage rows older than a time in seconds; balances stay',
-      query: z.object({ target_timestamp: text }),
+      query: z.object({ target_timestamp: queryNumber }),
       data: z.number(),
     },
     async ({ query, raw, audit }) => {
-      const before = numberIn(query, 'target_timestamp') ?? 0
+      const before = query.target_timestamp ?? 0
       if (before <= 0)
         throw new GatewayError('invalid_parameters', { reason: 'target timestamp is required' })
       // Before the first row goes: a purge that breaks off has deleted some all the same.

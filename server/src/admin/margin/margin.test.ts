@@ -169,7 +169,6 @@ for (const engine of engines) {
       'sort=quota',
       'order=up',
       'utc_offset=900',
-      'utc_offset=1.5',
       'start_timestamp=1',
     ])('%s is refused', async (query) => {
       expect((await admin.get(`/api/margin/?${query}`)).body.code).toBe('invalid_parameters')

@@ -7,17 +7,17 @@ import {
 } from '@sluice/contract/margin'
 import type { Span } from '../../store/time-spans.ts'
 import type { HourGrouping, HourOrder } from '../../store/usage-hours.ts'
-import { type Page, parsePage } from '../paging.ts'
-import { numberIn, wrongParameter } from '../parse-number.ts'
-import { parseHourSpan } from '../parse-span.ts'
+import { type Page, type PageQuery, parsePage } from '../paging.ts'
+import { parseHourSpan, type SpanQuery } from '../parse-span.ts'
+import { wrongParameter } from '../wrong-parameter.ts'
 
-/** The query parameters of the report, as they came. Empty = not given. */
-export type MarginParameters = Partial<
-  Record<
-    'by' | 'start_timestamp' | 'end_timestamp' | 'utc_offset' | 'sort' | 'order' | 'p' | 'page_size',
-    string | undefined
-  >
->
+/** The query parameters of the report. Empty = not given. */
+export interface MarginParameters extends PageQuery, SpanQuery {
+  by?: string | undefined
+  utc_offset?: number | undefined
+  sort?: string | undefined
+  order?: string | undefined
+}
 
 export interface MarginQuery {
   span: Span
@@ -43,7 +43,7 @@ const orderOf = {
 /** Throws GatewayError naming the parameter that cannot be read. */
 export function parseMarginQuery(query: MarginParameters, now: number): MarginQuery {
   const by = parseKeys(query.by || 'model')
-  const utcOffset = numberIn(query, 'utc_offset') ?? 0
+  const utcOffset = query.utc_offset ?? 0
   if (Math.abs(utcOffset) > utcOffsetMax) throw wrongParameter('utc_offset')
   const utcOffsetMs = utcOffset * minuteMs
   const columns = [...by].flatMap((key) => (key === 'day' ? [] : [columnOf[key]]))

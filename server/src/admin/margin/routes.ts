@@ -1,19 +1,20 @@
 import { marginPage } from '@sluice/contract/margin'
+import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { pageQuery } from '../paging.ts'
+import { spanQuery } from '../parse-span.ts'
 import { createMarginService } from './service.ts'
 
 const text = z.string().max(64).optional()
 const query = z.object({
   by: text,
-  start_timestamp: text,
-  end_timestamp: text,
-  utc_offset: text,
+  ...spanQuery,
+  ...pageQuery,
+  utc_offset: queryNumber,
   sort: text,
   order: text,
-  p: text,
-  page_size: text,
 })
 
 export function mountMarginRoutes(api: AdminApi, deps: AdminDependencies): void {

@@ -1,4 +1,5 @@
 import { listOf } from '@sluice/contract/envelope'
+import { queryNumber } from '@sluice/contract/query-number'
 import { type Task, type TaskPlatform, task, taskPlatforms } from '@sluice/contract/task'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
@@ -8,7 +9,7 @@ import { musicDataOf } from '../../tasks/music/build-task.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { type PageConvention, pageQuery } from '../paging.ts'
-import { numberIn } from '../parse-number.ts'
+import { spanQuery } from '../parse-span.ts'
 
 const text = z.string().trim().max(255).optional()
 const ownQuery = z.object({
@@ -17,10 +18,9 @@ const ownQuery = z.object({
   task_id: text,
   status: text,
   action: text,
-  start_timestamp: text,
-  end_timestamp: text,
+  ...spanQuery,
 })
-const adminQuery = ownQuery.extend({ channel_id: text })
+const adminQuery = ownQuery.extend({ channel_id: queryNumber })
 const rows = listOf(task)
 const convention: PageConvention = { first: 0, sizeParam: null }
 
@@ -54,9 +54,9 @@ export function mountTaskRoutes(api: AdminApi, { db, listAnswers }: AdminDepende
 }
 
 function parseFilter(query: z.output<typeof adminQuery>, userId: number | null): TaskFilter {
-  const start = numberIn(query, 'start_timestamp')
-  const end = numberIn(query, 'end_timestamp')
-  const channelId = userId === null ? numberIn(query, 'channel_id') : undefined
+  const start = query.start_timestamp
+  const end = query.end_timestamp
+  const channelId = userId === null ? query.channel_id : undefined
   return {
     platforms: query.platform ? platforms.filter((one) => one === query.platform) : platforms,
     ...(userId !== null && { userId }),

@@ -24,6 +24,7 @@ import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { pageQuery, parsePage } from '../paging.ts'
+import { spanQuery } from '../parse-span.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
 import { mountNotificationRoutes } from './notification-routes.ts'
 import { mountPayFormRoute } from './pay-form-route.ts'
@@ -32,16 +33,13 @@ import { mountWalletRoutes } from './wallet-routes.ts'
 /** Empty values are as good as none: forms send what was left blank. */
 const choice = <T extends string>(values: readonly T[]) => z.union([z.literal(''), z.enum(values)]).optional()
 const text = (max: number) => z.string().trim().max(max).default('')
-/** Seconds; 0 = no bound. */
-const instant = z.coerce.number().int().min(0).max(99_999_999_999).default(0)
 
 const historyQuery = z.object({
   ...pageQuery,
   method: choice(topupMethods),
   /** `reversed`: something was taken back of it. */
   status: choice([...topupStatuses, 'reversed']),
-  start_timestamp: instant,
-  end_timestamp: instant,
+  ...spanQuery,
 })
 /** `keyword` is a part of an order's number. */
 const ownQuery = historyQuery.extend({ keyword: text(64) })
@@ -167,8 +165,8 @@ const filterOf = (query: z.output<typeof historyQuery>, now: number): TopupFilte
   number: null,
   numberPart: null,
   isOrder: false,
-  from: query.start_timestamp === 0 ? null : query.start_timestamp * 1_000,
-  to: query.end_timestamp === 0 ? null : query.end_timestamp * 1_000 + 999,
+  from: query.start_timestamp ? query.start_timestamp * 1_000 : null,
+  to: query.end_timestamp ? query.end_timestamp * 1_000 + 999 : null,
   now,
 })
 

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { queryNumberNote } from '@sluice/contract/query-number'
+import { startTestApp, type TestApp, type TestClient } from './test-app.ts'
+
+interface Parameter {
+  in: string
+  name: string
+  description?: string
+  schema?: { description?: string }
+}
+type Paths = Record<string, Record<string, { parameters?: Parameter[] }>>
+
+let app: TestApp
+let client: TestClient
+let paths: Paths = {}
+beforeAll(async () => {
+  app = await startTestApp()
+  client = app.root
+  paths = ((await (await app.send('/api/openapi.json')).json()) as { paths: Paths }).paths
+})
+afterAll(() => app.close())
+
+/** Every parameter of a query by its route. */
+const parametersOf = (): { path: string; method: string; parameter: Parameter }[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+      parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map((parameter) => ({ path, method, parameter })),
+    ),
+  )
+
+const isNumber = ({ description, schema }: Parameter): boolean =>
+  (description ?? schema?.description) === queryNumberNote
+
+const numericName =
+  /timestamp$|^(p|page|page_size|ps|size|type|channel|channel_id|actor_id|results|utc_offset|limit)$/
+
+test('every parameter that is a number is read by the one reader', () => {
+  const named = parametersOf().filter(({ parameter }) => numericName.test(parameter.name))
+  expect(named.length).toBeGreaterThan(50)
+  expect(
+    named
+      .filter(({ parameter }) => !isNumber(parameter))
+      .map(({ path, parameter }) => [path, parameter.name]),
+  ).toEqual([])
+})
+
+describe('a number that cannot be read counts as not given', () => {
+  test.each(['NaN', '', 'undefined', 'null', 'Infinity', '1e3', '0x10', '-', ' ', '%F0%9F%92%A9'])(
+    '%j',
+    async (text) => {
+      for (const { path, method, parameter } of parametersOf()) {
+        if (method !== 'get' || !isNumber(parameter) || path.includes('{') || path === '/api/log/token')
+          continue
+        const name = path.startsWith('/api/data/') ? 'username=root&' : ''
+        const { status, body } = await client.get(`${path}?${name}${parameter.name}=${text}`)
+        expect([path, parameter.name, status, body.code]).toEqual([path, parameter.name, 200, undefined])
+      }
+    },
+  )
+})
+
+test('no number, however large, is a fault of the server', async () => {
+  for (const text of ['999999999999999', '-999999999999999', '-1', '1.5', '9'.repeat(400)])
+    for (const { path, method, parameter } of parametersOf()) {
+      if (method !== 'get' || !isNumber(parameter) || path.includes('{')) continue
+      const { status } = await client.get(`${path}?${parameter.name}=${text}`)
+      expect([path, parameter.name, status < 500]).toEqual([path, parameter.name, true])
+    }
+})
+
+test('deleting old rows takes a time that can be read', async () => {
+  for (const text of ['NaN', '', '0'])
+    expect((await client.delete(`/api/log/?target_timestamp=${text}`)).body).toMatchObject({
+      success: false,
+      code: 'invalid_parameters',
+    })
+})
