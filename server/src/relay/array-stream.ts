@@ -1,6 +1,5 @@
 import { createArrayFramer } from '../protocols/gemini/array-framer.ts'
-import { frameData } from '../protocols/sse/frame-data.ts'
-import { createFrameSplitter } from '../protocols/sse/frame-splitter.ts'
+import { dataOfFrames } from '../protocols/sse/data-of-frames.ts'
 import type { Outgoing } from './outgoing-frames.ts'
 import type { ClientShaper } from './stream-shaper.ts'
 
@@ -10,7 +9,7 @@ const encoder = new TextEncoder()
 export function createArrayShaper(inner: ClientShaper): ClientShaper {
   const array = createArrayFramer()
   const elements = (frames: Uint8Array): string =>
-    dataOf(frames)
+    dataOfFrames(frames)
       .map((data) => array.push(data))
       .join('')
   const asElements = ({ bytes, end }: Outgoing): Outgoing => ({ bytes: encoder.encode(elements(bytes)), end })
@@ -33,21 +32,8 @@ export function createArrayShaper(inner: ClientShaper): ClientShaper {
 export function framesAsArray(frames: string): string {
   const array = createArrayFramer()
   return (
-    dataOf(encoder.encode(frames))
+    dataOfFrames(encoder.encode(frames))
       .map((data) => array.push(data))
       .join('') + array.end()
   )
-}
-
-/** The data of whole frames. */
-export function dataOf(bytes: Uint8Array): string[] {
-  const splitter = createFrameSplitter(Number.MAX_SAFE_INTEGER)
-  const { bytes: whole, ends } = splitter.push(bytes)
-  const starts = [0, ...ends]
-  const last = splitter.rest()
-  const frames = ends.map((end, index) => whole.subarray(starts[index], end))
-  return [...frames, ...(last.length > 0 ? [last] : [])]
-    .map(frameData)
-    .filter((data) => data !== null && data !== '')
-    .map(String)
 }

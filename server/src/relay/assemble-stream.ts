@@ -1,7 +1,7 @@
 import { assembleResponse } from '../core/chat/assemble.ts'
 import { GatewayError } from '../core/errors.ts'
+import { dataOfFrames } from '../protocols/sse/data-of-frames.ts'
 import { answerHeadOf } from './answer-head.ts'
-import { dataOf } from './array-stream.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 
 const encoder = new TextEncoder()
@@ -14,7 +14,7 @@ export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Ui
   const head = answerHeadOf(call)
   const parser = format.createStreamParser(head.newId)
   const meter = format.createMeter(() => {})
-  const events = dataOf(body).flatMap((data) => {
+  const events = dataOfFrames(body).flatMap((data) => {
     meter.push(data)
     return parser.push(data, null)
   })

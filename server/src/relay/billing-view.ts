@@ -4,7 +4,7 @@ import { findUser } from '../store/users.ts'
 import type { Caller } from './caller.ts'
 import { identify } from './models.ts'
 import type { RelayCall } from './relay-call.ts'
-import type { RelayTools } from './relay-one.ts'
+import type { RelayTools } from './relay-tools.ts'
 
 const paths = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
 

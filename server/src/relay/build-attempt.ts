@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { providerOf } from '../providers/index.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { wireFormatOf } from './formats/index.ts'
+import { mappedModel } from './mapped-model.ts'
 import { isPassedThrough, isSentRaw } from './prepare-body.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
@@ -77,22 +78,4 @@ function upstreamModelOf(channel: ChannelState, { request, suffix }: AdmittedCal
   // A mapping may name the full name on purpose, as itself too.
   const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
   return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
-}
-
-/** Chains are followed; a circle is the operator's error. */
-export function mappedModel(channel: Pick<ChannelState, 'modelMapping'>, model: string): string {
-  if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
-  if (!channel.modelMapping) return model
-  const seen = new Set<string>()
-  let name = model
-  for (
-    let next = channel.modelMapping.get(name);
-    next && next !== name;
-    next = channel.modelMapping.get(name)
-  ) {
-    if (seen.has(name)) throw new GatewayError('model_mapped_error')
-    seen.add(name)
-    name = next
-  }
-  return name
 }

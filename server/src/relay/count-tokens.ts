@@ -2,7 +2,8 @@ import { admitCounting } from './admit.ts'
 import { authenticate } from './authenticate.ts'
 import { parseBody, readClientBody } from './read-client-body.ts'
 import type { RelayCall } from './relay-call.ts'
-import { endCall, type RelayTools } from './relay-one.ts'
+import { endCall } from './relay-call.ts'
+import type { RelayTools } from './relay-tools.ts'
 
 /**
  * Tokens of a prompt, counted here and free of charge: an estimate by our own tokenizer, as no upstream counts for

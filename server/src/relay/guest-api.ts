@@ -1,5 +1,5 @@
 import type { RelayCall } from './relay-call.ts'
-import type { RelayTools } from './relay-one.ts'
+import type { RelayTools } from './relay-tools.ts'
 
 /** Another API that takes API keys: its calls are named, counted, drained and answered across origins like relayed ones. */
 export interface GuestApi {

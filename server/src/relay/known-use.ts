@@ -3,8 +3,8 @@ import { imagePriceFactor, type KnownUse, transcriptionUsage } from '../core/bil
 import { countsImageTokens, type ImageRequest, imageTokensOf } from '../core/billing/image-request.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { ChannelState } from '../state/snapshot.ts'
-import { mappedModel } from './build-attempt.ts'
 import { fileIn } from './client-form.ts'
+import { mappedModel } from './mapped-model.ts'
 import type { RequestFacts } from './wire-format.ts'
 
 /** A recording that does not say how long it is: 64 kbit/s. */

@@ -7,7 +7,7 @@ import { authenticate } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import { refuseAddress } from './refuse-address.ts'
 import type { RelayCall } from './relay-call.ts'
-import type { RelayTools } from './relay-one.ts'
+import type { RelayTools } from './relay-tools.ts'
 import { channelsFor } from './route.ts'
 import { usableGroupOf } from './usable-group.ts'
 

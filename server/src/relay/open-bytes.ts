@@ -7,7 +7,6 @@ import type { FrameSplitter } from '../protocols/sse/frame-splitter.ts'
 import type { ByteReader, OpenedStream, UpstreamHandle } from './open-stream.ts'
 import { answerStream } from './read-answer.ts'
 import type { AdmittedCall } from './relay-call.ts'
-import type { StreamShaper } from './stream-shaper.ts'
 import type { StreamMeter } from './wire-format.ts'
 
 const none = new Uint8Array()
@@ -32,14 +31,6 @@ const silent: StreamMeter = {
   isComplete: () => true,
   hasContent: () => true,
   error: () => undefined,
-}
-
-/** Bytes as they came. */
-export const bytesShaper: StreamShaper = {
-  pass: ({ bytes }) => ({ bytes, end: null }),
-  close: () => none,
-  // Nothing can be said in them: what breaks off just breaks off.
-  fail: () => none,
 }
 
 /**

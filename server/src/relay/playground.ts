@@ -4,15 +4,10 @@ import { findOwner } from '../store/callers.ts'
 import type { Database } from '../store/schema.ts'
 import type { Authenticated } from './authenticate.ts'
 import { buildSignedInCaller, type Caller } from './caller.ts'
+import type { AdmitPerson } from './relay-call.ts'
 
 /** Where the console's own chat calls models: by session, without an API token. */
 export const playgroundPath = '/pg/chat/completions'
-
-/**
- * Who is signed in, by the rules of sessions, which this folder does not know. Throws GatewayError when nobody is,
- * or the request is not of a page of ours.
- */
-export type AdmitPerson = (request: Request) => Promise<{ id: number }>
 
 /** The account behind a session, its balance alone; its group until the body has named one. */
 export async function authenticatePerson(

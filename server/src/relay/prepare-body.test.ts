@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { scanJson } from '../core/json/scan-json.ts'
 import { defaultOption } from '../state/option-values.ts'
 import { wireFormatOf } from './formats/index.ts'
-import { newNeutralCall, prepareBody } from './prepare-body.ts'
+import { prepareBody } from './prepare-body.ts'
+import { newNeutralCall } from './relay-call.ts'
 
 type Wire = Record<string, unknown>
 

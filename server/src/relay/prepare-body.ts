@@ -6,25 +6,16 @@ import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import type { ClientTarget } from './client-target.ts'
 import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
-import type { AdmittedCall, Attempt, NeutralCall } from './relay-call.ts'
+import { type AdmittedCall, type Attempt, noToolNames } from './relay-call.ts'
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 import { translateEmbeddings } from './translate-embeddings.ts'
 import { translateRequest } from './translate-request.ts'
 
 const encoder = new TextEncoder()
-const noNames: ReadonlyMap<string, string> = new Map()
-
-export const newNeutralCall = (): NeutralCall => ({
-  request: null,
-  unread: [],
-  dropped: [],
-  toolNames: noNames,
-})
-
 /** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
 export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   call.neutral.dropped = []
-  call.neutral.toolNames = noNames
+  call.neutral.toolNames = noToolNames
   if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
   if (isPassedThrough(call, attempt.format.id)) return patchedBody(call, attempt)
   return call.target.operation === 'embeddings'

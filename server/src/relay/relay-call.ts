@@ -9,12 +9,11 @@ import type { Reservation } from '../ledger/ledger.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { CallAbort } from './call-abort.ts'
+import type { CallLimits } from './call-limits.ts'
 import type { Caller } from './caller.ts'
 import type { ClientForm } from './client-form.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
-import type { CallLimits } from './limits/call-limits.ts'
-import type { AdmitPerson } from './playground.ts'
 import type { OnWord } from './sensitive/check-prompt.ts'
 import type { AnswerScreen } from './sensitive/screen.ts'
 import type { StateOwner } from './state-owner.ts'
@@ -40,6 +39,12 @@ export interface PriceTerms {
   imageFactor: number | null
 }
 
+/**
+ * Returns the account that is signed in. Rejects with GatewayError when no account is, or when the request does not
+ * come from a page of the console. The rules of sessions are outside this folder.
+ */
+export type AdmitPerson = (request: Request) => Promise<{ id: number }>
+
 /** One relayed call from its arrival on. Each step fills in what the next ones read. */
 export interface RelayCall {
   readonly id: string
@@ -63,6 +68,24 @@ export interface RelayCall {
   readonly attempts: AttemptRecord[]
   /** Run when the call is over, in reverse order: give places and memory back. */
   readonly releases: (() => void)[]
+}
+
+/** What is known of a call so far: for the row of a call that is refused before its money is held. */
+export interface CallSoFar {
+  caller: Caller | null
+  model: string | null
+  group: string | null
+  isStream: boolean
+}
+
+/** What the first stage learns of a call: who calls, and what is asked. */
+export interface IdentifiedCall {
+  readonly caller: Caller
+  readonly pinnedChannelId: number | null
+  readonly body: ClientBody
+  /** The body, parsed. */
+  readonly fields: Record<string, unknown>
+  readonly request: RequestFacts
 }
 
 /** What translating a call needs beside its body, and what it left out. */
@@ -132,3 +155,17 @@ export interface Settlement {
   list: Quota
   exact: string
 }
+
+/** Gives places and memory back, last taken first. */
+export function endCall(call: RelayCall): void {
+  for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
+}
+
+export const noToolNames: ReadonlyMap<string, string> = new Map()
+
+export const newNeutralCall = (): NeutralCall => ({
+  request: null,
+  unread: [],
+  dropped: [],
+  toolNames: noToolNames,
+})

@@ -14,7 +14,7 @@ import { providerSettingsOf } from './provider-settings.ts'
 import { answerStream, readAnswer, readErrorText } from './read-answer.ts'
 import { refuseAddress } from './refuse-address.ts'
 import type { RelayCall } from './relay-call.ts'
-import type { RelayTools } from './relay-one.ts'
+import type { RelayTools } from './relay-tools.ts'
 import { answeredFailure, publicFailure } from './upstream-error.ts'
 
 /** A call about an answer that an upstream stored. */

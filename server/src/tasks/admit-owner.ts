@@ -2,7 +2,7 @@ import { authenticate } from '../relay/authenticate.ts'
 import type { Caller } from '../relay/caller.ts'
 import { refuseAddress } from '../relay/refuse-address.ts'
 import type { RelayCall } from '../relay/relay-call.ts'
-import type { RelayTools } from '../relay/relay-one.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**
  * Whose tasks are asked for. Any of their keys may look at them, whatever models it may use; the question takes a place
