@@ -2,13 +2,14 @@ import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { providerOf } from '../providers/index.ts'
 import type { ChannelState } from '../state/snapshot.ts'
+import { attemptFormatOf } from './attempt-format.ts'
 import { wireFormatOf } from './formats/index.ts'
 import { mappedModel } from './mapped-model.ts'
 import { isPassedThrough, isSentRaw } from './prepare-body.ts'
 import type { AdmittedCall, Attempt } from './relay-call.ts'
 import type { RouteChoice } from './route.ts'
 import { isOwner } from './state-owner.ts'
-import { attemptFormatOf, type WithoutFormat } from './upstream-format.ts'
+import type { WithoutFormat } from './upstream-format.ts'
 
 /** The next attempt of a call, entered in its records. Throws GatewayError where the channel is misconfigured. */
 export function buildAttempt(
