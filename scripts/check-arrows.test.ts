@@ -36,6 +36,20 @@ test('admin resources do not import each other', () => {
   expect(findWrongArrows(graph)).toHaveLength(1)
 })
 
+test('a stage of a relayed call imports only from those before it', () => {
+  const graph = graphOf({
+    'server/src/relay/upstream/attempt.ts': [
+      'server/src/relay/routing/route.ts',
+      'server/src/relay/answer/answer-call.ts',
+    ],
+    'server/src/relay/attic/a.ts': ['server/src/relay/call/caller.ts'],
+  })
+  expect(findWrongArrows(graph)).toEqual([
+    'server/src/relay/upstream/attempt.ts → server/src/relay/answer/answer-call.ts: relay/upstream comes before relay/answer',
+    'server/src/relay/attic/a.ts → server/src/relay/call/caller.ts: relay/attic is not in the list of stages',
+  ])
+})
+
 test('a room that nobody entered in the table is refused', () => {
   const graph = graphOf({ 'server/src/attic/a.ts': ['server/src/core/errors.ts'] })
   expect(findWrongArrows(graph)[0]).toContain('not in the table')

@@ -44,6 +44,15 @@ const consoleRooms: Record<string, readonly string[]> = {
   main: ['router', 'app', 'components', 'lib'],
 }
 
+/**
+ * The stages of a relayed call, in the order of their arrows: each may import from those before it. Files of `relay`
+ * itself join them, and only `beside`, the calls that are none for a model, sees `relay-tools`.
+ */
+const relayStages = [
+  ...['sensitive', 'call', 'formats', 'entry', 'limits', 'routing', 'admission', 'upstream', 'streaming'],
+  ...['settlement', 'answer', 'relay-tools', 'beside', 'relay-one', 'relay'],
+]
+
 /** Folders whose subfolders are siblings that do not import each other. */
 const familyFolders = [
   'server/src/admin',
@@ -69,7 +78,12 @@ export function findWrongArrows(graph: ImportGraph): string[] {
 function whatIsWrong(from: string, { specifier, file }: Import): string | null {
   if (file === null) return packageFault(from, specifier)
   if (file.includes('node_modules/')) return 'reaches into node_modules'
-  return workspaceFault(from, specifier, file) ?? roomFault(from, file) ?? siblingFault(from, file)
+  return (
+    workspaceFault(from, specifier, file) ??
+    roomFault(from, file) ??
+    stageFault(from, file) ??
+    siblingFault(from, file)
+  )
 }
 
 function packageFault(from: string, specifier: string): string | null {
@@ -107,6 +121,17 @@ function roomOf(file: string, workspace: string): string | null {
   const match = new RegExp(`^${workspace}/src/([^/.]+)`).exec(file)
   return match?.[1] ?? null
 }
+
+function stageFault(from: string, to: string): string | null {
+  const [source, target] = [stageOf(from), stageOf(to)]
+  if (source === null || target === null) return null
+  const [sourceAt, targetAt] = [relayStages.indexOf(source), relayStages.indexOf(target)]
+  if (sourceAt < 0) return `relay/${source} is not in the list of stages`
+  return targetAt > sourceAt ? `relay/${source} comes before relay/${target}` : null
+}
+
+/** The folder below relay, or the name of a file that stands there by itself. */
+const stageOf = (file: string): string | null => /^server\/src\/relay\/([^/.]+)/.exec(file)?.[1] ?? null
 
 function siblingFault(from: string, to: string): string | null {
   for (const family of familyFolders) {

@@ -1,13 +1,13 @@
 import { GatewayError } from '../core/errors.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
-import { admitCall } from './admit-call.ts'
-import { answerCall } from './answer-call.ts'
-import { buildErrorRow } from './build-usage-row.ts'
-import { createCallDeadline } from './call-deadline.ts'
-import { identifyCall } from './identify-call.ts'
-import { type CallSoFar, endCall, type RelayCall } from './relay-call.ts'
+import { admitCall } from './admission/admit-call.ts'
+import { answerCall } from './answer/answer-call.ts'
+import { createCallDeadline } from './call/call-deadline.ts'
+import { type CallSoFar, endCall, type RelayCall } from './call/relay-call.ts'
+import { identifyCall } from './entry/identify-call.ts'
 import type { RelayTools } from './relay-tools.ts'
-import { tryChannels } from './try-channels.ts'
+import { buildErrorRow } from './settlement/build-usage-row.ts'
+import { tryChannels } from './upstream/try-channels.ts'
 
 /**
  * One call from key to answer: arrived, identified, admitted, attempted, answered. Throws GatewayError for what ends it

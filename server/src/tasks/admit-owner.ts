@@ -1,7 +1,7 @@
-import { authenticate } from '../relay/authenticate.ts'
-import type { Caller } from '../relay/caller.ts'
-import { refuseAddress } from '../relay/refuse-address.ts'
-import type { RelayCall } from '../relay/relay-call.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import { authenticate } from '../relay/entry/authenticate.ts'
+import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { GuestApi } from '../relay/guest-api.ts'
+import type { GuestApi } from '../relay/beside/guest-api.ts'
 import { createCallback } from './callback.ts'
 import { createHookCaller } from './client-hook.ts'
 import { createDrawingApi } from './drawing/drawing-api.ts'

@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { createSlots } from '../platform/slots.ts'
 import { drawingDetailsOf } from '../protocols/midjourney/build-task.ts'
-import type { RelayCall } from '../relay/relay-call.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
 import { findTask } from '../store/tasks.ts'
 import { parseImageName } from './image-address.ts'
 import type { TaskDependencies } from './task-dependencies.ts'

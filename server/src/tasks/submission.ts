@@ -1,6 +1,6 @@
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { TaskStanding } from '../core/tasks/task-report.ts'
-import type { Caller } from '../relay/caller.ts'
+import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { GuardedFetch } from '../platform/outbound/guarded-fetch.ts'
 import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
-import type { CallUpstream } from '../relay/call-upstream.ts'
-import type { RelayDependencies } from '../relay/dependencies.ts'
+import type { RelayDependencies } from '../relay/call/dependencies.ts'
+import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
 
 /** What following tasks takes, beside the calls that make them. */
 export type TaskDependencies = Pick<

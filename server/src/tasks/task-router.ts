@@ -3,9 +3,9 @@ import type { TaskPlatform } from '@sluice/contract/task'
 import { GatewayError } from '../core/errors.ts'
 import { chooseChannel } from '../core/routing/choose-channel.ts'
 import { providerOf } from '../providers/index.ts'
-import type { Caller } from '../relay/caller.ts'
-import type { ChannelHealth } from '../relay/channel-health.ts'
-import { channelsFor, noChannelError, restOfAll } from '../relay/route.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { ChannelHealth } from '../relay/routing/channel-health.ts'
+import { channelsFor, noChannelError, restOfAll } from '../relay/routing/route.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 
 export interface TaskRoute {

@@ -25,8 +25,8 @@ import { readAnthropicRequest } from '../../protocols/anthropic-messages/read-re
 import { createAnthropicStreamMeter } from '../../protocols/anthropic-messages/scan-usage.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { errorObjectOf, type OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
-import { outputDefaultOf } from '../output-default.ts'
-import type { ClientError, WireFormat } from '../wire-format.ts'
+import type { ClientError, WireFormat } from '../call/wire-format.ts'
+import { outputDefaultOf } from './output-default.ts'
 
 /** The type by the status: it is what the clients' packages choose their error class by. */
 const told = ({ status, error }: ClientError) => ({

@@ -23,8 +23,8 @@ import { createGeminiStreamParser } from '../../protocols/gemini/parse-stream.ts
 import { createGeminiStreamMeter } from '../../protocols/gemini/scan-usage.ts'
 import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-request.ts'
 import { errorObjectOf } from '../../protocols/openai-chat/errors.ts'
-import type { ClientTarget } from '../client-target.ts'
-import type { ClientError, UpstreamErrorObject, WireFormat } from '../wire-format.ts'
+import type { ClientTarget } from '../call/client-target.ts'
+import type { ClientError, UpstreamErrorObject, WireFormat } from '../call/wire-format.ts'
 
 const told = ({ status, error, retryAfterSeconds }: ClientError) => ({
   status,

@@ -1,6 +1,6 @@
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
-import type { ClientTarget } from '../client-target.ts'
-import type { WireFormat } from '../wire-format.ts'
+import type { ClientTarget } from '../call/client-target.ts'
+import type { WireFormat } from '../call/wire-format.ts'
 import { anthropicFormat } from './anthropic.ts'
 import { geminiFormat } from './gemini.ts'
 import { openaiFormat } from './openai.ts'

@@ -22,7 +22,7 @@ import {
   parseSpeechUsage,
   parseTranscriptionUsage,
 } from '../../protocols/openai-media/parse-usage.ts'
-import type { WireFormat } from '../wire-format.ts'
+import type { WireFormat } from '../call/wire-format.ts'
 import { openaiFormat } from './openai.ts'
 
 type MediaFormat = Pick<WireFormat, 'readRequest' | 'countable' | 'createMeter' | 'readAnswer'>

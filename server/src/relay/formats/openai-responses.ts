@@ -24,7 +24,7 @@ import {
   createResponsesStreamMeter,
   parseResponsesAnswer,
 } from '../../protocols/openai-responses/scan-usage.ts'
-import type { AnswerHead, WireFormat } from '../wire-format.ts'
+import type { AnswerHead, WireFormat } from '../call/wire-format.ts'
 
 const headOf = ({ requestId, model, createdSeconds, body, newId, onItem }: AnswerHead) => ({
   id: `resp_${requestId}`,

@@ -20,7 +20,7 @@ import { createOpenaiChatStreamParser } from '../../protocols/openai-chat/parse-
 import { parseOpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
 import { parseOpenaiAnswer } from '../../protocols/openai-chat/parse-response.ts'
 import { createOpenaiStreamMeter } from '../../protocols/openai-chat/stream-meter.ts'
-import type { AnswerHead, WireFormat } from '../wire-format.ts'
+import type { AnswerHead, WireFormat } from '../call/wire-format.ts'
 
 const openaiHead = (head: AnswerHead) => ({
   id: `chatcmpl-${head.requestId}`,

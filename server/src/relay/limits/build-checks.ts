@@ -3,7 +3,7 @@ import { dayOf, monthOf, type Period } from '../../core/limits/periods.ts'
 import type { Check } from '../../platform/counters/counters.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { Spender } from '../../store/spent-quota.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../call/caller.ts'
 
 /** What a check stands for, for the sentence of its refusal and for what is done when the call is over. */
 export type Rule =

@@ -11,9 +11,9 @@ import type { Invalidation, State } from '../../state/snapshot.ts'
 import { engineOf } from '../../store/dialects/engine.ts'
 import type { Database } from '../../store/schema.ts'
 import { type Spender, sumSpentQuota } from '../../store/spent-quota.ts'
-import type { CallLimits } from '../call-limits.ts'
-import type { RateLimit, RateLimits } from '../rate-limit-headers.ts'
-import { usableGroupOf } from '../usable-group.ts'
+import type { CallLimits } from '../call/call-limits.ts'
+import type { RateLimit, RateLimits } from '../call/rate-limit-headers.ts'
+import { usableGroupOf } from '../entry/usable-group.ts'
 import {
   callerScopes,
   entryChecks,

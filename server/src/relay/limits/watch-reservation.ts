@@ -1,5 +1,5 @@
 import type { Reservation } from '../../ledger/ledger.ts'
-import type { CallLimits } from '../call-limits.ts'
+import type { CallLimits } from '../call/call-limits.ts'
 
 /** The reservation, telling the call's limits what it came to. */
 export function watchReservation(reservation: Reservation, limits: CallLimits): Reservation {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../core/errors.ts'
 import { createFrameSplitter } from '../../protocols/sse/frame-splitter.ts'
-import type { StreamShaper } from '../stream-shaper.ts'
+import { createScreenShaper } from '../streaming/screen-shaper.ts'
+import type { StreamShaper } from '../streaming/stream-shaper.ts'
 import { checkPrompt } from './check-prompt.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import { screenAnswer } from './screen-answer.ts'
-import { createScreenShaper } from './screen-shaper.ts'
 
 function matcherOf(words: string[]): Matcher {
   const made = createMatcher(words)

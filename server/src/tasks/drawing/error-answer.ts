@@ -1,7 +1,7 @@
 import { errorIn } from '@sluice/contract/error-in-language'
 import type { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
-import type { RelayCall } from '../../relay/relay-call.ts'
+import type { RelayCall } from '../../relay/call/relay-call.ts'
 
 /** The codes of Midjourney's proxies: what was asked was wrong; something else was. */
 const wrongRequest = 4

@@ -1,0 +1,93 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../call/caller.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import {
+  type AdmittedCall,
+  type CallSoFar,
+  type IdentifiedCall,
+  newNeutralCall,
+  type RelayCall,
+} from '../call/relay-call.ts'
+import type { IssuedItems } from '../entry/issued-items.ts'
+import type { Affinity } from '../routing/affinity.ts'
+import type { AnswerOwner, AnswerOwners } from '../routing/answer-owners.ts'
+import type { ChannelHealth } from '../routing/channel-health.ts'
+import { createRouter, type Router } from '../routing/route.ts'
+import { checkPrompt } from '../sensitive/check-prompt.ts'
+import { screeningOf } from '../sensitive/screen.ts'
+import type { WordBook } from '../sensitive/word-book.ts'
+import { admit, hold } from './admit.ts'
+import { withRecording } from './known-use.ts'
+
+export interface AdmissionTools {
+  dependencies: RelayDependencies
+  health: ChannelHealth
+  affinity: Affinity
+  answerOwners: AnswerOwners
+  issuedItems: IssuedItems
+  words: WordBook
+}
+
+/**
+ * The second stage: rights and price, the channels that may serve the call, the words it may not hold, and its money on
+ * hold. Throws GatewayError; nothing is held then.
+ */
+export async function admitCall(
+  tools: AdmissionTools,
+  call: RelayCall,
+  identified: IdentifiedCall,
+  soFar: CallSoFar,
+): Promise<{ admitted: AdmittedCall; router: Router }> {
+  const { clock, ledger, log, state, random } = tools.dependencies
+  const { caller, pinnedChannelId, body } = identified
+  const request = body.form ? withRecording(identified.request) : identified.request
+  const snapshot = state.current()
+  const admission = admit(call, caller, pinnedChannelId !== null, request, snapshot)
+  soFar.group = admission.group
+  const storing = storingAccount(tools, caller, request.previousResponseId)
+  const required = storing instanceof Promise ? await storing : storing
+  const owner = required ? { ...required, from: 0 } : tools.affinity.ownerOf({ ...admission, caller })
+  const router = createRouter(
+    { ...admission, target: call.target, caller, pinnedChannelId, snapshot, request },
+    { health: tools.health, random, now: clock.now(), preferred: owner, required },
+  )
+  const onWord = (word: string) =>
+    log.warn({ requestId: call.id, userId: caller.userId, tokenId: caller.tokenId, word }, 'sensitive word')
+  const asked = screeningOf(tools.words, snapshot.options)
+  const { prompt, answer: screen } = asked instanceof Promise ? await asked : asked
+  const checking = prompt ? checkPrompt(request.body, prompt, onWord) : undefined
+  if (checking) await checking
+  const reservation = await hold(ledger, call, caller, request, admission, snapshot.options)
+  const onItem = itemKeeper(tools, call, caller, identified.fields)
+  const facts = { caller, pinnedChannelId, snapshot, body, request, reservation, screen, onWord, onItem }
+  const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
+  return { admitted: { ...call, ...admission, ...facts, ...found }, router }
+}
+
+/**
+ * The account that stored the answer which a call goes on from; null = none is known. Throws GatewayError of the caller
+ * where the answer was somebody else's: channels are shared, and the upstream would not know the difference.
+ */
+function storingAccount(
+  { answerOwners }: AdmissionTools,
+  { userId }: Caller,
+  id: string | undefined,
+): AnswerOwner | null | Promise<AnswerOwner | null> {
+  if (id === undefined) return null
+  const check = (owner: AnswerOwner | null) => {
+    if (owner && owner.userId !== userId)
+      throw new GatewayError('invalid_request', { reason: 'previous_response_id names no known response' })
+    return owner
+  }
+  const owner = answerOwners.find(id)
+  return owner instanceof Promise ? owner.then(check) : check(owner)
+}
+
+/** Keeps items of a translated answer for the next turn, unless the client repeats them itself. */
+const itemKeeper = (
+  { issuedItems }: AdmissionTools,
+  { format }: RelayCall,
+  { userId }: Caller,
+  { store }: Record<string, unknown>,
+): AdmittedCall['onItem'] =>
+  format.id === 'responses' && store !== false ? (item) => issuedItems.remember(userId, item) : undefined

@@ -1,0 +1,206 @@
+import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
+import { type KnownUse, spokenAtMost } from '../../core/billing/billable.ts'
+import { groupRatioOf } from '../../core/billing/group-ratio.ts'
+import { createPriceBook, type PriceBook } from '../../core/billing/price-book.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import { reservationOf, type Searches } from '../../core/billing/reservation.ts'
+import { noToolPrices } from '../../core/billing/tool-prices.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { estimatePromptTokens } from '../../core/tokens/estimate-prompt.ts'
+import { inputTotal } from '../../core/usage/usage.ts'
+import type { Ledger, Reservation } from '../../ledger/ledger.ts'
+import { isSearchModel } from '../../protocols/openai-chat/search-model.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import type { Caller } from '../call/caller.ts'
+import type { PriceTerms, RelayCall } from '../call/relay-call.ts'
+import type { RequestFacts } from '../call/wire-format.ts'
+import { refuseAddress } from '../entry/refuse-address.ts'
+import { usableGroupOf } from '../entry/usable-group.ts'
+import { watchReservation } from '../limits/watch-reservation.ts'
+import { channelsFor, unservedError } from '../routing/route.ts'
+import { priceImages, sentNames } from './known-use.ts'
+import { type ResolvedModel, resolveModel } from './resolve-model.ts'
+
+export interface Admission extends ResolvedModel {
+  group: string
+  /** The body in the form that tokens are counted in. */
+  countable: Record<string, unknown>
+  terms: PriceTerms
+  /** What it uses, where that is known beforehand. */
+  known?: KnownUse
+  /** Sound that comes without a count is charged by its length. */
+  chargesSound?: boolean
+  /** The searches to hold for, where a name that it is sent on by searches. */
+  searches?: Searches
+  inputTokens: number
+  /** Nothing is delivered before the end. Absent = something may be. */
+  deliversAtEnd?: boolean
+}
+
+/** Self-use mode: a model nobody priced is allowed and costs nothing. */
+export const free: CallPrice = {
+  base: { kind: 'per_call', price: 0, factor: 1, rule: null },
+  steps: [],
+  toolPrices: noToolPrices,
+}
+
+/** May this caller make this request, and at which price. Throws GatewayError; touches no money. */
+export function admit(
+  call: RelayCall,
+  caller: Caller,
+  isPinned: boolean,
+  request: RequestFacts,
+  snapshot: Snapshot,
+): Admission {
+  const { options } = snapshot
+  const { group, routedModel, suffix } = checkRights(call, caller, isPinned, request, snapshot)
+  const price = priceOf(call, caller, routedModel, options)
+  if (!price) throw new GatewayError('model_price_error', { model: request.model })
+  const groupRatio = groupRatioOf(options, caller.userGroup, group)
+  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  const terms: PriceTerms = {
+    price,
+    groupRatio,
+    quotaPerUnit: options.QuotaPerUnit,
+    units: 1,
+    imageFactor: null,
+  }
+  const countable = call.format.countable(call.target, request.body)
+  const prompt = estimatePromptTokens(countable, request.model)
+  const deliversAtEnd = !request.isStream
+  const admission = { group, routedModel, suffix, terms, countable, inputTokens: prompt, deliversAtEnd }
+  if (request.image) {
+    const names = sentNames(routedModel, channelsFor(snapshot, group, routedModel))
+    const { known, units, imageFactor } = priceImages(request.image, names, prompt)
+    const inputTokens = inputTotal(known.usage)
+    return { ...admission, terms: { ...terms, units, imageFactor }, known, inputTokens }
+  }
+  const searches = searchesSentOn(request, snapshot, { group, routedModel })
+  if (searches) return { ...admission, searches }
+  const { known } = request
+  if (call.target.operation === 'speech' && !known && isSoundPriced(routedModel, options))
+    return { ...admission, chargesSound: true }
+  return known ? { ...admission, known, inputTokens: inputTotal(known.usage) } : admission
+}
+
+/** Searches of a call that may be sent on by the name of a model which always searches; null = none beside those asked for. */
+function searchesSentOn(
+  { model, searches }: RequestFacts,
+  snapshot: Snapshot,
+  { group, routedModel }: { group: string; routedModel: string },
+): Searches | null {
+  if (searches?.web_search) return null
+  const isSearching = channelsFor(snapshot, group, routedModel).some(
+    // Most channels send names on as they came: the list of names is made for the others alone.
+    (channel) =>
+      channel.modelMapping !== null &&
+      [...sentNames(model, [channel]), ...sentNames(routedModel, [channel])].some(isSearchModel),
+  )
+  return isSearching || isSearchModel(model) ? { ...searches, web_search: 1 } : null
+}
+
+/** A model nobody priced is free in self-use mode; else its caller may have accepted the ratio for such models. */
+export function priceOf(
+  call: RelayCall,
+  caller: Caller,
+  model: string,
+  options: OptionValues,
+): CallPrice | null {
+  const book = priceBookOf(options)
+  const listed = book.priceOf(model, call.startedAt)
+  if (listed) return listed
+  if (options.SelfUseModeEnabled) return free
+  return caller.acceptsUnpricedModels ? book.unsetPriceOf(model, call.startedAt) : null
+}
+
+/** The same rights for a count of tokens, which costs nothing. */
+export function admitCounting(
+  call: RelayCall,
+  caller: Caller,
+  request: RequestFacts,
+  snapshot: Snapshot,
+): void {
+  checkRights(call, caller, false, request, snapshot)
+}
+
+/** Group and model to use. Throws GatewayError when the caller may not use it from here, or nobody serves it. */
+function checkRights(
+  call: RelayCall,
+  caller: Caller,
+  isPinned: boolean,
+  { model }: RequestFacts,
+  snapshot: Snapshot,
+): ResolvedModel & { group: string } {
+  refuseAddress(caller, call.clientAddress)
+  const group = usableGroupOf(caller, snapshot.options)
+  const isChat = call.target.operation === 'chat' || call.target.operation === 'count_tokens'
+  const resolved = isChat ? resolveModel(snapshot, group, model) : { routedModel: model, suffix: null }
+  if (isPinned) return { group, ...resolved }
+  const limits = caller.modelLimits
+  if (limits && !limits.has(model) && !limits.has(resolved.routedModel)) {
+    throw new GatewayError('model_not_allowed', { model })
+  }
+  // Before the price: a name nobody serves is no fault of the price list.
+  if (channelsFor(snapshot, group, resolved.routedModel).length === 0) {
+    throw unservedError(snapshot, caller, { model, routedModel: resolved.routedModel, group })
+  }
+  return { group, ...resolved }
+}
+
+/** Holds the money for an admitted call. Throws GatewayError when user or token cannot pay. */
+export async function hold(
+  ledger: Ledger,
+  call: RelayCall,
+  caller: Caller,
+  request: RequestFacts,
+  admission: Admission,
+  options: OptionValues,
+): Promise<Reservation> {
+  if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+  const searches = admission.searches ?? request.searches
+  const amount = reservationOf({
+    ...admission.terms,
+    inputTokens: admission.inputTokens,
+    maxOutputTokens: request.maxOutputTokens,
+    preConsumedTokens: options.PreConsumedQuota,
+    answers: request.n,
+    ...(request.searchUnits && { units: request.searchUnits }),
+    known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
+    ...(searches && { searches }),
+  })
+  const limited = call.limits.admit({
+    ...{ asked: request.model, routed: admission.routedModel, options, amount },
+    tokens: admission.inputTokens + outputEstimate(call, request, options),
+  })
+  if (limited) await limited
+  const result = await ledger.reserve({
+    ref: call.id,
+    userId: caller.userId,
+    tokenId: caller.tokenId,
+    amount,
+    deliversAtEnd: admission.deliversAtEnd === true,
+  })
+  if (result.ok) return watchReservation(result.reservation, call.limits)
+  const amounts = { available: result.available, needed: result.needed }
+  if (result.reason === 'user_quota') throw new GatewayError('insufficient_user_quota', amounts)
+  if (result.available <= 0) throw new GatewayError('api_key_exhausted')
+  throw new GatewayError('pre_consume_token_quota_failed', amounts)
+}
+
+/** Tokens of the answer, as far as the caller lets them be known. */
+function outputEstimate({ target }: RelayCall, request: RequestFacts, options: OptionValues): number {
+  if (target.operation !== 'chat' && target.operation !== 'completions') return 0
+  return (request.maxOutputTokens ?? options.PreConsumedQuota) * request.n
+}
+
+const books = new WeakMap<OptionValues, PriceBook>()
+
+/** One price book for each set of options: prices are looked up, not worked out, on a call. */
+export function priceBookOf(options: OptionValues): PriceBook {
+  const known = books.get(options)
+  if (known) return known
+  const book = createPriceBook(options)
+  books.set(options, book)
+  return book
+}

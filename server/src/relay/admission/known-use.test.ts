@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import type { ImageRequest } from '../../core/billing/image-request.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { RequestFacts } from '../call/wire-format.ts'
+import { priceImages, sentNames, withRecording } from './known-use.ts'
+
+const image: ImageRequest = {
+  ...{ n: 2, size: '1024x1024', quality: 'hd', partialImages: 0, inputImages: 0, isFaithful: false },
+}
+
+test('images are priced by the dearest name they may be sent on by', () => {
+  expect(priceImages(image, ['house'], 9)).toMatchObject({
+    units: 2,
+    imageFactor: 1,
+    known: { usage: noUsage },
+  })
+  expect(priceImages(image, ['house', 'dall-e-3'], 9).imageFactor).toBe(2)
+})
+
+test('images that their maker counts are known by their tokens', () => {
+  const { known } = priceImages({ ...image, quality: 'low' }, ['house', 'gpt-image-2'], 9)
+  expect(known).toEqual({ usage: { ...noUsage, inputText: 9, outputImage: 544 }, isEstimated: true })
+})
+
+test('the names a model is sent on by; a channel that is set up wrongly has none', () => {
+  const channel = (modelMapping: ChannelState['modelMapping']) => ({ modelMapping }) as ChannelState
+  const circle = new Map([
+    ['a', 'b'],
+    ['b', 'a'],
+  ])
+  const channels = [channel(null), channel(new Map([['a', 'c']])), channel('invalid'), channel(circle)]
+  expect(sentNames('a', channels)).toEqual(['a', 'c'])
+})
+
+test('a recording is known by its size where it does not say how long it is', () => {
+  const file = { filename: 'a.raw', contentType: '', bytes: new Uint8Array(480_000) }
+  const request = { model: 'whisper-1', body: { file } } as unknown as RequestFacts
+  const { known } = withRecording(request)
+  expect(known).toEqual({ usage: { ...noUsage, inputAudio: 1000 }, isEstimated: true })
+  expect(withRecording({ ...request, body: {} }).known).toBeUndefined()
+})

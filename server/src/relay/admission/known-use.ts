@@ -1,0 +1,57 @@
+import { audioSeconds } from '../../core/audio/audio-seconds.ts'
+import { imagePriceFactor, type KnownUse, transcriptionUsage } from '../../core/billing/billable.ts'
+import { countsImageTokens, type ImageRequest, imageTokensOf } from '../../core/billing/image-request.ts'
+import { noUsage } from '../../core/usage/usage.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import { fileIn } from '../call/client-form.ts'
+import type { RequestFacts } from '../call/wire-format.ts'
+import { mappedModel } from '../routing/mapped-model.ts'
+
+/** A recording that does not say how long it is: 64 kbit/s. */
+const bytesPerSecond = 8_000
+
+/** The request with what its recording will use, where it holds one. */
+export function withRecording(request: RequestFacts): RequestFacts {
+  const file = fileIn(request.body, 'file')
+  if (!file) return request
+  const seconds = audioSeconds(file.bytes)
+  const usage = transcriptionUsage(seconds ?? file.bytes.length / bytesPerSecond)
+  return { ...request, known: { usage, isEstimated: seconds === null } }
+}
+
+/** How images are priced, and what they are known to use. */
+export interface PricedImages {
+  units: number
+  imageFactor: number
+  known: KnownUse
+}
+
+/**
+ * `models` are the names that the call may be sent on by: what one of them costs more for counts. Where the maker counts
+ * tokens, the most they can be; elsewhere images are charged by their number.
+ */
+export function priceImages(image: ImageRequest, models: readonly string[], inputText: number): PricedImages {
+  const { n, size, quality } = image
+  const factors = models.map((model) => imagePriceFactor({ model, size, quality }))
+  const isCounted = models.some(countsImageTokens)
+  return {
+    units: n,
+    imageFactor: Math.max(...factors),
+    known: isCounted
+      ? { usage: { ...noUsage, inputText, ...imageTokensOf(image) }, isEstimated: true }
+      : { usage: noUsage, isEstimated: false },
+  }
+}
+
+/** `model` and the names that these channels send in its place. */
+export function sentNames(model: string, channels: readonly ChannelState[]): string[] {
+  const names = channels.flatMap((channel) => {
+    try {
+      return [mappedModel(channel, model)]
+    } catch {
+      // A channel that is set up wrongly says so when it is tried.
+      return []
+    }
+  })
+  return [...new Set([model, ...names])]
+}

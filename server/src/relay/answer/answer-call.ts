@@ -1,0 +1,123 @@
+import { gatewayErrorOf } from '../../store/store-error.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import { type AttemptFailure, publicFailure } from '../call/upstream-error.ts'
+import type { AnswerOwners } from '../routing/answer-owners.ts'
+import { withAnswererPrice } from '../settlement/answerer-price.ts'
+import { buildErrorRow, type FailedCall } from '../settlement/build-usage-row.ts'
+import { settleAbandoned } from '../settlement/settle-abandoned.ts'
+import type { AttemptOutcome } from '../upstream/attempt.ts'
+import { buildErrorResponse, failureErrorObject, ownErrorObject } from './build-client-error.ts'
+import { respondPlain } from './respond-plain.ts'
+import { respondStream } from './respond-stream.ts'
+
+export interface AnswerTools {
+  dependencies: RelayDependencies
+  answerOwners: AnswerOwners
+}
+
+/** An answer to the client. */
+export interface AnsweredCall {
+  response: Response
+  /** The call goes on with its stream, which ends it. */
+  isStreaming: boolean
+}
+
+/**
+ * The last stage: what `attempting` came to, settled and answered. Each end resolves the reservation once: a charge, or
+ * a release. `onOver` is called when a stream has ended. Never rejects for a fault of the upstream or the client.
+ */
+export async function answerCall(
+  tools: AnswerTools,
+  call: AdmittedCall,
+  attempting: Promise<AttemptOutcome>,
+  onOver: () => void,
+): Promise<AnsweredCall> {
+  let outcome: AttemptOutcome
+  try {
+    outcome = await attempting
+    if (outcome.kind === 'stream')
+      return { response: await startStream(tools, call, outcome, onOver), isStreaming: true }
+    if (outcome.kind === 'plain')
+      return { response: await sendWhole(tools, call, outcome), isStreaming: false }
+  } catch (cause) {
+    return { response: await failAdmitted(tools, call, cause), isStreaming: false }
+  }
+  return { response: await refuseAdmitted(tools, call, outcome.failure), isStreaming: false }
+}
+
+async function startStream(
+  tools: AnswerTools,
+  call: AdmittedCall,
+  { attempt, response, stream }: Extract<AttemptOutcome, { kind: 'stream' }>,
+  onOver: () => void,
+): Promise<Response> {
+  await call.reservation.durable
+  const onEnd = () => {
+    rememberAnswer(tools, call, attempt, stream.meter.answerId?.())
+    onOver()
+  }
+  const priced = withAnswererPrice(call, attempt)
+  return respondStream(tools.dependencies, priced, attempt, { response, stream }, onEnd)
+}
+
+function sendWhole(
+  tools: AnswerTools,
+  call: AdmittedCall,
+  { attempt, response, body, answer }: Extract<AttemptOutcome, { kind: 'plain' }>,
+): Promise<Response> {
+  rememberAnswer(tools, call, attempt, answer.id)
+  const priced = withAnswererPrice(call, attempt)
+  return respondPlain(tools.dependencies, priced, attempt, { response, body, parsed: answer })
+}
+
+/** An id that the client was given by the upstream itself may be gone on from. */
+function rememberAnswer(
+  { answerOwners }: AnswerTools,
+  call: AdmittedCall,
+  { channel, key, format }: Attempt,
+  id: string | null | undefined,
+): void {
+  if (format !== call.format) return
+  answerOwners.remember(id, { channelId: channel.id, key, userId: call.caller.userId })
+}
+
+const failedOf = (call: AdmittedCall): FailedCall => ({
+  caller: call.caller,
+  model: call.request.model,
+  group: call.group,
+  isStream: call.request.isStream,
+})
+
+/** Every channel refused: nothing is charged, and the client gets the last upstream's word. */
+async function refuseAdmitted(
+  tools: AnswerTools,
+  call: AdmittedCall,
+  failed: AttemptFailure,
+): Promise<Response> {
+  const { clock } = tools.dependencies
+  const failure = publicFailure(failed)
+  const object = failureErrorObject(failure, call)
+  // What the client was told, not what the catalogue says of refusals in general.
+  const told = {
+    code: failure.error.code,
+    status: failure.status ?? failure.error.status,
+    message: failure.upstream?.message || failure.error.message,
+    ...(failure.upstream?.message ? {} : { values: failure.error.values }),
+  }
+  await call.reservation.release(buildErrorRow(clock, call, failedOf(call), told))
+  const { retryAfterSeconds, limitHeaders } = failure
+  const status = failure.status ?? failure.error.status
+  return buildErrorResponse(call, status, object, retryAfterSeconds, limitHeaders)
+}
+
+/** The call was ended from outside, or something broke: the hold is resolved, whatever it was. */
+async function failAdmitted(tools: AnswerTools, call: AdmittedCall, cause: unknown): Promise<Response> {
+  const { clock, log } = tools.dependencies
+  const error = gatewayErrorOf(cause)
+  if (error.owner === 'gateway') log.error({ requestId: call.id, err: cause }, 'relay failed')
+  const attempted = call.attempts.length > 0
+  if (error.code === 'client_closed_request' && attempted) await settleAbandoned(tools.dependencies, call)
+  else await call.reservation.release(buildErrorRow(clock, call, failedOf(call), error))
+  return buildErrorResponse(call, error.status, ownErrorObject(error, call), error.retryAfterSeconds)
+}

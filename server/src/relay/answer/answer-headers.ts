@@ -1,0 +1,53 @@
+import { mapRateLimitHeaders } from '../call/rate-limit-headers.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+
+/** Upstream headers that concern the client. Cookies, accounts and lengths of the upstream stay behind. */
+const passed = ['openai-processing-ms', 'openai-version']
+/** What a browser would open as a page of this site, scripts included. */
+const pages = /html|xml/i
+
+/** Names what of the request did not reach the upstream. */
+const droppedHeader = 'x-sluice-dropped'
+const droppedMax = 64
+
+const listOf = (names: readonly string[]): string => [...new Set(names)].slice(0, droppedMax).join(', ')
+
+/** Of an answer that came from an upstream. `now` in milliseconds of the wall clock. */
+export function answerHeaders(
+  upstream: Response,
+  call: AdmittedCall,
+  attempt: Attempt,
+  now: number,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-request-id': call.id,
+    'x-content-type-options': 'nosniff',
+    ...mapRateLimitHeaders(attempt.format.id, call.format.id, upstream.headers, now),
+  }
+  const told = (name: string): string | null => {
+    const value = upstream.headers.get(name)
+    return value && attempt.key !== '' && value.includes(attempt.key) ? null : value
+  }
+  if (call.neutral.dropped.length > 0) headers[droppedHeader] = listOf(call.neutral.dropped)
+  const type = told('content-type')
+  if (type) headers['content-type'] = pages.test(type) ? 'text/plain; charset=utf-8' : type
+  for (const name of passed) {
+    const value = told(name)
+    if (value) headers[name] = value
+  }
+  const upstreamId = told('x-request-id') ?? told('request-id')
+  if (upstreamId) headers['x-upstream-request-id'] = upstreamId
+  return headers
+}
+
+export const streamHeaders = (
+  upstream: Response,
+  call: AdmittedCall,
+  attempt: Attempt,
+  now: number,
+): Record<string, string> => ({
+  ...answerHeaders(upstream, call, attempt, now),
+  'content-type': call.target.isArrayStream ? 'application/json' : 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-accel-buffering': 'no',
+})

@@ -1,0 +1,64 @@
+import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
+import { errorIn, reasonIn } from '@sluice/contract/error-in-language'
+import { reasonText } from '@sluice/contract/error-reasons'
+import type { GatewayError } from '../../core/errors.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
+import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import type { AttemptFailure } from '../call/upstream-error.ts'
+
+const ownType = 'new_api_error'
+/** Errors that OpenAI itself gives this type. */
+const requestErrors: ReadonlySet<ErrorCode> = new Set(['invalid_url', 'model_not_found'])
+
+/** What an error needs of its call: the id it is asked about by, and the language the client asks for. */
+type ErrorCall = Pick<RelayCall, 'id' | 'headers'>
+
+/** The public sentence of an error in the language of its client; English unless Chinese is asked for. */
+export const messageFor = (error: GatewayError, { id, headers }: ErrorCall): string =>
+  withId(errorIn(languageOf(headers), error.code, error.values), id)
+
+/** The error object for one of our own errors. The request id stands in the sentence, as clients show only that. */
+export const ownErrorObject = (error: GatewayError, call: ErrorCall): OpenaiErrorObject => ({
+  message: messageFor(error, call),
+  type: requestErrors.has(error.code) ? 'invalid_request_error' : ownType,
+  param: null,
+  code: error.code,
+})
+
+/** The error object for a failed upstream: its own where it sent one. */
+export function failureErrorObject(failure: AttemptFailure, call: ErrorCall): OpenaiErrorObject {
+  const own = ownErrorObject(failure.error, call)
+  if (!failure.upstream) return failure.error.owner === 'caller' ? own : { ...own, type: 'upstream_error' }
+  if (failure.status === 429)
+    return {
+      ...failure.upstream,
+      message: withId(reasonIn(languageOf(call.headers), reasonText('saturated')), call.id),
+    }
+  const { message } = failure.upstream
+  return { ...failure.upstream, message: message ? withId(message, call.id) : own.message }
+}
+
+/** In the format of the client. `limitHeaders` are those of `rate-limit-headers.ts`. */
+export function buildErrorResponse(
+  call: RelayCall,
+  status: number,
+  error: OpenaiErrorObject,
+  retryAfterSeconds?: number | null,
+  limitHeaders: Readonly<Record<string, string>> = {},
+): Response {
+  const headers: Record<string, string> = { ...limitHeaders, 'content-type': 'application/json' }
+  if (retryAfterSeconds) headers['retry-after'] = String(retryAfterSeconds)
+  if (isRetriedInVain(status, error.code)) headers['x-should-retry'] = 'false'
+  const told = { status, error, requestId: call.id, retryAfterSeconds: retryAfterSeconds ?? null }
+  return new Response(call.format.buildError(told), { status, headers })
+}
+
+/** The packages of OpenAI and Anthropic repeat every 5xx unless this header says otherwise. */
+const isRetriedInVain = (status: number, code: OpenaiErrorObject['code']): boolean =>
+  status >= 500 &&
+  typeof code === 'string' &&
+  Object.hasOwn(errorCodes, code) &&
+  !errorCodes[code as ErrorCode].retryable
+
+const withId = (message: string, requestId: string): string => `${message} (request id: ${requestId})`

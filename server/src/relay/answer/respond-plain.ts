@@ -1,0 +1,126 @@
+import { createSoundMeter } from '../../core/audio/sound-meter.ts'
+import { spokenTokens } from '../../core/billing/billable.ts'
+import { responseEvents } from '../../core/chat/assemble.ts'
+import { restoreNames } from '../../core/chat/tool-names.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { patchJson } from '../../core/json/patch-json.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { answerHeadOf } from '../call/answer-head.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { WireAnswer } from '../call/wire-format.ts'
+import type { AnswerScreen } from '../sensitive/screen.ts'
+import { screenAnswer } from '../sensitive/screen-answer.ts'
+import { buildChargedRow, buildErrorRow } from '../settlement/build-usage-row.ts'
+import { meter } from '../settlement/meter.ts'
+import { framesAsArray } from '../streaming/array-stream.ts'
+import { markResponse } from '../upstream/opaque-state.ts'
+import { translateEmbeddingAnswer } from '../upstream/translate-embeddings.ts'
+import { answerHeaders, streamHeaders } from './answer-headers.ts'
+
+interface PlainAnswer {
+  response: Response
+  body: Uint8Array
+  parsed: WireAnswer
+}
+
+/** A whole answer: settled first, then sent. */
+export async function respondPlain(
+  dependencies: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  given: PlainAnswer,
+): Promise<Response> {
+  const { clock, tokenCounter } = dependencies
+  const answer = call.screen ? await screened(dependencies, call, attempt, given, call.screen) : given
+  const metered = await meter(call, 'complete', {
+    reported: answer.parsed.usage,
+    units: answer.parsed.units,
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),
+    soundTokens: soundTokensOf(call, answer),
+  })
+  const isMisframed = call.request.isStream && call.target.operation === 'chat'
+  const isPassed = attempt.format === call.format && !isMisframed
+  const sent = isPassed ? null : translated(call, attempt, answer.body, metered.usage)
+  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
+  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  const { status } = answer.response
+  if (sent?.isStream) {
+    const headers = streamHeaders(answer.response, call, attempt, clock.now())
+    return new Response(sent.text, { status, headers })
+  }
+  const headers = answerHeaders(answer.response, call, attempt, clock.now())
+  if (sent)
+    return new Response(sent.text, { status, headers: { ...headers, 'content-type': 'application/json' } })
+  return new Response(withClientModel(call, attempt, answer.body), { status, headers })
+}
+
+/** Sound that came under the name of something else; none where it is not charged by its length, or was JSON. */
+function soundTokensOf({ chargesSound }: AdmittedCall, { response, body }: PlainAnswer): number | undefined {
+  if (!chargesSound || body[0] === 0x7b) return undefined
+  const meter = createSoundMeter(response.headers.get('content-type') ?? '')
+  meter.push(body)
+  return spokenTokens(meter.seconds())
+}
+
+/**
+ * The answer with its words masked. One that is not to be delivered for them throws `sensitive_words_detected`, and
+ * its input is charged: nothing was delivered, but the upstream was at work.
+ */
+async function screened(
+  { clock, ledger, tokenCounter }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  answer: PlainAnswer,
+  screen: AnswerScreen,
+): Promise<PlainAnswer> {
+  const { operation } = call.target
+  if (operation !== 'chat' && operation !== 'completions') return answer
+  const { word, body } = await screenAnswer(answer.body, screen)
+  if (word === null) return answer
+  call.onWord(word)
+  if (!screen.stops) return { ...answer, body }
+  const metered = await meter(call, 'limit', {
+    reported: null,
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countOutput: () => 0,
+  })
+  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'limit', firstFrameMs: null })
+  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  const error = new GatewayError('sensitive_words_detected')
+  const { caller, group, request } = call
+  ledger.record(
+    buildErrorRow(clock, call, { caller, group, model: request.model, isStream: request.isStream }, error),
+  )
+  throw error
+}
+
+/** The answer in the client's format; as a stream where it asked for one and the upstream would not. */
+function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usage: Usage) {
+  const head = answerHeadOf(call)
+  const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
+  if (call.target.operation === 'embeddings')
+    return { isStream: false, text: JSON.stringify(translateEmbeddingAnswer(call, attempt, wire, usage)) }
+  const own = attempt.format.parseAnswer(wire, head.newId)
+  const named = restoreNames(own, call.neutral.toolNames)
+  const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)
+  const response = { ...parsed, model: call.request.model, usage: parsed.usage ?? usage }
+  if (!call.request.isStream) {
+    return { isStream: false, text: JSON.stringify(call.format.buildAnswer(response, head)) }
+  }
+  const builder = call.format.createStreamBuilder(head)
+  const frames = responseEvents(response).filter((event) => event.kind !== 'end')
+  const text = frames.map((event) => builder.push(event)).join('') + builder.end()
+  return { isStream: true, text: call.target.isArrayStream ? framesAsArray(text) : text }
+}
+
+/** The body as it came; when a mapping renamed the model, with the client's name in its place. */
+function withClientModel(call: AdmittedCall, attempt: Attempt, body: Uint8Array): Uint8Array {
+  if (attempt.upstreamModel === call.request.model) return body
+  const scan = scanJson(body, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
+  const field = call.format.id === 'gemini' ? 'modelVersion' : 'model'
+  if (!scan.ok || !scan.fields.has(field)) return body
+  return patchJson(body, scan.fields, { [field]: JSON.stringify(call.request.model) })
+}

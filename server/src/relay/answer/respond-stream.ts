@@ -1,0 +1,186 @@
+import { type Quota, quota } from '@sluice/contract/quota'
+import { GatewayError } from '../../core/errors.ts'
+import { answerHeadOf } from '../call/answer-head.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import { cleanError, publicFailure, statusOfError, unansweredFailure } from '../call/upstream-error.ts'
+import { buildChargedRow, buildErrorRow } from '../settlement/build-usage-row.ts'
+import { type Metered, meter, meterSoFar } from '../settlement/meter.ts'
+import { createArrayShaper } from '../streaming/array-stream.ts'
+import { bytesShaper } from '../streaming/bytes-shaper.ts'
+import { pumpStream, type StreamEnding } from '../streaming/pump-stream.ts'
+import { createScreenShaper } from '../streaming/screen-shaper.ts'
+import {
+  type ClientShaper,
+  createPassShaper,
+  createTranslatingShaper,
+  type StreamShaper,
+} from '../streaming/stream-shaper.ts'
+import type { OpenedStream } from '../upstream/open-stream.ts'
+import { answerHeaders, streamHeaders } from './answer-headers.ts'
+import { failureErrorObject, ownErrorObject } from './build-client-error.ts'
+
+const checkpointMs = 1_000
+const checkpointTokens = 256
+
+/** A streamed answer. Its money: checkpoints while it runs, one settlement before its end marker. */
+export function respondStream(
+  dependencies: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  upstream: { response: Response; stream: OpenedStream },
+  onOver: () => void,
+): Response {
+  const { stream } = upstream
+  const frames = shaperOf(call, attempt, stream)
+  const { operation } = call.target
+  const screen = operation === 'chat' || operation === 'completions' ? call.screen : null
+  const seen: ClientShaper = screen ? createScreenShaper(frames, screen, call.onWord) : frames
+  const shaper = call.target.isArrayStream ? createArrayShaper(seen) : seen
+  const progress = createProgress(dependencies, call, attempt, stream)
+  const body = pumpStream(
+    dependencies,
+    call,
+    attempt,
+    { stream, shaper },
+    {
+      onProgress: progress,
+      onEnd: async (ending) => {
+        try {
+          return await settleStream(dependencies, call, attempt, { stream, shaper, ending })
+        } finally {
+          onOver()
+        }
+      },
+    },
+  )
+  return new Response(body, {
+    status: upstream.response.status,
+    headers: (stream.isBytes ? answerHeaders : streamHeaders)(
+      upstream.response,
+      call,
+      attempt,
+      dependencies.clock.now(),
+    ),
+  })
+}
+
+function shaperOf(call: AdmittedCall, attempt: Attempt, stream: OpenedStream): StreamShaper {
+  if (stream.isBytes) return bytesShaper
+  return attempt.format === call.format
+    ? createPassShaper(call, attempt, stream.meter)
+    : createTranslatingShaper(call, attempt, stream.meter, answerHeadOf(call))
+}
+
+/** Keeps the crash checkpoint at most a second or 256 tokens behind, and the reservation ahead of the charge. */
+function createProgress(
+  { clock, state }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  stream: OpenedStream,
+) {
+  let checkedAt = clock.monotonic()
+  let checkedTokens = 0
+
+  return (): null | Promise<GatewayError | null> => {
+    const text = stream.counter.tokens()
+    const sound = stream.soundTokens?.() ?? 0
+    const tokens = text + sound
+    if (tokens === checkedTokens) return null
+    const now = clock.monotonic()
+    if (tokens - checkedTokens < checkpointTokens && now - checkedAt < checkpointMs) return null
+    checkedAt = now
+    checkedTokens = tokens
+    const metered = meterSoFar(call, text, sound)
+    const row = rowOf(clock, call, attempt, stream, metered, 'recovered')
+    call.reservation.checkpoint(metered.charge.quota, row, attempt.channel.id)
+    return metered.charge.quota > call.reservation.amount ? extend(call, metered.charge.quota, state) : null
+  }
+}
+
+async function extend(
+  call: AdmittedCall,
+  charge: Quota,
+  state: RelayDependencies['state'],
+): Promise<GatewayError | null> {
+  const step = meterSoFar(call, state.current().options.PreConsumedQuota).charge.quota
+  const extra = quota(charge - call.reservation.amount + step)
+  const refusal = await call.limits.extend(extra)
+  if (refusal) return refusal
+  const result = await call.reservation.extend(extra)
+  if (result === 'held') return null
+  if (result === 'lost') return new GatewayError('reservation_lost')
+  return new GatewayError('insufficient_user_quota', { available: 0, needed: extra })
+}
+
+function rowOf(
+  clock: RelayDependencies['clock'],
+  call: AdmittedCall,
+  attempt: Attempt,
+  stream: OpenedStream,
+  metered: Metered,
+  end: StreamEnding['end'],
+) {
+  const firstFrameMs = stream.isBytes ? null : stream.firstFrameMs
+  return buildChargedRow(clock, call, attempt, { ...metered, end, firstFrameMs })
+}
+
+/** Money and row of a stream that ended; then the frames that close it for the client. */
+async function settleStream(
+  { clock, ledger, tokenCounter, log }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  { stream, shaper, ending: ended }: { stream: OpenedStream; shaper: ClientShaper; ending: StreamEnding },
+): Promise<Uint8Array | null> {
+  const isEmpty = ended.end === 'complete' && !stream.hasAnswer()
+  const ending = isEmpty ? emptyEnding() : ended
+  const failure = () => (stream.isBytes ? null : shaper.fail(errorFrame(call, attempt, ending)))
+  const isUncharged = ending.end !== 'complete' && ending.end !== 'client_gone' && !stream.meter.hasContent()
+  if (isUncharged) {
+    const error = ending.error ?? new GatewayError('upstream_stream_cut')
+    const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
+    await call.reservation.release(buildErrorRow(clock, call, failed, error))
+    return failure()
+  }
+  const metered = await meter(call, ending.end, {
+    reported: stream.meter.usage(),
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
+    soundTokens: stream.soundTokens?.(),
+    hasContent: stream.meter.hasContent(),
+  })
+  const row = rowOf(clock, call, attempt, stream, metered, ending.end)
+  if (ending.error)
+    log.info({ requestId: call.id, end: ending.end, code: ending.error.code }, 'stream ended early')
+  await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
+  if (ending.error && ending.end !== 'client_gone') {
+    const failed = { caller: call.caller, model: call.request.model, group: call.group, isStream: true }
+    ledger.record(buildErrorRow(clock, call, failed, ending.error))
+  }
+  if (ending.end !== 'complete') return failure()
+  return shaper.close({ endFrame: ending.endFrame, usage: metered.usage })
+}
+
+/** It was promised before anything came, and nothing came. */
+const emptyEnding = (): StreamEnding => ({
+  end: 'upstream_error',
+  error: new GatewayError('upstream_empty_response'),
+  upstreamError: null,
+  endFrame: null,
+})
+
+function errorFrame(call: AdmittedCall, attempt: Attempt, ending: StreamEnding): string {
+  if (ending.end === 'client_gone') return ''
+  const error = ending.error ?? new GatewayError('upstream_stream_cut')
+  const told = { status: error.status, error: ownErrorObject(error, call), requestId: call.id }
+  if (ending.upstreamError) {
+    const upstream = cleanError(attempt.format.errorObjectOf(ending.upstreamError), [attempt.key])
+    const status = statusOfError(upstream) ?? error.status
+    const failure = publicFailure({ ...unansweredFailure(error), status, upstream })
+    told.error = failure.upstream
+      ? { ...upstream, message: `${upstream.message} (request id: ${call.id})` }
+      : failureErrorObject(failure, call)
+    told.status = failure.status ?? status
+  }
+  return call.format.buildErrorFrame(told)
+}

@@ -1,0 +1,71 @@
+import { GatewayError } from '../../core/errors.ts'
+import { findApiToken } from '../../store/api-tokens.ts'
+import { findUser } from '../../store/users.ts'
+import type { Caller } from '../call/caller.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import type { RelayTools } from '../relay-tools.ts'
+import { identify } from './models.ts'
+
+const paths = /^(?:\/v1)?\/dashboard\/billing\/(subscription|usage)$/
+
+export type BillingView = 'subscription' | 'usage'
+
+/** The view that a path asks for; null for other paths. */
+export const billingViewOf = (pathname: string): BillingView | null =>
+  (paths.exec(pathname)?.[1] as BillingView | undefined) ?? null
+
+/** What clients take for "no limit". */
+const unlimited = 100_000_000
+
+interface Figures {
+  remain: number
+  used: number
+  isUnlimited: boolean
+  /** Milliseconds; null = never. */
+  expiresAt: number | null
+}
+
+/**
+ * What OpenAI's clients ask about money: the limit of the key, or what has been used of it in hundredths. The dates
+ * they give are not looked at. In currency or quota, of the token or its owner, as the options say.
+ */
+export async function showBilling(tools: RelayTools, call: RelayCall, view: BillingView): Promise<Response> {
+  const { caller, snapshot } = await identify(tools, call)
+  const { DisplayInCurrencyEnabled, DisplayTokenStatEnabled, QuotaPerUnit } = snapshot.options
+  const figures = await readFigures(tools, caller, DisplayTokenStatEnabled)
+  const amountOf = (quota: number) => (DisplayInCurrencyEnabled ? quota / QuotaPerUnit : quota)
+  if (view === 'usage') {
+    // Hundredths of what is shown, without the noise of binary fractions.
+    return Response.json({ object: 'list', total_usage: Number((amountOf(figures.used) * 100).toFixed(6)) })
+  }
+  const limit = figures.isUnlimited ? unlimited : amountOf(figures.remain + figures.used)
+  return Response.json({
+    object: 'billing_subscription',
+    has_payment_method: true,
+    soft_limit_usd: limit,
+    hard_limit_usd: limit,
+    system_hard_limit_usd: limit,
+    access_until: figures.expiresAt === null ? 0 : Math.floor(figures.expiresAt / 1000),
+  })
+}
+
+/** Read anew: what the directory remembers of a token holds no money. */
+async function readFigures(
+  { dependencies: { db } }: RelayTools,
+  { tokenId, userId, expiresAt }: Pick<Caller, 'tokenId' | 'userId' | 'expiresAt'>,
+  isOfToken: boolean,
+): Promise<Figures> {
+  if (isOfToken && tokenId !== null) {
+    const token = await findApiToken(db, { id: tokenId, userId })
+    if (!token) throw new GatewayError('invalid_api_key')
+    return {
+      remain: token.remain_quota,
+      used: token.used_quota,
+      isUnlimited: token.unlimited_quota !== 0,
+      expiresAt,
+    }
+  }
+  const user = await findUser(db, userId)
+  if (!user) throw new GatewayError('invalid_api_key')
+  return { remain: user.quota, used: user.used_quota, isUnlimited: false, expiresAt }
+}

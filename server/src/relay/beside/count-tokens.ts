@@ -1,0 +1,29 @@
+import { admitCounting } from '../admission/admit.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import { endCall } from '../call/relay-call.ts'
+import { authenticate } from '../entry/authenticate.ts'
+import { parseBody, readClientBody } from '../entry/read-client-body.ts'
+import type { RelayTools } from '../relay-tools.ts'
+
+/**
+ * Tokens of a prompt, counted here and free of charge: an estimate by our own tokenizer, as no upstream counts for
+ * all the others. Throws GatewayError.
+ */
+export async function countTokens(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
+  const { clock, state, tokenCounter } = tools.dependencies
+  try {
+    const { caller } = await authenticate(tools.directory, call, clock.now())
+    call.releases.push(tools.inflight.enterUser(caller.userId))
+    call.releases.push(() => call.limits.end())
+    await call.limits.enter(caller, state.current().options)
+    const body = await readClientBody(tools, call, request)
+    const facts = call.format.readRequest(call.target, parseBody(body))
+    admitCounting(call, caller, facts, state.current())
+    const countable = call.format.countable(call.target, facts.body)
+    const tokens = await tokenCounter.countPrompt(countable, facts.model)
+    call.limits.succeeded()
+    return Response.json(call.format.buildTokenCount(tokens))
+  } finally {
+    endCall(call)
+  }
+}

@@ -1,0 +1,77 @@
+import { GatewayError } from '../../core/errors.ts'
+import { buildModelDescriptor } from '../../core/model-descriptor.ts'
+import {
+  buildGeminiModel,
+  buildGeminiModelList,
+  type GeminiModel,
+} from '../../protocols/gemini/model-list.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import type { Caller } from '../call/caller.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import { authenticate } from '../entry/authenticate.ts'
+import { refuseAddress } from '../entry/refuse-address.ts'
+import { usableGroupOf } from '../entry/usable-group.ts'
+import type { RelayTools } from '../relay-tools.ts'
+import { channelsFor } from '../routing/route.ts'
+
+const knownSince = new Date(1_626_777_600_000).toISOString()
+
+/** A model as each format tells it. */
+const describers: Record<WireFormatId, (id: string) => object> = {
+  openai: (id) => buildModelDescriptor(id, 'custom'),
+  responses: (id) => buildModelDescriptor(id, 'custom'),
+  anthropic: (id) => ({ type: 'model', id, display_name: id, created_at: knownSince }),
+  gemini: (id) => buildGeminiModel(geminiModel(id)),
+}
+
+const geminiModel = (id: string): GeminiModel => ({
+  id,
+  methods: /embed/i.test(id)
+    ? ['embedContent', 'batchEmbedContents']
+    : ['generateContent', 'streamGenerateContent', 'countTokens'],
+  inputTokensMax: null,
+  outputTokensMax: null,
+})
+
+function listIn(format: WireFormatId, names: string[]): object {
+  const models = names.map(describers[format])
+  if (format === 'gemini')
+    return buildGeminiModelList({ models: names.map(geminiModel), nextPageToken: null })
+  if (format === 'openai') return { object: 'list', success: true, data: models }
+  return { data: models, has_more: false, first_id: names.at(0) ?? null, last_id: names.at(-1) ?? null }
+}
+
+/** `GET /v1/models`: what this key may call now. */
+export async function listModels(tools: RelayTools, call: RelayCall): Promise<Response> {
+  const { caller, snapshot } = await identify(tools, call)
+  const names = namesFor(caller, snapshot)
+  return Response.json(listIn(call.format.id, names))
+}
+
+/** `GET /v1/models/{model}`. Throws `model_not_found` for a name this key may not call. */
+export async function showModel(tools: RelayTools, call: RelayCall, model: string): Promise<Response> {
+  const { caller, snapshot } = await identify(tools, call)
+  const known = namesFor(caller, snapshot).find((one) => one === model || encodeURIComponent(one) === model)
+  if (known === undefined) throw new GatewayError('model_not_found', { model })
+  return Response.json(describers[call.format.id](known))
+}
+
+/** Who asks, from an address they may ask from. Throws GatewayError. */
+export async function identify(
+  tools: RelayTools,
+  call: RelayCall,
+): Promise<{ caller: Caller; snapshot: Snapshot }> {
+  const { state, clock } = tools.dependencies
+  const { caller } = await authenticate(tools.directory, call, clock.now())
+  refuseAddress(caller, call.clientAddress)
+  return { caller, snapshot: state.current() }
+}
+
+/** Models of the caller's group with a channel; with limits on, those of them that the limits name. */
+function namesFor(caller: Caller, snapshot: Snapshot): string[] {
+  const group = usableGroupOf(caller, snapshot.options)
+  const offered = [...(snapshot.routes.get(group)?.keys() ?? [])].sort()
+  if (!caller.modelLimits) return offered
+  return [...caller.modelLimits].filter((model) => channelsFor(snapshot, group, model).length > 0)
+}

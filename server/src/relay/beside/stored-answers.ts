@@ -1,0 +1,141 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { GatewayError } from '../../core/errors.ts'
+import { patchJson } from '../../core/json/patch-json.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import { buildErrorResponse, failureErrorObject } from '../answer/build-client-error.ts'
+import { createDeadline } from '../call/deadline.ts'
+import { hopsFor, hopsHeader } from '../call/hops.ts'
+import type { RelayCall } from '../call/relay-call.ts'
+import { answeredFailure, publicFailure } from '../call/upstream-error.ts'
+import { authenticate } from '../entry/authenticate.ts'
+import { refuseAddress } from '../entry/refuse-address.ts'
+import type { RelayTools } from '../relay-tools.ts'
+import type { AnswerOwner } from '../routing/answer-owners.ts'
+import { proxyOf } from '../upstream/build-upstream-request.ts'
+import { providerSettingsOf } from '../upstream/provider-settings.ts'
+import { answerStream, readAnswer, readErrorText } from '../upstream/read-answer.ts'
+
+/** A call about an answer that an upstream stored. */
+export interface StoredAnswerCall {
+  id: string
+  method: 'GET' | 'POST' | 'DELETE'
+}
+
+const shape = /^\/v1\/responses\/([^/]{1,200})(?:\/(cancel|input_items))?$/
+
+/** The stored answer that a path names; null for other paths and methods. */
+export function storedAnswerPathOf(method: string, pathname: string): StoredAnswerCall | null {
+  const [, id, action] = shape.exec(pathname) ?? []
+  if (id === undefined) return null
+  if (action === 'cancel') return method === 'POST' ? { id, method } : null
+  if (method === 'GET') return { id, method }
+  return method === 'DELETE' && action === undefined ? { id, method } : null
+}
+
+/**
+ * Passes a call on to the account that stored the answer, for the user who made it alone, and free of charge: the answer
+ * was paid for when it was made. Throws GatewayError.
+ */
+export async function passStored(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  { id, method }: StoredAnswerCall,
+): Promise<Response> {
+  const { clock, config, state } = tools.dependencies
+  const { caller } = await authenticate(tools.directory, call, clock.now())
+  refuseAddress(caller, call.clientAddress)
+  call.releases.push(tools.inflight.enterUser(caller.userId))
+  call.releases.push(() => call.limits.end())
+  await call.limits.enter(caller, state.current().options)
+  const owner = await tools.answerOwners.find(id)
+  if (owner?.userId !== caller.userId)
+    throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
+  const channel = usableChannel(state.current().channels.get(owner.channelId), id, clock.now())
+
+  const onGone = () => call.abort.abort(new GatewayError('client_closed_request'))
+  request.signal.addEventListener('abort', onGone)
+  const deadline = createDeadline(clock, () => call.abort.abort(new GatewayError('upstream_timeout')))
+  deadline.set(config.RELAY_TIMEOUT * 1_000)
+  call.releases.push(() => deadline.clear())
+  const response = await tools.callUpstream({
+    ...requestFor(tools, call, channel, owner),
+    method,
+    signal: call.abort.attempt().signal,
+  })
+  if (response.status < 200 || response.status > 299) return refused(tools, call, owner, response)
+  if (method === 'DELETE') tools.answerOwners.forget(id)
+  call.limits.succeeded()
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('text/event-stream'))
+    return new Response(answerStream(response), {
+      headers: { 'content-type': type, 'cache-control': 'no-cache' },
+    })
+  const bytes = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, () => call.abort.reason)
+  return new Response(withClientModel(channel, bytes), { headers: { 'content-type': 'application/json' } })
+}
+
+function usableChannel(channel: ChannelState | undefined, id: string, now: number): ChannelState {
+  if (!channel) throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })
+  const isExpired = channel.expiresAt !== null && channel.expiresAt <= now
+  if (channel.status !== channelStatus.enabled || isExpired)
+    throw new GatewayError('upstream_unreachable', {}, { detail: `channel ${channel.id} is disabled` })
+  return channel
+}
+
+function requestFor(tools: RelayTools, call: RelayCall, channel: ChannelState, { key }: AnswerOwner) {
+  const settings = providerSettingsOf(tools.dependencies.state.current().options)
+  const provider = providerOf(channel.type)
+  const place = { operation: 'chat' as const, isStream: false, upstreamModel: '', channel, key, settings }
+  const url = provider?.urlOf({ ...place, path: call.path })
+  if (!provider || !url)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  return {
+    url: withRest(url, call.path),
+    body: new Uint8Array(),
+    proxy: proxyOf(channel),
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'accept-encoding': 'identity',
+      'user-agent': 'sluice',
+      [hopsHeader]: hopsFor(call.headers, tools.hopId),
+      ...provider.headersOf({ channel, key, settings, model: '', clientHeaders: call.headers }),
+    },
+  }
+}
+
+/** An address that is whole by itself names the answers, not one of them. */
+function withRest(url: string, path: string): string {
+  const [pathname = ''] = path.split('?', 1)
+  const rest = pathname.slice('/v1/responses'.length)
+  return new URL(url).pathname.endsWith(rest)
+    ? url
+    : url.replace(/\/?$/, '') + path.slice('/v1/responses'.length)
+}
+
+async function refused(
+  tools: RelayTools,
+  call: RelayCall,
+  { key }: AnswerOwner,
+  response: Response,
+): Promise<Response> {
+  const text = await readErrorText(response, 65_536)
+  const status = response.status < 400 ? 502 : response.status
+  const hints = { retryAfterSeconds: null, limitHeaders: {} }
+  const failure = publicFailure(answeredFailure(status, call.format.parseError(text), hints, [key]))
+  tools.dependencies.log.info({ requestId: call.id, status }, 'a stored answer was refused')
+  return buildErrorResponse(call, failure.status ?? 502, failureErrorObject(failure, call))
+}
+
+/** The answer by the name that callers have for its model, where the channel maps one to it. */
+function withClientModel({ modelMapping }: ChannelState, bytes: Uint8Array): Uint8Array {
+  if (!modelMapping || modelMapping === 'invalid') return bytes
+  const scan = scanJson(bytes, { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER })
+  const place = scan.ok ? scan.fields.get('model') : undefined
+  if (!scan.ok || !place) return bytes
+  const told = new TextDecoder().decode(bytes.subarray(place.start, place.end))
+  const known = [...modelMapping].find(([, upstream]) => JSON.stringify(upstream) === told)
+  return known ? patchJson(bytes, scan.fields, { model: JSON.stringify(known[0]) }) : bytes
+}

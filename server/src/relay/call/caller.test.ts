@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test'
+import { parseAddressList } from '../../core/address-list.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { CallerRow } from '../../store/callers.ts'
+import { readApiKey } from '../entry/api-key.ts'
+import { refuseAddress } from '../entry/refuse-address.ts'
+import { usableGroupOf } from '../entry/usable-group.ts'
+import { buildCaller } from './caller.ts'
+import { cleanError } from './upstream-error.ts'
+
+const keyOf = (authorization: string) => readApiKey(new Headers({ authorization }), '/v1/chat/completions')
+
+describe('readApiKey', () => {
+  test.each([
+    ['Bearer sk-abc', { key: 'abc', pinnedChannel: null }],
+    ['sk-abc', { key: 'abc', pinnedChannel: null }],
+    ['abc', { key: 'abc', pinnedChannel: null }],
+    ['Bearer sk-abc-12', { key: 'abc', pinnedChannel: '12' }],
+    ['Bearer sk-abc-x-y', { key: 'abc', pinnedChannel: 'x-y' }],
+    ['Bearer sk-', null],
+    ['Bearer ', null],
+  ])('%p', (header, expected) => {
+    expect(keyOf(header)).toEqual(expected)
+  })
+  test.each([
+    ['/v1/messages', { 'x-api-key': 'sk-abc' }],
+    ['/v1/messages', { authorization: 'Bearer sk-abc' }],
+    ['/v1beta/models/m:generateContent', { 'x-goog-api-key': 'sk-abc' }],
+    ['/v1beta/models/m:generateContent?alt=sse&key=sk-abc', {}],
+  ])('%p %p', (path, headers) => {
+    expect(readApiKey(new Headers(headers as Record<string, string>), path)?.key).toBe('abc')
+  })
+  test('no header, no key', () => {
+    expect(readApiKey(new Headers(), '/v1/x?key=abc')).toBeNull()
+  })
+})
+
+describe('parseAddressList', () => {
+  test('knows addresses and ranges of both families', () => {
+    const list = parseAddressList('10.0.0.0/8\n 192.168.1.7 ,2001:db8::/32')
+    expect(list.invalid).toEqual([])
+    for (const inside of ['10.255.0.1', '192.168.1.7', '2001:db8::1', '::ffff:10.1.2.3']) {
+      expect(list.includes(inside)).toBe(true)
+    }
+    for (const outside of ['11.0.0.1', '192.168.1.8', '2001:db9::1', '', 'nonsense']) {
+      expect(list.includes(outside)).toBe(false)
+    }
+  })
+  test('a list of invalid lines includes nobody', () => {
+    const list = parseAddressList('everyone\n10.0.0.0/99')
+    expect(list.invalid).toEqual(['everyone', '10.0.0.0/99'])
+    expect(list.includes('10.0.0.1')).toBe(false)
+  })
+})
+
+test('a list of addresses to keep out lets nobody in whom it cannot judge', () => {
+  const isLetIn = (denied: string, address: string): boolean => {
+    try {
+      refuseAddress({ deniedAddresses: parseAddressList(denied), allowedAddresses: null } as never, address)
+      return true
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ip_not_allowed' })
+      return false
+    }
+  }
+  expect(isLetIn('192.0.2.0/24', '192.0.3.7')).toBe(true)
+  expect(isLetIn('192.0.2.0/24', '192.0.2.7')).toBe(false)
+  expect(isLetIn('192.0.2.0/24', '')).toBe(false)
+  expect(isLetIn('192.0.2.0/24\nnobody', '192.0.3.7')).toBe(false)
+})
+
+describe('buildCaller', () => {
+  const row = {
+    ...{ token_id: 1, token_name: 't', token_status: 1, expires_at: null, unlimited_quota: 1 },
+    ...{ model_limits_enabled: 0, model_limits: '', allow_ips: '', deny_ips: null, token_limits: null },
+    token_drawing: null,
+    ...{ rate_limit_enabled: 1, rate_limit_count: 0, rate_limit_minutes: 1, rate_limit_message: null },
+    ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
+    ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
+  } as CallerRow
+  test('reads limits; a rate limit of 0 is none', () => {
+    expect(buildCaller(row)).toMatchObject({ userLimits: { rpm: 3 }, tokenLimits: {}, rateLimit: null })
+    expect(buildCaller({ ...row, rate_limit_count: 2 }).rateLimit).toEqual({
+      count: 2,
+      minutes: 1,
+      message: '',
+    })
+  })
+  test.each(['{', '[]', '{"rpm":-1}', '"x"'])(
+    'limits that cannot be read allow nothing: %s',
+    (token_limits) => {
+      expect(() => buildCaller({ ...row, token_limits })).toThrow()
+    },
+  )
+})
+
+describe('usableGroupOf', () => {
+  const options = { UserUsableGroups: { vip: 'VIP', gone: 'x' }, GroupRatio: { default: 1, vip: 2 } } as never
+  const group = (tokenGroup: string) => usableGroupOf({ tokenGroup, userGroup: 'default' } as never, options)
+  test('is the user’s own without a group on the token', () => {
+    expect(group('')).toBe('default')
+    expect(group('vip')).toBe('vip')
+  })
+  test.each(['svip', 'gone', 'constructor', '__proto__'])('refuses %p', (name) => {
+    expect(() => group(name)).toThrow(GatewayError)
+  })
+})
+
+describe('cleanError', () => {
+  test('never lets the channel’s key through, nor other keys', () => {
+    const error = {
+      message: 'bad key my-secret-key and sk-abcdefghijklmnopqrstuvwxyz',
+      type: 'my-secret-key',
+      param: null,
+      code: 'my-secret-key',
+    }
+    const text = JSON.stringify(cleanError(error, ['my-secret-key']))
+    expect(text).not.toContain('my-secret-key')
+    expect(text).not.toContain('abcdefghijklmnop')
+  })
+})

@@ -1,0 +1,107 @@
+import { type DrawingSettings, parseDrawingSettings } from '@sluice/contract/drawing-settings'
+import { type Limits, parseLimits } from '@sluice/contract/limits'
+import { tokenStatus } from '@sluice/contract/roles'
+import { type AddressList, parseAddressList } from '../../core/address-list.ts'
+import type { CallerRow, OwnerRow } from '../../store/callers.ts'
+
+/** Who calls: an API token and its owner, parsed once and kept in memory; or an account by itself. */
+export interface Caller {
+  /** null = no token: somebody signed in to the console. */
+  readonly tokenId: number | null
+  readonly tokenName: string
+  readonly tokenStatus: number
+  /** Milliseconds; null = never. */
+  readonly expiresAt: number | null
+  /** null = every model of the group. */
+  readonly modelLimits: ReadonlySet<string> | null
+  /** null = from anywhere. */
+  readonly allowedAddresses: AddressList | null
+  /** Wins over the allowed ones; null = none is denied. */
+  readonly deniedAddresses: AddressList | null
+  /** Requests that may be made with the token; null = any number. */
+  readonly rateLimit: TokenRateLimit | null
+  readonly tokenLimits: Limits
+  /** What holds for drawings made with the token. */
+  readonly drawing: DrawingSettings
+  /** What is said of the account itself; the rest is what accounts have by default. */
+  readonly userLimits: Limits
+  /** '' = the user's own group. */
+  readonly tokenGroup: string
+  readonly userId: number
+  readonly username: string
+  readonly userGroup: string
+  readonly userStatus: number
+  readonly role: number
+  readonly acceptsUnpricedModels: boolean
+}
+
+/** The limit that the owner of a token gave it. */
+export interface TokenRateLimit {
+  count: number
+  minutes: number
+  /** '' = our own sentence. */
+  message: string
+}
+
+/** Throws where what is stored cannot be read: nothing may be allowed by a damaged row. */
+export function buildCaller(row: CallerRow): Caller {
+  const limits = row.model_limits.split(',').map((name) => name.trim())
+  return {
+    tokenId: row.token_id,
+    tokenName: row.token_name,
+    tokenStatus: row.token_status,
+    expiresAt: row.expires_at,
+    modelLimits: row.model_limits_enabled ? new Set(limits.filter((name) => name !== '')) : null,
+    allowedAddresses: row.allow_ips.trim() === '' ? null : parseAddressList(row.allow_ips),
+    deniedAddresses: row.deny_ips?.trim() ? parseAddressList(row.deny_ips) : null,
+    rateLimit: rateLimitOf(row),
+    tokenLimits: parseLimits(row.token_limits),
+    drawing: parseDrawingSettings(row.token_drawing),
+    tokenGroup: row.token_group,
+    ...ownerOf(row),
+  }
+}
+
+const ownerOf = (row: OwnerRow) => ({
+  userLimits: parseLimits(row.user_limits),
+  userId: row.user_id,
+  username: row.username,
+  userGroup: row.user_group,
+  userStatus: row.user_status,
+  role: row.user_role,
+  acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
+})
+
+/** Somebody signed in, without a token: only what is said of the account binds them. `group` '' = their own. */
+export function buildSignedInCaller(row: OwnerRow, group: string): Caller {
+  return {
+    tokenId: null,
+    tokenName: `playground-${group || row.user_group}`,
+    tokenStatus: tokenStatus.enabled,
+    expiresAt: null,
+    modelLimits: null,
+    allowedAddresses: null,
+    deniedAddresses: null,
+    rateLimit: null,
+    tokenLimits: {},
+    drawing: {},
+    tokenGroup: group,
+    ...ownerOf(row),
+  }
+}
+
+function rateLimitOf(row: CallerRow): TokenRateLimit | null {
+  const { rate_limit_enabled: isOn, rate_limit_count: count, rate_limit_minutes: minutes } = row
+  return isOn !== 0 && count > 0 ? { count, minutes, message: row.rate_limit_message ?? '' } : null
+}
+
+function acceptsUnpriced(setting: string): boolean {
+  try {
+    return (
+      (JSON.parse(setting) as { accept_unset_model_ratio_model?: unknown }).accept_unset_model_ratio_model ===
+      true
+    )
+  } catch {
+    return false
+  }
+}

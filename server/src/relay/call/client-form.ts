@@ -1,0 +1,68 @@
+import { GatewayError } from '../../core/errors.ts'
+import { boundaryOf, type FormPart, parseMultipart } from '../../protocols/multipart/parse-multipart.ts'
+
+/** A `multipart/form-data` body: where its parts stand in the bytes. */
+export interface ClientForm {
+  boundary: string
+  parts: readonly FormPart[]
+}
+
+/** A file of a form, among its fields. */
+export interface FormFile {
+  filename: string
+  contentType: string
+  bytes: Uint8Array
+}
+
+/** Longest text of a field that is no file. */
+const textBytesMax = 1_048_576
+
+export const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
+
+/** Throws GatewayError `invalid_request` for what is no form, or one with too many or malformed parts. */
+export function scanForm(bytes: Uint8Array, contentType: string): ClientForm {
+  const boundary = boundaryOf(contentType)
+  if (boundary === null) throw unreadable('the content type names no boundary')
+  const scan = parseMultipart(bytes, boundary)
+  if (!scan.ok) throw unreadable(scan.reason)
+  return { boundary, parts: scan.parts }
+}
+
+const unreadable = (reason: string) => new GatewayError('invalid_request', { reason })
+
+/**
+ * Texts and files by their names; what stands more than once is a list. A text that stands twice is refused, unless its
+ * name says it is a list (`…[]`): an upstream could read the other one. Throws GatewayError.
+ */
+export function formFields(bytes: Uint8Array, { parts }: ClientForm): Record<string, unknown> {
+  const fields: Record<string, unknown> = Object.create(null)
+  for (const part of parts) {
+    const { name } = part
+    const value = part.filename === null ? readText(bytes, part) : fileOf(bytes, part)
+    if (!(name in fields)) fields[name] = value
+    else if (part.filename === null && !name.endsWith('[]'))
+      throw unreadable(`the field ${name.slice(0, 64)} stands twice`)
+    else fields[name] = [fields[name], value].flat()
+  }
+  return fields
+}
+
+function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {
+  if (end - start > textBytesMax)
+    throw unreadable(`the field ${name.slice(0, 64)} is longer than ${textBytesMax} bytes`)
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
+}
+
+const fileOf = (bytes: Uint8Array, { filename, contentType, start, end }: FormPart): FormFile => ({
+  filename: filename ?? '',
+  contentType,
+  bytes: bytes.subarray(start, end),
+})
+
+/** The file of a field; undefined when it holds none, or several. */
+export function fileIn(fields: Readonly<Record<string, unknown>>, name: string): FormFile | undefined {
+  const value = fields[name]
+  const isFile =
+    typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+  return isFile ? (value as FormFile) : undefined
+}

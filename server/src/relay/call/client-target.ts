@@ -1,0 +1,81 @@
+import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../../protocols/gemini/parse-path.ts'
+import type { Operation } from '../../protocols/operation.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+
+/** What a client's path asks for. */
+export interface ClientTarget {
+  format: WireFormatId
+  operation: Operation | 'count_tokens'
+  /** Model and streaming stand in the path (Gemini); null = in the body. */
+  inPath: { model: string; isStream: boolean } | null
+  /** A Gemini stream without `alt=sse` is one JSON array. */
+  isArrayStream: boolean
+  /** The path that this one stands for, where upstreams know another; absent = itself. */
+  path?: string
+  /** Only upstreams of the client's own format can answer it. */
+  isNative?: true
+}
+
+const inBody = { inPath: null, isArrayStream: false }
+
+const fixed: Readonly<Record<string, ClientTarget>> = {
+  '/v1/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
+  '/pg/chat/completions': { format: 'openai', operation: 'chat', ...inBody },
+  '/v1/responses': { format: 'responses', operation: 'chat', ...inBody },
+  '/v1/responses/compact': { format: 'responses', operation: 'chat', isNative: true, ...inBody },
+  '/v1/responses/input_tokens': { format: 'responses', operation: 'count_tokens', ...inBody },
+  '/v1/completions': { format: 'openai', operation: 'completions', ...inBody },
+  '/v1/embeddings': { format: 'openai', operation: 'embeddings', ...inBody },
+  '/v1/images/generations': { format: 'openai', operation: 'image_generations', ...inBody },
+  '/v1/images/edits': { format: 'openai', operation: 'image_edits', ...inBody },
+  '/v1/images/variations': { format: 'openai', operation: 'image_variations', ...inBody },
+  '/v1/audio/speech': { format: 'openai', operation: 'speech', ...inBody },
+  '/v1/audio/transcriptions': { format: 'openai', operation: 'transcriptions', ...inBody },
+  '/v1/audio/translations': { format: 'openai', operation: 'translations', ...inBody },
+  '/v1/moderations': { format: 'openai', operation: 'moderations', ...inBody },
+  '/v1/rerank': { format: 'openai', operation: 'rerank', ...inBody },
+  '/v1/messages': { format: 'anthropic', operation: 'chat', ...inBody },
+  '/v1/messages/count_tokens': { format: 'anthropic', operation: 'count_tokens', ...inBody },
+}
+
+const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
+  generateContent: 'chat',
+  streamGenerateContent: 'chat',
+  countTokens: 'count_tokens',
+  embedContent: 'embeddings',
+  batchEmbedContents: 'embeddings',
+}
+
+/** The call that a POST to `pathname` makes; null for a path that makes none. `query` is without `?`. */
+export function clientTargetOf(pathname: string, query: string): ClientTarget | null {
+  if (Object.hasOwn(fixed, pathname)) return fixed[pathname] ?? null
+  if (pathname.startsWith('/v1/engines/')) return engineTarget(pathname)
+  if (!pathname.startsWith('/v1beta/') && !pathname.startsWith('/v1/models/')) return null
+  const found = parseGeminiPath(pathname)
+  if (!found) return null
+  const { model, isStream, operation } = found
+  return {
+    format: 'gemini',
+    operation: geminiOperations[operation],
+    inPath: { model, isStream },
+    isArrayStream: isStream && geminiFraming(new URLSearchParams(query).get('alt')) === 'array',
+  }
+}
+
+/** Embeddings as they were asked for before models stood in the body. */
+function engineTarget(pathname: string): ClientTarget | null {
+  const named = /^\/v1\/engines\/([^/]+)\/embeddings$/.exec(pathname)?.[1]
+  if (named === undefined) return null
+  try {
+    const inPath = { model: decodeURIComponent(named), isStream: false }
+    return { format: 'openai', operation: 'embeddings', inPath, isArrayStream: false, path: '/v1/embeddings' }
+  } catch {
+    return null
+  }
+}
+
+/** The format in which an error under this path is to be told. */
+export function formatOfPath(pathname: string): WireFormatId {
+  if (pathname.startsWith('/v1/messages')) return 'anthropic'
+  return pathname.startsWith('/v1beta/') || pathname.includes(':') ? 'gemini' : 'openai'
+}

@@ -1,0 +1,26 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+
+/** Gateways a call went through, separated by commas: one that finds itself in it would call itself for ever. */
+export const hopsHeader = 'x-sluice-hops'
+
+const hopsMax = 8
+const idLength = 16
+
+/** Name of this server for others, the same on all nodes that share the secret, telling nothing. */
+export const hopIdOf = (secretBox: Pick<SecretBox, 'lookup'>): string =>
+  secretBox.lookup('this server', 'relay hop').slice(0, idLength)
+
+/** Throws GatewayError when the call came through this server already, or through too many. */
+export function refuseLoop(headers: Headers, hopId: string): void {
+  const given = headers.get(hopsHeader)
+  if (given === null) return
+  const hops = given.split(',').map((hop) => hop.trim())
+  if (hops.length >= hopsMax || hops.includes(hopId)) throw new GatewayError('channel_loops')
+}
+
+/** The header for the upstream. */
+export function hopsFor(headers: Headers, hopId: string): string {
+  const given = headers.get(hopsHeader)
+  return given === null ? hopId : `${given}, ${hopId}`
+}

@@ -1,0 +1,68 @@
+import { GatewayError } from '../../core/errors.ts'
+
+export interface InflightLimits {
+  callsMax: number
+  /** 0 = no limit. */
+  callsPerUserMax: number
+  bodyBytesMax: number
+}
+
+/** Counts what is running now, so that overload is refused instead of slowing everyone. */
+export interface Inflight {
+  /** Takes a place; give it back once with the returned function. Throws 503 when the server is full. */
+  enter(): () => void
+  /** Throws 429 when the user has too many calls running. */
+  enterUser(userId: number): () => void
+  /** Books body memory. Throws 503 when the sum is too large. */
+  holdBytes(bytes: number): () => void
+  readonly calls: number
+}
+
+export function createInflight(limits: InflightLimits): Inflight {
+  let calls = 0
+  let bytesHeld = 0
+  const byUser = new Map<number, number>()
+
+  return {
+    get calls() {
+      return calls
+    },
+    enter() {
+      if (calls >= limits.callsMax) throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 1 })
+      calls++
+      return once(() => {
+        calls--
+      })
+    },
+    enterUser(userId) {
+      const running = byUser.get(userId) ?? 0
+      if (limits.callsPerUserMax > 0 && running >= limits.callsPerUserMax) {
+        throw new GatewayError('too_many_concurrent_calls', {}, { retryAfterSeconds: 1 })
+      }
+      byUser.set(userId, running + 1)
+      return once(() => {
+        const left = (byUser.get(userId) ?? 1) - 1
+        if (left > 0) byUser.set(userId, left)
+        else byUser.delete(userId)
+      })
+    },
+    holdBytes(bytes) {
+      if (bytesHeld + bytes > limits.bodyBytesMax) {
+        throw new GatewayError('server_overloaded', {}, { retryAfterSeconds: 1 })
+      }
+      bytesHeld += bytes
+      return once(() => {
+        bytesHeld -= bytes
+      })
+    },
+  }
+}
+
+function once(action: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    action()
+  }
+}

@@ -1,0 +1,167 @@
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+
+/** What is left of one limit. `null` = not told. */
+export interface RateLimit {
+  limit: number | null
+  remaining: number | null
+  /** Seconds until the whole limit is there again; fractions allowed. */
+  resetSeconds: number | null
+}
+
+/** Limits on the calls and on the tokens of a caller; `null` = there is none, or none was told. */
+export interface RateLimits {
+  requests: RateLimit | null
+  tokens: RateLimit | null
+}
+
+type Kind = keyof RateLimits
+type Part = 'limit' | 'remaining' | 'reset'
+
+const kinds: readonly Kind[] = ['requests', 'tokens']
+const parts: readonly Part[] = ['limit', 'remaining', 'reset']
+
+/** How a format spells its headers. A format without such headers has `null`: Gemini tells only when to come back. */
+interface Spelling {
+  nameOf(kind: Kind, part: Part): string
+  parseReset(value: string, now: number): number | null
+  buildReset(seconds: number, now: number): string
+  /** Further documented headers without a counterpart elsewhere: they pass between two sides of this format. */
+  others: readonly string[]
+}
+
+// https://platform.openai.com/docs/guides/rate-limits, read 2026-11-20
+const openaiSpelling: Spelling = {
+  nameOf: (kind, part) => `x-ratelimit-${part}-${kind}`,
+  parseReset: parseDuration,
+  buildReset: buildDuration,
+  others: [],
+}
+
+const spellings: Record<WireFormatId, Spelling | null> = {
+  openai: openaiSpelling,
+  responses: openaiSpelling,
+  // https://platform.claude.com/docs/en/api/rate-limits, read 2026-11-20
+  anthropic: {
+    nameOf: (kind, part) => `anthropic-ratelimit-${kind}-${part}`,
+    parseReset: parseInstant,
+    buildReset: buildInstant,
+    others: ['input-tokens', 'output-tokens'].flatMap((kind) =>
+      parts.map((part) => `anthropic-ratelimit-${kind}-${part}`),
+    ),
+  },
+  gemini: null,
+}
+
+/** Headers that tell a client of `format` its limits. `now` in milliseconds of the wall clock. */
+export function buildRateLimitHeaders(
+  format: WireFormatId,
+  limits: RateLimits,
+  now: number,
+): Record<string, string> {
+  const spelling = spellings[format]
+  const headers: Record<string, string> = {}
+  if (!spelling) return headers
+  for (const kind of kinds) {
+    const told = limits[kind]
+    if (!told) continue
+    if (told.limit !== null) headers[spelling.nameOf(kind, 'limit')] = String(told.limit)
+    if (told.remaining !== null) headers[spelling.nameOf(kind, 'remaining')] = String(told.remaining)
+    if (told.resetSeconds !== null)
+      headers[spelling.nameOf(kind, 'reset')] = spelling.buildReset(told.resetSeconds, now)
+  }
+  return headers
+}
+
+/** What the headers of an upstream that speaks `format` tell; values that make no sense count as not told. */
+export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, now: number): RateLimits {
+  const spelling = spellings[format]
+  const limitOf = (kind: Kind): RateLimit | null => {
+    if (!spelling) return null
+    const [limit, remaining, reset] = parts.map((part) => headers.get(spelling.nameOf(kind, part)))
+    const told = {
+      limit: parseCount(limit),
+      remaining: parseCount(remaining),
+      resetSeconds: reset ? spelling.parseReset(reset, now) : null,
+    }
+    return told.limit === null && told.remaining === null && told.resetSeconds === null ? null : told
+  }
+  return { requests: limitOf('requests'), tokens: limitOf('tokens') }
+}
+
+/**
+ * The hints of an upstream as its client may read them: as they came between two sides of one format, otherwise
+ * those that both formats know.
+ */
+export function mapRateLimitHeaders(
+  from: WireFormatId,
+  to: WireFormatId,
+  headers: Headers,
+  now: number,
+): Record<string, string> {
+  if (from !== to) return buildRateLimitHeaders(to, parseRateLimitHeaders(from, headers, now), now)
+  const passed: Record<string, string> = {}
+  for (const name of passedNames[to]) {
+    const value = headers.get(name)
+    if (value) passed[name] = value
+  }
+  return passed
+}
+
+const namesOf = (spelling: Spelling | null): readonly string[] =>
+  spelling
+    ? [...kinds.flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))), ...spelling.others]
+    : []
+
+const passedNames: Record<WireFormatId, readonly string[]> = {
+  openai: namesOf(spellings.openai),
+  responses: namesOf(spellings.responses),
+  anthropic: namesOf(spellings.anthropic),
+  gemini: namesOf(spellings.gemini),
+}
+
+/** Seconds of a `Retry-After` header, a number or a date, rounded up. Null = none, or nonsense. */
+export function parseRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null
+  const text = value.trim()
+  if (/^\d{1,6}(\.\d+)?$/.test(text)) return Math.ceil(Number(text))
+  const seconds = parseInstant(text, now)
+  return seconds === null ? null : Math.ceil(seconds)
+}
+
+/** Hosts that keep no count say -1. */
+function parseCount(value: string | null | undefined): number | null {
+  return value && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1, ms: 0.001 }
+
+/** `6m0s`, `1s`, `12ms`; some hosts send plain seconds. */
+function parseDuration(value: string): number | null {
+  const text = value.trim()
+  if (/^\d{1,6}(\.\d+)?$/.test(text)) return Number(text)
+  if (!/^(\d{1,9}(\.\d+)?(ms|h|m|s))+$/.test(text)) return null
+  let seconds = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g))
+    seconds += Number(amount) * (unitSeconds[unit ?? ''] ?? 0)
+  return seconds
+}
+
+function buildDuration(seconds: number): string {
+  if (seconds > 0 && seconds < 1) return `${Math.ceil(seconds * 1_000)}ms`
+  const whole = Math.ceil(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
+  if (whole < 60) return `${whole}s`
+  return `${hours > 0 ? `${hours}h` : ''}${minutes}m${whole % 60}s`
+}
+
+/** RFC 3339 without fractions, never too early. */
+function buildInstant(seconds: number, now: number): string {
+  return `${new Date(Math.ceil(now / 1_000 + seconds) * 1_000).toISOString().slice(0, 19)}Z`
+}
+
+/** Seconds from `now` to a date; none lies in the past. */
+function parseInstant(value: string, now: number): number | null {
+  // `Date.parse` would take a bare number for a year.
+  const at = /\d[-/ ]\D*\d|[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1_000)
+}

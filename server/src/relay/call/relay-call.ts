@@ -1,0 +1,171 @@
+import type { Quota } from '@sluice/contract/quota'
+import type { AttemptRecord } from '@sluice/contract/usage-log'
+import type { KnownUse } from '../../core/billing/billable.ts'
+import type { CallPrice } from '../../core/billing/price-plan.ts'
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { SuffixedModel } from '../../core/chat/parse-model-suffix.ts'
+import type { Span } from '../../core/json/scan-json.ts'
+import type { Reservation } from '../../ledger/ledger.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
+import type { OnWord } from '../sensitive/check-prompt.ts'
+import type { AnswerScreen } from '../sensitive/screen.ts'
+import type { CallAbort } from './call-abort.ts'
+import type { CallLimits } from './call-limits.ts'
+import type { Caller } from './caller.ts'
+import type { ClientForm } from './client-form.ts'
+import type { ClientTarget } from './client-target.ts'
+import type { DrainGate } from './drain-gate.ts'
+import type { StateOwner } from './state-owner.ts'
+import type { RequestFacts, WireFormat } from './wire-format.ts'
+
+/** A request as it came. */
+export interface ClientBody {
+  bytes: Uint8Array
+  /** Top-level fields of a JSON body. */
+  fields: ReadonlyMap<string, Span>
+  /** Where a form was sent in place of JSON. */
+  form?: ClientForm
+}
+
+/** The one price of a call, fixed when it is admitted. */
+export interface PriceTerms {
+  price: CallPrice
+  groupRatio: number
+  quotaPerUnit: number
+  /** Times a fixed price is due. */
+  units: number
+  /** Price of one image against the standard one; null for calls that are not for images. */
+  imageFactor: number | null
+}
+
+/**
+ * Returns the account that is signed in. Rejects with GatewayError when no account is, or when the request does not
+ * come from a page of the console. The rules of sessions are outside this folder.
+ */
+export type AdmitPerson = (request: Request) => Promise<{ id: number }>
+
+/** One relayed call from its arrival on. Each step fills in what the next ones read. */
+export interface RelayCall {
+  readonly id: string
+  readonly target: ClientTarget
+  /** The format the client speaks. */
+  readonly format: WireFormat
+  /** Path and query as the client sent them. */
+  readonly path: string
+  readonly headers: Headers
+  readonly clientAddress: string
+  /** Of the connection that the call came on; 0 = not known. */
+  readonly clientPort: number
+  /** Milliseconds of the wall clock, and of the monotonic one. */
+  readonly startedAt: number
+  readonly startedMonotonic: number
+  readonly abort: CallAbort
+  readonly drainGate: DrainGate
+  readonly limits: CallLimits
+  /** Who calls is somebody signed in to the console; null = whoever has an API key. */
+  readonly admitPerson: AdmitPerson | null
+  readonly attempts: AttemptRecord[]
+  /** Run when the call is over, in reverse order: give places and memory back. */
+  readonly releases: (() => void)[]
+}
+
+/** What is known of a call so far: for the row of a call that is refused before its money is held. */
+export interface CallSoFar {
+  caller: Caller | null
+  model: string | null
+  group: string | null
+  isStream: boolean
+}
+
+/** What the first stage learns of a call: who calls, and what is asked. */
+export interface IdentifiedCall {
+  readonly caller: Caller
+  readonly pinnedChannelId: number | null
+  readonly body: ClientBody
+  /** The body, parsed. */
+  readonly fields: Record<string, unknown>
+  readonly request: RequestFacts
+}
+
+/** What translating a call needs beside its body, and what it left out. */
+export interface NeutralCall {
+  request: ChatRequest | null
+  /** Names of what the neutral form cannot say of the body. */
+  unread: readonly string[]
+  /** Names of all that the attempt made last left out of what the client sent. */
+  dropped: readonly string[]
+  /** Names of tools that had to be changed for the upstream of that attempt, to the client's own. */
+  toolNames: ReadonlyMap<string, string>
+}
+
+/** A call that may go to an upstream: checked, priced, its money held. */
+export interface AdmittedCall extends RelayCall {
+  readonly caller: Caller
+  readonly pinnedChannelId: number | null
+  readonly snapshot: Snapshot
+  readonly body: ClientBody
+  readonly request: RequestFacts
+  readonly group: string
+  /** The name it is routed and priced by, and what the ending of the asked name wishes. */
+  readonly routedModel: string
+  readonly suffix: SuffixedModel | null
+  /** The body in the form that tokens are counted in. */
+  readonly countable: Record<string, unknown>
+  readonly terms: PriceTerms
+  /** What it uses, where that is known beforehand and is not its prompt's tokens. */
+  readonly known?: KnownUse
+  /** Sound that comes without a count is charged by its length. */
+  readonly chargesSound?: boolean
+  /** Quick estimate of the prompt; the exact count is made only when the upstream reports none. */
+  readonly inputTokens: number
+  readonly reservation: Reservation
+  /** What its answer is looked through for; null = nothing. */
+  readonly screen: AnswerScreen | null
+  /** Told of the words that are found: for our log alone. */
+  readonly onWord: OnWord
+  /** Told of each item of a translated answer, where the client may name it later by its id. */
+  readonly onItem?: ((item: Record<string, unknown>) => void) | undefined
+  /** The call in the neutral form, once a channel of another format needed it. */
+  readonly neutral: NeutralCall
+  /** Whose opaque state the conversation holds; null = not known, and then the first account tried. */
+  readonly stateOwner: { known: StateOwner | null }
+}
+
+/** The upstream call that is being answered from. */
+export interface Attempt {
+  readonly channel: ChannelState
+  readonly key: string
+  readonly upstreamModel: string
+  readonly provider: Provider
+  /** The format the upstream wants. Another than the client's: the call is translated. */
+  readonly format: WireFormat
+  /** We asked for the usage frame and the client did not: it is withheld. */
+  readonly hidesUsage: boolean
+  /** Index of the first message whose opaque state this account made: 0 = all, Infinity = none. */
+  readonly ownStateFrom: number
+  readonly record: AttemptRecord
+}
+
+/** How a call ended, for its money and its row. */
+export type CallEnd = 'complete' | 'client_gone' | 'upstream_cut' | 'upstream_error' | 'limit' | 'recovered'
+
+export interface Settlement {
+  charge: Quota
+  list: Quota
+  exact: string
+}
+
+/** Gives places and memory back, last taken first. */
+export function endCall(call: RelayCall): void {
+  for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
+}
+
+export const noToolNames: ReadonlyMap<string, string> = new Map()
+
+export const newNeutralCall = (): NeutralCall => ({
+  request: null,
+  unread: [],
+  dropped: [],
+  toolNames: noToolNames,
+})

@@ -1,0 +1,113 @@
+import { GatewayError } from '../../core/errors.ts'
+import { concernsAccount, type UpstreamRefusal } from '../../core/routing/account-fault.ts'
+import { redact } from '../../platform/redact.ts'
+import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
+import type { UpstreamErrorObject } from './wire-format.ts'
+
+/** An attempt that failed before the client got a byte. */
+export interface AttemptFailure {
+  /** After the channel's status mapping; null = no answer came. */
+  status: number | null
+  error: GatewayError
+  /** The upstream's own error object, cleaned; null where there was none. */
+  upstream: OpenaiErrorObject | null
+  retryAfterSeconds: number | null
+  /** What the upstream told of its limits, for the client to read. */
+  limitHeaders: Readonly<Record<string, string>>
+}
+
+const messageLengthMax = 2_000
+
+/** A failure with an answer: the upstream's error, fit for the client. `secrets` never pass. */
+export function answeredFailure(
+  status: number,
+  parsed: UpstreamErrorObject | null,
+  hints: Pick<AttemptFailure, 'retryAfterSeconds' | 'limitHeaders'>,
+  secrets: readonly string[],
+): AttemptFailure {
+  const upstream = parsed ? cleanError(parsed, secrets) : null
+  return {
+    status,
+    upstream,
+    error: new GatewayError('bad_response_status_code', { status }, { detail: upstream?.message }),
+    retryAfterSeconds: hints.retryAfterSeconds ?? parsed?.retryAfterSeconds ?? null,
+    limitHeaders: hints.limitHeaders,
+  }
+}
+
+export const unansweredFailure = (error: GatewayError): AttemptFailure => ({
+  status: null,
+  error,
+  upstream: null,
+  retryAfterSeconds: null,
+  limitHeaders: {},
+})
+
+/** The refusal in the terms that routing judges by. */
+export const refusalOf = ({
+  status,
+  upstream,
+}: Pick<AttemptFailure, 'status' | 'upstream'>): UpstreamRefusal => ({
+  status,
+  type: upstream?.type ?? '',
+  code: String(upstream?.code ?? ''),
+  message: upstream?.message ?? '',
+})
+
+/** What went wrong, for operators: the upstream's own sentence where it sent one. */
+export const operatorText = ({ error, upstream }: Pick<AttemptFailure, 'error' | 'upstream'>): string =>
+  upstream?.message || error.message
+
+/**
+ * The failure as callers may know it. A refusal of the channel's key or account would read as one of their own: they get
+ * an error of ours without the upstream's words.
+ */
+export function publicFailure(failure: AttemptFailure): AttemptFailure {
+  if (!concernsAccount(refusalOf(failure))) return failure
+  const error = new GatewayError('upstream_auth_failed', {}, { detail: operatorText(failure) })
+  return { status: error.status, error, upstream: null, retryAfterSeconds: null, limitHeaders: {} }
+}
+
+/** An upstream's error without keys, hosts of ours or endless text. */
+export function cleanError(error: OpenaiErrorObject, secrets: readonly string[]): OpenaiErrorObject {
+  const clean = (text: string) => redact(hide(text, secrets)).slice(0, messageLengthMax)
+  return {
+    message: clean(error.message),
+    type: clean(error.type),
+    param: error.param === null ? null : clean(error.param),
+    code: typeof error.code === 'string' ? clean(error.code) : error.code,
+  }
+}
+
+/** Words for a fault of the upstream, as errors under status 200 have them beside or instead of a number. */
+const statusOfWord: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  invalid_api_key: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  RESOURCE_EXHAUSTED: 429,
+  UNAVAILABLE: 503,
+  overloaded_error: 529,
+}
+
+/** The status an error object stands for, where it came without one; null when it does not say. */
+export function statusOfError({ code, type }: OpenaiErrorObject): number | null {
+  const named = Number(code)
+  if (code !== null && Number.isInteger(named) && named >= 400 && named <= 599) return named
+  for (const word of [code, type]) {
+    if (typeof word === 'string' && Object.hasOwn(statusOfWord, word)) return statusOfWord[word] ?? null
+  }
+  return null
+}
+
+function hide(text: string, secrets: readonly string[]): string {
+  let clean = text
+  for (const secret of secrets) if (secret.length >= 6) clean = clean.replaceAll(secret, '***')
+  return clean
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { State } from '../../state/snapshot.ts'
+import { tokenKeyPurpose } from '../../store/api-tokens.ts'
+import { findCaller } from '../../store/callers.ts'
+import type { Database } from '../../store/schema.ts'
+import { buildCaller, type Caller } from '../call/caller.ts'
+import type { FailedKeys } from './failed-keys.ts'
+
+/** Callers by API key, from memory once known. */
+export interface CallerDirectory {
+  /** Told of keys that nobody has. */
+  readonly failedKeys: FailedKeys
+
+  /** Null = no such key. Without I/O for a known key, known to be wrong included. */
+  find(key: string): Caller | null | Promise<Caller | null>
+  close(): void
+}
+
+const knownMax = 100_000
+const unknownMax = 20_000
+const unknownTtlMs = 10_000
+const keyLengthMax = 256
+
+interface Dependencies {
+  failedKeys: FailedKeys
+  db: Kysely<Database>
+  secretBox: SecretBox
+  state: State
+  /** Longest time a right withdrawn on another node may live here. */
+  callerTtlMs: number
+}
+
+export function createCallerDirectory(dependencies: Dependencies): CallerDirectory {
+  const { db, secretBox, state, callerTtlMs, failedKeys } = dependencies
+  const known = new LRUCache<string, Caller>({ max: knownMax, ttl: Math.max(1_000, callerTtlMs) })
+  const unknown = new LRUCache<string, true>({ max: unknownMax, ttl: unknownTtlMs })
+  const loading = new Map<string, Promise<Caller | null>>()
+  // Grows with every invalidation: what was read before one may not be kept after it.
+  let generation = 0
+
+  const unsubscribe = state.subscribe((change) => {
+    if (change.kind !== 'user' && change.kind !== 'token') return
+    generation++
+    unknown.clear()
+    for (const [key, caller] of known.entries()) {
+      const isHit = change.kind === 'user' ? caller.userId === change.id : caller.tokenId === change.id
+      if (isHit) known.delete(key)
+    }
+  })
+
+  async function load(key: string): Promise<Caller | null> {
+    const before = generation
+    const row = await findCaller(db, secretBox.lookup(key, tokenKeyPurpose))
+    const caller = row ? buildCaller(row) : null
+    if (before === generation) {
+      if (caller) known.set(key, caller)
+      else unknown.set(key, true)
+    }
+    return caller
+  }
+
+  return {
+    failedKeys,
+    find(key) {
+      const caller = known.get(key)
+      if (caller) return caller
+      if (key.length > keyLengthMax || unknown.has(key)) return null
+      const running = loading.get(key)
+      if (running) return running
+      const started = load(key).finally(() => loading.delete(key))
+      loading.set(key, started)
+      return started
+    },
+    close: unsubscribe,
+  }
+}

@@ -1,0 +1,42 @@
+import type { Redis } from 'ioredis'
+import { GatewayError } from '../../core/errors.ts'
+import { networkOf } from '../../platform/client-address.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
+import { createLimiter } from '../../platform/limiter.ts'
+
+export interface FailedKeys {
+  /** What is told of a wrong key that came from `ip`: 429 after too many of them. */
+  refusalFor(ip: string): Promise<GatewayError>
+}
+
+interface Dependencies {
+  config: Pick<
+    Config,
+    'KEY_FAILURE_RATE_LIMIT_ENABLE' | 'KEY_FAILURE_RATE_LIMIT' | 'KEY_FAILURE_RATE_LIMIT_DURATION'
+  >
+  clock: Clock
+  redis?: Redis | undefined
+}
+
+/**
+ * Counts API keys that nobody has, by the address they come from: whoever guesses is told to wait. Only failures are
+ * counted and only failures are refused; a right key passes from any address at any time.
+ */
+export function createFailedKeys({ config, clock, redis }: Dependencies): FailedKeys {
+  const limiter = createLimiter({
+    name: 'failed keys',
+    limit: config.KEY_FAILURE_RATE_LIMIT_ENABLE ? config.KEY_FAILURE_RATE_LIMIT : 0,
+    windowSeconds: config.KEY_FAILURE_RATE_LIMIT_DURATION,
+    redis,
+    clock,
+  })
+
+  return {
+    async refusalFor(ip: string): Promise<GatewayError> {
+      const result = await limiter.take(networkOf(ip))
+      if (result.ok) return new GatewayError('invalid_api_key')
+      return new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
+    },
+  }
+}

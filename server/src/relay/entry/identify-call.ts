@@ -1,0 +1,85 @@
+import type { Caller } from '../call/caller.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { Inflight } from '../call/inflight.ts'
+import type { CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
+import { type Authenticated, authenticate } from './authenticate.ts'
+import type { CallerDirectory } from './caller-directory.ts'
+import { hasReferences, type IssuedItems } from './issued-items.ts'
+import { authenticatePerson, readPlaygroundBody } from './playground.ts'
+import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
+
+export interface EntryTools {
+  dependencies: RelayDependencies
+  directory: CallerDirectory
+  inflight: Inflight
+  issuedItems: IssuedItems
+}
+
+/**
+ * The first stage: who calls, within their limits, and what is asked. `soFar` learns each fact as soon as it is known.
+ * Throws GatewayError of the caller.
+ */
+export async function identifyCall(
+  tools: EntryTools,
+  call: RelayCall,
+  request: Request,
+  soFar: CallSoFar,
+): Promise<IdentifiedCall> {
+  const { caller, pinnedChannelId, body: sent } = await enter(tools, call, request, soFar)
+  await turnAfterBody()
+  if (call.abort.reason) throw call.abort.reason
+  const expanded = withIssuedItems(tools, call, caller, sent)
+  const { body, parsed: fields } = expanded instanceof Promise ? await expanded : expanded
+  const facts = call.format.readRequest(call.target, fields)
+  soFar.model = facts.model
+  soFar.isStream = facts.isStream
+  return { caller, pinnedChannelId, body, fields, request: facts }
+}
+
+/** The caller, within their limits, and the body. */
+async function enter(
+  tools: EntryTools,
+  call: RelayCall,
+  request: Request,
+  soFar: CallSoFar,
+): Promise<Authenticated & { body: ClientBody }> {
+  const { clock, db, state } = tools.dependencies
+  const { options } = state.current()
+  if (call.admitPerson === null) {
+    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
+    soFar.caller = caller
+    call.releases.push(tools.inflight.enterUser(caller.userId))
+    const limited = call.limits.enter(caller, options)
+    if (limited) await limited
+    return { caller, pinnedChannelId, body: await readClientBody(tools, call, request) }
+  }
+  const person = await authenticatePerson(db, call.admitPerson, request)
+  soFar.caller = person.caller
+  call.releases.push(tools.inflight.enterUser(person.caller.userId))
+  // The body names the group, whose limits are among those to be within.
+  const { group, bytes } = readPlaygroundBody(parseBody(await readClientBody(tools, call, request)))
+  const caller = person.chooseGroup(group)
+  soFar.caller = caller
+  const limited = call.limits.enter(caller, options)
+  if (limited) await limited
+  return { caller, pinnedChannelId: null, body: scanBody(bytes) }
+}
+
+/**
+ * The next turn of the event loop. The runtime closes a connection that brings a second request before the first is
+ * answered, and reports that only after it has handed over the first one's body: within the same turn. Such a call must
+ * not reach an upstream, whose answer could not be sent.
+ */
+const turnAfterBody = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The body with what it names of earlier translated answers; others have no such names. */
+function withIssuedItems(
+  { issuedItems }: EntryTools,
+  { format, target }: RelayCall,
+  { userId }: Caller,
+  body: ClientBody,
+): { body: ClientBody; parsed: Record<string, unknown> } | ReturnType<IssuedItems['expand']> {
+  const parsed = parseBody(body)
+  const mayName = format.id === 'responses' && target.operation === 'chat'
+  return mayName && hasReferences(parsed) ? issuedItems.expand(userId, body, parsed) : { body, parsed }
+}

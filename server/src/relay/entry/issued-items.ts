@@ -1,0 +1,62 @@
+import type { Redis } from 'ioredis'
+import { GatewayError } from '../../core/errors.ts'
+import { patchJson } from '../../core/json/patch-json.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import type { ClientBody } from '../call/relay-call.ts'
+import { createSharedMemory, type SharedMemory } from '../call/shared-memory.ts'
+
+type Wire = Record<string, unknown>
+
+/**
+ * Items of answers that were translated for a client of Responses. Such a client may name them by id in the next turn in
+ * place of repeating them, as it would with an upstream that stores its answers.
+ */
+export interface IssuedItems {
+  remember(userId: number, item: Wire): void
+  /** The body with the items that it names by id and that were issued to this user. Throws GatewayError. */
+  expand(userId: number, body: ClientBody, parsed: Wire): Promise<{ body: ClientBody; parsed: Wire }>
+}
+
+const day = 86_400
+/** What an expanded body may come to: a short body may name one long item many times. */
+const expandedMax = 32 * 1_048_576
+
+export function createIssuedItems(redis: Redis | undefined): IssuedItems {
+  const memory = createSharedMemory({
+    ...{ name: 'item', redis, sizeMax: 32 * 1_048_576, entrySizeMax: 1_048_576, ttlSeconds: day },
+  })
+  return {
+    remember(userId, item) {
+      if (typeof item.id === 'string') memory.set(`${userId}:${item.id}`, JSON.stringify(item))
+    },
+    expand: (userId, body, parsed) => expandReferences(memory, userId, body, parsed),
+  }
+}
+
+async function expandReferences(memory: SharedMemory, userId: number, body: ClientBody, parsed: Wire) {
+  const input = Array.isArray(parsed.input) ? (parsed.input as unknown[]) : []
+  const ids = input.map(referenceOf)
+  const found = await Promise.all(ids.map((id) => (id === null ? null : memory.get(`${userId}:${id}`))))
+  if (found.every((text) => text === null)) return { body, parsed }
+  const texts = input.map((item, index) => found[index] ?? JSON.stringify(item))
+  if (texts.reduce((sum, { length }) => sum + length, 0) > expandedMax)
+    throw new GatewayError('request_too_large', { limit: expandedMax })
+  const bytes = patchJson(body.bytes, body.fields, { input: `[${texts.join(',')}]` })
+  const scan = scanJson(bytes)
+  if (!scan.ok) throw new GatewayError('invalid_request', { reason: scan.reason })
+  return {
+    body: { ...body, bytes, fields: scan.fields },
+    parsed: { ...parsed, input: texts.map((text) => JSON.parse(text)) },
+  }
+}
+
+/** Whether a body names items by their id. */
+export const hasReferences = ({ input }: Wire): boolean =>
+  Array.isArray(input) && input.some((item) => referenceOf(item) !== null)
+
+/** Official clients name the type; some send the id alone. */
+function referenceOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null) return null
+  const { type, id } = item as Wire
+  return type === 'item_reference' && typeof id === 'string' && id.length <= 200 ? id : null
+}

@@ -1,0 +1,73 @@
+import { GatewayError } from '../../core/errors.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import { readBody } from '../../platform/read-body.ts'
+import type { Operation } from '../../protocols/operation.ts'
+import { formFields, isForm, scanForm } from '../call/client-form.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { Inflight } from '../call/inflight.ts'
+import type { ClientBody, RelayCall } from '../call/relay-call.ts'
+import { refuseLookalikes } from './refuse-lookalikes.ts'
+
+interface BodyTools {
+  dependencies: Pick<RelayDependencies, 'config'>
+  inflight: Inflight
+}
+
+const bytesPerMb = 1_048_576
+
+/** What may come as a form: the calls that send files. */
+const takesForm: ReadonlySet<Operation | 'count_tokens'> = new Set([
+  'image_edits',
+  'image_variations',
+  'transcriptions',
+  'translations',
+] as const)
+
+/** The whole body, bounded in time and size, its memory booked for the length of the call. Throws GatewayError. */
+export async function readClientBody(
+  { dependencies, inflight }: BodyTools,
+  call: RelayCall,
+  request: Request,
+): Promise<ClientBody> {
+  const { config } = dependencies
+  const contentType = takesForm.has(call.target.operation) ? (call.headers.get('content-type') ?? '') : ''
+  const hasForm = isForm(contentType)
+  const bytesMax = Math.floor((hasForm ? config.MAX_UPLOAD_MB : config.MAX_BODY_MB) * bytesPerMb)
+  let booked = 0
+  // As it comes, not as it is announced: what never comes keeps nobody else out.
+  const book = (size: number) => {
+    if (size <= booked) return
+    call.releases.push(inflight.holdBytes(size - booked))
+    booked = size
+  }
+  const timeoutMs = config.BODY_READ_TIMEOUT * 1_000
+  const bytes = await readBody(request, { bytesMax, timeoutMs, onGrow: book })
+  book(bytes.length)
+  if (!hasForm) return scanBody(bytes)
+  const form = scanForm(bytes, contentType)
+  refuseLookalikes(form.parts.map(({ name }) => name))
+  return { bytes, fields: new Map(), form }
+}
+
+/** Where the fields of a JSON body stand. Throws GatewayError. */
+export function scanBody(bytes: Uint8Array): ClientBody {
+  const scan = scanJson(bytes)
+  if (!scan.ok) {
+    throw new GatewayError(scan.isBeyondLimits ? 'invalid_request' : 'invalid_json', { reason: scan.reason })
+  }
+  refuseLookalikes(scan.fields.keys())
+  return { bytes, fields: scan.fields }
+}
+
+const textOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+
+/** The fields of a body, of a form as well. Throws GatewayError. */
+export function parseBody({ bytes, form }: ClientBody): Record<string, unknown> {
+  if (form) return formFields(bytes, form)
+  try {
+    return JSON.parse(textOf(bytes)) as Record<string, unknown>
+  } catch (cause) {
+    throw new GatewayError('invalid_json', {}, { cause })
+  }
+}

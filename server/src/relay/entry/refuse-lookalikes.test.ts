@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import { GatewayError } from '../../core/errors.ts'
+import { scanBody } from './read-client-body.ts'
+
+const bodyOf = (text: string) => scanBody(Buffer.from(text))
+
+test.each([
+  'Model',
+  'MODEL',
+  'N',
+  'Batch_Size',
+  'max_to\u212aens',
+  '\u017ftream',
+  'me\u017f\u017fages',
+  'Prompt',
+])('a body with %j is refused: readers that ignore case would take it for the field we looked at', (name) => {
+  expect(() => bodyOf(JSON.stringify({ model: 'cheap', [name]: 'dear' }))).toThrow(GatewayError)
+  expect(() => bodyOf(JSON.stringify({ [name]: 'dear' }))).toThrow('is written')
+})
+
+test('fields of other names pass, whatever their letters', () => {
+  const fields = { model: 'm', chatId: '1', generationConfig: {}, safetySettings: [], nn: 2, METADATA: {} }
+  expect([...bodyOf(JSON.stringify(fields)).fields.keys()]).toEqual(Object.keys(fields))
+})

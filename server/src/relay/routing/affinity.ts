@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { isOwner, messageCountOf, type StateOwner } from '../call/state-owner.ts'
+
+type Conversation = Pick<AdmittedCall, 'countable' | 'caller' | 'routedModel'>
+
+/**
+ * Remembers which account answered a conversation, so that its next turn goes there again: prompt caches and signed
+ * thinking belong to one account. A preference only; memory of this node, for an hour.
+ */
+export interface Affinity {
+  /** The account of the earlier turns; null for a first turn, or when it is not known. */
+  ownerOf(call: Conversation): StateOwner | null
+  /** `call` was answered by this account: what was said until now is another's where another answered before. */
+  remember(
+    call: Conversation & Pick<AdmittedCall, 'stateOwner' | 'request'>,
+    answered: { channel: { id: number }; key: string },
+  ): void
+}
+
+const conversationsMax = 50_000
+const ttlMs = 3_600_000
+const startLength = 512
+
+export function createAffinity(): Affinity {
+  const owners = new LRUCache<string, StateOwner>({ max: conversationsMax, ttl: ttlMs })
+  return {
+    ownerOf: (call) => (isContinued(call) ? (owners.get(keyOf(call)) ?? null) : null),
+    remember(call, { channel, key }) {
+      const before = call.stateOwner.known
+      const isSame = before === null || isOwner(before, channel.id, key)
+      const from = isSame ? (before?.from ?? 0) : messageCountOf(call)
+      owners.set(keyOf(call), { channelId: channel.id, key, from })
+    },
+  }
+}
+
+const messagesOf = ({ countable }: Conversation): unknown[] =>
+  Array.isArray(countable.messages) ? countable.messages : []
+
+const isContinued = (call: Conversation): boolean =>
+  messagesOf(call).some((message) => (message as { role?: unknown }).role === 'assistant')
+
+/** A conversation is known by how it begins: what follows changes from turn to turn. */
+function keyOf(call: Conversation): string {
+  const starts = messagesOf(call)
+    .slice(0, 2)
+    .filter((message) => (message as { role?: unknown }).role !== 'assistant')
+  const text = starts.map(textOf).join('\n')
+  const { tokenId, userId } = call.caller
+  // Without a token the account is whose conversation it is: never another's.
+  return `${tokenId ?? `user ${userId}`}\n${call.routedModel}\n${text}`
+}
+
+function textOf(message: unknown): string {
+  const { content } = message as { content?: unknown }
+  if (typeof content === 'string') return content.slice(0, startLength)
+  const first: unknown = Array.isArray(content) ? content[0] : null
+  const text = (first as { text?: unknown } | null)?.text
+  return typeof text === 'string' ? text.slice(0, startLength) : ''
+}

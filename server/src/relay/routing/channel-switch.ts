@@ -1,0 +1,57 @@
+import { channelStatus } from '@sluice/contract/roles'
+import type { Kysely } from 'kysely'
+import type { ChannelNotices } from '../../notify/channel-notices.ts'
+import { type Clock, nowSeconds } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
+import type { State } from '../../state/snapshot.ts'
+import { insertAuditLog } from '../../store/audit-logs.ts'
+import type { Database } from '../../store/schema.ts'
+import { type Switch, switchChannel } from '../../store/switch-channel.ts'
+
+export interface ChannelSwitchDependencies {
+  db: Kysely<Database>
+  state: State
+  clock: Clock
+  log: Log
+  channelNotices: ChannelNotices
+}
+
+export interface SwitchRequest {
+  id: number
+  name: string
+  to: Switch
+  /** For administrators, without keys. */
+  reason: string
+}
+
+/** Switches a channel without anybody doing it. False when it could not be switched that way any more. */
+export type ChannelSwitch = (request: SwitchRequest) => Promise<boolean>
+
+const reasonMax = 500
+/** The actor of the audit trail where nobody did it. */
+const gateway = { actor_id: 0, actor_name: 'gateway', ip: '', request_id: '' }
+
+/** The one way channels go off and on by themselves: recorded, seen by all nodes at once, and told. */
+export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwitch {
+  const { db, state, clock, log, channelNotices } = deps
+  return async ({ id, name, to, reason: text }) => {
+    const reason = text.slice(0, reasonMax)
+    const isOn = to === 'enable'
+    const status = isOn ? channelStatus.enabled : channelStatus.autoDisabled
+    const info = { status_reason: reason, status_time: nowSeconds(clock) }
+    const isDone = await switchChannel(db, { id, to, reason: info }, (trx) =>
+      insertAuditLog(trx, {
+        ...gateway,
+        ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
+        ...(isOn ? { action: 'channel.auto_enable' } : { action: 'channel.auto_disable' }),
+        before: JSON.stringify({ status: isOn ? channelStatus.autoDisabled : channelStatus.enabled }),
+        after: JSON.stringify({ name, status, reason }),
+      }),
+    )
+    if (!isDone) return false
+    await state.publish({ kind: 'channels' })
+    log.warn({ channelId: id, reason }, isOn ? 'channel switched on again' : 'channel switched off')
+    await channelNotices.statusChanged({ id, name, status, reason })
+    return true
+  }
+}

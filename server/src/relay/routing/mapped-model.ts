@@ -1,0 +1,20 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+
+/** The name that `channel` sends for `model`. Chains are followed. Throws GatewayError `model_mapped_error` for a circle. */
+export function mappedModel(channel: Pick<ChannelState, 'modelMapping'>, model: string): string {
+  if (channel.modelMapping === 'invalid') throw new GatewayError('model_mapped_error')
+  if (!channel.modelMapping) return model
+  const seen = new Set<string>()
+  let name = model
+  for (
+    let next = channel.modelMapping.get(name);
+    next && next !== name;
+    next = channel.modelMapping.get(name)
+  ) {
+    if (seen.has(name)) throw new GatewayError('model_mapped_error')
+    seen.add(name)
+    name = next
+  }
+  return name
+}

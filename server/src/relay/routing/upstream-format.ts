@@ -1,0 +1,22 @@
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { Provider } from '../../providers/provider.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { ClientTarget } from '../call/client-target.ts'
+
+/** Channels that turned out not to serve a second format of their provider, at the address they had then. */
+export type WithoutFormat = Pick<Set<string>, 'has'>
+
+export const formatPlace = ({ id, baseUrl }: Pick<ChannelState, 'id' | 'baseUrl'>): string =>
+  `${id} ${baseUrl}`
+
+/** The format of a call to `channel`: the client's own where the channel serves it, else its provider's. */
+export function upstreamFormatOf(
+  provider: Provider,
+  channel: ChannelState,
+  { format, operation }: Pick<ClientTarget, 'format' | 'operation'>,
+  without?: WithoutFormat,
+): WireFormatId {
+  if (operation !== 'chat' || !provider.formatFor) return provider.format
+  const wanted = provider.formatFor(channel, format)
+  return wanted === format && without?.has(formatPlace(channel)) ? provider.format : wanted
+}

@@ -1,0 +1,153 @@
+import { logType } from '@sluice/contract/roles'
+import type { UsageLogDetail } from '@sluice/contract/usage-log'
+import type { Billable } from '../../core/billing/billable.ts'
+import { buildChargeDetail } from '../../core/billing/build-charge-detail.ts'
+import type { Charge } from '../../core/billing/charge.ts'
+import { costOf } from '../../core/billing/cost.ts'
+import type { GatewayError } from '../../core/errors.ts'
+import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { UsageRow } from '../../ledger/ledger.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { Caller } from '../call/caller.ts'
+import type { AdmittedCall, CallEnd, RelayCall } from '../call/relay-call.ts'
+
+export interface ChargedResult {
+  /** Times a fixed price was due; absent = as often as was asked for. */
+  units?: number
+  usage: Usage
+  charge: Charge
+  isEstimated: boolean
+  end: CallEnd
+  /** Milliseconds from the call's start to the first frame of the upstream; null for plain answers. */
+  firstFrameMs: number | null
+}
+
+/** What a charged row tells of its call. */
+export type ChargedCall = RelayCall &
+  Pick<AdmittedCall, 'caller' | 'group' | 'routedModel' | 'terms' | 'known'> & { request: { model: string } }
+
+/** The row of a call that was charged. */
+export function buildChargedRow(
+  clock: Clock,
+  call: ChargedCall,
+  attempt: { channel: Pick<ChannelState, 'id' | 'costPrices'>; upstreamModel: string },
+  result: ChargedResult,
+): UsageRow {
+  const { imageFactor, price } = call.terms
+  const units = result.units ?? call.terms.units
+  const billable: Billable = { usage: result.usage, units, imageFactor }
+  const cost = costOf(attempt.channel.costPrices, [call.routedModel, attempt.upstreamModel], {
+    billable,
+    price,
+    quotaPerUnit: call.terms.quotaPerUnit,
+    at: call.startedAt,
+  })
+  const detail: UsageLogDetail = {
+    ...buildChargeDetail(billable, result.charge.price, { ...call.terms, toolPrices: price.toolPrices }),
+    frt: result.firstFrameMs === null ? -1000 : Math.round(result.firstFrameMs),
+    ...(attempt.upstreamModel === call.request.model
+      ? {}
+      : { is_model_mapped: true, upstream_model_name: attempt.upstreamModel }),
+    ...(result.isEstimated ? { usage_estimated: true } : {}),
+    ...(isSpoken(call, result) ? { characters: true } : {}),
+    end: result.end,
+    list_quota: result.charge.list,
+    exact_quota: result.charge.exact,
+    ...callDetail(clock, call, cost),
+  }
+  return {
+    ...callerColumns(clock, call, call.caller),
+    type: logType.consume,
+    channel_id: attempt.channel.id,
+    model_name: call.request.model,
+    group_name: call.group,
+    quota: result.charge.quota,
+    list_quota: result.charge.list,
+    cost_quota: cost ?? 0,
+    cost_known: cost === null ? 0 : 1,
+    prompt_tokens: inputTotal(result.usage),
+    completion_tokens: outputTotal(result.usage),
+    is_stream: result.firstFrameMs === null ? 0 : 1,
+    content: '',
+    detail: JSON.stringify(detail),
+  }
+}
+
+/** Text to be spoken that was counted in characters: by the tokens of a report it is not. */
+const isSpoken = ({ target, known }: ChargedCall, { usage }: ChargedResult): boolean =>
+  target.operation === 'speech' && known !== undefined && usage.outputAudio === 0
+
+export interface FailedCall {
+  caller: Caller
+  /** Null when the body could not be read. */
+  model: string | null
+  group: string | null
+  isStream: boolean
+}
+
+/** `values` of the code's sentence; absent where the sentence is an upstream's own. */
+export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
+  code: string
+  values?: GatewayError['values']
+}
+
+/** The row (type 5) of a call that was refused or failed and costs nothing. */
+export function buildErrorRow(
+  clock: Clock,
+  call: RelayCall,
+  failed: FailedCall,
+  error: FailedWith,
+): UsageRow {
+  const detail: UsageLogDetail = {
+    end: 'error',
+    error: {
+      code: error.code,
+      status: error.status,
+      message: error.message,
+      ...(error.values && { params: error.values }),
+    },
+    ...callDetail(clock, call),
+  }
+  return {
+    ...callerColumns(clock, call, failed.caller),
+    type: logType.error,
+    channel_id: call.attempts.at(-1)?.channel_id ?? 0,
+    model_name: failed.model ?? '',
+    group_name: failed.group ?? failed.caller.userGroup,
+    quota: 0,
+    list_quota: 0,
+    cost_quota: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    is_stream: failed.isStream ? 1 : 0,
+    content: error.message,
+    detail: JSON.stringify(detail),
+  }
+}
+
+function callerColumns(clock: Clock, call: RelayCall, caller: Caller) {
+  return {
+    user_id: caller.userId,
+    created_at: clock.now(),
+    username: caller.username,
+    // 0 = none.
+    token_id: caller.tokenId ?? 0,
+    token_name: caller.tokenName,
+    use_time_ms: Math.round(clock.monotonic() - call.startedMonotonic),
+    request_id: call.id,
+  }
+}
+
+function callDetail(clock: Clock, call: RelayCall, cost: number | null = null): UsageLogDetail {
+  return {
+    total_ms: Math.round(clock.monotonic() - call.startedMonotonic),
+    path: call.path.split('?', 1)[0] ?? call.path,
+    admin_info: {
+      use_channel: call.attempts.map((attempt) => String(attempt.channel_id)),
+      attempts: call.attempts,
+      client_ip: call.clientAddress,
+      ...(cost === null ? {} : { cost_quota: cost }),
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { always, byRatio } from '../../core/billing/test-prices.ts'
+import { noUsage, type Usage } from '../../core/usage/usage.ts'
+import type { AdmittedCall, CallEnd } from '../call/relay-call.ts'
+import { meter } from './meter.ts'
+
+const callAt = (ratio: number) =>
+  ({
+    inputTokens: 10,
+    terms: {
+      ...{ price: always(byRatio({ ratio })), groupRatio: 1 },
+      ...{ quotaPerUnit: 500_000, units: 1, imageFactor: null },
+    },
+  }) as unknown as AdmittedCall
+
+/** Our own count is 10 in and 5 out. */
+const metered = (end: CallEnd, reported: Partial<Usage> | null, ratio = 1) =>
+  meter(callAt(ratio), end, {
+    reported: reported && { ...noUsage, ...reported },
+    countInput: async () => 10,
+    countOutput: () => 5,
+  })
+
+test("a complete answer is charged by the upstream's report", async () => {
+  const { charge, isEstimated } = await metered('complete', { inputText: 7, outputText: 3 })
+  expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 10, isEstimated: false })
+})
+
+test.each([
+  null,
+  { inputText: -5, outputText: 100 },
+  { inputText: 100_000_001 },
+  { inputText: 1.5 },
+  { inputText: 5, webSearchCalls: 10_001 },
+])('a report that is not to be believed (%j) gives way to our own count', async (reported) => {
+  const { charge, isEstimated } = await metered('complete', reported)
+  expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15, isEstimated: true })
+})
+
+test('a report that comes to more than any amount can be gives way to our own count', async () => {
+  const { charge, isEstimated } = await metered('complete', { inputText: 100_000_000 }, 1e9)
+  expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15e9, isEstimated: true })
+})
+
+test('when the client left, the larger of report and own count is charged; when the upstream was cut, our own', async () => {
+  const more = { inputText: 10, outputText: 50 }
+  expect((await metered('client_gone', more)).charge.quota as number).toBe(60)
+  expect((await metered('client_gone', { inputText: 10, outputText: 1 })).charge.quota as number).toBe(15)
+  expect((await metered('upstream_cut', more)).charge.quota as number).toBe(15)
+})

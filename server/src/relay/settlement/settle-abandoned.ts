@@ -1,0 +1,24 @@
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { buildChargedRow } from './build-usage-row.ts'
+import { meter } from './meter.ts'
+
+/** The client left before any answer, but the upstream was at work: the input is charged. */
+export async function settleAbandoned(
+  { clock, tokenCounter }: RelayDependencies,
+  call: AdmittedCall,
+): Promise<void> {
+  const channelId = call.attempts.at(-1)?.channel_id ?? 0
+  const channel = call.snapshot.channels.get(channelId)
+  const metered = await meter(call, 'client_gone', {
+    reported: null,
+    countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
+    countOutput: () => 0,
+  })
+  const attempt = {
+    channel: channel ?? { id: channelId, costPrices: null },
+    upstreamModel: call.request.model,
+  }
+  const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'client_gone', firstFrameMs: null })
+  await call.reservation.settle(metered.charge.quota, row, channelId)
+}

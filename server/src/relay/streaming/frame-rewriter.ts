@@ -1,0 +1,48 @@
+import { patchJson } from '../../core/json/patch-json.ts'
+import { scanJson } from '../../core/json/scan-json.ts'
+import { createChunkReshaper } from '../../protocols/openai-chat/reshape-chunk.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { FrameRewriter } from './outgoing-frames.ts'
+
+/** An upstream's frame is bounded by its bytes. */
+const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** What is done to each frame of a stream: the client's model name put back, and what the channel's setting asks. */
+export function frameRewriterOf(
+  call: AdmittedCall,
+  { channel, upstreamModel }: Attempt,
+): FrameRewriter | null {
+  const { force_format: forcesFormat = false, thinking_to_content: showsThinking = false } = channel.setting
+  const isChat = call.format.id === 'openai' && call.target.operation === 'chat'
+  const reshape =
+    isChat && (forcesFormat || showsThinking) ? createChunkReshaper({ forcesFormat, showsThinking }) : null
+  const { model } = call.request
+  if (upstreamModel === model) return reshape
+  if (call.format.id === 'anthropic')
+    return (data) => [data.includes('"message_start"') ? renameWithin(data, 'message', model) : data]
+  if (call.format.id === 'responses') return (data) => [renameWithin(data, 'response', model)]
+  if (call.format.id === 'gemini') return (data) => [renameModel(data, model, 'modelVersion')]
+  const rename = (data: string) => renameModel(data, model)
+  return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
+}
+
+/** The chunk with another model name and every other byte as it came. */
+export function renameModel(data: string, model: string, field = 'model'): string {
+  const bytes = encoder.encode(data)
+  const scan = scanJson(bytes, anyJson)
+  if (!scan.ok || !scan.fields.has(field)) return data
+  return decoder.decode(patchJson(bytes, scan.fields, { [field]: JSON.stringify(model) }))
+}
+
+/** The model inside the object in `field`: Anthropic names it once, Responses wherever the response stands. */
+function renameWithin(data: string, field: string, model: string): string {
+  if (!data.includes(`"${field}"`)) return data
+  const bytes = encoder.encode(data)
+  const scan = scanJson(bytes, anyJson)
+  const span = scan.ok ? scan.fields.get(field) : undefined
+  if (!scan.ok || !span) return data
+  const named = renameModel(decoder.decode(bytes.subarray(span.start, span.end)), model)
+  return decoder.decode(patchJson(bytes, scan.fields, { [field]: named }))
+}

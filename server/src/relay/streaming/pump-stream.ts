@@ -1,0 +1,296 @@
+import { isThinkingModel } from '../../core/chat/model-rules-of.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
+import { createDeadline } from '../call/deadline.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall, Attempt, CallEnd } from '../call/relay-call.ts'
+import { type ByteReader, type OpenedStream, pingMsOf } from '../upstream/open-stream.ts'
+import type { Outgoing } from './outgoing-frames.ts'
+import type { ClientShaper } from './stream-shaper.ts'
+
+/** How a stream ended, told to the one who settles it. */
+export interface StreamEnding {
+  end: CallEnd
+  /** Null for a complete one. */
+  error: GatewayError | null
+  /** Error object of the upstream, when that was the end. */
+  upstreamError: unknown
+  /** The upstream's end marker, when that was the end. */
+  endFrame: Uint8Array | null
+}
+
+export interface StreamHooks {
+  /** Called after frames passed; may end the stream by returning an error (balance used up). */
+  onProgress(): GatewayError | null | Promise<GatewayError | null>
+  /**
+   * Settles. Resolves, durable, with the frames that close the client's stream; null = it is to look broken off. Called
+   * exactly once.
+   */
+  onEnd(ending: StreamEnding): Promise<Uint8Array | null>
+}
+
+type ReadResult = Awaited<ReturnType<ByteReader['read']>>
+type NextFrames = SplitFrames | 'ping' | 'end'
+
+const encoder = new TextEncoder()
+const blankLine = encoder.encode('\n\n')
+/** How long an upstream may take to close after its end marker before the connection is given up. */
+const releaseMs = 1_000
+
+/**
+ * The upstream's frames to the client, drawn by the client's own reading: what it does not take is not read from
+ * the upstream. Memory is one chunk and at most one unfinished frame.
+ */
+export function pumpStream(
+  dependencies: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  { stream, shaper }: { stream: OpenedStream; shaper: ClientShaper },
+  hooks: StreamHooks,
+): ReadableStream<Uint8Array> {
+  const { config, clock, state } = dependencies
+  call.abort.leaveUpstreamToReader()
+  const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
+  const pingMs = stream.isBytes ? null : pingMsOf(state.current().options)
+  // Blanks may stand anywhere between the elements of an array.
+  const ping = encoder.encode(call.target.isArrayStream ? '\n' : call.format.ping)
+  let first = stream.first
+  let read = stream.pendingRead
+  let tail: Promise<Uint8Array | null> | null = null
+  let isDurable = false
+  let isStalled = false
+  /** The reading that is under way for the client: only one may read from the upstream at a time. */
+  let reading: Promise<void> = Promise.resolve()
+  const deadline = createDeadline(clock, () => {
+    call.abort.abort(
+      isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
+    )
+  })
+  // A pull may never come again once the client is gone: the call is settled all the same, and a client that
+  // stopped reading loses its connection.
+  let client: ReadableStreamDefaultController<Uint8Array> | null = null
+  call.abort.aborted.catch((reason: unknown) => {
+    endWith(endingOf(reason))
+    if (isStalled) client?.error(reason)
+  })
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        client = controller
+      },
+      async pull(controller) {
+        isStalled = false
+        deadline.set(idleMs)
+        reading = readOn(controller)
+        await reading
+        if (tail) return close(controller, await tail)
+        isStalled = true
+        deadline.set(config.CLIENT_STALL_TIMEOUT * 1_000)
+      },
+      async cancel() {
+        call.abort.abort(new GatewayError('client_closed_request'))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+
+  /**
+   * Reads until the client got something or the stream is over. Never rejects. A chunk waits for its read and for
+   * nothing else: each further promise in its way costs about as much as scanning it.
+   */
+  async function readOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    try {
+      if (!isDurable) await call.reservation.durable
+      isDurable = true
+      while (!tail) {
+        const frames = first ?? framesOf(await nextRead())
+        first = null
+        const given = give(controller, frames)
+        if (given instanceof Promise ? await given : given) return
+      }
+    } catch (cause) {
+      endWith(endingOf(call.abort.reason ?? cause))
+    }
+  }
+
+  /**
+   * True when the client got something or the stream is over. A promise only where more money has to be held, or what
+   * passes is looked through.
+   */
+  function give(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    frames: NextFrames,
+  ): boolean | Promise<boolean> {
+    if (frames === 'ping') {
+      controller.enqueue(ping)
+      return true
+    }
+    if (frames === 'end') return atEof(controller)
+    const out = shaper.pass(frames)
+    return out instanceof Promise ? out.then((later) => deliver(controller, later)) : deliver(controller, out)
+  }
+
+  function deliver(
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    out: Outgoing,
+  ): boolean | Promise<boolean> {
+    // It may have ended while what passes was looked through.
+    if (tail) return true
+    const isGiven = out.bytes.length > 0
+    if (isGiven) controller.enqueue(out.bytes)
+    if (out.end) return endWith(endingBy(out.end))
+    const progress = hooks.onProgress()
+    return progress instanceof Promise
+      ? progress.then((refusal) => goOn(refusal, isGiven))
+      : goOn(progress, isGiven)
+  }
+
+  function goOn(refusal: GatewayError | null, isGiven: boolean): boolean {
+    if (refusal) return endWith({ ...early, end: 'limit', error: refusal })
+    // After something was given the client's own limit is set.
+    if (!isGiven && !tail) deadline.set(idleMs)
+    return isGiven
+  }
+
+  function nextRead(): Promise<ReadResult | null> {
+    read ??= stream.reader.read()
+    return pingMs === null ? read : withPing(read, pingMs)
+  }
+
+  function framesOf(result: ReadResult | null): NextFrames {
+    if (result === null) return 'ping'
+    read = null
+    return result.done || !result.value ? 'end' : stream.splitter.push(result.value)
+  }
+
+  function close(controller: ReadableStreamDefaultController<Uint8Array>, last: Uint8Array | null): void {
+    try {
+      if (last === null) controller.error(new GatewayError('upstream_stream_cut'))
+      else {
+        if (last.length > 0) controller.enqueue(last)
+        controller.close()
+      }
+    } catch {
+      // The client is gone; it is settled all the same.
+    }
+  }
+
+  /** Settles once, whoever comes first. */
+  function endWith(ending: StreamEnding): true {
+    if (tail) return true
+    deadline.clear()
+    const drainMs = ending.end === 'client_gone' ? call.drainGate.enter() : null
+    if (drainMs !== null) tail = drain(drainMs).then(() => hooks.onEnd(ending))
+    else {
+      if (ending.end === 'complete') void releaseUpstream(stream, clock)
+      else stream.fail(ending.error ?? new GatewayError('client_closed_request'))
+      tail = hooks.onEnd(ending)
+    }
+    return true
+  }
+
+  /** Reads on for the upstream's own report of usage; nobody gets what comes. Never rejects. */
+  async function drain(drainMs: number): Promise<void> {
+    stream.stopCounting()
+    const limit = createDeadline(clock, () => stream.fail(new GatewayError('client_closed_request')))
+    limit.set(drainMs)
+    try {
+      await reading
+      while (!stream.meter.isComplete() || !stream.meter.usage()) {
+        const frames = framesOf(await nextRead())
+        if (frames === 'end' || (frames !== 'ping' && (await shaper.pass(frames)).end)) break
+      }
+    } catch {
+      // What was reported until now counts.
+    }
+    limit.clear()
+    call.drainGate.leave()
+    stream.fail(new GatewayError('client_closed_request'))
+  }
+
+  function atEof(controller: ReadableStreamDefaultController<Uint8Array>): true | Promise<true> {
+    const rest = stream.splitter.rest()
+    if (rest.length === 0 || stream.meter.isComplete()) return endWith(eofEnding())
+    // A last frame without its blank line still counts for what it says, when it proves the end.
+    const bytes = Buffer.concat([rest, blankLine])
+    const end = (out: Outgoing): true => {
+      if (!tail && stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
+      return endWith(out.end && out.end.kind !== 'done' ? endingBy(out.end) : eofEnding())
+    }
+    const out = shaper.pass({ bytes, ends: [bytes.length] })
+    return out instanceof Promise ? out.then(end) : end(out)
+  }
+
+  function eofEnding(): StreamEnding {
+    return stream.meter.isComplete()
+      ? complete(null)
+      : { ...early, end: 'upstream_cut', error: new GatewayError('upstream_stream_cut') }
+  }
+
+  function endingBy(end: NonNullable<Outgoing['end']>): StreamEnding {
+    if (end.kind === 'refused') return { ...early, end: 'limit', error: end.error }
+    return end.kind === 'done' ? complete(end.frame) : upstreamFailed()
+  }
+
+  function upstreamFailed(): StreamEnding {
+    const error = new GatewayError('upstream_stream_cut', {}, { detail: 'the upstream sent an error event' })
+    return { ...early, end: 'upstream_error', error, upstreamError: stream.meter.error() }
+  }
+}
+
+const early = { upstreamError: null, endFrame: null }
+
+const complete = (endFrame: Uint8Array | null): StreamEnding => ({
+  ...early,
+  end: 'complete',
+  error: null,
+  endFrame,
+})
+
+/** Models that think are silent for long. */
+const idleMsOf = (seconds: number, model: string): number =>
+  seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
+
+function endingOf(cause: unknown): StreamEnding {
+  if (!(cause instanceof GatewayError)) {
+    const isTooLarge = cause instanceof RangeError
+    const code = isTooLarge ? 'upstream_response_too_large' : 'upstream_stream_cut'
+    return { ...early, end: 'upstream_cut', error: new GatewayError(code, {}, { cause }) }
+  }
+  const ends: Partial<Record<string, CallEnd>> = {
+    client_closed_request: 'client_gone',
+    stream_limit_reached: 'limit',
+    shutting_down: 'limit',
+  }
+  return { ...early, end: ends[cause.code] ?? 'upstream_cut', error: cause }
+}
+
+/** Reads past the end marker, so that the connection can serve the next call. */
+async function releaseUpstream(stream: OpenedStream, clock: Clock): Promise<void> {
+  const deadline = createDeadline(clock, () => stream.fail(new GatewayError('upstream_timeout')))
+  deadline.set(releaseMs)
+  try {
+    for (let bytes = 0; bytes < 65_536; ) {
+      const { done, value } = await stream.reader.read()
+      if (done || !value) return
+      bytes += value.length
+    }
+    stream.fail(new GatewayError('upstream_response_too_large'))
+  } catch {
+    // The answer is complete: how the connection ends matters to nobody.
+  } finally {
+    deadline.clear()
+  }
+}
+
+async function withPing<T>(read: Promise<T>, ms: number): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ms)
+  try {
+    return await Promise.race([read, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,29 @@
+import { assembleResponse } from '../../core/chat/assemble.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
+import { answerHeadOf } from '../call/answer-head.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+
+const encoder = new TextEncoder()
+
+/**
+ * An upstream that streams although nobody asked: its events as the whole answer it should have sent, or as its error
+ * object. Throws `upstream_stream_cut` when the answer is not proven complete.
+ */
+export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Uint8Array): Uint8Array {
+  const head = answerHeadOf(call)
+  const parser = format.createStreamParser(head.newId)
+  const meter = format.createMeter(() => {})
+  const events = dataOfFrames(body).flatMap((data) => {
+    meter.push(data)
+    return parser.push(data, null)
+  })
+  const error = meter.error()
+  if (error !== null && error !== undefined) return encoder.encode(JSON.stringify({ error }))
+  if (!meter.isComplete()) throw new GatewayError('upstream_stream_cut')
+  const response = assembleResponse(events)
+  const answer = format.buildAnswer(response, { ...head, model: response.model || head.model })
+  // Without usage the answer must not say zero: then it is counted.
+  if (!meter.usage()) for (const field of ['usage', 'usageMetadata']) delete answer[field]
+  return encoder.encode(JSON.stringify(answer))
+}

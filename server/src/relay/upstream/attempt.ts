@@ -1,0 +1,222 @@
+import { GatewayError } from '../../core/errors.ts'
+import { mapStatusCode } from '../../core/routing/map-status-code.ts'
+import { createDeadline } from '../call/deadline.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import { mapRateLimitHeaders, parseRetryAfter } from '../call/rate-limit-headers.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import { messageCountOf } from '../call/state-owner.ts'
+import {
+  type AttemptFailure,
+  answeredFailure,
+  cleanError,
+  operatorText,
+  statusOfError,
+  unansweredFailure,
+} from '../call/upstream-error.ts'
+import type { WireAnswer } from '../call/wire-format.ts'
+import { wireFormatOf } from '../formats/index.ts'
+import type { RouteChoice } from '../routing/route.ts'
+import { formatPlace } from '../routing/upstream-format.ts'
+import { assembleStream } from './assemble-stream.ts'
+import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
+import { buildUpstreamRequest } from './build-upstream-request.ts'
+import type { CallUpstream } from './call-upstream.ts'
+import { isEmptyAnswer } from './is-empty-answer.ts'
+import { isSound, openBytes } from './open-bytes.ts'
+import { type OpenedStream, openStream } from './open-stream.ts'
+import { prepareBody } from './prepare-body.ts'
+import { readAnswer, readErrorText } from './read-answer.ts'
+
+export type AttemptOutcome =
+  | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
+  | { kind: 'stream'; attempt: Attempt; response: Response; stream: OpenedStream }
+  | { kind: 'failed'; attempt: Attempt; failure: AttemptFailure }
+
+export interface AttemptTools {
+  dependencies: RelayDependencies
+  callUpstream: CallUpstream
+  /** Channels that refused the hidden request for usage. */
+  withoutStreamUsage: Set<number>
+  /** Channels that do not serve a second format of their provider. */
+  withoutFormat: Set<string>
+  /** This server, for those who pass calls back to it. */
+  hopId: string
+}
+
+const jsonType = { 'content-type': 'application/json' }
+const errorBodyMax = 65_536
+
+/** One upstream call, up to the point where the client could get its first byte. Never throws for the upstream's faults. */
+export async function attemptCall(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  choice: RouteChoice,
+): Promise<AttemptOutcome> {
+  const { clock } = tools.dependencies
+  const { withoutStreamUsage, withoutFormat } = tools
+  // An attempt that is not made must not be listed: what is charged depends on whether an upstream was called.
+  if (call.abort.reason) throw call.abort.reason
+  const attempt = buildAttempt({ clock, withoutStreamUsage, withoutFormat }, call, choice)
+  const { record } = attempt
+  let outcome: AttemptOutcome
+  try {
+    outcome = await tryUpstream(tools, call, attempt)
+  } catch (cause) {
+    if (call.abort.reason) throw call.abort.reason
+    if (!(cause instanceof GatewayError)) throw cause
+    outcome = { kind: 'failed', attempt, failure: unansweredFailure(cause) }
+  } finally {
+    record.duration_ms = Math.round(clock.monotonic() - call.startedMonotonic) - record.started_ms
+  }
+  record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
+  record.error = outcome.kind === 'failed' ? operatorText(outcome.failure) : null
+  return outcome
+}
+
+async function tryUpstream(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  attempt: Attempt,
+): Promise<AttemptOutcome> {
+  const { config, clock } = tools.dependencies
+  const upstream = call.abort.attempt()
+  const firstByte = createDeadline(clock, () => upstream.fail(new GatewayError('upstream_timeout')))
+  if (call.request.isStream) firstByte.set(config.FIRST_BYTE_TIMEOUT * 1_000)
+  try {
+    const response = await tools.callUpstream({
+      ...buildUpstreamRequest(call, attempt, tools.hopId),
+      signal: upstream.signal,
+    })
+    if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
+    const isUnasked = !call.request.isStream && call.target.operation === 'chat'
+    if (isEventStream(response) && !isUnasked) {
+      const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
+      if (stream.error !== null && stream.error !== undefined) return failedWith(attempt, stream.error)
+      return { kind: 'stream', attempt, response, stream }
+    }
+    if (isSound(call, response)) {
+      const stream = await openBytes(tools.dependencies, call, response, upstream)
+      return { kind: 'stream', attempt, response, stream }
+    }
+    const reasonOf = () => call.abort.reason ?? reasonOfSignal(upstream.signal)
+    const body = await readAnswer(response, config.MAX_RESPONSE_MB * 1_048_576, reasonOf)
+    if (!isEventStream(response)) return plainOutcome(call, attempt, { response, body })
+    const { status, headers } = response
+    const answered = new Response(null, { status, headers: { ...Object.fromEntries(headers), ...jsonType } })
+    return plainOutcome(call, attempt, { response: answered, body: assembleStream(call, attempt, body) })
+  } finally {
+    firstByte.clear()
+  }
+}
+
+const reasonOfSignal = (signal: AbortSignal) => (signal.reason instanceof GatewayError ? signal.reason : null)
+
+const isEventStream = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+
+/** How the refusal of a signed thought is worded. */
+const aboutState = /signature|thinking|thought|encrypted_content/i
+
+/** The attempt without the conversation's opaque state, which is somebody else's after all; null if there was none. */
+function withoutItsState(call: AdmittedCall, attempt: Attempt): Attempt | null {
+  if (attempt.ownStateFrom === Number.POSITIVE_INFINITY) return null
+  const stateless = { ...attempt, ownStateFrom: Number.POSITIVE_INFINITY }
+  if (Buffer.compare(prepareBody(call, attempt), prepareBody(call, stateless)) === 0) return null
+  const { channel, key } = attempt
+  call.stateOwner.known = { channelId: channel.id, key, from: messageCountOf(call) }
+  return stateless
+}
+
+/** The attempt in the provider's first format, where the channel's own host knows no path for the second; else null. */
+function inFirstFormat(
+  call: AdmittedCall,
+  attempt: Attempt,
+  { status, text }: { status: number; text: string },
+  withoutStreamUsage: ReadonlySet<number>,
+): Attempt | null {
+  const { channel, provider, format } = attempt
+  const isSecond = format.id !== provider.format && provider.formatFor !== undefined
+  const isUnknownPath =
+    (status === 404 || status === 405) && format.parseError(text)?.code !== 'model_not_found'
+  // OpenAI itself serves both, and a stored answer is known in one format alone.
+  if (!isSecond || !isUnknownPath || channel.baseUrl === null || call.request.storedBy !== undefined)
+    return null
+  const first = provider.formatFor?.(channel, provider.format)
+  if (first !== provider.format) return null
+  const known = first === call.format.id ? call.format : wireFormatOf(first)
+  const hidesUsage = hidesUsageIn(call, { channel, provider, format: known }, withoutStreamUsage)
+  return { ...attempt, format: known, hidesUsage }
+}
+
+async function refused(
+  tools: AttemptTools,
+  call: AdmittedCall,
+  attempt: Attempt,
+  response: Response,
+): Promise<AttemptOutcome> {
+  const text = await readErrorText(response, errorBodyMax)
+  const isOurFault = attempt.hidesUsage && response.status === 400 && text.includes('stream_options')
+  if (isOurFault) {
+    tools.withoutStreamUsage.add(attempt.channel.id)
+    return tryUpstream(tools, call, { ...attempt, hidesUsage: false })
+  }
+  const told = { status: response.status, text }
+  const older = inFirstFormat(call, attempt, told, tools.withoutStreamUsage)
+  if (older) {
+    const outcome = await tryUpstream(tools, call, older)
+    // What it refuses in both formats says nothing of either.
+    if (outcome.kind !== 'failed') tools.withoutFormat.add(formatPlace(attempt.channel))
+    return outcome
+  }
+  const stateless = response.status === 400 && aboutState.test(text) ? withoutItsState(call, attempt) : null
+  if (stateless) return tryUpstream(tools, call, stateless)
+  // A redirect is not followed: it would carry the key elsewhere.
+  const answered = response.status < 400 ? 502 : response.status
+  const status = mapStatusCode(answered, attempt.channel.statusCodeMapping)
+  const now = tools.dependencies.clock.now()
+  const failure = answeredFailure(
+    status,
+    attempt.format.parseError(text),
+    {
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
+      limitHeaders: mapRateLimitHeaders(attempt.format.id, call.format.id, response.headers, now),
+    },
+    [attempt.key],
+  )
+  return { kind: 'failed', attempt, failure }
+}
+
+function plainOutcome(
+  { target }: AdmittedCall,
+  attempt: Attempt,
+  { response, body }: { response: Response; body: Uint8Array },
+): AttemptOutcome {
+  const answer = attempt.format.readAnswer(body)
+  if (!answer) {
+    const error = new GatewayError(
+      'upstream_invalid_response',
+      {},
+      { detail: 'the answer is no JSON object' },
+    )
+    return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
+  }
+  if (answer.error !== null && answer.error !== undefined) return failedWith(attempt, answer.error)
+  if (isEmptyAnswer(target, body, answer)) {
+    const error = new GatewayError('upstream_empty_response')
+    return { kind: 'failed', attempt, failure: { ...unansweredFailure(error), status: error.status } }
+  }
+  return { kind: 'plain', attempt, response, body, answer }
+}
+
+/** An error under status 200: its own code where it names a status, else a bad gateway. */
+function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
+  const upstream = cleanError(attempt.format.errorObjectOf(wire), [attempt.key])
+  const real = statusOfError(upstream) ?? 502
+  const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
+  const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })
+  return {
+    kind: 'failed',
+    attempt,
+    failure: { status, error, upstream, retryAfterSeconds: null, limitHeaders: {} },
+  }
+}

@@ -1,0 +1,67 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import { hopsFor, hopsHeader } from '../call/hops.ts'
+import type { AdmittedCall, Attempt, ClientBody } from '../call/relay-call.ts'
+import { prepareBody } from './prepare-body.ts'
+import { providerSettingsOf } from './provider-settings.ts'
+
+/** Where an attempt goes, and with what. Throws GatewayError where the channel lacks what that needs. */
+export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId: string) {
+  const { channel, key, upstreamModel, provider } = attempt
+  const isSameFormat = attempt.format === call.format
+  const { isStream } = call.request
+  const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
+  const path = isSameFormat ? pathFor(call) : translatedPath(operation, attempt.format.id)
+  const settings = providerSettingsOf(call.snapshot.options)
+  const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
+  if (!url)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  const headers: Record<string, string> = {
+    'content-type': contentTypeOf(call.body),
+    accept: acceptOf(call),
+    'accept-encoding': 'identity',
+    'user-agent': 'sluice',
+    [hopsHeader]: hopsFor(call.headers, hopId),
+    ...provider.headersOf({
+      ...{ channel, key, settings, model: call.request.model },
+      clientHeaders: isSameFormat ? call.headers : null,
+    }),
+  }
+  return { url, headers, body: prepareBody(call, attempt), proxy: proxyOf(channel) }
+}
+
+/** Paths of translated calls to hosts that tell formats by them. */
+const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/responses' }
+
+const translatedPath = (operation: string, format: WireFormatId): string =>
+  operation === 'embeddings' ? '/v1/embeddings' : (pathOfFormat[format] ?? '/v1/chat/completions')
+
+/** The client's path and query; where upstreams know another path, that one. */
+function pathFor({ target, path }: AdmittedCall): string {
+  const query = path.indexOf('?')
+  if (target.path !== undefined) return target.path + (query < 0 ? '' : path.slice(query))
+  return path.replace(/^\/pg\//, '/v1/')
+}
+
+const contentTypeOf = ({ form }: ClientBody): string =>
+  form ? `multipart/form-data; boundary="${form.boundary}"` : 'application/json'
+
+/** Sound and transcripts come in forms of their own. */
+function acceptOf({ request, target: { operation } }: AdmittedCall): string {
+  if (request.isStream) return 'text/event-stream'
+  return operation === 'speech' || operation === 'transcriptions' || operation === 'translations'
+    ? '*/*'
+    : 'application/json'
+}
+
+/** The channel's proxy. Sending the key another way than the operator said would be worse than failing. */
+export function proxyOf({ id, setting }: ChannelState): string | undefined {
+  if (!setting.proxy) return undefined
+  if (/^(https?|socks5h?):\/\//i.test(setting.proxy)) return setting.proxy
+  throw new GatewayError(
+    'channel_misconfigured',
+    {},
+    { detail: `channel ${id} names a proxy that is not http, https or socks5` },
+  )
+}

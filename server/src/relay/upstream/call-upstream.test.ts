@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createServer, type Server, type Socket } from 'node:net'
+import { GatewayError } from '../../core/errors.ts'
+import { createPinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
+import { createTestCertificate, type TestCertificate } from '../../platform/outbound/test-certificate.ts'
+import { createReachability } from '../../platform/reachability.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import { createUpstreamCaller } from './call-upstream.ts'
+
+let certificate: TestCertificate
+let plain: Bun.Server<undefined>
+let secure: Bun.Server<undefined>
+const hostsSeen: (string | null)[] = []
+
+beforeAll(async () => {
+  certificate = await createTestCertificate('upstream.example')
+  const listen = (tls?: Bun.TLSOptions) =>
+    Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      ...(tls && { tls }),
+      fetch(request) {
+        hostsSeen.push(request.headers.get('host'))
+        return new Response('here')
+      },
+    })
+  plain = listen()
+  secure = listen({ key: certificate.key, cert: certificate.cert })
+})
+afterAll(() => Promise.all([plain.stop(true), secure.stop(true)]))
+
+const clock = { monotonic: () => 0 }
+const reachability = { watch: () => null, reached: () => {}, mayBeKept: () => false }
+const callerFor = (addresses: readonly string[]) => {
+  const resolve = async () => [...addresses]
+  const hosts = createPinnedHosts({ clock, allowPrivate: true, resolve, ca: certificate.ca })
+  return createUpstreamCaller({ CONNECT_TIMEOUT: 10 }, { reachability, hosts })
+}
+
+async function call(url: string, addresses: readonly string[]): Promise<string> {
+  const request = { url, headers: {}, body: new Uint8Array(), signal: new AbortController().signal }
+  try {
+    return await (await callerFor(addresses)(request)).text()
+  } catch (error) {
+    return error instanceof GatewayError ? error.code : String(error)
+  }
+}
+
+test('a call goes to the address that was checked, and names the host it is for', async () => {
+  expect(await call(`http://upstream.example:${plain.port}/v1`, ['127.0.0.1'])).toBe('here')
+  expect(hostsSeen.at(-1)).toBe(`upstream.example:${plain.port}`)
+})
+
+test('the certificate must be that of the host', async () => {
+  expect(await call(`https://upstream.example:${secure.port}/v1`, ['127.0.0.1'])).toBe('here')
+  expect(await call(`https://other.example:${secure.port}/v1`, ['127.0.0.1'])).toBe('upstream_unreachable')
+  // The connection that was kept is not used for another name.
+  expect(await call(`https://upstream.example:${secure.port}/v1`, ['127.0.0.1'])).toBe('here')
+})
+
+test('a forbidden address is not called', async () => {
+  const before = hostsSeen.length
+  const url = `http://upstream.example:${plain.port}/v1`
+  expect(await call(url, ['127.0.0.1', '169.254.169.254'])).toBe('channel_misconfigured')
+  expect(await call(url, [])).toBe('upstream_unreachable')
+  expect(hostsSeen).toHaveLength(before)
+})
+
+test('an address that cannot be reached gives way to the next', async () => {
+  expect(await call(`http://upstream.example:${plain.port}/v1`, ['127.0.0.2', '127.0.0.1'])).toBe('here')
+})
+
+const portOf = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+
+/** A host that answers the first request of each connection and does `onSecond` at the next. */
+async function hostThatKeeps(onSecond: (socket: Socket) => void) {
+  const seen: string[] = []
+  let connections = 0
+  const server = createServer((socket) => {
+    let name = ''
+    let requests = 0
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      // The probe connects too, and asks nothing.
+      name ||= `connection ${++connections}`
+      seen.push(name)
+      if (++requests > 1) onSecond(socket)
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nhere')
+    })
+  })
+  const port = await portOf(server)
+  const hosts = createPinnedHosts({ clock, allowPrivate: true })
+  const known = createReachability(createManualClock())
+  const callUpstream = createUpstreamCaller({ CONNECT_TIMEOUT: 10 }, { reachability: known, hosts })
+  const ask = async () => {
+    const url = `http://127.0.0.1:${port}/v1`
+    const request = { url, headers: {}, body: Buffer.from('{}'), signal: new AbortController().signal }
+    try {
+      return await (await callUpstream(request)).text()
+    } catch (error) {
+      return error instanceof GatewayError ? error.code : String(error)
+    }
+  }
+  return { ask, seen, close: () => server.close() }
+}
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closes', (socket) => socket.destroySoon()],
+  ['resets', (socket) => socket.resetAndDestroy()],
+])(
+  'a host that %s a kept connection as it is used again is asked once more on a fresh one',
+  async (_, end) => {
+    const { ask, seen, close } = await hostThatKeeps(end)
+    expect([await ask(), await ask()]).toEqual(['here', 'here'])
+    expect(seen).toEqual(['connection 1', 'connection 1', 'connection 2'])
+    close()
+  },
+)
+
+test('a fresh connection that breaks is not tried again: the request may have been at work', async () => {
+  let asked = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      asked++
+      socket.destroySoon()
+    })
+  })
+  const port = await portOf(server)
+  expect(await call(`http://127.0.0.1:${port}/v1`, [])).toBe('upstream_unreachable')
+  expect(asked).toBe(1)
+  server.close()
+})

@@ -1,0 +1,173 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Config } from '../../platform/config.ts'
+import { originOf } from '../../platform/outbound/origin-of.ts'
+import { isUnconnected } from '../../platform/outbound/pinned-fetch.ts'
+import type { CheckedHost, Pin, PinnedHosts } from '../../platform/outbound/pinned-hosts.ts'
+import {
+  bridgeFailure,
+  isBridgeFailure,
+  isSocksProxy,
+  looksNamesUp,
+  plainBridgeFailure,
+  proxyAt,
+  proxyOrigin,
+  type SocksBridge,
+  socksBridge,
+  unpinned,
+} from '../../platform/outbound/socks-bridge.ts'
+import type { Reachability } from '../../platform/reachability.ts'
+
+export interface UpstreamRequest {
+  url: string
+  headers: Record<string, string>
+  body: Uint8Array
+  /** POST where it is absent; others have no body. */
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** The channel's own way out, `http://`, `https://`, `socks5://` or `socks5h://`; absent = direct. */
+  proxy?: string | undefined
+  signal: AbortSignal
+}
+
+export type CallUpstream = (request: UpstreamRequest) => Promise<Response>
+
+/**
+ * One request to an upstream: no redirect is followed, nothing is inflated behind our back, no time limit but ours. It
+ * goes to an address that was checked; through a proxy, the proxy's host is checked and looks up the rest, but for a
+ * `socks5://` one, which is given the address that was checked. Throws
+ * GatewayError: the signal's reason, `channel_misconfigured` or `upstream_unreachable`.
+ */
+export function createUpstreamCaller(
+  config: Pick<Config, 'CONNECT_TIMEOUT'>,
+  {
+    reachability,
+    hosts,
+    bridge = socksBridge,
+  }: { reachability: Reachability; hosts: PinnedHosts; bridge?: SocksBridge },
+): CallUpstream {
+  const connectMs = config.CONNECT_TIMEOUT * 1_000
+
+  return async (request) => {
+    const { url, proxy, signal } = request
+    const socks = proxy !== undefined && isSocksProxy(proxy) ? proxy : null
+    const nextHop = socks ? proxyOrigin(socks) : (proxy ?? url)
+    const found = hosts.check(nextHop)
+    const pins = pinsOf(found instanceof Promise ? await within(connectMs, found, signal) : found)
+    const origins = pins.map((pin) => pin.origin)
+    const watch = reachability.watch(nextHop, connectMs, origins)
+    try {
+      const answer = socks
+        ? sendThroughSocks(socks, pins, request)
+        : sendOrRepeat(proxy ? [unpinned(url)] : pins, request, reachability.mayBeKept(nextHop))
+      const response = watch ? await Promise.race([answer, watch.failed]) : await answer
+      reachability.reached(nextHop)
+      return response
+    } catch (cause) {
+      if (cause instanceof GatewayError) throw cause
+      if (signal.aborted && signal.reason instanceof GatewayError) throw signal.reason
+      const detail = bridgeFailure(cause) ?? String(cause)
+      throw new GatewayError('upstream_unreachable', {}, { cause, detail })
+    } finally {
+      watch?.stop()
+    }
+  }
+
+  /** `pins` are those of the proxy. */
+  async function sendThroughSocks(
+    proxy: string,
+    [pin = unpinned(proxy)]: readonly Pin[],
+    request: UpstreamRequest,
+  ): Promise<Response> {
+    const { url, signal } = request
+    const checked = looksNamesUp(proxy) ? null : hosts.check(url)
+    const found = checked instanceof Promise ? await within(connectMs, checked, signal) : checked
+    const targets = found ? pinsOf(found) : [unpinned(url)]
+    const way = await bridge.wayTo(proxyAt(proxy, pin))
+    const response = await sendOrRepeat(targets, { ...request, proxy: way }, true)
+    if (!isBridgeFailure(response.status)) return response
+    await response.body?.cancel()
+    throw new GatewayError('upstream_unreachable', {}, { detail: plainBridgeFailure })
+  }
+
+  /**
+   * A host may close a kept connection just as it is used again: the request is then sent once more, on a connection of
+   * its own. One that breaks later was at work on the request, and is not asked again.
+   */
+  async function sendOrRepeat(
+    pins: readonly Pin[],
+    request: UpstreamRequest,
+    mayBeKept: boolean,
+  ): Promise<Response> {
+    const startedAt = performance.now()
+    try {
+      return await sendTo(pins, request)
+    } catch (cause) {
+      const isStale = mayBeKept && isReset(cause) && performance.now() - startedAt < staleWithinMs
+      if (!isStale || request.signal.aborted) throw cause
+      return await sendTo(pins, { ...request, isFresh: true })
+    }
+  }
+
+  /** What may have been received is not sent a second time. */
+  async function sendTo(
+    pins: readonly Pin[],
+    request: UpstreamRequest & { isFresh?: boolean },
+  ): Promise<Response> {
+    let failure: unknown
+    for (const pin of pins) {
+      try {
+        const response = await send(request, pin)
+        if (failure !== undefined && !request.proxy) hosts.prefer(request.url, pin)
+        return response
+      } catch (cause) {
+        if (request.signal.aborted || !isUnconnected(cause)) throw cause
+        failure = cause
+      }
+    }
+    throw failure
+  }
+}
+
+/** A closed connection tells of itself within the way there and back. */
+const staleWithinMs = 1_000
+
+const isReset = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
+
+function send(request: UpstreamRequest & { isFresh?: boolean }, pin: Pin | null): Promise<Response> {
+  const { url, headers, body, method = 'POST', proxy, signal } = request
+  const isPinned = pin !== null && pin.host !== null
+  return fetch(isPinned ? pin.origin + url.slice(originOf(url).length) : url, {
+    method,
+    headers: isPinned ? { ...headers, host: pin.host } : headers,
+    ...(method === 'POST' && { body }),
+    signal,
+    redirect: 'manual',
+    decompress: false,
+    // The runtime would give up by itself after five minutes; the call's own deadlines decide.
+    timeout: false,
+    ...(isPinned && pin.tls && { tls: pin.tls }),
+    ...(proxy && { proxy }),
+    ...(request.isFresh && { keepalive: false }),
+  } as BunFetchRequestInit)
+}
+
+function pinsOf(checked: CheckedHost): readonly Pin[] {
+  if (checked.ok) return checked.pins
+  const code = checked.isForbidden ? 'channel_misconfigured' : 'upstream_unreachable'
+  throw new GatewayError(code, {}, { detail: checked.reason })
+}
+
+/** A name that is looked up for the first time must not hold the call longer than a connection may. */
+async function within<T>(ms: number, work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  const detail = `the name was not looked up within ${ms} ms`
+  const timer = setTimeout(() => reject(new GatewayError('upstream_unreachable', {}, { detail })), ms)
+  signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}

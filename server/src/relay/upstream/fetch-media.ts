@@ -1,0 +1,84 @@
+import { GatewayError } from '../../core/errors.ts'
+import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
+import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { OutboundError } from '../../platform/outbound/pinned-fetch.ts'
+import { providerOf } from '../../providers/index.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { Inflight } from '../call/inflight.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamFormatOf } from '../routing/upstream-format.ts'
+import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
+import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
+import { isPassedThrough, neutralRequestOf } from './prepare-body.ts'
+
+const timeoutMs = 10_000
+
+interface MediaTools {
+  dependencies: Pick<RelayDependencies, 'config' | 'log'>
+  inflight: Pick<Inflight, 'holdBytes'>
+}
+
+/** Types that models read; `''` and the general ones are told apart by their bytes. */
+const acceptedTypes =
+  /^(|image\/.+|audio\/.+|video\/.+|application\/pdf|(application|binary)\/octet-stream|text\/(plain|markdown|csv))$/
+
+/**
+ * Fetches what this channel's upstream wants as bytes and the caller gave by its address, once a call. Throws
+ * GatewayError of the caller: no channel is to blame. Null when there is nothing to fetch.
+ */
+export function fetchRemoteMedia(
+  tools: MediaTools,
+  call: AdmittedCall,
+  channel: ChannelState,
+): Promise<void> | null {
+  const provider = providerOf(channel.type)
+  const format = provider && upstreamFormatOf(provider, channel, call.target)
+  if (format === undefined || call.target.operation !== 'chat' || isPassedThrough(call, format)) return null
+  const request = neutralRequestOf(call)
+  const urls = remoteMediaOf(request, format)
+  if (urls.length === 0) return null
+  return inlineRemoteMedia(request, urls, mediaFetcher(tools, call, urls)).then((inlined) => {
+    call.neutral.request = inlined
+  })
+}
+
+function mediaFetcher(
+  { dependencies, inflight }: MediaTools,
+  call: AdmittedCall,
+  urls: string[],
+): FetchMedia {
+  const { config, log } = dependencies
+  const settings = {
+    exceptions: parseOutboundAllow(config.OUTBOUND_ALLOW),
+    bytesMax: Math.floor(config.MAX_FILE_DOWNLOAD_MB * 1_048_576),
+    timeoutMs,
+    accepts: (contentType: string) => acceptedTypes.test(contentType),
+  }
+  const worker = workerOf(call.snapshot.options)
+  const fetchMedia = worker ? createWorkerFetch(worker, settings) : createGuardedFetch(settings)
+  const gone = call.abort.attempt().signal
+  return async (url, signal) => {
+    try {
+      const fetched = await fetchMedia(url, AbortSignal.any([signal, gone]))
+      const uses = urls.filter((one) => one === url).length
+      call.releases.push(inflight.holdBytes(fetched.bytes.length * uses))
+      return fetched
+    } catch (cause) {
+      if (!(cause instanceof OutboundError)) throw cause
+      log.info({ requestId: call.id, reason: cause.message }, 'media given by address not fetched')
+      throw new GatewayError('remote_media_failed', {}, { cause, detail: cause.message })
+    }
+  }
+}
+
+/** Null where files are fetched by ourselves. */
+const workerOf = (options: OptionValues): Worker | null =>
+  options.WorkerUrl === ''
+    ? null
+    : {
+        url: options.WorkerUrl,
+        key: options.WorkerValidKey,
+        allowsHttp: options.WorkerAllowHttpImageRequestEnabled,
+      }

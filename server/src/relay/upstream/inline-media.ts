@@ -1,0 +1,100 @@
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import type { MediaSource, Message, Part } from '../../core/chat/content.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Fetched } from '../../platform/outbound/guarded-fetch.ts'
+import { isGeminiFileUri } from '../../protocols/gemini/build-part.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import { sniffMediaType } from './sniff-media-type.ts'
+
+/** Throws GatewayError, or the reason of `signal`. */
+export type FetchMedia = (url: string, signal: AbortSignal) => Promise<Fetched>
+
+const mediaMax = 16
+const atOnceMax = 4
+
+/** Formats whose upstreams want bytes, and the addresses they read themselves all the same. */
+const formatsOfBytes: Partial<Record<WireFormatId, (url: string) => boolean>> = { gemini: isGeminiFileUri }
+
+/** The addresses in `request` that an upstream of this format cannot read itself, one for each use. */
+export function remoteMediaOf(request: ChatRequest, format: WireFormatId): string[] {
+  const readsItself = formatsOfBytes[format]
+  if (!readsItself) return []
+  return request.messages
+    .flatMap(({ parts }) => parts.flatMap(sourcesOf))
+    .flatMap((source) => (source.kind === 'url' ? [source.url] : []))
+    .filter((url) => /^https?:/i.test(url) && !readsItself(url))
+}
+
+function sourcesOf(part: Part | { kind: 'text' }): MediaSource[] {
+  if (part.kind === 'tool_result') return part.content.flatMap(sourcesOf)
+  return part.kind === 'image' || part.kind === 'audio' || part.kind === 'file' ? [part.source] : []
+}
+
+/** `request` with the media at `urls` as bytes in it. Throws GatewayError of the caller; the first failure ends all. */
+export async function inlineRemoteMedia(
+  request: ChatRequest,
+  urls: readonly string[],
+  fetchMedia: FetchMedia,
+): Promise<ChatRequest> {
+  if (urls.length > mediaMax) {
+    const reason = `more than ${mediaMax} images or files are given by address`
+    throw new GatewayError('invalid_request', { reason })
+  }
+  const sources = await fetchAll([...new Set(urls)], fetchMedia)
+  return { ...request, messages: request.messages.map((message) => withSources(message, sources)) }
+}
+
+async function fetchAll(urls: string[], fetchMedia: FetchMedia): Promise<Map<string, MediaSource>> {
+  const sources = new Map<string, MediaSource>()
+  const stop = new AbortController()
+  const queue = urls.values()
+  const work = async () => {
+    // One iterator for all workers: each address is taken once.
+    for (const url of queue) {
+      stop.signal.throwIfAborted()
+      sources.set(url, buildSource(await fetchMedia(url, stop.signal)))
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: Math.min(atOnceMax, urls.length) }, work))
+  } catch (cause) {
+    stop.abort(cause)
+    throw cause
+  }
+  return sources
+}
+
+function buildSource({ bytes, contentType }: Fetched): MediaSource {
+  const mediaType = sniffMediaType(bytes) ?? (isText(bytes, contentType) ? contentType : null)
+  if (mediaType === null) throw new GatewayError('remote_media_failed', {}, { detail: 'unknown media type' })
+  return {
+    kind: 'base64',
+    mediaType,
+    data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
+  }
+}
+
+function isText(bytes: Uint8Array, contentType: string): boolean {
+  if (!contentType.startsWith('text/') || bytes.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Sources = ReadonlyMap<string, MediaSource>
+
+const withSources = (message: Message, sources: Sources): Message => ({
+  ...message,
+  parts: message.parts.map((part) => withSource(part, sources)),
+})
+
+function withSource<T extends Part>(part: T, sources: Sources): T {
+  if (part.kind === 'tool_result')
+    return { ...part, content: part.content.map((inner) => withSource(inner, sources)) }
+  if (part.kind !== 'image' && part.kind !== 'audio' && part.kind !== 'file') return part
+  const fetched = part.source.kind === 'url' ? sources.get(part.source.url) : undefined
+  return fetched ? { ...part, source: fetched } : part
+}

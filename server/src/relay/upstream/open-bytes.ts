@@ -1,0 +1,73 @@
+import { createSoundMeter } from '../../core/audio/sound-meter.ts'
+import { spokenTokens } from '../../core/billing/billable.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { createOutputCounter } from '../../core/tokens/output-counter.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { FrameSplitter } from '../../protocols/sse/frame-splitter.ts'
+import type { AdmittedCall } from '../call/relay-call.ts'
+import type { StreamMeter } from '../call/wire-format.ts'
+import type { ByteReader, OpenedStream, UpstreamHandle } from './open-stream.ts'
+import { answerStream } from './read-answer.ts'
+
+const none = new Uint8Array()
+
+/** Sound passes as it is made: a listener hears the beginning while the end is not there yet. */
+export const isSound = ({ target }: AdmittedCall, response: Response): boolean =>
+  target.operation === 'speech' && /^audio\//i.test(response.headers.get('content-type') ?? '')
+
+/** Every chunk is whole. */
+const chunksFor = (onBytes: (bytes: Uint8Array) => void): FrameSplitter => ({
+  push(bytes) {
+    onBytes(bytes)
+    return { bytes, ends: [bytes.length] }
+  },
+  rest: () => none,
+})
+
+/** Bytes tell nothing of themselves: that they came to their end is told by the connection. */
+const silent: StreamMeter = {
+  push: () => 'content',
+  usage: () => null,
+  isComplete: () => true,
+  hasContent: () => true,
+  error: () => undefined,
+}
+
+/**
+ * Waits for the first bytes of an answer, so that an upstream which fails before them can be left for another. Throws
+ * GatewayError when there are none.
+ */
+export async function openBytes(
+  { clock }: { clock: Clock },
+  call: AdmittedCall,
+  response: Response,
+  upstream: UpstreamHandle,
+): Promise<OpenedStream> {
+  const reader: ByteReader | undefined = answerStream(response)?.getReader()
+  try {
+    const first = await reader?.read()
+    if (!reader || !first?.value || first.done)
+      throw new GatewayError('upstream_stream_cut', {}, { detail: 'an answer without a byte' })
+    const sound = call.chargesSound ? createSoundMeter(response.headers.get('content-type') ?? '') : null
+    let isCounting = true
+    const chunks = chunksFor((bytes) => {
+      if (isCounting) sound?.push(bytes)
+    })
+    return {
+      ...{ reader, splitter: chunks, meter: silent, counter: createOutputCounter() },
+      ...{ first: chunks.push(first.value), pendingRead: null, error: null, isBytes: true },
+      hasAnswer: () => true,
+      firstFrameMs: clock.monotonic() - call.startedMonotonic,
+      ...(sound && { soundTokens: () => spokenTokens(sound.seconds()) }),
+      stopCounting() {
+        isCounting = false
+      },
+      fail: upstream.fail,
+    }
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    const { reason } = upstream.signal
+    if (reason instanceof GatewayError) throw reason
+    throw new GatewayError('upstream_stream_cut', {}, { cause, detail: String(cause) })
+  }
+}

@@ -1,0 +1,224 @@
+import { GatewayError } from '../../core/errors.ts'
+import { createOutputCounter, type OutputCounter } from '../../core/tokens/output-counter.ts'
+import { openingKindOf } from '../../protocols/sse/carries-answer.ts'
+import { frameData } from '../../protocols/sse/frame-data.ts'
+import {
+  createFrameSplitter,
+  type FrameSplitter,
+  type SplitFrames,
+} from '../../protocols/sse/frame-splitter.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { RelayDependencies } from '../call/dependencies.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { StreamMeter, WireFormat } from '../call/wire-format.ts'
+import { answerStream } from './read-answer.ts'
+
+/** What is used of a stream's reader: the runtime's own and Node's differ in the rest. */
+export interface ByteReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array }>
+}
+
+type Read = ReturnType<ByteReader['read']>
+
+/** A stream whose first frames are here: it may be promised to the client. */
+export interface OpenedStream {
+  readonly reader: ByteReader
+  readonly splitter: FrameSplitter
+  readonly meter: StreamMeter
+  readonly counter: OutputCounter
+  /** Whole frames already read, not yet looked at. */
+  readonly first: SplitFrames | null
+  /** A read that is under way. */
+  readonly pendingRead: Read | null
+  /** Error object of the first frame: nothing has been promised yet, so another channel may be tried. */
+  readonly error: unknown
+  readonly firstFrameMs: number
+  /** Not events but the bytes of a file. */
+  readonly isBytes: boolean
+  /** Something of an answer has come: more than comments and an end marker. */
+  hasAnswer(): boolean
+  /** Tokens of the sound that has passed; absent where it is not charged by its length. */
+  soundTokens?(): number
+  /** What still comes was not delivered to anyone. */
+  stopCounting(): void
+  /** Ends the upstream connection. */
+  fail(reason: GatewayError): void
+}
+
+export interface UpstreamHandle {
+  signal: AbortSignal
+  fail(reason: GatewayError): void
+}
+
+/**
+ * Waits for the first frame of the answer, so that an upstream which fails at once can be left for another. Comments and
+ * pings before it are dropped: passed on they would promise the client this upstream. With our own pings on it waits no
+ * longer than the ping interval. Throws GatewayError when the stream ends or breaks before that.
+ */
+export async function openStream(
+  { config, state, clock }: RelayDependencies,
+  call: AdmittedCall,
+  attempt: Attempt,
+  response: Response,
+  upstream: UpstreamHandle,
+): Promise<OpenedStream> {
+  const body = answerStream(response)
+  if (!body) throw new GatewayError('upstream_stream_cut', {}, { detail: 'an event stream without a body' })
+  const reader: ByteReader = body.getReader()
+  const splitter = createFrameSplitter(config.MAX_EVENT_MB * 1_048_576)
+  const counter = createOutputCounter()
+  let isCounting = true
+  const whole = attempt.format.createMeter((text) => {
+    if (isCounting) counter.add(text)
+  })
+  const pingMs = pingMsOf(state.current().options)
+  const patience = pingMs === null ? null : createPatience(pingMs)
+  let hasAnswer = true
+  /** Only a stream that is opened before its answer came is still asked for one. */
+  const watchful: StreamMeter = {
+    ...whole,
+    push(data) {
+      hasAnswer ||= openingKindOf(data) === 'answer'
+      return whole.push(data)
+    },
+  }
+  const opened = (first: SplitFrames | null, pendingRead: Read | null, error: unknown): OpenedStream => ({
+    reader,
+    splitter,
+    meter: hasAnswer ? whole : watchful,
+    counter,
+    first,
+    pendingRead,
+    error,
+    isBytes: false,
+    firstFrameMs: clock.monotonic() - call.startedMonotonic,
+    hasAnswer: () => hasAnswer,
+    stopCounting() {
+      isCounting = false
+    },
+    fail: upstream.fail,
+  })
+  let held: SplitFrames | null = null
+  try {
+    for (;;) {
+      const read = reader.read()
+      const result = patience ? await Promise.race([read, patience.isOver]) : await read
+      if (result === null) {
+        hasAnswer = false
+        return opened(held, read, null)
+      }
+      if ((result.done || !result.value) && held) throw new GatewayError('upstream_empty_response')
+      if (result.done || !result.value)
+        throw new GatewayError('upstream_stream_cut', {}, { detail: 'the stream ended without a frame' })
+      const fresh = held ? splitter.push(result.value) : withoutKeepAlive(splitter.push(result.value))
+      if (fresh.ends.length === 0) continue
+      const frames: SplitFrames = held ? joinFrames(held, fresh) : fresh
+      const look = lookAt(attempt.format, frames)
+      if (look.isOver) throw new GatewayError('upstream_empty_response')
+      if (look.error === null && !look.hasAnswer && frames.bytes.length < heldBytesMax) {
+        held = frames
+        continue
+      }
+      if (look.error !== null || look.hasContent || !headed.has(attempt.format.id))
+        return opened(frames, null, look.error)
+      const next = reader.read()
+      const isQuiet = await isSilent(next)
+      if (isQuiet) return opened(frames, next, null)
+      const more = await next
+      if (more.done || !more.value) return opened(frames, next, null)
+      const joined = joinFrames(frames, splitter.push(more.value))
+      return opened(joined, null, lookAt(attempt.format, joined).error)
+    }
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    const reason = upstream.signal.reason
+    if (reason instanceof GatewayError) throw reason
+    throw new GatewayError(
+      'upstream_stream_cut',
+      {},
+      { cause, detail: `${attempt.channel.id}: ${String(cause)}` },
+    )
+  } finally {
+    patience?.stop()
+  }
+}
+
+/** Milliseconds of silence after which the client gets a ping; null = pings are off. */
+export const pingMsOf = (options: {
+  'general_setting.ping_interval_enabled': boolean
+  'general_setting.ping_interval_seconds': number
+}): number | null =>
+  options['general_setting.ping_interval_enabled']
+    ? options['general_setting.ping_interval_seconds'] * 1_000
+    : null
+
+function createPatience(ms: number) {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(() => resolve(null), ms)
+  return { isOver: promise, stop: () => clearTimeout(timer) }
+}
+
+/** Formats whose streams begin with a head. */
+const headed: ReadonlySet<WireFormatId> = new Set(['anthropic', 'responses'])
+
+/**
+ * How long the head of an answer is held back for what follows it: overloaded hosts send it and then an
+ * error, when another channel could still answer.
+ */
+const headHoldMs = 250
+
+async function isSilent(read: Read): Promise<boolean> {
+  const patience = createPatience(headHoldMs)
+  try {
+    return (await Promise.race([read.then(() => true), patience.isOver])) === null
+  } finally {
+    patience.stop()
+  }
+}
+
+const joinFrames = (a: SplitFrames, b: SplitFrames): SplitFrames => ({
+  bytes: Buffer.concat([a.bytes, b.bytes]),
+  ends: [...a.ends, ...b.ends.map((end) => end + a.bytes.length)],
+})
+
+/** What stands before the answer without saying anything: filter results of a prompt, and comments among them. */
+const heldBytesMax = 1_048_576
+
+/** Frames from the first on that is more than a comment or a ping. */
+function withoutKeepAlive({ bytes, ends }: SplitFrames): SplitFrames {
+  let from = 0
+  let index = 0
+  for (const end of ends) {
+    if (openingKindOf(frameData(bytes.subarray(from, end))) !== 'keep-alive') break
+    from = end
+    index++
+  }
+  if (index === 0) return { bytes, ends }
+  return { bytes: bytes.subarray(from), ends: ends.slice(index).map((end) => end - from) }
+}
+
+interface FirstLook {
+  error: unknown
+  /** Something that the answer is made of. */
+  hasContent: boolean
+  /** A frame of the answer, be it only its head. */
+  hasAnswer: boolean
+  /** It ended before any. */
+  isOver: boolean
+}
+
+/** What the first frames hold, up to the first with content or an error. */
+function lookAt(format: WireFormat, { bytes, ends }: SplitFrames): FirstLook {
+  let hasAnswer = false
+  const probe = format.createMeter(() => {})
+  let from = 0
+  for (const end of ends) {
+    const data = frameData(bytes.subarray(from, end))
+    from = end
+    const kind = data === null ? 'other' : probe.push(data)
+    if (kind === 'error') return { error: probe.error(), hasContent: false, hasAnswer, isOver: false }
+    hasAnswer ||= openingKindOf(data) === 'answer'
+    if (kind !== 'other') return { error: null, hasContent: true, hasAnswer, isOver: !hasAnswer }
+  }
+  return { error: null, hasContent: false, hasAnswer, isOver: false }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test'
+import { scanJson } from '../../core/json/scan-json.ts'
+import { defaultOption } from '../../state/option-values.ts'
+import { newNeutralCall } from '../call/relay-call.ts'
+import { wireFormatOf } from '../formats/index.ts'
+import { prepareBody } from './prepare-body.ts'
+
+type Wire = Record<string, unknown>
+
+const needed = ['claude.default_max_tokens', 'global.pass_through_request_enabled'] as const
+const defaults = Object.fromEntries(needed.map((key) => [key, defaultOption(key)]))
+const target = { format: 'anthropic', operation: 'chat', inPath: null, isArrayStream: false } as const
+
+/** What an Anthropic upstream is sent of an Anthropic client's body. */
+function sentOf(
+  text: string,
+  { attempt = {}, options = {}, setting = {} }: Record<string, Wire> = {},
+): string {
+  const bytes = new TextEncoder().encode(text)
+  const scan = scanJson(bytes)
+  if (!scan.ok) throw new Error(scan.reason)
+  const format = wireFormatOf('anthropic')
+  const call = {
+    ...{ format, target, suffix: null, neutral: newNeutralCall(), stateOwner: { known: null } },
+    snapshot: { options: { ...defaults, ...options } },
+    body: { bytes, fields: scan.fields },
+    request: format.readRequest(target, JSON.parse(text)),
+  }
+  const made = {
+    ...{
+      format,
+      upstreamModel: 'claude-opus-4-6',
+      hidesUsage: false,
+      ownStateFrom: 0,
+      provider: { takes: {} },
+    },
+    channel: { paramOverride: null, setting },
+    ...attempt,
+  }
+  return new TextDecoder().decode(prepareBody(call as never, made as never))
+}
+
+const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm.', signature })
+const said = (...content: Wire[]) => ({ role: 'assistant', content })
+const asked = (...content: Wire[]) => ({ role: 'user', content })
+const text = { type: 'text', text: 'Hello' }
+const body = (messages: Wire[], more: Wire = {}): string =>
+  JSON.stringify({ model: 'claude-opus-4-6', max_tokens: 2_000, ...more, messages, x_own: 1 })
+const signedBy = (signature: string) =>
+  sentOf(body([asked(text), said(thought(signature), text), asked(text)]))
+
+describe('signed thoughts in a body that is passed on', () => {
+  test('of the client’s own format pass untouched', () => {
+    expect(signedBy('abcd')).toBe(body([asked(text), said(thought('abcd'), text), asked(text)]))
+  })
+
+  test('of another upstream are taken out, and nothing else', () => {
+    const plain = body([asked(text), said(text), asked(text)])
+    expect(signedBy('sluiceGeminiabcd')).toBe(plain)
+    expect(signedBy('')).toBe(plain)
+  })
+
+  test('that nobody signs stay where nobody does', () => {
+    const messages = [asked(text), said(thought(''), text), asked(text)]
+    const attempt = { upstreamModel: 'glm-4.6' }
+    expect(sentOf(body(messages), { attempt })).toBe(body(messages).replace('claude-opus-4-6', 'glm-4.6'))
+  })
+
+  test('made by this format for a client of another lose their mark and come home', () => {
+    expect(signedBy('sluiceClaudeabcd')).toContain('"signature":"abcd"')
+  })
+
+  test('of another account are taken out, redacted ones too, up to the message where this one took over', () => {
+    const messages = [
+      asked(text),
+      said(thought('first'), { type: 'redacted_thinking', data: 'zzzz' }, text),
+      asked(text),
+      said(thought('second'), text),
+      asked(text),
+    ]
+    const none = sentOf(body(messages), { attempt: { ownStateFrom: Number.POSITIVE_INFINITY } })
+    expect(none).not.toMatch(/first|second|zzzz/)
+    const later = sentOf(body(messages), { attempt: { ownStateFrom: 3 } })
+    expect(later).not.toMatch(/first|zzzz/)
+    expect(later).toContain('second')
+  })
+
+  test('a tool loop that lost its thought goes on without a budget', () => {
+    const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} }
+    const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'r' }
+    const thinking = { type: 'enabled', budget_tokens: 1_024 }
+    const messages = [asked(text), said(thought('a'), call), asked(result)]
+    const sent = (ownStateFrom: number) =>
+      JSON.parse(sentOf(body(messages, { thinking }), { attempt: { ownStateFrom } })) as Wire
+    expect(sent(Number.POSITIVE_INFINITY).thinking).toEqual({ type: 'disabled' })
+    expect(sent(0).thinking).toEqual(thinking)
+  })
+})
+
+describe('a body that is passed on', () => {
+  const bare = '{"model":"claude-opus-4-6", "x_own":1.0,"messages":[{"role":"user","content":"Hi"}]}'
+
+  test('gets the limit that the API wants, and keeps every other byte', () => {
+    expect(sentOf(bare)).toBe(`{"max_tokens":8192,${bare.slice(1)}`)
+    const limits = { 'claude.default_max_tokens': { default: 5, 'claude-opus-4-6': 999_999 } }
+    expect(sentOf(bare, { options: limits })).toBe(`{"max_tokens":128000,${bare.slice(1)}`)
+    expect(sentOf(bare.replace('1.0', '1.0,"max_tokens":7'))).toContain('"max_tokens":7')
+  })
+
+  test('goes exactly as it came where the operator wants that, mapping and overrides aside', () => {
+    const attempt = { upstreamModel: 'mapped', channel: { paramOverride: { a: 1 }, setting: {} } }
+    expect(sentOf(bare, { attempt })).toContain('mapped')
+    expect(sentOf(bare, { attempt, options: { 'global.pass_through_request_enabled': true } })).toBe(bare)
+    expect(sentOf(bare, { setting: { pass_through_body_enabled: true } })).toBe(bare)
+  })
+})

@@ -1,0 +1,128 @@
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import { patchJson } from '../../core/json/patch-json.ts'
+import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
+import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { ClientTarget } from '../call/client-target.ts'
+import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
+import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opaque-state.ts'
+import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
+import { translateEmbeddings } from './translate-embeddings.ts'
+import { translateRequest } from './translate-request.ts'
+
+const encoder = new TextEncoder()
+/** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
+export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  call.neutral.dropped = []
+  call.neutral.toolNames = noToolNames
+  if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
+  if (isPassedThrough(call, attempt.format.id)) return patchedBody(call, attempt)
+  return call.target.operation === 'embeddings'
+    ? translatedEmbeddings(call, attempt)
+    : translatedBody(call, attempt)
+}
+
+const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
+  'chat',
+  'completions',
+  'moderations',
+] as const)
+
+/** The operator wants bodies sent exactly as they came, and both sides speak one format. */
+export const isSentRaw = (
+  call: Pick<AdmittedCall, 'format' | 'target' | 'snapshot'>,
+  format: WireFormatId,
+  { setting }: Pick<ChannelState, 'setting'>,
+): boolean =>
+  format === call.format.id &&
+  sentAsTheyCame.has(call.target.operation) &&
+  (setting.pass_through_body_enabled === true || call.snapshot.options['global.pass_through_request_enabled'])
+
+/** A wish for thinking in the model's name changes more than single fields, unless the request says itself how to think. */
+export const isPassedThrough = (call: AdmittedCall, format: WireFormatId): boolean =>
+  format === call.format.id &&
+  (call.suffix === null ||
+    call.format.wishFields !== undefined ||
+    (isPlainWish(call.suffix.thinking) && neutralRequestOf(call).thinking !== undefined))
+
+/** Read once, also when several channels are tried. */
+export function neutralRequestOf(call: AdmittedCall): ChatRequest {
+  if (call.neutral.request) return call.neutral.request
+  call.neutral.unread = call.format.inspectRequest(call.request.body)
+  call.neutral.request = call.format.parseRequest(call.target, call.request.body)
+  return call.neutral.request
+}
+
+/**
+ * The client's bytes with only what must change: the model when a mapping renamed it, fields that the upstream wants and
+ * the client left out, opaque state of other accounts, and the channel's overrides of top-level fields.
+ */
+function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  const { upstreamModel, hidesUsage, channel } = attempt
+  const { body } = call.request
+  if (call.body.form) return patchedForm(call, upstreamModel)
+  const changes: Record<string, unknown> = Object.create(null)
+  if (call.target.operation === 'chat') {
+    const fitted = call.format.fittedFields(body, upstreamModel, call.snapshot.options)
+    Object.assign(changes, fitted)
+    call.neutral.dropped = fieldsLeftOut(fitted)
+    Object.assign(changes, stateChanges(call, attempt))
+    if (call.suffix) Object.assign(changes, call.format.wishFields?.(body, call.suffix.thinking))
+  }
+  const isEmbedding = call.target.operation === 'embeddings' && call.format.id === 'gemini'
+  if (isEmbedding && upstreamModel !== call.request.model)
+    Object.assign(changes, withEmbedModel(body, upstreamModel))
+  const isNamedInBody = call.format.id !== 'gemini'
+  if (isNamedInBody && upstreamModel !== body.model) changes.model = upstreamModel
+  if (hidesUsage) {
+    const given = body.stream_options
+    const options = typeof given === 'object' && given !== null ? given : {}
+    changes.stream_options = { ...options, include_usage: true }
+  }
+  Object.assign(changes, channel.paramOverride)
+  const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value) ?? null])
+  if (texts.length === 0) return call.body.bytes
+  return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
+}
+
+/** A limit under its other name is not lost. */
+const fieldsLeftOut = (fitted: Record<string, unknown>): string[] =>
+  Object.keys(fitted).filter((field) => fitted[field] === undefined && field !== 'max_tokens')
+
+/** The form with another model and every other byte as it came, files above all. */
+function patchedForm({ body, request }: AdmittedCall, upstreamModel: string): Uint8Array {
+  if (!body.form || request.body.model === upstreamModel) return body.bytes
+  return patchMultipart(body.bytes, body.form, 'model', upstreamModel)
+}
+
+/** Messages without the state that this account did not make; null when there is none. */
+function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attempt) {
+  const format = call.format.id
+  if (ownStateFrom === 0 && !mayHoldForeignState(call.body.bytes, format)) return null
+  return call.format.mapState(
+    call.request.body,
+    (state, index) => (index < ownStateFrom ? undefined : ownState(state, format, format)),
+    upstreamModel,
+  )
+}
+
+const translatedEmbeddings = (call: AdmittedCall, attempt: Attempt): Uint8Array =>
+  encoder.encode(JSON.stringify({ ...translateEmbeddings(call, attempt), ...attempt.channel.paramOverride }))
+
+function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  const { upstreamModel, format, channel, provider, ownStateFrom } = attempt
+  const { options } = call.snapshot
+  const neutral = neutralRequestOf(call)
+  // The neutral form counts its messages in its own way: after a change of accounts all state stays behind.
+  const stated = ownStateFrom === 0 ? withOwnState(neutral, call.format.id, format.id) : withoutState(neutral)
+  // The upstream is always asked for usage: the client's own wish is met by what is built for it.
+  const asked: ChatRequest = { ...stated, model: upstreamModel, wantsUsage: true }
+  const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
+  const { wire, dropped, toolNames } = translateRequest(wished, {
+    ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes },
+  })
+  call.neutral.toolNames = toolNames
+  call.neutral.dropped = [...call.neutral.unread, ...dropped]
+  return encoder.encode(JSON.stringify({ ...wire, ...channel.paramOverride }))
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { GatewayError } from '../../core/errors.ts'
+
+/** The upstream's bytes, inflated where it compressed although we asked it not to. */
+export function answerStream(response: Response): ReadableStream<Uint8Array> | null {
+  const encoding = response.headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (!response.body || encoding === 'identity' || encoding === '') return response.body
+  const inflater = inflaterOf(encoding)
+  if (!inflater)
+    throw new GatewayError('upstream_invalid_response', {}, { detail: `content encoding ${encoding}` })
+  const source = Readable.fromWeb(response.body as never)
+  source.on('error', (cause) => inflater.destroy(cause))
+  return Readable.toWeb(source.pipe(inflater)) as ReadableStream<Uint8Array>
+}
+
+function inflaterOf(encoding: string) {
+  if (encoding === 'gzip') return createGunzip()
+  if (encoding === 'br') return createBrotliDecompress()
+  return encoding === 'deflate' ? createInflate() : null
+}
+
+/**
+ * The whole answer. Throws GatewayError: `upstream_response_too_large`, `upstream_stream_cut`, or `reasonOf()` when
+ * the call was ended meanwhile.
+ */
+export async function readAnswer(
+  response: Response,
+  bytesMax: number,
+  reasonOf: () => GatewayError | null,
+): Promise<Uint8Array> {
+  const declared = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (declared > bytesMax) throw new GatewayError('upstream_response_too_large')
+  try {
+    // Of two lengths the chunks count, and they are bounded by nothing.
+    const isPlain = !response.headers.has('content-encoding') && !response.headers.has('transfer-encoding')
+    if (isPlain && Number.isFinite(declared)) return await response.bytes()
+    return await readBounded(answerStream(response), bytesMax)
+  } catch (cause) {
+    if (cause instanceof GatewayError) throw cause
+    throw reasonOf() ?? new GatewayError('upstream_stream_cut', {}, { cause, detail: String(cause) })
+  }
+}
+
+/** The first `bytesMax` bytes of an error's body as text; what it fails to send is left out. */
+export async function readErrorText(response: Response, bytesMax: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  try {
+    const reader = answerStream(response)?.getReader()
+    while (reader && length < bytesMax) {
+      const { done, value } = await reader.read()
+      if (done) break
+      parts.push(value)
+      length += value.length
+    }
+    await reader?.cancel()
+  } catch {
+    // The status says enough.
+  }
+  return Buffer.concat(parts).subarray(0, bytesMax).toString('utf8')
+}
+
+async function readBounded(stream: ReadableStream<Uint8Array> | null, bytesMax: number): Promise<Uint8Array> {
+  if (!stream) return new Uint8Array()
+  const parts: Uint8Array[] = []
+  let length = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(parts)
+    length += value.length
+    if (length > bytesMax) {
+      await reader.cancel()
+      throw new GatewayError('upstream_response_too_large')
+    }
+    parts.push(value)
+  }
+}

@@ -1,0 +1,33 @@
+import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
+import { makerOf, modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import type { OptionValues } from '../../state/option-registry.ts'
+import { outputDefaultOf } from '../formats/output-default.ts'
+
+/** Of so much output, 80 % is the least that Claude thinks with. */
+const claudeOutputMin = 1_280
+const geminiBudgetMax = 24_576
+
+/**
+ * The request with what the ending of the model's name wishes. Plain `-thinking` gives way to a request that says itself
+ * how to think; where the model has a budget it is the operator's share of the output limit.
+ */
+export function withThinkingWish(request: ChatRequest, wish: Thinking, options: OptionValues): ChatRequest {
+  if (!isPlainWish(wish)) return { ...request, thinking: wish }
+  if (request.thinking) return request
+  const rules = modelRulesOf(request.model)
+  if (rules?.thinking?.forms[0] !== 'budget') return { ...request, thinking: wish }
+  if (makerOf(request.model) === 'anthropic') {
+    const asked = request.maxOutputTokens ?? outputDefaultOf(options, request.model, rules)
+    const maxOutputTokens = Math.max(asked, claudeOutputMin)
+    const tokens = Math.trunc(maxOutputTokens * options['claude.thinking_adapter_budget_tokens_percentage'])
+    return { ...request, maxOutputTokens, thinking: { kind: 'budget', tokens, isShown: true } }
+  }
+  // Without a limit there is nothing to take a share of: the model decides.
+  if (request.maxOutputTokens === undefined) return { ...request, thinking: wish }
+  const share = request.maxOutputTokens * options['gemini.thinking_adapter_budget_tokens_percentage']
+  const tokens = Math.min(Math.trunc(share), geminiBudgetMax)
+  return { ...request, thinking: { kind: 'budget', tokens, isShown: true } }
+}
+
+/** `-thinking` alone, which says nothing of how much. */
+export const isPlainWish = (wish: Thinking): boolean => wish.kind === 'adaptive' && wish.effort === undefined

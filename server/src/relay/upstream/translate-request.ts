@@ -1,0 +1,49 @@
+import type { ChatRequest } from '../../core/chat/chat-request.ts'
+import {
+  openaiFieldsLeftOut,
+  partsLeftOut,
+  refuseUncarried,
+  settingsLeftOut,
+} from '../../core/chat/left-out.ts'
+import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
+import { fitToolNames } from '../../core/chat/tool-names.ts'
+import type { BuildSettings, WireFormat } from '../call/wire-format.ts'
+
+export interface TranslatedRequest {
+  /** The body for the upstream. */
+  wire: Record<string, unknown>
+  /** Names of what the client sent and the upstream does not get, beside what the neutral form cannot say. */
+  dropped: string[]
+  /** Names of tools in the body, where they differ, to the client's own. */
+  toolNames: ReadonlyMap<string, string>
+}
+
+interface Sides extends BuildSettings {
+  client: WireFormat
+  upstream: WireFormat
+  /** The request with the state of all upstreams, as the client gave it. */
+  given: ChatRequest
+}
+
+/**
+ * `asked`, with the model to call and the state that the upstream takes, as a body for it. Throws GatewayError of the caller
+ * for content that the upstream's format has no place for.
+ */
+export function translateRequest(
+  asked: ChatRequest,
+  { client, upstream, given, options, takes }: Sides,
+): TranslatedRequest {
+  const limits = upstream.partLimits(takes)
+  refuseUncarried(asked, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
+  const { request, names } = fitToolNames(asked, upstream.toolNames)
+  const wire = upstream.buildRequest(request, { options, takes })
+  const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
+  const dropped = [
+    ...settingsLeftOut({ asked, wire, rules: modelRulesOf(asked.model), ...places }),
+    ...openaiFieldsLeftOut(asked, wire),
+    ...partsLeftOut(given, asked, limits),
+  ]
+  return { wire, dropped, toolNames: names }
+}
+
+const isOfOpenai = ({ id }: WireFormat): boolean => id === 'openai' || id === 'responses'

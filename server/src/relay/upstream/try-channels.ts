@@ -1,0 +1,96 @@
+import { markOfFailure } from '../../core/routing/mark-of-failure.ts'
+import { shouldTryAnother } from '../../core/routing/should-try-another.ts'
+import type { Inflight } from '../call/inflight.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import { type AttemptFailure, operatorText, publicFailure, refusalOf } from '../call/upstream-error.ts'
+import type { Affinity } from '../routing/affinity.ts'
+import type { ChannelFailure, ChannelHealth } from '../routing/channel-health.ts'
+import { noChannelError, type RouteChoice, type Router } from '../routing/route.ts'
+import { type AttemptOutcome, type AttemptTools, attemptCall } from './attempt.ts'
+import { fetchRemoteMedia } from './fetch-media.ts'
+
+export interface UpstreamTools extends AttemptTools {
+  health: ChannelHealth
+  affinity: Affinity
+  inflight: Inflight
+  /** Called with failures that may speak against the channel itself. */
+  onChannelFailure: (attempt: Attempt, failure: AttemptFailure, call: AdmittedCall) => void
+}
+
+/**
+ * The third stage: attempts, one channel after the other, until one answers or none is left. Throws GatewayError where
+ * no channel could be tried.
+ */
+export async function tryChannels(
+  tools: UpstreamTools,
+  call: AdmittedCall,
+  router: Router,
+): Promise<AttemptOutcome> {
+  const attemptsMax = call.pinnedChannelId === null ? 1 + call.snapshot.options.RetryTimes : 1
+  let outcome: AttemptOutcome | null = null
+  for (let made = 0; made < attemptsMax; made++) {
+    const choice = router.next()
+    if (!choice) break
+    outcome = await attemptChoice(tools, call, choice)
+    if (outcome.kind !== 'failed') {
+      tools.health.succeeded(choice.channel.id)
+      if (router.hasAlternatives) tools.affinity.remember(call, choice)
+      return outcome
+    }
+    noteFailure(tools, call, outcome)
+    if (!shouldTryAnother(outcome.failure.status)) break
+  }
+  if (!outcome) throw noChannelError(call.caller, { model: call.request.model, group: call.group })
+  return outcome
+}
+
+/** An attempt that ends without an outcome has learned nothing of its channel. */
+async function attemptChoice(
+  tools: UpstreamTools,
+  call: AdmittedCall,
+  choice: RouteChoice,
+): Promise<AttemptOutcome> {
+  try {
+    const fetching = fetchRemoteMedia(tools, call, choice.channel)
+    if (fetching) await fetching
+    return await attemptCall(tools, call, choice)
+  } catch (cause) {
+    tools.health.learnedNothing(choice.channel.id)
+    throw cause
+  }
+}
+
+function noteFailure(
+  tools: UpstreamTools,
+  call: AdmittedCall,
+  { attempt, failure }: Extract<AttemptOutcome, { kind: 'failed' }>,
+): void {
+  const { channel } = attempt
+  const { health, dependencies } = tools
+  const mark = markOfFailure(refusalOf(failure), failure.error)
+  if (mark === 'channel') health.failed(channel.id, channelFailureOf(call, failure))
+  else health.learnedNothing(channel.id)
+  if (mark === 'key') health.keyRefused(channel.id, attempt.key)
+  if (publicFailure(failure) !== failure) {
+    const { status, upstream } = failure
+    const told = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }
+    dependencies.log.warn(
+      { requestId: call.id, channelId: channel.id, ...told },
+      'an upstream refuses the key of a channel',
+    )
+  }
+  // A request that cannot be written for this upstream is no error of the channel.
+  if (failure.status !== null || failure.error.owner !== 'caller')
+    tools.onChannelFailure(attempt, failure, call)
+}
+
+function channelFailureOf(
+  { caller }: AdmittedCall,
+  { error, retryAfterSeconds }: AttemptFailure,
+): ChannelFailure {
+  return {
+    // Nothing that was asked for keeps a host from being reached.
+    userId: error.code === 'upstream_unreachable' ? null : caller.userId,
+    retryAfterMs: retryAfterSeconds === null ? null : retryAfterSeconds * 1_000,
+  }
+}
