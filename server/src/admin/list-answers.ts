@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Caller } from '../identity/caller.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
-import { createSharedMemory } from '../relay/shared-memory.ts'
+import { createSharedMemory } from '../relay/call/shared-memory.ts'
 import { type Answer, listAnswer } from './answer.ts'
 import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 
