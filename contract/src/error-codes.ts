@@ -585,6 +585,12 @@ export const errorCodes = {
     retryable: false,
     message: 'A redemption code that was used cannot be changed.',
   },
+  ratio_config_off: {
+    status: 403,
+    owner: 'operator',
+    retryable: false,
+    message: 'This site does not publish its prices to other gateways. Ask the administrator.',
+  },
   checkin_disabled: {
     status: 200,
     owner: 'operator',

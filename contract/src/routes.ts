@@ -24,6 +24,7 @@ export const routes = {
   'GET /api/status/update': { access: 'admin' },
   'GET /api/status/test': { access: 'admin' },
   'GET /api/pricing': { access: 'session' },
+  'GET /api/ratio_config': { access: 'public' },
   'GET /api/notice': { access: 'public' },
   'GET /api/about': { access: 'public' },
   'GET /api/home_page_content': { access: 'public' },

@@ -88,6 +88,7 @@ export default {
     redemption_code_invalid: 'This redemption code does not exist. Check it for typing mistakes.',
     redemption_code_used: 'This redemption code has been used, switched off, or has expired.',
     redemption_code_spent: 'A redemption code that was used cannot be changed.',
+    ratio_config_off: 'This site does not publish its prices to other gateways. Ask the administrator.',
     checkin_disabled: 'This site has no daily check-in. Ask the administrator.',
     checkin_done: 'You have already checked in today. Come back tomorrow.',
     topup_disabled: 'Online top-up is not set up on this site. Ask the administrator.',

@@ -83,6 +83,7 @@ export default {
     redemption_code_invalid: '兑换码不存在，请检查是否输入有误。',
     redemption_code_used: '兑换码已被使用、停用或已过期。',
     redemption_code_spent: '已使用的兑换码不能再修改。',
+    ratio_config_off: '本站未向其他网关公开价格，请联系管理员。',
     checkin_disabled: '本站未开启每日签到，请联系管理员。',
     checkin_done: '今天已签到，请明天再来。',
     topup_disabled: '本站尚未开通在线充值，请联系管理员。',

@@ -15,6 +15,7 @@ import { mountNotificationRoutes } from './notifications/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
+import { mountRatioConfigRoutes } from './ratio-config/routes.ts'
 import { mountRedemptionRoutes } from './redemptions/routes.ts'
 import { mountRegistrationRoutes } from './registration/routes.ts'
 import { mountSecondFactorRoutes } from './second-factors/routes.ts'
@@ -50,6 +51,7 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountMarginRoutes,
   mountModelRoutes,
   mountPricingRoutes,
+  mountRatioConfigRoutes,
   mountTokenRoutes,
   mountRedemptionRoutes,
   mountTopupRoutes,

@@ -33,6 +33,7 @@ const asksForASession: readonly RouteKey[] = ['GET /api/user/pay/form']
 const asksForMore: readonly RouteKey[] = [
   'GET /api/channel/tag/models',
   'GET /api/data/tokens',
+  'GET /api/ratio_config',
   'GET /api/status/update',
   'GET /api/user/checkin',
   'GET /api/user/pay/form',

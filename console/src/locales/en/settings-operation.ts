@@ -62,6 +62,10 @@ export default {
       label: 'Demo site',
       help: 'Refuses every change in the console, except switching this off. Set by the super administrator.',
     },
+    ExposeRatioEnabled: {
+      label: 'Publish prices to gateways',
+      help: 'Other gateways read the prices of models at /api/ratio_config, without a key.',
+    },
     SelfUseModeEnabled: { label: 'Self-use mode', help: 'Models without a price may be called, for free.' },
     DrawingEnabled: { label: 'Drawing', help: 'Shows the drawing log.' },
     TaskEnabled: { label: 'Tasks', help: 'Shows the task log.' },

@@ -42,6 +42,10 @@ export default {
       label: '演示站点模式',
       help: '拒绝控制台的一切修改，只有关闭本开关除外。由超级管理员设置。',
     },
+    ExposeRatioEnabled: {
+      label: '向其他网关公开价格',
+      help: '其他网关无需密钥即可通过 /api/ratio_config 读取模型价格。',
+    },
     SelfUseModeEnabled: { label: '自用模式', help: '允许调用未定价的模型，并且不收费。' },
     DrawingEnabled: { label: '启用绘图', help: '显示绘图日志。' },
     TaskEnabled: { label: '启用任务', help: '显示任务日志。' },

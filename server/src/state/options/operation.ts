@@ -145,6 +145,13 @@ export const operationOptions = {
     screen: 'operation',
     effect: 'Models without a price are allowed and cost nothing.',
   }),
+  ExposeRatioEnabled: option({
+    type: booleanOption,
+    default: false,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Anybody may read the prices of models at `/api/ratio_config`.',
+  }),
   DemoSiteEnabled: option({
     type: booleanOption,
     default: false,

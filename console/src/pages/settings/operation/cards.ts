@@ -29,6 +29,7 @@ export const operationCards = {
       DisplayInCurrencyEnabled: onOff,
       DisplayTokenStatEnabled: onOff,
       DefaultCollapseSidebar: onOff,
+      ExposeRatioEnabled: onOff,
       DemoSiteEnabled: onOff,
       SelfUseModeEnabled: onOff,
     },

@@ -1,0 +1,28 @@
+import type { RatioConfig } from '@sluice/contract/ratio-config'
+import { createPriceBook, type PriceOptions } from '../../core/billing/price-book.ts'
+
+/** What the price options come to, rules by name included. Prices by length and time are left out: the form has no place. */
+export function buildRatioConfig(options: PriceOptions): RatioConfig {
+  const book = createPriceBook(options)
+  const names = new Set([...Object.keys(options.ModelRatio), ...Object.keys(options.ModelPrice)])
+  const config: RatioConfig = {
+    model_ratio: {},
+    completion_ratio: {},
+    cache_ratio: {},
+    create_cache_ratio: {},
+    model_price: {},
+  }
+  for (const name of [...names].toSorted()) {
+    const price = book.planOf(name)?.base
+    if (price === undefined) continue
+    if (price.kind === 'per_call') {
+      config.model_price[name] = price.price
+      continue
+    }
+    config.model_ratio[name] = price.ratio
+    config.completion_ratio[name] = price.completionRatio
+    if (price.cacheReadRatio !== 1) config.cache_ratio[name] = price.cacheReadRatio
+    if (price.cacheWrite5mRatio !== 1) config.create_cache_ratio[name] = price.cacheWrite5mRatio
+  }
+  return config
+}
