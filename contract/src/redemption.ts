@@ -74,6 +74,7 @@ export type RedemptionUpdate = z.input<typeof redemptionUpdate>
 /** What to keep of GET /api/redemption/ and /search. `expired` and `invalid` are unused codes past their time, and
  * those that are used, disabled or expired. */
 export const redemptionFilterStatus = ['1', '2', '3', 'expired', 'invalid'] as const
+export type RedemptionFilterStatus = (typeof redemptionFilterStatus)[number]
 
 /** Answer of DELETE /api/redemption/invalid: how many codes were deleted. */
 export const redemptionsDeleted = z.number()

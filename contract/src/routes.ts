@@ -1,19 +1,5 @@
-/**
- * Who may call a route of the management API.
- * `public`: anyone. `session`: anyone, and a signed-in caller is recognised. `user`, `admin`, `root`: a caller
- * of at least that role, by session or system access token. `key`: whoever sends an API key, from pages of any origin.
- */
-export type RouteAccess = 'public' | 'session' | 'key' | 'user' | 'admin' | 'root'
-
-export interface RouteEntry {
-  access: RouteAccess
-  /** Guessing here pays: one tight limit per address for all of these, and small bodies only. */
-  critical?: true
-  /** A GET that changes something: treated like a write. */
-  effect?: true
-  /** Writes that a demonstration site still takes, and searches by POST. */
-  inDemo?: true
-}
+import type { AnyRoute, ItemOf, RouteEntry } from './route.ts'
+import { redemptionRoutes } from './routes/redemption.ts'
 
 /** Every route of the management API, once. The server mounts nothing that is not listed here. */
 export const routes = {
@@ -170,18 +156,9 @@ export const routes = {
   'PUT /api/token/': { access: 'user' },
   'DELETE /api/token/:id': { access: 'user' },
 
-  // Redemption codes
-  'GET /api/redemption/': { access: 'admin' },
-  'GET /api/redemption/search': { access: 'admin' },
-  'POST /api/redemption/search': { access: 'admin', inDemo: true },
-  'GET /api/redemption/:id': { access: 'admin' },
-  'POST /api/redemption/': { access: 'admin' },
-  'PUT /api/redemption/': { access: 'admin' },
-  'DELETE /api/redemption/invalid': { access: 'admin' },
-  'DELETE /api/redemption/:id': { access: 'admin' },
+  ...redemptionRoutes,
 
   // Topping up
-  'POST /api/user/topup': { access: 'user', critical: true },
   'GET /api/user/topup': { access: 'admin' },
   'GET /api/user/topup/info': { access: 'user' },
   'GET /api/user/topup/self': { access: 'user' },
@@ -233,10 +210,20 @@ export const routes = {
 
   // Models
   'GET /api/models': { access: 'user' },
-} as const satisfies Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`, RouteEntry>
+} as const satisfies Record<`${Method} /api/${string}`, RouteEntry>
 
-export type RouteKey = keyof typeof routes
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Routes = typeof routes
+export type RouteKey = keyof Routes
+
+/** Routes whose input and answer are declared. */
+export type DeclaredKey = {
+  [K in RouteKey]: Routes[K] extends { summary: string } ? K : never
+}[RouteKey]
+
+/** Those that answer a list. */
+export type ListKey = { [K in DeclaredKey]: [ItemOf<Routes[K]>] extends [never] ? never : K }[DeclaredKey]
 
 export const isRouteKey = (key: string): key is RouteKey => Object.hasOwn(routes, key)
 
-export const routeEntry = (key: RouteKey): RouteEntry => routes[key]
+export const routeEntry = (key: RouteKey): RouteEntry & Partial<AnyRoute> => routes[key]

@@ -1,6 +1,48 @@
 import type { Envelope, PagedList } from '@sluice/contract/envelope'
+import type { AnswerOf, DataOf, InputOf, ItemOf } from '@sluice/contract/route'
+import type { DeclaredKey, ListKey, Routes } from '@sluice/contract/routes'
 import type { Refusal } from './error-message.ts'
 import { isApiKey } from './secret-text.ts'
+
+/** What a call may say beside its input. */
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The browser keeps the answer and asks whether it has changed; else it keeps nothing. */
+  revalidate?: boolean
+}
+
+/** The input of a call; it may be left out where the route needs none. */
+type CallArguments<K extends DeclaredKey> =
+  Record<never, never> extends InputOf<Routes[K]>
+    ? [input?: InputOf<Routes[K]> & CallOptions]
+    : [input: InputOf<Routes[K]> & CallOptions]
+
+/** The console's way to the server. A path, a field or an answer that the contract does not have does not compile. */
+export interface Api {
+  /** `data` of the answer. */
+  <K extends DeclaredKey>(key: K, ...input: CallArguments<K>): Promise<DataOf<Routes[K]>>
+  /** A list, whichever of the two forms it has on the wire. */
+  list<K extends ListKey>(key: K, ...input: CallArguments<K>): Promise<PagedList<ItemOf<Routes[K]>>>
+  /** The whole answer, for those that carry more than `data`. */
+  answer<K extends DeclaredKey>(key: K, ...input: CallArguments<K>): Promise<SuccessOf<Routes[K]>>
+}
+
+/** An answer that is refused in its own form is thrown like any other. */
+type SuccessOf<R> = Exclude<AnswerOf<R>, { message: 'error' }> & { message: string }
+
+/** Any input, without the types of one route. */
+interface AnyInput extends CallOptions {
+  params?: Readonly<Record<string, unknown>>
+  query?: RequestOptions['query']
+  body?: unknown
+}
+
+/** `GET /api/token/:id` as method and path, with the parameters filled in. */
+function splitKey(key: string, params: AnyInput['params'] = {}): { method: Method; path: string } {
+  const space = key.indexOf(' ')
+  const path = key.slice(space + 1).replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
+  return { method: key.slice(0, space) as Method, path }
+}
 
 export type QueryValue = string | number | boolean | undefined
 export interface RequestOptions {
@@ -162,7 +204,20 @@ export function createApiClient(deps: ApiClientDeps) {
 
   const dataOf = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
 
-  return {
+  const answer = (key: string, input: AnyInput = {}) => {
+    const { params, query, body, ...options } = input
+    const { method, path } = splitKey(key, params)
+    return envelope<Envelope<unknown> & Partial<PagedList<unknown>>>(method, path, body, {
+      ...options,
+      query,
+    })
+  }
+  const api: ErasedApi = Object.assign(
+    async (key: string, input?: AnyInput) => (await answer(key, input)).data,
+    { answer, list: async (key: string, input?: AnyInput) => asList(await answer(key, input)) },
+  )
+
+  const untyped = {
     envelope,
     get: <T>(path: string, options?: RequestOptions) =>
       dataOf<T>(envelope<Envelope<T>>('GET', path, undefined, options)),
@@ -173,7 +228,7 @@ export function createApiClient(deps: ApiClientDeps) {
     delete: <T>(path: string, options?: RequestOptions) =>
       dataOf<T>(envelope<Envelope<T>>('DELETE', path, undefined, options)),
     /** Both list shapes of the server as one: a plain array with its totals beside it, or an object of items. */
-    async list<T>(path: string, options: RequestOptions = {}): Promise<PagedList<T>> {
+    async list<T>(path: `/${string}`, options: RequestOptions = {}): Promise<PagedList<T>> {
       const { inBody = false, query, ...rest } = options
       const answer = await envelope<Envelope<T[] | PagedList<T> | null> & Partial<PagedList<T>>>(
         inBody ? 'POST' : 'GET',
@@ -181,13 +236,26 @@ export function createApiClient(deps: ApiClientDeps) {
         inBody ? query : undefined,
         inBody ? rest : options,
       )
-      const { data } = answer
-      if (data !== null && !Array.isArray(data)) return data
-      const items = data ?? []
-      const { total = items.length, page = 1, page_size = items.length } = answer
-      return { items, total, page, page_size }
+      return asList(answer)
     },
   }
+  // The keys and inputs are checked where they are written; the table itself stays out of the bundles.
+  return Object.assign(api as Api, untyped)
+}
+
+interface ErasedApi {
+  (key: string, input?: AnyInput): Promise<unknown>
+  list(key: string, input?: AnyInput): Promise<unknown>
+  answer(key: string, input?: AnyInput): Promise<unknown>
+}
+
+/** Both list forms of the server as one. */
+function asList<T>(answer: Partial<PagedList<T>> & { data: unknown }): PagedList<T> {
+  const data = answer.data as T[] | PagedList<T> | null
+  if (data !== null && !Array.isArray(data)) return data
+  const items = data ?? []
+  const { total = items.length, page = 1, page_size = items.length } = answer
+  return { items, total, page, page_size }
 }
 
 export type ApiClient = ReturnType<typeof createApiClient>

@@ -1,8 +1,17 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ErrorCode } from '@sluice/contract/error-codes'
-import { isRouteKey, type RouteEntry, type RouteKey, routeEntry, type routes } from '@sluice/contract/routes'
+import {
+  type AnswerOf,
+  type AnyRoute,
+  nothing,
+  type RefusalOf,
+  type RouteAccess,
+  type RouteEntry,
+  route,
+} from '@sluice/contract/route'
+import { type DeclaredKey, isRouteKey, type RouteKey, type Routes, routes } from '@sluice/contract/routes'
 import type { Kysely } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
 import type { Caller } from '../identity/caller.ts'
 import { admitCaller } from '../identity/guard.ts'
@@ -29,109 +38,136 @@ export type AdminRouter = OpenAPIHono<{
   Variables: { reader?: Pick<Caller, 'language'> }
 }>
 
-type CallerOf<K extends RouteKey> = (typeof routes)[K]['access'] extends 'public' | 'key'
+type CallerOf<A extends RouteAccess> = A extends 'public' | 'key'
   ? null
-  : (typeof routes)[K]['access'] extends 'session'
+  : A extends 'session'
     ? Caller | null
     : Caller
 
-export interface RouteSpec<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType> {
-  /** One line for the documentation. */
-  summary: string
-  query?: Q
-  params?: P
-  body?: B
-  /** Shape of `data`, for the documentation. */
-  data?: z.ZodType
-  /** Error of an input that does not fit; `invalid_parameters` unless the route has its own. */
-  invalid?: ErrorCode
-  /** Largest body in bytes, where the usual 1 MiB is too little. */
-  bodyBytesMax?: number
-}
-
-export interface RouteRequest<
-  K extends RouteKey,
-  Q extends z.ZodType,
-  P extends z.ZodType,
-  B extends z.ZodType,
-> extends RequestFacts {
-  caller: CallerOf<K>
-  query: z.output<Q>
-  params: z.output<P>
-  body: z.output<B>
+/** What a handler gets: input that matches the schemas of its route. */
+export interface RouteRequest<K extends DeclaredKey> extends RequestFacts {
+  caller: CallerOf<Routes[K]['access']>
+  query: z.output<Routes[K]['query']>
+  params: z.output<Routes[K]['params']>
+  body: z.output<Routes[K]['body']>
   raw: Request
   setHeader(name: string, value: string): void
   /** Records what was done, by this caller; with `db` inside that transaction. */
   audit(entry: AuditEntry, db?: Kysely<Database>): Promise<void>
 }
 
+/** What a handler answers. `success` and an empty `message` are added to an envelope. */
+export type HandlerAnswer<R> = R extends { file: string } | { encoded: true }
+  ? Response
+  : R extends { whole: z.ZodType }
+    ? AnswerOf<R>
+    : ({ success?: true; message?: string } & AnswerOf<R>) | RefusalOf<R>
+
+export type Handler<K extends DeclaredKey> = (
+  request: RouteRequest<K>,
+) => HandlerAnswer<Routes[K]> | Promise<HandlerAnswer<Routes[K]>>
+
+type PendingKey = Exclude<RouteKey, DeclaredKey>
+
+export interface PendingSpec<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType> {
+  summary: string
+  query?: Q
+  params?: P
+  body?: B
+  data?: z.ZodType
+  invalid?: ErrorCode
+  bodyBytesMax?: number
+}
+
+export interface PendingRequest<
+  K extends RouteKey,
+  Q extends z.ZodType,
+  P extends z.ZodType,
+  B extends z.ZodType,
+> extends Omit<RouteRequest<never>, 'caller' | 'query' | 'params' | 'body'> {
+  caller: CallerOf<Routes[K]['access']>
+  query: z.output<Q>
+  params: z.output<P>
+  body: z.output<B>
+}
+
+/** The same without the types of one route: the schemas of its entry read the values. */
+interface ErasedRequest extends Omit<RouteRequest<never>, 'caller' | 'query' | 'params' | 'body'> {
+  caller: Caller | null
+  query: unknown
+  params: unknown
+  body: unknown
+}
+type ErasedHandler = (request: ErasedRequest) => object | Promise<object>
+
 export interface AdminApi {
   /**
-   * Mounts a route. Its entry in the contract's table decides who may call it; the handler runs only for them,
-   * with input that fits. What it throws becomes the failure envelope.
+   * Mounts a route. Its entry in the contract's table decides who may call it and what it takes and answers; the handler
+   * runs only for valid calls. What it throws becomes the failure envelope.
    */
-  route<K extends RouteKey, Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType>(
+  route<K extends DeclaredKey>(key: K, handler: Handler<K>): void
+  /** The same for a route whose entry has no schemas yet. */
+  route<
+    K extends PendingKey,
+    Q extends z.ZodType = z.ZodUndefined,
+    P extends z.ZodType = z.ZodUndefined,
+    B extends z.ZodType = z.ZodUndefined,
+  >(
     key: K,
-    spec: RouteSpec<Q, P, B>,
-    handler: (request: RouteRequest<K, Q, P, B>) => Promise<Answer | Response> | Answer | Response,
+    spec: PendingSpec<Q, P, B>,
+    handler: (request: PendingRequest<K, Q, P, B>) => Promise<Answer | Response> | Answer | Response,
   ): void
   readonly router: AdminRouter
 }
-
-/** Parameters of routes that end in `/:id`. */
-export const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .transform(Number),
-})
 
 const bodyMax = 1_048_576
 const criticalBodyMax = 65_536
 
 export function createAdminApi(deps: AdminDependencies, router: AdminRouter): AdminApi {
+  function mount(key: RouteKey, entry: AnyRoute, handler: ErasedHandler): void {
+    const [method, path] = splitKey(key)
+    describeRoute(router, { method, path, entry })
+    if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
+    const invalid = entry.invalid ?? 'invalid_parameters'
+    const bodyLimits = {
+      bytesMax: entry.critical ? criticalBodyMax : (entry.bodyBytesMax ?? bodyMax),
+      timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000,
+    }
+    router.on(method, normalisePath(path), async (c) => {
+      const raw = c.req.raw
+      const { requestId, ip, isHttps } = c.env
+      if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
+      const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
+      refuseOnDemoSite(deps, method, entry)
+      const { params, query, body } = entry
+      const answer = await handler({
+        params: takes(params) ? parseInput(params, c.req.param(), invalid) : undefined,
+        query: takes(query) ? parseInput(query, c.req.query(), invalid) : undefined,
+        body: takes(body) ? parseInput(body, await readJson(raw, bodyLimits), invalid) : undefined,
+        caller,
+        requestId,
+        ip,
+        isHttps,
+        raw,
+        setHeader: (name, value) => c.header(name, value, { append: true }),
+        audit: (line, db = deps.db) =>
+          recordAudit(db, deps.clock, { actor: caller ?? nobody, ip, requestId }, line),
+      })
+      if (answer instanceof Response) return answer
+      return c.json(entry.whole ? answer : { success: true, message: '', ...answer })
+    })
+  }
   return {
     router,
-    route(key, spec, handler) {
+    route(key: RouteKey, ...more: unknown[]) {
       if (!isRouteKey(key)) throw new Error(`no entry in the table of routes: ${String(key)}`)
-      const entry = routeEntry(key)
-      const [method, path] = splitKey(key)
-      describeRoute(router, { method, path, entry, spec })
-      if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
-      router.on(method, normalisePath(path), async (c) => {
-        const raw = c.req.raw
-        const { requestId, ip, isHttps } = c.env
-        if (entry.critical) refuse(await deps.criticalLimit.take(networkOf(ip)))
-        const caller = await admitCaller(deps, raw, entry, (found) => c.set('reader', found))
-        refuseOnDemoSite(deps, method, entry)
-        const invalid = spec.invalid ?? 'invalid_parameters'
-        const bodyLimits = {
-          bytesMax: entry.critical ? criticalBodyMax : (spec.bodyBytesMax ?? bodyMax),
-          timeoutMs: deps.config.BODY_READ_TIMEOUT * 1_000,
-        }
-        const input = {
-          params: spec.params && parseInput(spec.params, c.req.param(), invalid),
-          query: spec.query && parseInput(spec.query, c.req.query(), invalid),
-          body: spec.body && parseInput(spec.body, await readJson(raw, bodyLimits), invalid),
-        }
-        const request = {
-          ...input,
-          caller,
-          requestId,
-          ip,
-          isHttps,
-          raw,
-          setHeader: (name: string, value: string) => c.header(name, value, { append: true }),
-          audit: (line: AuditEntry, db: Kysely<Database> = deps.db) =>
-            recordAudit(db, deps.clock, { actor: caller ?? nobody, ip, requestId }, line),
-        }
-        // The table and the schemas of `spec` are what gives `request` its type.
-        const answer = await handler(request as unknown as Parameters<typeof handler>[0])
-        return answer instanceof Response ? answer : c.json({ success: true, message: '', ...answer })
-      })
+      const [handler, spec = {}] = more.toReversed()
+      mount(key, route({ ...routes[key], ...(spec as { summary: string }) }), handler as ErasedHandler)
     },
   }
 }
+
+const takes = (schema: z.ZodType): boolean => schema !== nothing
 
 const nobody = { id: 0, username: '' }
 

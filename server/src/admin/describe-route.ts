@@ -1,34 +1,23 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import { envelopeOf } from '@sluice/contract/envelope'
-import type { RouteEntry } from '@sluice/contract/routes'
+import { type AnyRoute, nothing, type RouteEntry } from '@sluice/contract/route'
 import { z } from 'zod'
-
-/** What the description of the API says of a route. */
-export interface RouteDescription {
-  summary: string
-  params?: z.ZodType | undefined
-  query?: z.ZodType | undefined
-  body?: z.ZodType | undefined
-  /** Shape of `data`. */
-  data?: z.ZodType | undefined
-}
 
 interface DescribedRoute {
   method: string
   path: string
-  entry: RouteEntry
-  spec: RouteDescription
+  entry: RouteEntry & Partial<AnyRoute>
 }
 
 /** Adds the route to the description at `/api/openapi.json`. */
 export function describeRoute(
   router: Pick<OpenAPIHono, 'openAPIRegistry'>,
-  { method, path, entry, spec }: DescribedRoute,
+  { method, path, entry }: DescribedRoute,
 ): void {
   router.openAPIRegistry.registerPath({
     method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
     path: path.replace(/:(\w+)/g, '{$1}'),
-    summary: spec.summary,
+    ...(entry.summary !== undefined && { summary: entry.summary }),
     tags: [path.split('/')[2] ?? 'api'],
     description: `Access: ${entry.access}.`,
     ...(entry.access === 'key' && { security: [{ apiKey: [] }] }),
@@ -39,14 +28,16 @@ export function describeRoute(
       ],
     }),
     request: {
-      ...(spec.params && { params: spec.params as unknown as z.ZodObject }),
-      ...(spec.query && { query: spec.query as unknown as z.ZodObject }),
-      ...(spec.body && { body: { required: true, content: { 'application/json': { schema: spec.body } } } }),
+      ...(takes(entry.params) && { params: entry.params as unknown as z.ZodObject }),
+      ...(takes(entry.query) && { query: entry.query as unknown as z.ZodObject }),
+      ...(takes(entry.body) && {
+        body: { required: true, content: { 'application/json': { schema: entry.body } } },
+      }),
     },
     responses: {
       200: {
         description: 'The envelope; `success` is false when the request was understood but refused.',
-        content: { 'application/json': { schema: envelopeOf(spec.data ?? z.unknown()) } },
+        content: { 'application/json': { schema: envelopeOf(entry.data ?? z.unknown()) } },
       },
       default: {
         description: 'Any other status: the envelope of a failure.',
@@ -55,6 +46,9 @@ export function describeRoute(
     },
   })
 }
+
+const takes = (schema: z.ZodType | undefined): schema is z.ZodType =>
+  schema !== undefined && schema !== nothing
 
 const failure = z.object({
   success: z.literal(false),

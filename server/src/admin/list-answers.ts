@@ -3,16 +3,16 @@ import type { Redis } from 'ioredis'
 import type { Caller } from '../identity/caller.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import { createSharedMemory } from '../relay/call/shared-memory.ts'
-import { type Answer, listAnswer } from './answer.ts'
+import { type ListAnswer, listAnswer } from './answer.ts'
 import { type Page, type PageConvention, type PageQuery, parsePage } from './paging.ts'
 
 /** Answers of the lists that clients of 2025 and of today ask for alike: see `parsePage`. */
 export interface ListAnswers {
-  answer(
+  answer<T>(
     request: { caller: Pick<Caller, 'id' | 'sessionHash'>; raw: Request; query: PageQuery },
     convention: PageConvention,
-    read: (page: Page) => Promise<{ items: unknown[]; total: number }>,
-  ): Promise<Answer>
+    read: (page: Page) => Promise<{ items: T[]; total: number }>,
+  ): Promise<ListAnswer<T>>
 }
 
 const hour = 3_600

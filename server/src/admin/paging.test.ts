@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { pageQuery } from '@sluice/contract/paging'
 import { z } from 'zod'
-import { type PageAsker, type PageConvention, pageQuery, parsePage } from './paging.ts'
+import { type PageAsker, type PageConvention, parsePage } from './paging.ts'
 
 const channels: PageConvention = { first: 0, sizeParam: 'page_size' }
 const tokens: PageConvention = { first: 0, sizeParam: 'size' }

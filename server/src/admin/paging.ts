@@ -1,15 +1,5 @@
 import { pageSizeDefault, pageSizeMax } from '@sluice/contract/page-sizes'
-import { queryNumber } from '@sluice/contract/query-number'
-import { z } from 'zod'
-
-/** Query parameters of every list; spread into the list's own. */
-export const pageQuery = {
-  p: queryNumber,
-  page: queryNumber,
-  page_size: queryNumber,
-  ps: queryNumber,
-  size: queryNumber,
-}
+import type { pageQuery } from '@sluice/contract/paging'
 
 export type PageQuery = { [name in keyof typeof pageQuery]?: number | undefined }
 
@@ -91,15 +81,3 @@ function buildPage(
   const pageSize = size < 1 ? asked.sizeDefault : Math.min(size, pageSizeMax)
   return { form, page, pageSize, offset: (page - first) * pageSize, limit: pageSize }
 }
-
-/** The query of a search as the body of a POST: what is searched may be a key, and addresses end up in logs. */
-export const searchBodyOf = <S extends z.ZodType>(query: S) => z.preprocess(textsOf, query)
-
-/** Numbers and booleans as a query would carry them. */
-const textsOf = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
-    : body
-
-const textOf = (value: unknown): unknown =>
-  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value

@@ -1,9 +1,6 @@
-import { queryNumber } from '@sluice/contract/query-number'
+import type { spanQuery } from '@sluice/contract/paging'
 import { GatewayError } from '../core/errors.ts'
 import type { Span } from '../store/time-spans.ts'
-
-/** Times in seconds, both ends included; 0 = not given. */
-export const spanQuery = { start_timestamp: queryNumber, end_timestamp: queryNumber }
 
 export type SpanQuery = { [name in keyof typeof spanQuery]?: number | undefined }
 

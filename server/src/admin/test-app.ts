@@ -28,6 +28,7 @@ import { engines, type TestEngine } from '../store/test-databases.ts'
 import { insertTestUser } from '../store/test-users.ts'
 import { findUserByLogin } from '../store/users.ts'
 import { createUpkeep, type Upkeep } from '../upkeep/upkeep.ts'
+import { findContractFault } from './test-contract.ts'
 
 export type TestBody = Envelope<unknown> & Record<string, unknown>
 
@@ -67,7 +68,7 @@ export interface TestApp {
   readonly root: TestClient
   /** An account with a session. */
   addUser(more?: { role?: Role; username?: string; group?: string; status?: number }): Promise<TestClient>
-  /** A request as it stands: no cookie, no headers of ours. */
+  /** A request as it stands: no cookie, no headers of ours. Rejects if the answer is not the one of the contract. */
   send(path: string, init?: RequestInit, peer?: string): Promise<Response>
   /** Answers what came over a socket, for tests that need one. */
   fetch: App['fetch']
@@ -163,9 +164,13 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     isDraining: () => false,
   })
 
-  const send: TestApp['send'] = (path, init, peer = '192.0.2.1') => {
+  const send: TestApp['send'] = async (path, init, peer = '192.0.2.1') => {
     const server = { requestIP: () => ({ address: peer, family: 'IPv4', port: 1 }) }
-    return app.fetch(new Request(testOrigin + path, init), server as unknown as Bun.Server<unknown>)
+    const request = new Request(testOrigin + path, init)
+    const answer = await app.fetch(request, server as unknown as Bun.Server<unknown>)
+    const fault = await findContractFault(request.method, path, answer.clone())
+    if (fault !== null) throw new Error(fault)
+    return answer
   }
 
   async function clientOf(id: number): Promise<TestClient> {

@@ -1,5 +1,5 @@
 import { roles } from '@sluice/contract/roles'
-import type { RouteAccess, RouteEntry } from '@sluice/contract/routes'
+import type { RouteAccess, RouteEntry } from '@sluice/contract/route'
 import type { Kysely } from 'kysely'
 import { GatewayError } from '../core/errors.ts'
 import type { SecretBox } from '../platform/secret-box.ts'

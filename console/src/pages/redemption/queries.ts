@@ -1,12 +1,12 @@
-import type { Redemption, RedemptionCreate, RedemptionUpdate } from '@sluice/contract/redemption'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { RedemptionCreate, RedemptionFilterStatus, RedemptionUpdate } from '@sluice/contract/redemption'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export interface RedemptionListParams {
   /** An id, part of a name, or a whole code. */
   keyword: string
-  /** '' = all; see redemptionFilterStatus. */
-  status: string
+  /** '' = all. */
+  status: '' | RedemptionFilterStatus
   /** From 1. */
   page: number
   pageSize: number
@@ -19,12 +19,10 @@ export const redemptionsQuery = ({ keyword, status, page, pageSize }: Redemption
   queryOptions({
     queryKey: [...redemptionListKey, { keyword, status, page, pageSize }],
     queryFn: ({ signal }) => {
-      const isFiltered = keyword !== '' || status !== ''
-      return api.list<Redemption>(isFiltered ? '/api/redemption/search' : '/api/redemption/', {
-        query: { keyword, status, p: page, page_size: pageSize },
-        inBody: isFiltered,
-        signal,
-      })
+      const paging = { p: page, page_size: pageSize }
+      return keyword === '' && status === ''
+        ? api.list('GET /api/redemption/', { query: paging, signal })
+        : api.list('POST /api/redemption/search', { body: { keyword, status, ...paging }, signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -33,17 +31,17 @@ export const redemptionsQuery = ({ keyword, status, page, pageSize }: Redemption
 export const editedRedemptionQuery = (id: number | null, opening: number) =>
   queryOptions({
     queryKey: ['redemption', 'edited', id, opening],
-    queryFn: ({ signal }) => api.get<Redemption>(`/api/redemption/${id}`, { signal }),
-    enabled: id !== null,
+    queryFn:
+      id === null ? skipToken : ({ signal }) => api('GET /api/redemption/:id', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
 /** Answers the codes. */
-export const createRedemptions = (write: RedemptionCreate) => api.post<string[]>('/api/redemption/', write)
-export const updateRedemption = (write: RedemptionUpdate) => api.put<Redemption>('/api/redemption/', write)
+export const createRedemptions = (body: RedemptionCreate) => api('POST /api/redemption/', { body })
+export const updateRedemption = (body: RedemptionUpdate) => api('PUT /api/redemption/', { body })
 export const setRedemptionStatus = (id: number, status: number) =>
-  api.put<Redemption>('/api/redemption/', { id, status }, { query: { status_only: true } })
-export const deleteRedemption = (id: number) => api.delete<null>(`/api/redemption/${id}/`)
+  api('PUT /api/redemption/', { body: { id, status }, query: { status_only: true } })
+export const deleteRedemption = (id: number) => api('DELETE /api/redemption/:id', { params: { id } })
 /** Those that are used, disabled or expired; answers how many there were. */
-export const deleteDeadRedemptions = () => api.delete<number>('/api/redemption/invalid')
+export const deleteDeadRedemptions = () => api('DELETE /api/redemption/invalid')

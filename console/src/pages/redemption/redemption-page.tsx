@@ -34,7 +34,8 @@ export function RedemptionPage() {
   const { copy } = useCopy()
   const isPhone = useIsPhone()
   const list = useListState(urlDefaults)
-  const { keyword, status, open } = list.filters
+  const { keyword, open } = list.filters
+  const status = statuses.find(([value]) => value === list.filters.status)?.[0] ?? ''
   const [selected, setSelected] = useState<Key[]>([])
   const [created, setCreated] = useState<CreatedCodes | null>(null)
   const query = useQuery(redemptionsQuery({ keyword, status, page: list.page, pageSize: list.pageSize }))
@@ -131,9 +132,9 @@ export function RedemptionPage() {
 }
 
 const statuses = [
-  [String(redemptionStatus.unused), 'unused'],
-  [String(redemptionStatus.disabled), 'disabled'],
-  [String(redemptionStatus.used), 'used'],
+  [`${redemptionStatus.unused}`, 'unused'],
+  [`${redemptionStatus.disabled}`, 'disabled'],
+  [`${redemptionStatus.used}`, 'used'],
   ['expired', 'expired'],
 ] as const
 

@@ -1,5 +1,6 @@
 import { type AuditLine, auditLine } from '@sluice/contract/audit'
 import { pagedListOf } from '@sluice/contract/envelope'
+import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
@@ -7,8 +8,7 @@ import type { AuditLogRow } from '../../store/schema.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
-import { spanQuery } from '../parse-span.ts'
+import { parsePage } from '../paging.ts'
 
 const text = (max: number) => z.string().trim().max(max).optional()
 

@@ -1,7 +1,8 @@
 import { channelCopyQuery } from '@sluice/contract/channel'
+import { idParams } from '@sluice/contract/route'
 import { z } from 'zod'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
-import { type AdminApi, idParams } from '../admin-api.ts'
+import type { AdminApi } from '../admin-api.ts'
 import type { ChannelService } from './service.ts'
 
 const suffixes: Record<Language, string> = { en: '_copy', zh: '_复制' }

@@ -1,5 +1,6 @@
+import { idParams } from '@sluice/contract/route'
 import { GatewayError } from '../../core/errors.ts'
-import { type AdminApi, idParams } from '../admin-api.ts'
+import type { AdminApi } from '../admin-api.ts'
 
 /** What clients ask of the keys of channels. */
 export function mountKeyRoutes(api: AdminApi): void {

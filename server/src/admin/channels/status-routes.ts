@@ -1,6 +1,7 @@
 import { channelBatchStatus, channelStatusWrite } from '@sluice/contract/channel'
+import { idParams } from '@sluice/contract/route'
 import { z } from 'zod'
-import { type AdminApi, idParams } from '../admin-api.ts'
+import type { AdminApi } from '../admin-api.ts'
 import type { ChannelService } from './service.ts'
 
 /** Switching channels as newer clients do; `PUT /api/channel/` takes a status too. */

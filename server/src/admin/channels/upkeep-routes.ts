@@ -1,7 +1,8 @@
 import { channelSweep, type SweepKind, sweepResultsMax } from '@sluice/contract/channel-sweep'
 import { queryNumber } from '@sluice/contract/query-number'
+import { idParams } from '@sluice/contract/route'
 import { z } from 'zod'
-import { type AdminApi, idParams } from '../admin-api.ts'
+import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /** How long a call waits for the end of what it began, for clients that then read the list again. */

@@ -1,8 +1,8 @@
 import { dataChannels, dataOverview, dataTokens, dataUser, usageBucket } from '@sluice/contract/data'
+import { spanQuery } from '@sluice/contract/paging'
 import { z } from 'zod'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { spanQuery } from '../parse-span.ts'
 import { createFigures } from './figures.ts'
 import { createDataService } from './service.ts'
 

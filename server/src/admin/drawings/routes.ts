@@ -1,5 +1,6 @@
 import { type DrawingTask, drawingTask } from '@sluice/contract/drawing'
 import { listOf } from '@sluice/contract/envelope'
+import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
@@ -10,8 +11,7 @@ import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/t
 import { imagePathOf, imageUrlOf } from '../../tasks/image-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { type PageConvention, pageQuery } from '../paging.ts'
-import { spanQuery } from '../parse-span.ts'
+import type { PageConvention } from '../paging.ts'
 
 const text = z.string().trim().max(255).optional()
 const ownQuery = z.object({

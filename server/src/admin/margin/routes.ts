@@ -1,10 +1,9 @@
 import { marginPage } from '@sluice/contract/margin'
+import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery } from '../paging.ts'
-import { spanQuery } from '../parse-span.ts'
 import { createMarginService } from './service.ts'
 
 const text = z.string().max(64).optional()

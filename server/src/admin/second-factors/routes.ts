@@ -1,4 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { idParams } from '@sluice/contract/route'
 import {
   authenticatorSecret,
   factorCode,
@@ -18,7 +19,7 @@ import { passkeySiteOf } from '../../identity/site-origin.ts'
 import { waysIn } from '../../identity/ways-in.ts'
 import { deletePasskey, renamePasskey } from '../../store/second-factors.ts'
 import { removeWayIn } from '../../store/ways-in.ts'
-import { type AdminApi, idParams } from '../admin-api.ts'
+import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import {
   beginAuthenticator,

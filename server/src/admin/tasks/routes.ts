@@ -1,4 +1,5 @@
 import { listOf } from '@sluice/contract/envelope'
+import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import { queryNumber } from '@sluice/contract/query-number'
 import { type Task, type TaskPlatform, task, taskPlatforms } from '@sluice/contract/task'
 import { z } from 'zod'
@@ -8,8 +9,7 @@ import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/t
 import { musicDataOf } from '../../tasks/music/build-task.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { type PageConvention, pageQuery } from '../paging.ts'
-import { spanQuery } from '../parse-span.ts'
+import type { PageConvention } from '../paging.ts'
 
 const text = z.string().trim().max(255).optional()
 const ownQuery = z.object({

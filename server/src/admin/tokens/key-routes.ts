@@ -1,5 +1,6 @@
 import { apiTokenKey, apiTokenKeys, apiTokenKeysRequest } from '@sluice/contract/api-token'
-import { type AdminApi, idParams } from '../admin-api.ts'
+import { idParams } from '@sluice/contract/route'
+import type { AdminApi } from '../admin-api.ts'
 import type { TokenService } from './service.ts'
 
 /** Newer clients ask for own keys where they need them. */

@@ -1,3 +1,4 @@
+import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import {
   managedTopupPage,
   orderPage,
@@ -23,8 +24,7 @@ import { findUserByName, findUsernames } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { pageQuery, parsePage } from '../paging.ts'
-import { spanQuery } from '../parse-span.ts'
+import { parsePage } from '../paging.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
 import { mountNotificationRoutes } from './notification-routes.ts'
 import { mountPayFormRoute } from './pay-form-route.ts'

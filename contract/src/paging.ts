@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { queryNumber } from './query-number.ts'
+
+/** Query parameters of every list; spread into the list's own. */
+export const pageQuery = {
+  p: queryNumber,
+  page: queryNumber,
+  page_size: queryNumber,
+  ps: queryNumber,
+  size: queryNumber,
+}
+
+/** Times in seconds, both ends included; 0 = not given. */
+export const spanQuery = { start_timestamp: queryNumber, end_timestamp: queryNumber }
+
+/** A query as JSON: numbers and booleans may be written as such. */
+type JsonQuery<T> = { [N in keyof T]: string extends T[N] ? T[N] | number | boolean : T[N] }
+
+/** The query of a search as the body of a POST: it may contain a key, and addresses end up in logs. */
+export const searchBodyOf = <S extends z.ZodObject>(query: S) =>
+  z.preprocess((body: JsonQuery<z.input<S>>) => textsOf(body), query)
+
+/** Numbers and booleans as a query would carry them. */
+const textsOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
+    : body
+
+const textOf = (value: unknown): unknown =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : value

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { PagedList } from './envelope.ts'
+import type { ErrorCode } from './error-codes.ts'
+
+/**
+ * Who may call a route of the management API.
+ * `public`: anyone. `session`: anyone, and a signed-in caller is recognised. `user`, `admin`, `root`: a caller
+ * of at least that role, by session or system access token. `key`: callers with an API key, from pages of any origin.
+ */
+export type RouteAccess = 'public' | 'session' | 'key' | 'user' | 'admin' | 'root'
+
+export interface RouteEntry {
+  access: RouteAccess
+  /** A secret can be guessed here: one tight limit per address for all of these, and small bodies only. */
+  critical?: true
+  /** A GET that changes something: treated like a write. */
+  effect?: true
+  /** Writes that a demonstration site still takes, and searches by POST. */
+  inDemo?: true
+}
+
+/** A route as it is written down. At most one of `data`, `items`, `whole` and `file` says what it answers. */
+export interface RouteDeclaration extends RouteEntry {
+  /** One line for the documentation. */
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** `data` of the envelope. Without it the answer has no `data`. */
+  data?: z.ZodType
+  /** An item of a list that older clients get as a bare array, with `total`, `page` and `page_size` beside it. */
+  items?: z.ZodType
+  /** Fields beside `data`. A refusal may leave them out. */
+  beside?: z.ZodObject
+  /** A JSON answer that is not the envelope. */
+  whole?: z.ZodType
+  /** The media type of an answer that is not JSON. */
+  file?: string
+  /** The error of an input that does not match its schema; `invalid_parameters` by default. */
+  invalid?: ErrorCode
+  /** The largest body in bytes, where it is not the general limit. */
+  bodyBytesMax?: number
+  /** The errors of the route itself, beside those of its access and of its input. */
+  errors?: readonly ErrorCode[]
+}
+
+type Input = 'params' | 'query' | 'body'
+type SchemaOf<D, I extends Input> =
+  D extends Readonly<Record<I, infer S extends z.ZodType>> ? S : z.ZodUndefined
+
+/** A declared route: an input that it does not take has the schema `nothing`. */
+export type Route<D extends RouteDeclaration> = Omit<D, Input> & { readonly [I in Input]: SchemaOf<D, I> }
+/** Any of them. */
+export type AnyRoute = RouteDeclaration & Record<Input, z.ZodType>
+
+/** The schema of an input that a route does not take. */
+export const nothing = z.undefined()
+
+export const route = <const D extends RouteDeclaration>(declaration: D): Route<D> =>
+  ({ params: nothing, query: nothing, body: nothing, ...declaration }) as unknown as Route<D>
+
+/** Figures beside a list whose `data` is an array. */
+export const listFigures = z.object({ total: z.number(), page: z.number(), page_size: z.number() })
+
+type OptionalIfUndefined<T> = undefined extends T ? { data?: T } : { data: T }
+type Data<R> = R extends { data: infer S extends z.ZodType }
+  ? OptionalIfUndefined<z.output<S>>
+  : R extends { items: infer S extends z.ZodType }
+    ? ({ data: z.output<S>[] } & z.output<typeof listFigures>) | { data: PagedList<z.output<S>> }
+    : unknown
+type Beside<R> = R extends { beside: infer S extends z.ZodObject } ? z.output<S> : unknown
+
+/** What an answer that succeeded holds beside `success` and `message`, or the whole of one without an envelope. */
+export type AnswerOf<R> = R extends { whole: infer S extends z.ZodType } ? z.output<S> : Data<R> & Beside<R>
+
+/** What the answers of a route are refused with, if they are not thrown. */
+export type RefusalOf<R> = { success: false; message: string; code?: ErrorCode } & Partial<Beside<R>>
+
+/** Values as they are put into an address: numbers and booleans are written as text. */
+type AddressValue<T> = unknown extends T
+  ? string | number | boolean
+  : string extends T
+    ? T | number | boolean
+    : T
+type AddressValues<S extends z.ZodType> = { [N in keyof z.input<S>]: AddressValue<z.input<S>[N]> }
+
+type Given<N extends string, S extends z.ZodType, V> = S extends z.ZodUndefined
+  ? { [K in N]?: undefined }
+  : Record<never, never> extends V
+    ? { [K in N]?: V }
+    : { [K in N]: V }
+
+/** What a caller gives. */
+export type InputOf<R> =
+  R extends Record<Input, z.ZodType>
+    ? Given<'params', R['params'], AddressValues<R['params']>> &
+        Given<'query', R['query'], AddressValues<R['query']>> &
+        Given<'body', R['body'], z.input<R['body']>>
+    : never
+
+/** `data` of an answer; undefined where there is none. */
+export type DataOf<R> = R extends unknown
+  ? AnswerOf<R> extends infer A
+    ? 'data' extends keyof A
+      ? A['data']
+      : undefined
+    : never
+  : never
+
+/** An item of a list, whichever of the two forms it has; never for what is no list. */
+export type ItemOf<R> = R extends { items: infer S extends z.ZodType }
+  ? z.output<S>
+  : R extends { data: infer S extends z.ZodType }
+    ? z.output<S> extends PagedList<infer T>
+      ? T
+      : never
+    : never
+
+/** Parameters of routes that end in `/:id`. */
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number),
+})
