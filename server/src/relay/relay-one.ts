@@ -1,12 +1,11 @@
 import { GatewayError } from '../core/errors.ts'
-import { gatewayErrorOf } from '../store/store-error.ts'
 import { admitCall } from './admission/admit-call.ts'
 import { answerCall } from './answer/answer-call.ts'
 import { createCallDeadline } from './call/call-deadline.ts'
-import { type CallSoFar, endCall, type RelayCall } from './call/relay-call.ts'
+import { endCall, newCallSoFar, type RelayCall } from './call/relay-call.ts'
 import { identifyCall } from './entry/identify-call.ts'
 import type { RelayTools } from './relay-tools.ts'
-import { buildErrorRow } from './settlement/build-usage-row.ts'
+import { recordRefusal } from './settlement/record-refusal.ts'
 import { tryChannels } from './upstream/try-channels.ts'
 
 /**
@@ -28,7 +27,7 @@ export async function relayCall(
     call.limits.end()
     request.signal.removeEventListener('abort', onGone)
   })
-  const soFar: CallSoFar = { caller: null, model: null, group: null, isStream: false }
+  const soFar = newCallSoFar()
   let isStreaming = false
   try {
     const identified = await identifyCall(tools, call, request, soFar)
@@ -43,20 +42,9 @@ export async function relayCall(
     if (answered.response.status < 400) call.limits.succeeded()
     return answered.response
   } catch (cause) {
-    recordRefusal(tools, call, soFar, cause)
+    recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
   } finally {
     if (!isStreaming) endCall(call)
   }
-}
-
-/** The error row of a call that was refused before its money was held. */
-function recordRefusal(
-  { dependencies: { clock, ledger } }: RelayTools,
-  call: RelayCall,
-  { caller, model, group, isStream }: CallSoFar,
-  cause: unknown,
-): void {
-  if (!caller || call.limits.isRepeated) return
-  ledger.record(buildErrorRow(clock, call, { caller, model, group, isStream }, gatewayErrorOf(cause)))
 }

@@ -1,6 +1,6 @@
 import type { AdmissionTools } from './admission/admit-call.ts'
 import type { AnswerTools } from './answer/answer-call.ts'
-import type { EntryTools } from './entry/identify-call.ts'
+import type { EntryTools } from './entry/entry-tools.ts'
 import type { UpstreamTools } from './upstream/try-channels.ts'
 
 /** What the calls of one server share: its memory of callers, channels and answers, and the ways outside. */

@@ -5,16 +5,16 @@ import { shouldTryAnother } from '../core/routing/should-try-another.ts'
 import { noUsage } from '../core/usage/usage.ts'
 import type { Reservation } from '../ledger/ledger.ts'
 import { hold } from '../relay/admission/admit.ts'
+import { screenPrompt } from '../relay/admission/screen-prompt.ts'
 import type { Caller } from '../relay/call/caller.ts'
 import { hopsFor, hopsHeader } from '../relay/call/hops.ts'
-import type { RelayCall } from '../relay/call/relay-call.ts'
-import { authenticate } from '../relay/entry/authenticate.ts'
+import { newCallSoFar, type RelayCall } from '../relay/call/relay-call.ts'
+import { enterByKey } from '../relay/entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 import { noChannelError } from '../relay/routing/route.ts'
-import { checkPrompt } from '../relay/sensitive/check-prompt.ts'
-import { screeningOf } from '../relay/sensitive/screen.ts'
 import { buildChargedRow, buildErrorRow, type FailedCall } from '../relay/settlement/build-usage-row.ts'
+import { recordRefusal } from '../relay/settlement/record-refusal.ts'
 import type { Snapshot } from '../state/snapshot.ts'
 import type { NewTask } from '../store/schema.ts'
 import { gatewayErrorOf } from '../store/store-error.ts'
@@ -62,24 +62,18 @@ async function holdTask(
   request: Request,
   read: ReadSubmission,
 ): Promise<HeldTask> {
-  const { clock, ledger, log, state } = tools.dependencies
-  let failed: FailedCall | null = null
+  const { ledger, state } = tools.dependencies
+  const soFar = newCallSoFar()
   call.releases.push(() => call.limits.end(), tools.inflight.enter())
   try {
-    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
-    failed = { caller, model: null, group: null, isStream: false }
-    call.releases.push(tools.inflight.enterUser(caller.userId))
-    await call.limits.enter(caller, state.current().options)
+    const { caller, pinnedChannelId } = await enterByKey(tools, call, soFar)
     const body = parseBody(await readClientBody(tools, call, request))
     const snapshot = state.current()
     const submission = await read(body, { caller, snapshot })
-    failed.model = submission.models[0] ?? null
+    soFar.model = submission.models[0] ?? null
     const admission = admitTask(call, { caller, isPinned: pinnedChannelId !== null }, submission, snapshot)
-    failed.group = admission.group
-    const { prompt } = await screeningOf(tools.words, state.current().options)
-    const onWord = (word: string) =>
-      log.warn({ requestId: call.id, userId: caller.userId, tokenId: caller.tokenId, word }, 'sensitive word')
-    if (prompt) await checkPrompt({ prompt: submission.texts }, prompt, onWord)
+    soFar.group = admission.group
+    await screenPrompt(tools, call, caller, { prompt: submission.texts })
     const facts = {
       model: admission.model,
       isStream: false,
@@ -92,8 +86,7 @@ async function holdTask(
     const reservation = await hold(ledger, call, caller, facts, asked, snapshot.options)
     return { call, caller, pinnedChannelId, snapshot, submission, admission, reservation }
   } catch (cause) {
-    if (failed && !call.limits.isRepeated)
-      ledger.record(buildErrorRow(clock, call, failed, gatewayErrorOf(cause)))
+    recordRefusal(tools.dependencies, call, soFar, cause)
     throw cause
   }
 }

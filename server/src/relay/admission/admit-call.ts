@@ -13,11 +13,10 @@ import type { Affinity } from '../routing/affinity.ts'
 import type { AnswerOwner, AnswerOwners } from '../routing/answer-owners.ts'
 import type { ChannelHealth } from '../routing/channel-health.ts'
 import { createRouter, type Router } from '../routing/route.ts'
-import { checkPrompt } from '../sensitive/check-prompt.ts'
-import { screeningOf } from '../sensitive/screen.ts'
 import type { WordBook } from '../sensitive/word-book.ts'
 import { admit, hold } from './admit.ts'
 import { withRecording } from './known-use.ts'
+import { screenPrompt } from './screen-prompt.ts'
 
 export interface AdmissionTools {
   dependencies: RelayDependencies
@@ -38,7 +37,7 @@ export async function admitCall(
   identified: IdentifiedCall,
   soFar: CallSoFar,
 ): Promise<{ admitted: AdmittedCall; router: Router }> {
-  const { clock, ledger, log, state, random } = tools.dependencies
+  const { clock, ledger, state, random } = tools.dependencies
   const { caller, pinnedChannelId, body } = identified
   const request = body.form ? withRecording(identified.request) : identified.request
   const snapshot = state.current()
@@ -51,15 +50,10 @@ export async function admitCall(
     { ...admission, target: call.target, caller, pinnedChannelId, snapshot, request },
     { health: tools.health, random, now: clock.now(), preferred: owner, required },
   )
-  const onWord = (word: string) =>
-    log.warn({ requestId: call.id, userId: caller.userId, tokenId: caller.tokenId, word }, 'sensitive word')
-  const asked = screeningOf(tools.words, snapshot.options)
-  const { prompt, answer: screen } = asked instanceof Promise ? await asked : asked
-  const checking = prompt ? checkPrompt(request.body, prompt, onWord) : undefined
-  if (checking) await checking
+  const screening = await screenPrompt(tools, call, caller, request.body)
   const reservation = await hold(ledger, call, caller, request, admission, snapshot.options)
   const onItem = itemKeeper(tools, call, caller, identified.fields)
-  const facts = { caller, pinnedChannelId, snapshot, body, request, reservation, screen, onWord, onItem }
+  const facts = { caller, pinnedChannelId, snapshot, body, request, reservation, ...screening, onItem }
   const found = { neutral: newNeutralCall(), stateOwner: { known: owner } }
   return { admitted: { ...call, ...admission, ...facts, ...found }, router }
 }

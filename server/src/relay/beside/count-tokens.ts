@@ -1,7 +1,6 @@
 import { admitCounting } from '../admission/admit.ts'
-import type { RelayCall } from '../call/relay-call.ts'
-import { endCall } from '../call/relay-call.ts'
-import { authenticate } from '../entry/authenticate.ts'
+import { endCall, type RelayCall } from '../call/relay-call.ts'
+import { enterByKey } from '../entry/enter-by-key.ts'
 import { parseBody, readClientBody } from '../entry/read-client-body.ts'
 import type { RelayTools } from '../relay-tools.ts'
 
@@ -10,12 +9,10 @@ import type { RelayTools } from '../relay-tools.ts'
  * all the others. Throws GatewayError.
  */
 export async function countTokens(tools: RelayTools, call: RelayCall, request: Request): Promise<Response> {
-  const { clock, state, tokenCounter } = tools.dependencies
+  const { state, tokenCounter } = tools.dependencies
   try {
-    const { caller } = await authenticate(tools.directory, call, clock.now())
-    call.releases.push(tools.inflight.enterUser(caller.userId))
     call.releases.push(() => call.limits.end())
-    await call.limits.enter(caller, state.current().options)
+    const { caller } = await enterByKey(tools, call)
     const body = await readClientBody(tools, call, request)
     const facts = call.format.readRequest(call.target, parseBody(body))
     admitCounting(call, caller, facts, state.current())

@@ -9,7 +9,7 @@ import { createDeadline } from '../call/deadline.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import type { RelayCall } from '../call/relay-call.ts'
 import { answeredFailure, publicFailure } from '../call/upstream-error.ts'
-import { authenticate } from '../entry/authenticate.ts'
+import { enterByKey } from '../entry/enter-by-key.ts'
 import { refuseAddress } from '../entry/refuse-address.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import type { AnswerOwner } from '../routing/answer-owners.ts'
@@ -45,11 +45,9 @@ export async function passStored(
   { id, method }: StoredAnswerCall,
 ): Promise<Response> {
   const { clock, config, state } = tools.dependencies
-  const { caller } = await authenticate(tools.directory, call, clock.now())
-  refuseAddress(caller, call.clientAddress)
-  call.releases.push(tools.inflight.enterUser(caller.userId))
   call.releases.push(() => call.limits.end())
-  await call.limits.enter(caller, state.current().options)
+  const { caller } = await enterByKey(tools, call)
+  refuseAddress(caller, call.clientAddress)
   const owner = await tools.answerOwners.find(id)
   if (owner?.userId !== caller.userId)
     throw new GatewayError('stored_answer_not_found', { id: id.slice(0, 80) })

@@ -78,6 +78,8 @@ export interface CallSoFar {
   isStream: boolean
 }
 
+export const newCallSoFar = (): CallSoFar => ({ caller: null, model: null, group: null, isStream: false })
+
 /** What the first stage learns of a call: who calls, and what is asked. */
 export interface IdentifiedCall {
   readonly caller: Caller

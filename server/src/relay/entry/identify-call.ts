@@ -1,19 +1,11 @@
 import type { Caller } from '../call/caller.ts'
-import type { RelayDependencies } from '../call/dependencies.ts'
-import type { Inflight } from '../call/inflight.ts'
 import type { CallSoFar, ClientBody, IdentifiedCall, RelayCall } from '../call/relay-call.ts'
-import { type Authenticated, authenticate } from './authenticate.ts'
-import type { CallerDirectory } from './caller-directory.ts'
+import type { Authenticated } from './authenticate.ts'
+import { enterByKey } from './enter-by-key.ts'
+import type { EntryTools } from './entry-tools.ts'
 import { hasReferences, type IssuedItems } from './issued-items.ts'
 import { authenticatePerson, readPlaygroundBody } from './playground.ts'
 import { parseBody, readClientBody, scanBody } from './read-client-body.ts'
-
-export interface EntryTools {
-  dependencies: RelayDependencies
-  directory: CallerDirectory
-  inflight: Inflight
-  issuedItems: IssuedItems
-}
 
 /**
  * The first stage: who calls, within their limits, and what is asked. `soFar` learns each fact as soon as it is known.
@@ -43,15 +35,10 @@ async function enter(
   request: Request,
   soFar: CallSoFar,
 ): Promise<Authenticated & { body: ClientBody }> {
-  const { clock, db, state } = tools.dependencies
-  const { options } = state.current()
+  const { db, state } = tools.dependencies
   if (call.admitPerson === null) {
-    const { caller, pinnedChannelId } = await authenticate(tools.directory, call, clock.now())
-    soFar.caller = caller
-    call.releases.push(tools.inflight.enterUser(caller.userId))
-    const limited = call.limits.enter(caller, options)
-    if (limited) await limited
-    return { caller, pinnedChannelId, body: await readClientBody(tools, call, request) }
+    const entered = await enterByKey(tools, call, soFar)
+    return { ...entered, body: await readClientBody(tools, call, request) }
   }
   const person = await authenticatePerson(db, call.admitPerson, request)
   soFar.caller = person.caller
@@ -60,7 +47,7 @@ async function enter(
   const { group, bytes } = readPlaygroundBody(parseBody(await readClientBody(tools, call, request)))
   const caller = person.chooseGroup(group)
   soFar.caller = caller
-  const limited = call.limits.enter(caller, options)
+  const limited = call.limits.enter(caller, state.current().options)
   if (limited) await limited
   return { caller, pinnedChannelId: null, body: scanBody(bytes) }
 }

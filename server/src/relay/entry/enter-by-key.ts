@@ -1,0 +1,21 @@
+import type { CallSoFar, RelayCall } from '../call/relay-call.ts'
+import { type Authenticated, authenticate } from './authenticate.ts'
+import type { EntryTools } from './entry-tools.ts'
+
+/**
+ * The caller of an API key, with a place among their running calls and within their request limits. Throws GatewayError;
+ * `soFar` has the caller as soon as the key is known.
+ */
+export async function enterByKey(
+  { dependencies: { clock, state }, directory, inflight }: EntryTools,
+  call: RelayCall,
+  soFar?: CallSoFar,
+): Promise<Authenticated> {
+  const authenticated = await authenticate(directory, call, clock.now())
+  const { caller } = authenticated
+  if (soFar) soFar.caller = caller
+  call.releases.push(inflight.enterUser(caller.userId))
+  const limited = call.limits.enter(caller, state.current().options)
+  if (limited) await limited
+  return authenticated
+}
