@@ -1,0 +1,44 @@
+const heading = '## Unreleased'
+
+/** The changelog with its unreleased entries under `version`. Throws when there are none. */
+export function releaseChangelog(text: string, version: string, date: string): string {
+  const start = text.indexOf(`${heading}\n`)
+  if (start < 0) throw new Error(`CHANGELOG.md has no section "${heading}"`)
+  const after = start + heading.length + 1
+  const next = text.indexOf('\n## ', after)
+  const entries = text.slice(after, next < 0 ? undefined : next)
+  if (!/^- /m.test(entries)) throw new Error('CHANGELOG.md has no unreleased entries')
+  return `${text.slice(0, after)}\n## ${version} (${date})\n${text.slice(after)}`
+}
+
+/** A package file, or the lock file, with `next` in place of `current` at our own packages. */
+export function withVersion(text: string, current: string, next: string): string {
+  const file = JSON.parse(text) as PackageFile
+  setVersion(file, current, next)
+  for (const [path, entry] of Object.entries(file.packages ?? {}))
+    if (!path.includes('node_modules/')) setVersion(entry, current, next)
+  return `${JSON.stringify(file, null, 2)}\n`
+}
+
+interface PackageEntry {
+  version?: string
+  dependencies?: Record<string, string>
+}
+
+interface PackageFile extends PackageEntry {
+  packages?: Record<string, PackageEntry>
+}
+
+function setVersion(entry: PackageEntry, current: string, next: string): void {
+  if (entry.version === current) entry.version = next
+  const { dependencies = {} } = entry
+  for (const name of Object.keys(dependencies)) if (name.startsWith('@sluice/')) dependencies[name] = next
+}
+
+/** Whether `version` is `major.minor.patch` and comes after `current`. */
+export function isNewer(version: string, current: string): boolean {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return false
+  const [a, b] = [version, current].map((one) => one.split('.').map(Number)) as [number[], number[]]
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './bun-path.mjs'
+import { isNewer, releaseChangelog, withVersion } from './release-files.ts'
+
+describe('a release', () => {
+  test('moves the unreleased entries under its version', () => {
+    const text = '# Changelog\n\n## Unreleased\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Old.\n'
+    expect(releaseChangelog(text, '0.2.0', '2026-11-22')).toBe(
+      '# Changelog\n\n## Unreleased\n\n## 0.2.0 (2026-11-22)\n\n### Added\n\n- One.\n\n## 0.1.0 (2026-01-02)\n\n- Old.\n',
+    )
+  })
+
+  test('is refused without entries', () => {
+    const text = '# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-01-02)\n\n- Old.\n'
+    expect(() => releaseChangelog(text, '0.2.0', '2026-11-22')).toThrow('no unreleased entries')
+  })
+
+  test('finds its section in our changelog', () => {
+    const text = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+    expect(releaseChangelog(text, '9.9.9', '2030-01-01')).toContain('## 9.9.9 (2030-01-01)')
+  })
+
+  test('sets the version of our own packages alone', () => {
+    const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+    const { version } = JSON.parse(lock) as { version: string }
+    const before = JSON.parse(lock) as { packages: Record<string, { version?: string }> }
+    const after = JSON.parse(withVersion(lock, version, '9.9.9')) as typeof before
+    const changed = Object.keys(before.packages).filter(
+      (path) => before.packages[path]?.version !== after.packages[path]?.version,
+    )
+    expect(changed.toSorted()).toEqual(['', 'console', 'contract', 'server'])
+    expect(withVersion(lock, version, version)).toBe(lock)
+  })
+
+  test('is newer than the one before', () => {
+    expect(isNewer('0.1.1', '0.1.0')).toBeTrue()
+    expect(isNewer('1.0.0', '0.9.9')).toBeTrue()
+    for (const version of ['0.1.0', '0.0.9', '1.0', 'v1.0.0', ''])
+      expect(isNewer(version, '0.1.0')).toBeFalse()
+  })
+})
