@@ -20,6 +20,8 @@ export const contentLimits = {
   addresses: 50,
   route: 100,
   description: 200,
+  uptimeGroups: 20,
+  category: 50,
 } as const
 
 const notEmpty = 'must not be empty'
@@ -63,3 +65,38 @@ export const apiAddress = z.object({
 })
 export type ApiAddress = z.infer<typeof apiAddress>
 export const apiAddressList = z.array(apiAddress).max(contentLimits.addresses)
+
+/** A status page of Uptime Kuma: `{url}/status/{slug}` is what people open. */
+export const uptimeGroup = z.object({
+  categoryName: filled(contentLimits.category),
+  url: webAddress.transform((text) => text.replace(/\/+$/, '')),
+  slug: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),
+  description: z.string().max(contentLimits.description).default(''),
+})
+export type UptimeGroup = z.infer<typeof uptimeGroup>
+export const uptimeGroupList = z.array(uptimeGroup).max(contentLimits.uptimeGroups)
+
+/** States of a monitor as Uptime Kuma counts them. */
+export const monitorStatus = { down: 0, up: 1, pending: 2, maintenance: 3 } as const
+
+/** `GET /api/uptime/status`: an entry for each configured status page, in the operator's order. */
+export const uptimeStatus = z.array(
+  z.object({
+    categoryName: z.string(),
+    description: z.string(),
+    monitors: z.array(
+      z.object({
+        name: z.string(),
+        /** Share of the last 24 hours, 0 to 1. */
+        uptime: z.number(),
+        /** One of `monitorStatus`; `pending` where nothing was measured yet. */
+        status: z.number(),
+        /** Name of the group on the status page; absent where it has none. */
+        group: z.string().optional(),
+      }),
+    ),
+    /** True where the status page could not be read. */
+    unreachable: z.literal(true).optional(),
+  }),
+)
+export type UptimeStatus = z.infer<typeof uptimeStatus>

@@ -38,6 +38,9 @@ export const systemStatus = z.object({
   email_verification: z.boolean(),
   /** Whether the page about the site has a text, such as whom to ask. */
   has_about: z.boolean(),
+  /** Whether `GET /api/user-agreement` has a text, and `GET /api/privacy-policy`. */
+  user_agreement_enabled: z.boolean(),
+  privacy_policy_enabled: z.boolean(),
   /** Whether the site can send mail: codes, links to reset a password, notifications. */
   mail_enabled: z.boolean(),
   /** Each `…_enabled` that is true has its list beside it. */
@@ -48,6 +51,8 @@ export const systemStatus = z.object({
   faq: faqList.optional(),
   api_info_enabled: z.boolean(),
   api_info: apiAddressList.optional(),
+  /** Whether `GET /api/uptime/status` has something to show. */
+  uptime_kuma_enabled: z.boolean(),
   register_enabled: z.boolean(),
   password_login_enabled: z.boolean(),
   password_register_enabled: z.boolean(),

@@ -9,3 +9,23 @@ test('the console opens itself to no payment gateway: another page goes there', 
   expect(policy).toContain("form-action 'self';")
   expect(policy).not.toContain('pay.example')
 })
+
+test.each([
+  ['Notice', '![state](https://img.example/a.png)'],
+  ['console_setting.announcements', '[{"content":"<img src=a>","publishDate":"2026-11-01T00:00:00Z"}]'],
+  ['console_setting.faq', '[{"question":"Where?","answer":"![map](https://img.example/a.png)"}]'],
+])('pictures in %s are let in', (key, text) => {
+  const policyOf = (stored: [string, string][]) =>
+    contentSecurityPolicy(foreignSourcesOf(buildOptionValues(new Map(stored), () => {})), 'n1')
+  const imagesOf = (policy: string) => /img-src[^;]*/.exec(policy)?.[0]
+  expect(imagesOf(policyOf([]))).not.toMatch(/ https:( |$)/)
+  expect(imagesOf(policyOf([[key, text]]))).toMatch(/ https:( |$)/)
+})
+
+test.each(['HomePageContent', 'About', 'legal.user_agreement', 'legal.privacy_policy'])(
+  'the page at the address in %s may be shown in a frame',
+  (key) => {
+    const options = buildOptionValues(new Map([[key, 'https://legal.example/terms']]), () => {})
+    expect(contentSecurityPolicy(foreignSourcesOf(options), 'n1')).toMatch(/frame-src[^;]*legal\.example/)
+  },
+)

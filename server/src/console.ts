@@ -57,7 +57,13 @@ const turnstile = 'https://challenges.cloudflare.com'
 
 /** What the switched-on features and the operator's texts bring to a page. */
 export function foreignSourcesOf(options: OptionValues): ForeignSources {
-  const texts = [options.HomePageContent, options.About, options.Notice, options.Footer]
+  const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
+  const pages = [options.HomePageContent, options.About, ...legal]
+  const texts = [
+    ...[...pages, options.Notice, options.Footer],
+    ...options['console_setting.announcements'].flatMap(({ content, extra }) => [content, extra]),
+    ...options['console_setting.faq'].map(({ answer }) => answer),
+  ]
   const chats = options.Chats.flatMap((chat) => Object.values(chat))
   return {
     scripts: [
@@ -68,7 +74,7 @@ export function foreignSourcesOf(options: OptionValues): ForeignSources {
       ...(options.TurnstileCheckEnabled ? [turnstile] : []),
       ...(options.TelegramOAuthEnabled ? ['https://oauth.telegram.org'] : []),
       // A text that is an address is shown as a frame.
-      ...[options.HomePageContent, options.About].filter((text) => /^https:\/\/\S+$/.test(text.trim())),
+      ...pages.filter((text) => /^https:\/\/\S+$/.test(text.trim())),
       // Templates have placeholders after the host.
       ...chats.map((template) => template.replace(/\{.*$/, '')),
     ],

@@ -19,6 +19,12 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     browser = await launchBrowser()
     upstream = await startFakeUpstream(fakeOpenAi())
     server = await startTestServer()
+    await server.api('root').put('/api/option/batch', {
+      options: [
+        { key: 'legal.user_agreement', value: '# Terms\n\nWith [a link](https://legal.example).' },
+        { key: 'legal.privacy_policy', value: 'Nothing is kept.' },
+      ],
+    })
     await server.addChannel(upstream.url, { name: 'a channel with quite a long name, 渠道 🚀', tag: 'eu' })
     for (const role of ['user', 'root'] as const) {
       const key = await server.makeToken(role, { name: 'a token with a long name' })
@@ -41,6 +47,7 @@ describe.skipIf(chromiumPath === '')('the console in a browser', () => {
     ['/reset', '#email'],
     ['/user/reset?email=a%40example.com&token=x', '#email'],
     ['/about', 'h1, main h2'],
+    ['/user-agreement', 'main h1'],
     ['/pricing', 'main tbody th, main li'],
   ] as const
   /** What an administrator sees, and what tells that it is there. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { channelStatus, roles } from '@sluice/contract/roles'
+import type { UptimeStatus } from '@sluice/contract/site-content'
 import type { Browser } from 'playwright-core'
 import { addUsageHours, type UsageHour } from '../src/store/usage-hours.ts'
 import { accounts, insertAccounts, password } from './accounts.ts'
@@ -22,7 +23,20 @@ const told = {
   })),
   faq: [{ question: 'How do I begin?', answer: 'Create a `token`.' }],
   api_info: [{ url: 'https://eu.example/v1', route: 'Europe', description: 'Frankfurt', color: 'violet' }],
+  uptime_kuma_groups: [{ categoryName: 'API', url: 'https://status.example', slug: 'api' }],
 }
+const uptime: UptimeStatus = [
+  {
+    ...{ categoryName: 'API', description: 'By region' },
+    monitors: [0, 1, 2, 3].map((status) => ({
+      name: `Chat ${status}`,
+      uptime: 0.98765,
+      status,
+      group: 'EU',
+    })),
+  },
+  { categoryName: 'Another', description: '', monitors: [], unreachable: true },
+]
 const nadia = { username: 'nadia', role: roles.user, balance: 0 }
 
 describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
@@ -109,8 +123,14 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     return hours
   }
 
-  const open = (look: Look = {}, username: string = accounts.admin.username) =>
-    openConsole(browser, { url: server.url, username, ...look })
+  const open = async (look: Look = {}, username: string = accounts.admin.username) => {
+    const here = await openConsole(browser, { url: server.url, username, ...look })
+    // What the server reads from a status page has tests of its own.
+    await here.page.route('**/api/uptime/status', (route) =>
+      route.fulfill({ json: { success: true, message: '', data: uptime } }),
+    )
+    return here
+  }
 
   const states = [
     { name: 'all', as: accounts.admin.username, path: '/detail?range=7d', sign: '[data-chart] svg' },
@@ -140,7 +160,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
   }, 180_000)
 
-  test('what the operator tells is at the end: announcements, addresses, questions', async () => {
+  test('what the operator tells is at the end: announcements, addresses, monitors, questions', async () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/detail')
     const announcements = page.getByRole('region', { name: 'Announcements' })
@@ -149,6 +169,9 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     await announcements.getByRole('button', { name: 'Show all 5' }).click()
     expect(await announcements.getByRole('listitem').count()).toBe(5)
     await page.getByRole('region', { name: 'API addresses' }).getByText('https://eu.example/v1').waitFor()
+    const monitors = page.getByRole('region', { name: 'Service status' }).getByRole('listitem')
+    await monitors.filter({ hasText: 'Chat 0' }).getByText('Down').waitFor()
+    expect(await monitors.filter({ hasText: 'Chat 1' }).textContent()).toBe('Chat 1EU98.8% in 24 hUp')
     await page.getByText('How do I begin?').click()
     await page.getByRole('region', { name: 'Questions and answers' }).getByText('token').waitFor()
     await close()

@@ -112,6 +112,8 @@ const observed: Partial<Record<OptionKey, () => Promise<void>>> = {
   Footer: flag('Footer', '<b>River</b>', 'footer_html', '<b>River</b>'),
   Notice: text('Notice', '/api/notice'),
   About: text('About', '/api/about'),
+  'legal.user_agreement': text('legal.user_agreement', '/api/user-agreement'),
+  'legal.privacy_policy': text('legal.privacy_policy', '/api/privacy-policy'),
   HomePageContent: text('HomePageContent', '/api/home_page_content'),
   ServerAddress: flag('ServerAddress', 'https://api.example/', 'server_address', 'https://api.example'),
   TopUpLink: flag('TopUpLink', 'https://shop.example', 'top_up_link', 'https://shop.example'),
@@ -233,6 +235,9 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
     ...(['console_setting.announcements', 'console_setting.announcements_enabled'] as const),
     ...(['console_setting.faq', 'console_setting.faq_enabled'] as const),
     ...(['console_setting.api_info', 'console_setting.api_info_enabled'] as const),
+  ],
+  'src/admin/status/read-uptime.test.ts': [
+    ...(['console_setting.uptime_kuma_groups', 'console_setting.uptime_kuma_enabled'] as const),
   ],
   'src/admin/data/data.test.ts': ['DataExportEnabled'],
   'src/admin/data/figures.test.ts': ['DataExportDefaultTime'],

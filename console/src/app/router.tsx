@@ -74,6 +74,8 @@ const publicPages = [
 const openPages = [
   createRoute({ ...inOpen, path: '/pricing', component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
+  createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
+  createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),
 ] as const
 
 // biome-ignore format: one line a page.

@@ -52,7 +52,9 @@ export const selfQuery = queryOptions({
 })
 
 /** A text of the operator: '' where none is set. */
-export const siteTextQuery = (name: 'notice' | 'about' | 'home_page_content') =>
+export const siteTextQuery = (
+  name: 'notice' | 'about' | 'home_page_content' | 'user-agreement' | 'privacy-policy',
+) =>
   queryOptions({
     queryKey: ['site', name],
     queryFn: ({ signal }) => api.get<string>(`/api/${name}`, { signal }),

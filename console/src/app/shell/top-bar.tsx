@@ -14,7 +14,10 @@ import css from './shell.module.css'
 import { showPalette } from './shortcuts.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
-const publicPaths = ['/', '/login', '/register', '/reset', '/setup', '/pricing', '/about']
+const publicPaths = [
+  ...['/', '/login', '/register', '/reset', '/setup', '/pricing', '/about'],
+  ...['/user-agreement', '/privacy-policy'],
+]
 const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text)
 
 function ModeBadge() {

@@ -4,7 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
 import { type NavEntry, navEntries } from '../navigation.ts'
 
-type OtherLabel = 'about' | 'chat' | 'home' | 'login' | 'pricing' | 'register' | 'reset' | 'setup'
+type OtherLabel =
+  | 'about'
+  | 'agreement'
+  | 'privacy'
+  | 'chat'
+  | 'home'
+  | 'login'
+  | 'pricing'
+  | 'register'
+  | 'reset'
+  | 'setup'
 type PageLabel = NavEntry['label'] | OtherLabel
 
 /** By the first part of the address. */
@@ -20,6 +30,8 @@ const labels: Record<string, PageLabel | undefined> = {
   register: 'register',
   reset: 'reset',
   setup: 'setup',
+  'user-agreement': 'agreement',
+  'privacy-policy': 'privacy',
   ...Object.fromEntries(navEntries.map(({ to, label }) => [to.slice(1), label])),
 }
 

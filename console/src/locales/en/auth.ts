@@ -62,6 +62,11 @@ export default {
     success: 'Registration successful',
     closed: 'Registration is closed on this site.',
     noMail: 'An account needs a verified email, and this site cannot send mail.',
+    accept: 'By creating an account you accept the ',
+    and: ' and the ',
+    acceptEnd: '.',
+    agreement: 'user agreement',
+    privacy: 'privacy policy',
     passwordClosed: 'Accounts are made through the services below.',
   },
   complaint: {

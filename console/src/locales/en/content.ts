@@ -15,5 +15,12 @@ export default {
   },
   faq: { title: 'Questions and answers' },
   addresses: { title: 'API addresses' },
+  uptime: {
+    title: 'Service status',
+    day: '{{share}} in 24 h',
+    unreachable: 'The status page cannot be read at the moment',
+    empty: 'The status page has no monitors',
+    state: { up: 'Up', down: 'Down', pending: 'Pending', maintenance: 'Maintenance' },
+  },
   fewer: 'Show fewer',
 } satisfies SameKeys<typeof zh>

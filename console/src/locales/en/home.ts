@@ -16,6 +16,11 @@ export default {
     failoverText: 'Routes by priority and weight, switching before the first byte.',
   },
   frame: 'Home page',
+  legal: {
+    agreement: 'User agreement',
+    privacy: 'Privacy policy',
+    none: 'The operator has not published a text yet.',
+  },
   about: {
     title: 'About',
     heading: 'About {{name}}',

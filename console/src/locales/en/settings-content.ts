@@ -9,6 +9,21 @@ export default {
     },
     faq: { title: 'Questions and answers', purpose: 'Shown on the dashboard.' },
     addresses: { title: 'API addresses', purpose: 'Shown on the dashboard, to be copied.' },
+    uptime: {
+      title: 'Service status',
+      purpose:
+        'The server reads status pages of Uptime Kuma, each at most once a minute, and the dashboard shows their monitors.',
+    },
+    agreement: {
+      title: 'User agreement',
+      purpose:
+        'The registration form links to it once it has a text. Markdown and HTML; an https address is embedded.',
+    },
+    privacy: {
+      title: 'Privacy policy',
+      purpose:
+        'The registration form links to it once it has a text. Markdown and HTML; an https address is embedded.',
+    },
   },
   field: {
     console_setting_announcements: { label: 'Announcements' },
@@ -17,6 +32,10 @@ export default {
     console_setting_faq_enabled: { label: 'Show questions and answers' },
     console_setting_api_info: { label: 'Addresses' },
     console_setting_api_info_enabled: { label: 'Show API addresses' },
+    console_setting_uptime_kuma_groups: { label: 'Status pages' },
+    console_setting_uptime_kuma_enabled: { label: 'Show the service status' },
+    legal_user_agreement: { label: 'User agreement' },
+    legal_privacy_policy: { label: 'Privacy policy' },
   },
   lists: {
     entry: 'Entry {{number}}',
@@ -30,6 +49,10 @@ export default {
     },
     faq: { none: 'No questions yet. The dashboard leaves this panel out.', add: 'Add a question' },
     addresses: { none: 'No addresses yet. The dashboard leaves this panel out.', add: 'Add an address' },
+    uptime: {
+      none: 'No status pages yet. The dashboard leaves this panel out.',
+      add: 'Add a status page',
+    },
     part: {
       announcements: {
         publishDate: 'Published',
@@ -42,6 +65,12 @@ export default {
         route: 'Name of the route',
         color: 'Colour of its label',
         url: 'Address',
+        description: 'Description (optional)',
+      },
+      uptime: {
+        categoryName: 'Name',
+        slug: 'Slug of the status page',
+        url: 'Address of Uptime Kuma',
         description: 'Description (optional)',
       },
     },
@@ -73,12 +102,14 @@ export default {
       missing: 'Entry {{number}} is incomplete',
       tooLong: 'Entry {{number}}: a field is longer than {{max}} characters',
       address: 'Entry {{number}}: the address must start with http:// or https://',
+      slug: 'Entry {{number}}: the slug may only have letters, digits, - and _',
       time: 'Entry {{number}}: the time is not valid',
     },
     part: {
       missing: 'Fill in this field',
       tooLong: 'At most {{max}} characters',
       address: 'Must start with http:// or https://',
+      slug: 'Only letters, digits, - and _',
       time: 'Enter a valid time',
     },
   },

@@ -116,6 +116,8 @@ export default {
     home: 'Home content updated',
     about: 'About updated',
     footer: 'Footer updated',
+    agreement: 'User agreement updated',
+    privacy: 'Privacy policy updated',
   },
   textFailed: {
     notice: 'Notice update failed',
@@ -124,6 +126,8 @@ export default {
     home: 'Home content update failed',
     about: 'About update failed',
     footer: 'Footer update failed',
+    agreement: 'User agreement update failed',
+    privacy: 'Privacy policy update failed',
   },
   unit: {
     seconds: 'seconds',

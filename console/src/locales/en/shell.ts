@@ -8,6 +8,8 @@ export default {
     home: 'Home',
     console: 'Console',
     about: 'About',
+    agreement: 'User agreement',
+    privacy: 'Privacy policy',
     docs: 'Docs',
     pricing: 'Pricing',
     dashboard: 'Dashboard',

@@ -59,6 +59,11 @@ export default {
     success: '注册成功',
     closed: '本站已关闭注册。',
     noMail: '注册需要验证邮箱，但本站无法发送邮件。',
+    accept: '创建账户即表示同意',
+    and: '和',
+    acceptEnd: '。',
+    agreement: '《用户协议》',
+    privacy: '《隐私政策》',
     passwordClosed: '请使用下方的第三方账号注册。',
   },
   complaint: {

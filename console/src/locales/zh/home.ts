@@ -13,6 +13,7 @@ export default {
     failoverText: '按优先级与权重选路，首字节之前自动换线。',
   },
   frame: '首页',
+  legal: { agreement: '用户协议', privacy: '隐私政策', none: '站点尚未发布内容。' },
   about: {
     title: '关于',
     heading: '关于 {{name}}',

@@ -6,6 +6,18 @@ export default {
     },
     faq: { title: '常见问题', purpose: '显示在数据看板。' },
     addresses: { title: 'API 地址', purpose: '显示在数据看板，供用户复制。' },
+    uptime: {
+      title: '服务状态',
+      purpose: '由服务器读取 Uptime Kuma 的状态页，在数据看板显示各监控项。每分钟最多读取一次。',
+    },
+    agreement: {
+      title: '用户协议',
+      purpose: '填写后，注册页会显示链接。支持 Markdown 和 HTML；填写 https 地址则嵌入该网页。',
+    },
+    privacy: {
+      title: '隐私政策',
+      purpose: '填写后，注册页会显示链接。支持 Markdown 和 HTML；填写 https 地址则嵌入该网页。',
+    },
   },
   field: {
     console_setting_announcements: { label: '公告' },
@@ -14,6 +26,10 @@ export default {
     console_setting_faq_enabled: { label: '显示常见问题' },
     console_setting_api_info: { label: '地址' },
     console_setting_api_info_enabled: { label: '显示 API 地址' },
+    console_setting_uptime_kuma_groups: { label: '状态页' },
+    console_setting_uptime_kuma_enabled: { label: '显示服务状态' },
+    legal_user_agreement: { label: '用户协议' },
+    legal_privacy_policy: { label: '隐私政策' },
   },
   lists: {
     entry: '第 {{number}} 条',
@@ -24,6 +40,7 @@ export default {
     announcements: { none: '还没有公告，数据看板上不显示这一栏。', add: '添加公告' },
     faq: { none: '还没有问题，数据看板上不显示这一栏。', add: '添加问题' },
     addresses: { none: '还没有地址，数据看板上不显示这一栏。', add: '添加地址' },
+    uptime: { none: '还没有状态页，数据看板上不显示这一栏。', add: '添加状态页' },
     part: {
       announcements: {
         publishDate: '发布时间',
@@ -33,6 +50,12 @@ export default {
       },
       faq: { question: '问题', answer: '回答（支持 Markdown）' },
       addresses: { route: '线路名称', color: '标签颜色', url: '地址', description: '说明（选填）' },
+      uptime: {
+        categoryName: '名称',
+        slug: '状态页的 Slug',
+        url: 'Uptime Kuma 地址',
+        description: '说明（选填）',
+      },
     },
     choice: {
       type: { default: '一般', ongoing: '进行中', success: '成功', warning: '警告', error: '异常' },
@@ -56,12 +79,14 @@ export default {
       missing: '第 {{number}} 条没有填写完整',
       tooLong: '第 {{number}} 条有一项超过 {{max}} 个字符',
       address: '第 {{number}} 条的地址必须以 http:// 或 https:// 开头',
+      slug: '第 {{number}} 条的 Slug 只能包含字母、数字、- 和 _',
       time: '第 {{number}} 条的时间无效',
     },
     part: {
       missing: '请填写这一项',
       tooLong: '不能超过 {{max}} 个字符',
       address: '必须以 http:// 或 https:// 开头',
+      slug: '只能包含字母、数字、- 和 _',
       time: '请填写有效的时间',
     },
   },

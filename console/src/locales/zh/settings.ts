@@ -110,6 +110,8 @@ export default {
     home: '首页内容已更新',
     about: '关于已更新',
     footer: '页脚已更新',
+    agreement: '用户协议已更新',
+    privacy: '隐私政策已更新',
   },
   textFailed: {
     notice: '公告更新失败',
@@ -118,6 +120,8 @@ export default {
     home: '首页内容更新失败',
     about: '关于更新失败',
     footer: '页脚更新失败',
+    agreement: '用户协议更新失败',
+    privacy: '隐私政策更新失败',
   },
   unit: {
     seconds: '秒',

@@ -5,6 +5,8 @@ export default {
     home: '首页',
     console: '控制台',
     about: '关于',
+    agreement: '用户协议',
+    privacy: '隐私政策',
     docs: '文档',
     pricing: '模型价格',
     dashboard: '数据看板',

@@ -11,15 +11,17 @@ import { useStatus } from '../../lib/queries.ts'
 import css from './dashboard.module.css'
 import { Panel } from './panel.tsx'
 import site from './site-panels.module.css'
+import { UptimePanel } from './uptime-panel.tsx'
 
 /** What the operator tells everybody. A panel that has nothing to show is left out, and so is the whole row. */
 export function SitePanels() {
-  const { announcements = [], api_info = [], faq = [] } = useStatus() ?? {}
-  if (announcements.length + api_info.length + faq.length === 0) return null
+  const { announcements = [], api_info = [], faq = [], uptime_kuma_enabled = false } = useStatus() ?? {}
+  if (announcements.length + api_info.length + faq.length === 0 && !uptime_kuma_enabled) return null
   return (
     <div className={site.columns}>
       {announcements.length > 0 && <AnnouncementsPanel announcements={announcements} />}
       {api_info.length > 0 && <AddressesPanel addresses={api_info} />}
+      {uptime_kuma_enabled && <UptimePanel />}
       {faq.length > 0 && <FaqPanel entries={faq} />}
     </div>
   )

@@ -32,6 +32,8 @@ const siteStatus = (options: OptionValues) => ({
   logo: options.Logo,
   footer_html: options.Footer,
   has_about: options.About !== '',
+  user_agreement_enabled: options['legal.user_agreement'].trim() !== '',
+  privacy_policy_enabled: options['legal.privacy_policy'].trim() !== '',
   docs_link: options['general_setting.docs_link'],
   server_address: options.ServerAddress,
   chats: options.Chats,

@@ -1,4 +1,4 @@
-import type { Announcement } from '@sluice/contract/site-content'
+import type { Announcement, UptimeGroup } from '@sluice/contract/site-content'
 import type { OptionValues } from '../../state/option-registry.ts'
 
 /** What the operator tells those who use the console. A list is there only where it is shown. */
@@ -10,6 +10,7 @@ export function buildContentStatus(options: OptionValues) {
   }
   return {
     ...isShown,
+    uptime_kuma_enabled: shownStatusPages(options).length > 0,
     ...(isShown.announcements_enabled && {
       announcements: newestFirst(options['console_setting.announcements']),
     }),
@@ -21,3 +22,7 @@ export function buildContentStatus(options: OptionValues) {
 /** Those of one date stay in the operator's order. */
 const newestFirst = (list: readonly Announcement[]): Announcement[] =>
   list.toSorted((one, other) => Date.parse(other.publishDate) - Date.parse(one.publishDate))
+
+/** The status pages that the dashboard shows. */
+export const shownStatusPages = (options: OptionValues): readonly UptimeGroup[] =>
+  options['console_setting.uptime_kuma_enabled'] ? options['console_setting.uptime_kuma_groups'] : []

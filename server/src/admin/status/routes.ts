@@ -1,3 +1,4 @@
+import { uptimeStatus } from '@sluice/contract/site-content'
 import { systemStatus, updateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -8,6 +9,8 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildStatus } from './build-status.ts'
 import { createUpdateCheck, releaseLimits } from './check-update.ts'
+import { shownStatusPages } from './content-status.ts'
+import { createUptimeReader, statusPageLimits } from './read-uptime.ts'
 
 export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void {
   const options = () => deps.state.current().options
@@ -32,6 +35,12 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route('GET /api/home_page_content', { summary: 'Content of the home page', data: z.string() }, () => ({
     data: options().HomePageContent,
   }))
+  api.route('GET /api/user-agreement', { summary: 'User agreement', data: z.string() }, () => ({
+    data: options()['legal.user_agreement'],
+  }))
+  api.route('GET /api/privacy-policy', { summary: 'Privacy policy', data: z.string() }, () => ({
+    data: options()['legal.privacy_policy'],
+  }))
 
   mountProbe(api, deps)
 
@@ -45,6 +54,16 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     'GET /api/status/update',
     { summary: 'The newest release beside the one that runs', data: updateStatus },
     async () => ({ data: await checkUpdate() }),
+  )
+
+  const readUptime = createUptimeReader({
+    clock,
+    fetchGuarded: createGuardedFetch({ exceptions, ...statusPageLimits }),
+  })
+  api.route(
+    'GET /api/uptime/status',
+    { summary: 'Monitors of the status pages of Uptime Kuma that the operator shows', data: uptimeStatus },
+    async () => ({ data: await readUptime(shownStatusPages(options())) }),
   )
 }
 

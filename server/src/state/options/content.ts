@@ -1,5 +1,5 @@
-import { announcementList, apiAddressList, faqList } from '@sluice/contract/site-content'
-import { booleanOption, jsonListOption } from '../option-type.ts'
+import { announcementList, apiAddressList, faqList, uptimeGroupList } from '@sluice/contract/site-content'
+import { booleanOption, jsonListOption, textOption } from '../option-type.ts'
 import { option } from './option.ts'
 
 const shown = (effect: string) =>
@@ -30,5 +30,27 @@ export const contentOptions = {
     screen: 'other',
     effect: 'Addresses of the model API on the dashboard.',
   }),
+  'console_setting.uptime_kuma_groups': option({
+    type: jsonListOption(uptimeGroupList),
+    default: [],
+    writer: 'admin',
+    screen: 'other',
+    effect: 'Status pages of Uptime Kuma whose monitors are shown on the dashboard.',
+  }),
+  'console_setting.uptime_kuma_enabled': shown('The monitors of the status pages are read and shown.'),
   'console_setting.api_info_enabled': shown('Addresses of the model API are shown.'),
+  'legal.user_agreement': option({
+    type: textOption(262_144),
+    default: '',
+    writer: 'admin',
+    screen: 'other',
+    effect: 'User agreement, Markdown, HTML or an https address; the registration form links to it.',
+  }),
+  'legal.privacy_policy': option({
+    type: textOption(262_144),
+    default: '',
+    writer: 'admin',
+    screen: 'other',
+    effect: 'Privacy policy, Markdown, HTML or an https address; the registration form links to it.',
+  }),
 } as const

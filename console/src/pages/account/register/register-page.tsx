@@ -8,6 +8,7 @@ import { useUrlState } from '../../../lib/url-state.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { hasOutsideWays } from '../ways.ts'
+import { LegalNote } from './legal-note.tsx'
 import { RegisterForm } from './register-form.tsx'
 
 const OutsideWays = lazy(async () => ({
@@ -35,6 +36,7 @@ export function RegisterPage() {
         <RegisterForm status={status} />
       )}
       <Suspense>{status.register_enabled && hasOutsideWays(status) && <OutsideWays />}</Suspense>
+      {status.register_enabled && <LegalNote status={status} />}
       <p className={css.links}>
         <Link to="/login">{t('links.login')}</Link>
       </p>

@@ -35,6 +35,16 @@ export const otherCards = {
       'console_setting.api_info': { kind: 'json', check: listProblem(lists.addresses) },
     },
   }),
+  uptime: defineCard({
+    id: 'uptime',
+    area: content,
+    fields: {
+      'console_setting.uptime_kuma_enabled': onOff,
+      'console_setting.uptime_kuma_groups': { kind: 'json', check: listProblem(lists.uptime) },
+    },
+  }),
+  agreement: defineCard({ id: 'agreement', area: content, fields: { 'legal.user_agreement': page } }),
+  privacy: defineCard({ id: 'privacy', area: content, fields: { 'legal.privacy_policy': page } }),
   name: defineCard({ id: 'name', area, fields: { SystemName: { kind: 'text', example: 'New API' } } }),
   logo: defineCard({
     id: 'logo',

@@ -16,7 +16,7 @@ export function ListCard({ spec }: { spec: ListSpec }) {
   const card = otherCards[spec.id]
   return (
     <SettingsCard card={card}>
-      <OptionRow name={`${spec.option}_enabled`} />
+      <OptionRow name={spec.switch} />
       <ListEditor spec={spec} />
     </SettingsCard>
   )

@@ -41,6 +41,7 @@ export function ListField(props: ListFieldProps) {
       )
     case 'line':
     case 'address':
+    case 'slug':
       return (
         <Input
           {...attributesOf(props)}

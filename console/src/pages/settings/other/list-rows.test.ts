@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { announcementList, apiAddressList, faqList } from '@sluice/contract/site-content'
+import { announcementList, apiAddressList, faqList, uptimeGroupList } from '@sluice/contract/site-content'
 import { emptyRow, listProblem, parseRows, writeRows } from './list-rows.ts'
 import { lists } from './lists.ts'
 
-const shapes = { announcements: announcementList, faq: faqList, addresses: apiAddressList }
+const shapes = {
+  announcements: announcementList,
+  faq: faqList,
+  addresses: apiAddressList,
+  uptime: uptimeGroupList,
+}
 /** One entry with every part filled in to its limit. */
 const fullRow = {
   announcements: { content: 'c'.repeat(500), publishDate: '2026-11-20T08:30:00Z', type: 'error', extra: 'e' },
   faq: { question: 'q'.repeat(200), answer: 'a'.repeat(1_000) },
   addresses: { url: 'https://api.example/v1', route: 'Europe', description: 'd', color: 'blue' },
+  uptime: { categoryName: 'API', url: 'https://status.example', slug: 'api', description: 'd' },
 }
-const names = ['announcements', 'faq', 'addresses'] as const
+const names = ['announcements', 'faq', 'addresses', 'uptime'] as const
 
 describe.each(names)('the list %s', (name) => {
   const spec = lists[name]
@@ -25,7 +31,7 @@ describe.each(names)('the list %s', (name) => {
 
   test('what it lets through the server takes, what it objects to the server refuses', () => {
     const parts: readonly { key: string }[] = spec.parts
-    const odd = ['', '   ', 'x'.repeat(2_100), 'ftp://host', 'javascript:alert(1)', 'no time']
+    const odd = ['', '   ', 'x'.repeat(2_100), 'ftp://host', 'javascript:alert(1)', 'no time', 'a/b']
     const rows = parts.flatMap(({ key }) => odd.map((value) => ({ ...fullRow[name], [key]: value })))
     for (const row of [...rows, fullRow[name]]) {
       const text = JSON.stringify([row])

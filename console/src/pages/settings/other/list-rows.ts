@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '../option-json.ts'
 /** One part of an entry of a list. Its label is `lists.<list>.<key>` of locales/settings-content. */
 export interface ListPart {
   key: string
-  kind: 'line' | 'text' | 'address' | 'choice' | 'time'
+  kind: 'line' | 'text' | 'address' | 'slug' | 'choice' | 'time'
   max?: number
   isRequired?: true
   /** Of a `choice`, the first is that of a new entry; named `lists.choice.<key>.<value>`. */
@@ -15,8 +15,10 @@ export interface ListPart {
 
 /** An option that holds a JSON list of entries, all parts of which are texts. */
 export interface ListSpec {
-  id: 'announcements' | 'faq' | 'addresses'
+  id: 'announcements' | 'faq' | 'addresses' | 'uptime'
   option: string
+  /** The option that shows it. */
+  switch: string
   parts: readonly ListPart[]
   /** Most entries. */
   max: number
@@ -46,13 +48,14 @@ export const emptyRow = ({ parts }: ListSpec, now: number): ListRow =>
     ]),
   )
 
-export type PartFault = 'missing' | 'tooLong' | 'address' | 'time'
+export type PartFault = 'missing' | 'tooLong' | 'address' | 'slug' | 'time'
 
 /** What is wrong with one part of an entry. */
 export function partFault(part: ListPart, value: string): PartFault | null {
   if (value.trim() === '') return part.isRequired ? 'missing' : null
   if (part.max !== undefined && value.length > part.max) return 'tooLong'
   if (part.kind === 'address') return isAddress(value.trim()) ? null : 'address'
+  if (part.kind === 'slug') return /^[A-Za-z0-9_-]+$/.test(value) ? null : 'slug'
   if (part.kind === 'time') return Number.isNaN(Date.parse(value)) ? 'time' : null
   return null
 }

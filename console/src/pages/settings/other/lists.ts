@@ -9,6 +9,7 @@ export const lists = {
   announcements: {
     id: 'announcements',
     option: 'console_setting.announcements',
+    switch: 'console_setting.announcements_enabled',
     max: contentLimits.announcements,
     isOrdered: false,
     parts: [
@@ -21,6 +22,7 @@ export const lists = {
   faq: {
     id: 'faq',
     option: 'console_setting.faq',
+    switch: 'console_setting.faq_enabled',
     max: contentLimits.faq,
     isOrdered: true,
     parts: [
@@ -31,12 +33,26 @@ export const lists = {
   addresses: {
     id: 'addresses',
     option: 'console_setting.api_info',
+    switch: 'console_setting.api_info_enabled',
     max: contentLimits.addresses,
     isOrdered: true,
     parts: [
       { key: 'route', kind: 'line', max: contentLimits.route, isRequired: true },
       { key: 'color', kind: 'choice', choices: colors },
       { key: 'url', kind: 'address', max: 2_048, isRequired: true, example: 'https://api.example.com' },
+      { key: 'description', kind: 'line', max: contentLimits.description },
+    ],
+  },
+  uptime: {
+    id: 'uptime',
+    option: 'console_setting.uptime_kuma_groups',
+    switch: 'console_setting.uptime_kuma_enabled',
+    max: contentLimits.uptimeGroups,
+    isOrdered: true,
+    parts: [
+      { key: 'categoryName', kind: 'line', max: contentLimits.category, isRequired: true },
+      { key: 'slug', kind: 'slug', max: 100, isRequired: true, example: 'default' },
+      { key: 'url', kind: 'address', max: 2_048, isRequired: true, example: 'https://status.example.com' },
       { key: 'description', kind: 'line', max: contentLimits.description },
     ],
   },

@@ -11,11 +11,14 @@ export default function OtherTab() {
       <ListCard spec={lists.announcements} />
       <ListCard spec={lists.faq} />
       <ListCard spec={lists.addresses} />
+      <ListCard spec={lists.uptime} />
       <TextCard id="name" />
       <TextCard id="logo" />
       <TextCard id="home" hasPreview />
       <TextCard id="about" hasPreview />
       <TextCard id="footer" />
+      <TextCard id="agreement" hasPreview />
+      <TextCard id="privacy" hasPreview />
     </>
   )
 }

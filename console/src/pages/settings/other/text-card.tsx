@@ -10,7 +10,7 @@ import { useOption } from '../use-option.ts'
 import { otherCards } from './cards.ts'
 
 export interface TextCardProps {
-  id: 'notice' | 'name' | 'logo' | 'home' | 'about' | 'footer'
+  id: 'notice' | 'name' | 'logo' | 'home' | 'about' | 'footer' | 'agreement' | 'privacy'
   /** Shown as visitors will see it, on demand. */
   hasPreview?: boolean
 }

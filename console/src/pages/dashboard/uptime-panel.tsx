@@ -1,0 +1,76 @@
+import { monitorStatus, type UptimeStatus } from '@sluice/contract/site-content'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { formatPercent } from '../../lib/format.ts'
+import css from './dashboard.module.css'
+import { PanelFailure } from './failure.tsx'
+import { Nothing, Panel } from './panel.tsx'
+import site from './site-panels.module.css'
+
+const minuteMs = 60_000
+/** The server reads the status pages once a minute. */
+const uptimeQuery = queryOptions({
+  queryKey: ['uptime'],
+  queryFn: ({ signal }) => api.get<UptimeStatus>('/api/uptime/status', { signal }),
+  staleTime: minuteMs,
+  refetchInterval: minuteMs,
+})
+
+/** Monitors of the operator's status pages: what is up, and for how much of the last day. */
+export function UptimePanel() {
+  const { t } = useTranslation('content')
+  const query = useQuery(uptimeQuery)
+  return (
+    <Panel title={t('uptime.title')}>
+      <PanelFailure query={query} />
+      {query.data?.map((category, index) => (
+        <Category key={index} category={category} />
+      ))}
+    </Panel>
+  )
+}
+
+function Category({ category }: { category: UptimeStatus[number] }) {
+  const { t } = useTranslation('content')
+  const { categoryName, description, monitors, unreachable } = category
+  return (
+    <div className={site.category}>
+      <h3 className={css.subHead}>{categoryName}</h3>
+      {description.trim() !== '' && <p className={site.description}>{description}</p>}
+      {unreachable && <Nothing>{t('uptime.unreachable')}</Nothing>}
+      {!unreachable && monitors.length === 0 && <Nothing>{t('uptime.empty')}</Nothing>}
+      <ul className={css.lines}>
+        {monitors.map((monitor, index) => (
+          <Monitor key={index} monitor={monitor} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Monitor({ monitor }: { monitor: UptimeStatus[number]['monitors'][number] }) {
+  const { t } = useTranslation('content')
+  const { name, group, status, uptime } = monitor
+  const state = stateOf(status)
+  return (
+    <li className={css.line}>
+      <span className={site.monitor}>
+        <span className={site.monitorName}>{name}</span>
+        {group !== undefined && <small>{group}</small>}
+      </span>
+      <span className={site.facts}>
+        {state !== 'pending' && <small>{t('uptime.day', { share: formatPercent(uptime * 100) })}</small>}
+        <span className={site.state} data-state={state}>
+          {t(`uptime.state.${state}`)}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+type MonitorState = keyof typeof monitorStatus
+
+/** A number that a later version of Uptime Kuma sends is not known to be good or bad. */
+const stateOf = (status: number): MonitorState =>
+  (Object.keys(monitorStatus) as MonitorState[]).find((name) => monitorStatus[name] === status) ?? 'pending'
