@@ -194,12 +194,17 @@ class SharedBatch extends OperationBatch {
     const user = this.#rows.users.get(userId)
     if (this.#rows.postedRefs.has(ref)) return { result: 'duplicate' }
     if (!user) return { result: 'missing' }
+    if (operation.mustBeCovered && this.balanceOf(userId) + amount < 0) return { result: 'short' }
     if (!source) return null
     if (isClaim(operation)) return this.claims.take(operation) ? null : { result: 'short' }
     const movement = this.movements.user(userId)
     if (user.invitations + movement.invitations < amount) return { result: 'short' }
     movement.invitations -= amount
     return null
+  }
+
+  protected override amountOf({ userId, amount, to }: PostOperation): number {
+    return to === undefined ? amount : to - this.balanceOf(userId)
   }
 
   protected addEntry(entry: Entry): boolean {

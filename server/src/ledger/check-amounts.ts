@@ -24,6 +24,8 @@ export function assertEntry(entry: LedgerEntryRequest): void {
   if (entry.source !== undefined) assertSource(entry, entry.source)
   if (entry.source !== undefined) assertSourceRef(entry, entry.source)
   if (entry.refunds) assertRefund(entry.kind, entry.refunds)
+  if (entry.mustBeCovered && (entry.kind !== 'adjustment' || entry.amount >= 0))
+    throw new RangeError('only what an adjustment takes must be covered')
   if (entry.kind !== 'adjustment') assertAmount(entry.amount)
   else quota(entry.amount)
 }

@@ -222,6 +222,57 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
+    test('a balance is set whatever is held, and requests for it take effect one after the other', async () => {
+      const { store, ledger, userId, channelId } = await set()
+      const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
+      expect(await ledger.setBalance({ ref: 's1', userId, to: q(5_000), note: 'by 1' })).toBe('done')
+      expect(await ledger.balanceOf(userId)).toBe(q(5_000))
+      await hold.settle(q(100), null, channelId)
+      expect(await ledger.balanceOf(userId)).toBe(q(5_200))
+      const amounts = [9_000, 20, 7_000, -40, 8_000]
+      const change = (to: number, index: number) =>
+        ledger.setBalance({ ref: `many ${index}`, userId, to: q(to) })
+      const [results] = await Promise.all([
+        Promise.all(amounts.map(change)),
+        ledger.post({ ref: 'gift', userId, kind: 'credit', amount: q(3) }),
+      ])
+      expect(results).toEqual(amounts.map(() => 'done'))
+      expect(await ledger.balanceOf(userId)).toBe(q(8_003))
+      expect(await ledger.setBalance({ ref: 's1', userId, to: q(1) })).toBe('duplicate')
+      expect(await ledger.balanceOf(userId)).toBe(q(8_003))
+      await ledger.flush()
+      expect(await userRow(store, userId)).toMatchObject({ quota: 8_003, used_quota: 100 })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('an adjustment that must be covered takes nothing that is not there, open holds taken off', async () => {
+      const { store, ledger, userId } = await set()
+      await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
+      const take = (ref: string, amount: number) =>
+        ledger.post({ ref, userId, kind: 'adjustment', amount: q(-amount), mustBeCovered: true })
+      expect(await take('t1', 701)).toBe('short')
+      expect(await ledger.balanceOf(userId)).toBe(q(700))
+      const both = await Promise.all([take('t2', 400), take('t3', 400)])
+      expect(both.sort()).toEqual(['done', 'short'])
+      expect(await take('t4', 300)).toBe('done')
+      expect(await ledger.balanceOf(userId)).toBe(q(0))
+      expect(await failureOf(take('t5', -1))).toBeInstanceOf(RangeError)
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
+    test('what a token has left is set by several requests at once: the last one counts', async () => {
+      const { store, ledger, userId, tokenId } = await set(10_000)
+      const amounts = [900, 2_000, 10, 1_500]
+      await Promise.all(amounts.map((remain) => ledger.setTokenRemain(tokenId, q(remain))))
+      expect(await tokenRow(store, tokenId)).toMatchObject({ remain_quota: 1_500 })
+      const refused = await ledger.reserve({ ref: 'r1', userId, tokenId, amount: q(1_501) })
+      expect(refused).toMatchObject({ ok: false, reason: 'token_quota', available: 1_500 })
+      expect(await findings(store)).toEqual([])
+      await ledger.close()
+    })
+
     test('what a token has left is set while holds are open', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })

@@ -60,7 +60,12 @@ export interface LedgerEntryRequest {
   source?: PostSource
   /** What a refund takes back: token, totals and the hour's usage are corrected with it. */
   refunds?: RefundedCharge
+  /** Of an adjustment that takes: the balance must cover it, else `short`. Without it the balance may go below zero. */
+  mustBeCovered?: true
 }
+
+/** An adjustment by what is missing to a balance; `row` does not name the amount, which is decided with the entry. */
+export type SetBalanceRequest = Pick<LedgerEntryRequest, 'ref' | 'userId' | 'note' | 'row'> & { to: Quota }
 
 /** The charge, or the part of it, that a refund takes back. */
 export interface RefundedCharge {
@@ -117,8 +122,8 @@ export interface ClaimedOrder {
 }
 
 /**
- * `duplicate`: the ref is known; `short`: the source holds less than the amount, or has been used up. Nothing was moved
- * in both cases.
+ * `duplicate`: the ref is known; `short`: the source holds less than the amount, or has been used up, or the balance does
+ * not cover what must be covered. Nothing was moved in both cases.
  */
 export type PostResult = 'done' | 'duplicate' | 'short'
 
@@ -136,6 +141,11 @@ export interface Ledger {
   reserve(request: ReserveRequest): Promise<ReserveResult>
   /** Credits and adjustments; synced to disk before it resolves. */
   post(entry: LedgerEntryRequest): Promise<PostResult>
+  /**
+   * Makes the balance, open holds taken off, `to`. Requests for one user take effect one after the other, and between
+   * calls: what those hold or are charged meanwhile is not undone.
+   */
+  setBalance(request: SetBalanceRequest): Promise<PostResult>
   /** Makes the token's remaining quota `remain` (granted follows). The row exists. */
   setTokenRemain(tokenId: number, remain: Quota): Promise<void>
   /** A usage row that moves no money (a call refused before a hold, a system note). Not awaited by callers. */

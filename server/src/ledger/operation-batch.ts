@@ -49,6 +49,10 @@ export abstract class OperationBatch {
   protected abstract endStored(operation: EndOperation): EndedHold | null
   /** Why nothing is to be posted; null when it may be, with what its source holds taken. */
   protected abstract preparePost(operation: PostOperation): Outcome | null
+  /** What the operation moves. */
+  protected amountOf({ amount }: PostOperation): number {
+    return amount
+  }
   /** False when an entry of the same ref stands. */
   protected abstract addEntry(entry: Entry): boolean
   protected abstract addRow(row: UsageRow, quota: number): void
@@ -136,10 +140,11 @@ export abstract class OperationBatch {
   }
 
   #post(operation: PostOperation): Outcome | null {
-    const { ref, userId, entryKind: kind, amount, note, row, at, refunds } = operation
+    const { ref, userId, entryKind: kind, note, row, at, refunds } = operation
     const { tokenId, channelId } = refunds ?? { tokenId: null, channelId: null }
     const refusal = this.preparePost(operation)
     if (refusal) return refusal
+    const amount = this.amountOf(operation)
     const entry = { userId, tokenId, channelId, kind, amount, ref, note, at }
     if (!this.addEntry({ ...entry, requestId: row?.request_id ?? null })) return { result: 'duplicate' }
     this.movements.user(userId).quota += amount

@@ -64,6 +64,9 @@ export interface PostOperation {
   at: number
   source?: PostSource | undefined
   refunds?: RefundedCharge | undefined
+  mustBeCovered?: true | undefined
+  /** The balance to adjust to, of the database's own; `amount` is then ignored. */
+  to?: number
 }
 
 export type TakeOperation = ReserveOperation | (Operation & { kind: 'extend' })

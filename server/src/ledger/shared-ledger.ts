@@ -14,9 +14,16 @@ import type {
   PostResult,
   ReserveRequest,
   ReserveResult,
+  SetBalanceRequest,
   UsageRow,
 } from './ledger.ts'
-import { type EndOperation, type Operation, type Outcome, postResultOf } from './operations.ts'
+import {
+  type EndOperation,
+  type Operation,
+  type Outcome,
+  type PostOperation,
+  postResultOf,
+} from './operations.ts'
 import { recoverOrphans } from './recover.ts'
 import { writeShared } from './shared-writer.ts'
 import type { SpillFile } from './spill-file.ts'
@@ -104,8 +111,18 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind: entryKind, amount, note = '', row = null, source, refunds } = entry
-    const outcome = await this.ask({
+    const {
+      ref,
+      userId,
+      kind: entryKind,
+      amount,
+      note = '',
+      row = null,
+      source,
+      refunds,
+      mustBeCovered,
+    } = entry
+    return await this.#post({
       kind: 'post',
       ref,
       userId,
@@ -116,8 +133,19 @@ export class SharedLedger implements Ledger, HoldingLedger {
       at: this.now(),
       source,
       refunds,
+      mustBeCovered,
     })
-    if (outcome?.result === 'missing') throw new Error(`user ${userId} has no account to post to`)
+  }
+
+  async setBalance(request: SetBalanceRequest): Promise<PostResult> {
+    const { ref, userId, to, note = '', row = null } = request
+    const entry = { kind: 'post', ref, userId, entryKind: 'adjustment', note, row } as const
+    return await this.#post({ ...entry, amount: 0, to: quota(to), at: this.now() })
+  }
+
+  async #post(operation: PostOperation): Promise<PostResult> {
+    const outcome = await this.ask(operation)
+    if (outcome?.result === 'missing') throw new Error(`user ${operation.userId} has no account to post to`)
     return postResultOf(outcome)
   }
 

@@ -13,6 +13,7 @@ import type {
   PostResult,
   ReserveRequest,
   ReserveResult,
+  SetBalanceRequest,
   UsageRow,
 } from './ledger.ts'
 import {
@@ -24,10 +25,12 @@ import {
 } from './operations.ts'
 import type { SpillFile } from './spill-file.ts'
 
-/** What memory knows of a user: the balance as it will be when all that is queued is written. */
+/** What memory knows of a user: what can be spent once all that takes is written. */
 interface Account {
   id: number
   balance: number
+  /** What was given and is not on the disk yet: no part of `balance`. */
+  arriving: number
   openHolds: number
   /** The last batch that holds something of it. */
   batch: Batch | null
@@ -154,15 +157,38 @@ export class SingleLedger implements Ledger, HoldingLedger {
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const { ref, userId, kind, amount, note = '', row = null, source, refunds } = entry
+    const { userId, amount, refunds, mustBeCovered } = entry
     const user = await this.#loadUser(userId)
     if (!user) throw new Error(`user ${userId} has no account to post to`)
     const token = refunds?.tokenId ? await this.#loadToken(refunds.tokenId) : undefined
-    if (this.#queue.failure) throw this.#queue.failure
+    if (mustBeCovered && user.balance + amount < 0) return 'short'
+    return await this.#post(entry, { user, token })
+  }
+
+  async setBalance({ to, ...entry }: SetBalanceRequest): Promise<PostResult> {
+    const user = await this.#loadUser(entry.userId)
+    if (!user) throw new Error(`user ${entry.userId} has no account to post to`)
+    const amount = quota(quota(to) - expectedOf(user))
+    return await this.#post({ ...entry, kind: 'adjustment', amount }, { user, token: undefined })
+  }
+
+  /** Decided before it returns: nothing else moves the balance between the look at it and the entry. */
+  #post(
+    entry: LedgerEntryRequest,
+    { user, token }: { user: Account; token: TokenAccount | undefined },
+  ): Promise<PostResult> {
+    const { ref, userId, kind, amount, note = '', row = null, source, refunds } = entry
+    if (this.#queue.failure) return Promise.reject(this.#queue.failure)
     if (!Number.isSafeInteger(user.balance + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
     // What is taken is gone at once; what is given can be spent when it is on the disk.
+    const arrivals = amount > 0 ? [user, ...(token ? [token] : [])] : []
+    for (const account of arrivals) account.arriving += amount
     if (amount < 0) user.balance += amount
+    const undo = () => {
+      for (const account of arrivals) account.arriving -= amount
+      if (amount < 0) user.balance -= amount
+    }
     return new Promise((resolve, reject) => {
       const operation: Operation = {
         kind: 'post',
@@ -178,13 +204,12 @@ export class SingleLedger implements Ledger, HoldingLedger {
       }
       const batch = this.#queue.push(operation, {
         done: (outcome) => {
-          if (outcome && amount < 0) user.balance -= amount
-          if (!outcome && amount > 0) user.balance += amount
-          if (!outcome && token) token.balance += amount
+          if (outcome) undo()
+          else for (const account of arrivals) arrive(account, amount)
           resolve(postResultOf(outcome))
         },
         failed: (error) => {
-          if (amount < 0) user.balance -= amount
+          undo()
           reject(error)
         },
       })
@@ -200,18 +225,20 @@ export class SingleLedger implements Ledger, HoldingLedger {
     if (this.#queue.failure) throw this.#queue.failure
     // What remains is said with open holds taken off: the database must know of them, too.
     for (const reservation of this.#unwritten) if (reservation.isOf(token)) reservation.write()
-    const difference = remain - token.balance
+    const difference = remain - expectedOf(token)
     if (difference < 0) token.balance += difference
+    else token.arriving += difference
     await new Promise<void>((resolve, reject) => {
       token.batch = this.#queue.push(
         { kind: 'set_remain', tokenId, remain },
         {
           done: () => {
-            if (difference > 0) token.balance += difference
+            if (difference > 0) arrive(token, difference)
             resolve()
           },
           failed: (error) => {
             if (difference < 0) token.balance -= difference
+            else token.arriving -= difference
             reject(error)
           },
         },
@@ -293,10 +320,19 @@ export class SingleLedger implements Ledger, HoldingLedger {
 const newAccount = (id: number, balance: number): Account => ({
   id,
   balance,
+  arriving: 0,
   openHolds: 0,
   batch: null,
   isDoubtful: false,
 })
+
+/** The balance once all that is queued is written. */
+const expectedOf = ({ balance, arriving }: Account): number => balance + arriving
+
+function arrive(account: Account, amount: number): void {
+  account.arriving -= amount
+  account.balance += amount
+}
 
 /** The account in memory, put right with what was just read if it was in doubt. */
 function standing<T extends Account>(accounts: Map<number, T>, id: number, balance: number): T | undefined {
