@@ -86,6 +86,7 @@ export default {
     channel_tag_edit: 'Changed the channels of a tag',
     channel_repair: 'Repaired channel data',
     channel_batch_edit: 'Changed priority or weight of channels',
+    channel_status: 'Enabled or disabled channels',
     channel_test_all: 'Tested all channels',
     channel_auto_disable: 'Channel switched off by itself',
     channel_auto_enable: 'Channel switched on by itself',

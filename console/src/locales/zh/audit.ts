@@ -82,6 +82,7 @@ export default {
     channel_tag_edit: '按标签修改渠道',
     channel_repair: '修复渠道数据一致性',
     channel_batch_edit: '批量修改优先级与权重',
+    channel_status: '启用或禁用渠道',
     channel_test_all: '测试所有渠道',
     channel_auto_disable: '自动禁用渠道',
     channel_auto_enable: '自动启用渠道',

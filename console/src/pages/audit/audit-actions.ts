@@ -20,6 +20,7 @@ export const auditActions = [
   'channel.tag_edit',
   'channel.repair',
   'channel.batch_edit',
+  'channel.status',
   'channel.test_all',
   'channel.auto_disable',
   'channel.auto_enable',
