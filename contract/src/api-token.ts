@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { drawingSettings } from './drawing-settings.ts'
+import { emptyable } from './empty-text.ts'
 import { reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { plain } from './plain-text.ts'
@@ -18,7 +19,7 @@ export const apiToken = z.object({
   unlimited_quota: z.boolean(),
   model_limits_enabled: z.boolean(),
   model_limits: z.string(),
-  allow_ips: z.string().nullable(),
+  allow_ips: z.string(),
   /** Addresses and ranges, a line each, that may not use it; they win over `allow_ips`. */
   deny_ips: z.string(),
   rate_limit_enabled: z.boolean(),
@@ -50,7 +51,7 @@ export const rateLimitMessageMax = 500
 /** Body of POST and PUT /api/token/. On PUT absent fields stay as they are. */
 export const apiTokenWrite = z.object({
   id: z.number().int().positive().optional(),
-  name: plain(z.string().trim().max(apiTokenNameMax)).optional(),
+  name: emptyable(plain(z.string().trim().max(apiTokenNameMax))).optional(),
   /** 1 enables, 2 disables; 3 and 4, which come back with a whole token, change nothing. */
   status: z.number().int().min(1).max(4).optional(),
   expired_time: z.number().int().min(-1).max(253_402_300_799).optional(),
@@ -60,20 +61,20 @@ export const apiTokenWrite = z.object({
   remain_quota_loaded: z.number().int().optional(),
   unlimited_quota: z.boolean().optional(),
   model_limits_enabled: z.boolean().optional(),
-  model_limits: z.string().max(modelLimitsMax).optional(),
-  allow_ips: z.string().max(8_192).nullable().optional(),
-  deny_ips: z.string().max(8_192).nullable().optional(),
+  model_limits: emptyable(z.string().max(modelLimitsMax)).optional(),
+  allow_ips: emptyable(z.string().max(8_192)).optional(),
+  deny_ips: emptyable(z.string().max(8_192)).optional(),
   /** Switches on `rate_limit_count` requests, failed ones included, in `rate_limit_minutes`. */
   rate_limit_enabled: z.boolean().optional(),
   rate_limit_count: z.number().int().min(0).max(1_000_000_000).optional(),
   rate_limit_minutes: z.number().int().min(1).max(525_600).optional(),
   /** Told instead of our own sentence when that limit is reached; '' = our own. */
-  rate_limit_message: z.string().trim().max(rateLimitMessageMax).optional(),
+  rate_limit_message: emptyable(z.string().trim().max(rateLimitMessageMax)).optional(),
   /** As a whole; null = none. */
   limits: limits.nullable().optional(),
   /** As a whole; null = none. */
   drawing: drawingSettings.nullable().optional(),
-  group: z.string().max(64).optional(),
+  group: emptyable(z.string().max(64)).optional(),
 })
 export type ApiTokenWrite = z.input<typeof apiTokenWrite>
 

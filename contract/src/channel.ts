@@ -1,31 +1,29 @@
 import { z } from 'zod'
 import { costPrices } from './cost-prices.ts'
+import { emptyable, jsonText } from './empty-text.ts'
 import { reasonText } from './error-reasons.ts'
 import { headerText, plain } from './plain-text.ts'
 import { channelStatus } from './roles.ts'
 import { schemaReason } from './schema-reason.ts'
 
 const jsonObjectText = (values: z.ZodType) =>
-  z
-    .string()
-    .max(65_536)
-    .superRefine((text, context) => {
-      if (text.trim() === '') return
-      try {
-        const parsed = z.record(z.string(), values).safeParse(JSON.parse(text))
-        if (!parsed.success) context.addIssue({ code: 'custom', message: reasonText('rightValues') })
-      } catch {
-        context.addIssue({ code: 'custom', message: reasonText('notJson') })
-      }
-    })
+  jsonText(65_536).superRefine((text, context) => {
+    if (text.trim() === '') return
+    try {
+      const parsed = z.record(z.string(), values).safeParse(JSON.parse(text))
+      if (!parsed.success) context.addIssue({ code: 'custom', message: reasonText('rightValues') })
+    } catch {
+      context.addIssue({ code: 'custom', message: reasonText('notJson') })
+    }
+  })
 
-/** A channel as administrators see it. `key` is never sent: it is always "". */
+/** A channel as administrators see it. `key` is never sent: it is always "". A text that holds nothing is "", never null. */
 export const channel = z.object({
   id: z.number(),
   type: z.number(),
   key: z.literal(''),
-  openai_organization: z.string().nullable(),
-  test_model: z.string().nullable(),
+  openai_organization: z.string(),
+  test_model: z.string(),
   status: z.number(),
   name: z.string(),
   weight: z.number(),
@@ -34,7 +32,7 @@ export const channel = z.object({
   test_time: z.number(),
   /** Milliseconds; 0 = never tested. */
   response_time: z.number(),
-  base_url: z.string().nullable(),
+  base_url: z.string(),
   other: z.string(),
   balance: z.number(),
   balance_updated_time: z.number(),
@@ -43,17 +41,17 @@ export const channel = z.object({
   models: z.string(),
   group: z.string(),
   used_quota: z.number(),
-  model_mapping: z.string().nullable(),
-  status_code_mapping: z.string().nullable(),
+  model_mapping: z.string(),
+  status_code_mapping: z.string(),
   auto_ban: z.number(),
   other_info: z.string(),
-  tag: z.string().nullable(),
-  setting: z.string().nullable(),
-  param_override: z.string().nullable(),
+  tag: z.string(),
+  setting: z.string(),
+  param_override: z.string(),
   max_input_tokens: z.number(),
   expired_time: z.number(),
-  /** JSON text of `CostPrices`: what the upstream takes; null = unknown. */
-  cost_prices: z.string().nullable(),
+  /** JSON text of `CostPrices`: what the upstream takes; empty = unknown. */
+  cost_prices: z.string(),
   /** How many keys the channel holds; more than one only with `multi_key_mode`. */
   key_count: z.number(),
 })
@@ -76,14 +74,11 @@ export const channelNameMax = 100
 const tagName = plain(z.string().trim().max(64))
 
 /** JSON text of `CostPrices`; empty = unknown. A wrong entry is named: `gpt-4o.ratio: must be a number`. */
-const costPricesText = z
-  .string()
-  .max(262_144)
-  .superRefine((text, context) => {
-    if (text.trim() === '') return
-    const reason = costPricesObjection(text)
-    if (reason !== null) context.addIssue({ code: 'custom', message: reason })
-  })
+const costPricesText = jsonText(262_144).superRefine((text, context) => {
+  if (text.trim() === '') return
+  const reason = costPricesObjection(text)
+  if (reason !== null) context.addIssue({ code: 'custom', message: reason })
+})
 
 function costPricesObjection(text: string): string | null {
   let value: unknown
@@ -111,17 +106,17 @@ export const channelWrite = z.object({
   copy_of: z.number().int().positive().optional(),
   type: z.number().int().min(1).max(999).optional(),
   /** One key a line; several lines make several channels unless `multi_key_mode` is set. */
-  key: z.string().max(262_144).optional(),
-  name: plain(z.string().trim().max(channelNameMax)).optional(),
+  key: emptyable(z.string().max(262_144)).optional(),
+  name: emptyable(plain(z.string().trim().max(channelNameMax))).optional(),
   status: z.number().int().min(1).max(3).optional(),
   weight: z.number().int().min(0).max(1_000_000).nullable().optional(),
   priority: z.number().int().min(-1_000_000_000).max(1_000_000_000).nullable().optional(),
   openai_organization: headerText(z.string().trim().max(255)).nullable().optional(),
   test_model: plain(z.string().trim().max(255)).nullable().optional(),
   base_url: nullableText(2_048).optional(),
-  other: z.string().max(65_536).optional(),
-  models: z.string().max(262_144).optional(),
-  group: z.string().max(4_096).optional(),
+  other: emptyable(z.string().max(65_536)).optional(),
+  models: emptyable(z.string().max(262_144)).optional(),
+  group: emptyable(z.string().max(4_096)).optional(),
   groups: z.array(z.string().max(64)).max(256).optional(),
   model_mapping: jsonObjectText(z.string()).nullable().optional(),
   status_code_mapping: jsonObjectText(z.union([z.string(), z.number()]))

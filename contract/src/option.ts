@@ -5,6 +5,12 @@ import { priceRuleList } from './price-rules.ts'
 export const optionEntry = z.object({ key: z.string().min(1).max(128), value: z.string().max(1_048_576) })
 export type OptionEntry = z.infer<typeof optionEntry>
 
+/** Clients send booleans and numbers as they are, and leave an empty text out; an option is always text. */
+export const optionValueWrite = z
+  .union([optionEntry.shape.value, z.boolean(), z.number(), z.null()])
+  .default('')
+  .transform((value) => (value === null ? '' : String(value)))
+
 /** One option as it is written. */
 export const optionWrite = optionEntry.extend({
   /** What it was when the writer read it: a value that somebody else wrote since is not overwritten. Absent: it is. */

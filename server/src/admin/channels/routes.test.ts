@@ -411,7 +411,7 @@ describe('tags', () => {
     await admin.post('/api/channel/tag/enabled', { tag: 'eu' })
     expect(served()).toHaveLength(2)
     await admin.post('/api/channel/batch/tag', { ids: [ids[0]], tag: null })
-    expect(dataOf(await admin.get(`/api/channel/${ids[0]}`)).tag).toBeNull()
+    expect(dataOf(await admin.get(`/api/channel/${ids[0]}`)).tag).toBe('')
   })
 
   test('editing overwrites what is given, on every channel of the tag alone', async () => {
@@ -447,7 +447,7 @@ describe('tags', () => {
       models: base.models,
     })
     await admin.put('/api/channel/tag', { tag: 'eu', new_tag: '' })
-    expect(dataOf(await admin.get(`/api/channel/${id}`)).tag).toBeNull()
+    expect(dataOf(await admin.get(`/api/channel/${id}`)).tag).toBe('')
     expect((await admin.put('/api/channel/tag', { tag: ' ' })).body.fields).toHaveProperty('tag')
     expect((await admin.post('/api/channel/tag/enabled', { tag: '' })).body.success).toBe(false)
   })

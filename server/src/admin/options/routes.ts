@@ -4,6 +4,7 @@ import {
   oidcEndpoints,
   optionBatchMax,
   optionEntry,
+  optionValueWrite,
   optionWrite,
   priceDifference,
   unpricedRequest,
@@ -20,10 +21,7 @@ import { diffPrices, withDefaultPrices } from './price-defaults.ts'
 import { unpricedAmong, unsetModels } from './unset-models.ts'
 import { changeOptions, writeOptions } from './write-options.ts'
 
-/** Clients send booleans and numbers as they are; an option is always text. */
-const writeBody = optionWrite.extend({
-  value: z.union([optionEntry.shape.value, z.boolean(), z.number()]).transform(String),
-})
+const writeBody = optionWrite.extend({ value: optionValueWrite })
 
 /** A list of words may hold a million characters. */
 const bodyBytesMax = 4_194_304

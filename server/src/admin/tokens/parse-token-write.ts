@@ -26,8 +26,8 @@ export function parseTokenFields(
   if (write.model_limits_enabled !== undefined)
     changes.model_limits_enabled = write.model_limits_enabled ? 1 : 0
   if (write.model_limits !== undefined) changes.model_limits = splitNames(write.model_limits).join(',')
-  if (write.allow_ips !== undefined) changes.allow_ips = addresses('allow_ips', write.allow_ips ?? '')
-  if (write.deny_ips !== undefined) changes.deny_ips = addresses('deny_ips', write.deny_ips ?? '')
+  if (write.allow_ips !== undefined) changes.allow_ips = addresses('allow_ips', write.allow_ips)
+  if (write.deny_ips !== undefined) changes.deny_ips = addresses('deny_ips', write.deny_ips)
   if (write.rate_limit_enabled !== undefined) changes.rate_limit_enabled = write.rate_limit_enabled ? 1 : 0
   if (write.rate_limit_count !== undefined) changes.rate_limit_count = write.rate_limit_count
   if (write.rate_limit_minutes !== undefined) changes.rate_limit_minutes = write.rate_limit_minutes
