@@ -45,6 +45,8 @@ if (!root) throw new Error('index.html has no #root')
 
 await startI18n()
 i18next.on('languageChanged', tellLanguage)
+// Some sentences are written by the server, in the language that was asked for.
+i18next.on('languageChanged', () => queryClient.invalidateQueries())
 createRoot(root).render(
   <StrictMode>
     <Suspense fallback={null}>

@@ -23,10 +23,6 @@ export const channelTypes: readonly ChannelType[] = [
 /** A custom channel is called at exactly its base URL, with `{model}` filled in. */
 export const customType = 8
 
-/** Sent beside the answer when such a channel is saved, and after the reason when its test fails. */
-export const noPathNote =
-  'The base URL does not name the path of a call. A custom channel is called at exactly this address; most upstreams need all of it, such as https://api.example.com/v1/chat/completions.'
-
 /** Whether a custom channel is called where an API begins. An upstream may answer there, but hardly any does. */
 export const lacksPath = (type: number, baseUrl: string | null): boolean =>
   type === customType && baseUrl !== null && /^\s*https?:\/\/[^/?#]+(\/v1)?\/*\s*$/i.test(baseUrl)

@@ -906,6 +906,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
+/** The public sentence of each code, with its `{name}`s. */
+export const errorMessages = Object.fromEntries(
+  Object.entries(errorCodes).map(([code, { message }]) => [code, message]),
+) as Record<ErrorCode, string>
+
 /** The public sentence of `code` with `{name}` filled from `values`. */
 export function errorSentence(code: ErrorCode, values: Record<string, string | number> = {}): string {
   return errorCodes[code].message.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))

@@ -88,6 +88,28 @@ export const errorReasons = {
   groupNameTooLong: 'group name too long: {what}',
   wrongKindOf: '{name} is of the wrong kind',
   proxyPassword: 'its password must be given again',
+  proxyForm: 'must be an address beginning with http, https or socks5',
+  severalKeysMode: 'several keys in one channel need multi_key_mode',
+  keyMissing: 'fill in the key',
+  tagMissing: 'the tag must not be empty',
+  nothingChanged: 'nothing changed',
+  baseUrlMissing: 'this type needs a base URL',
+  baseUrlNotValid: 'the base URL is not a valid address',
+  baseUrlNotWeb: 'the base URL must begin with http or https',
+  baseUrlHasLogin: 'the base URL must not hold a name or password',
+  baseUrlHasHash: 'the base URL must not hold a #',
+  baseUrlHasQuery: 'the base URL must not hold a query',
+  baseUrlModelInHost: 'the base URL must not hold {model} in its host',
+  nameMissing: 'the name is missing',
+  expiryPast: 'the expiry is in the past',
+  tooManyTokens: 'at most {max} tokens an account',
+  notAddressOrRange: '"{what}" is neither an address nor a range',
+  groupForbidden: 'the group {group} may not be used',
+  groupUnknown: 'no group has this name',
+  tokenExpired: 'the token has expired, change its expiry first',
+  tokenSpent: 'the token has no quota left, raise it first',
+  balanceOutOfRange: 'the balance would leave the range that can be kept',
+  webhookMissing: 'the address must not be empty',
   quotaNegative: 'the quota must not be negative',
   usedByRedeeming: 'a code becomes used by being redeemed',
   ownInSettings: 'the own one is changed in the own settings, with the old password',
@@ -106,6 +128,8 @@ export const errorReasons = {
   passkey: 'The passkey',
   channel: 'The channel',
   token: 'The token',
+  order: 'The order',
+  redemptionCode: 'The redemption code',
   scopeToken: 'API key',
   scopeAccount: 'account',
   scopeGroup: 'group',
@@ -128,6 +152,47 @@ export const errorReasons = {
   upstreamUnresolved: 'the name of the upstream could not be resolved',
   noModelList: 'this channel has no list of models',
   noKey: 'the channel has no key',
+  upstreamAnswered: 'the upstream answered {status}',
+  noModelsListed: 'the answer is not a list of models',
+  answerTooLarge: 'the answer is larger than {max} bytes',
+  noBalanceTold: 'the answer of the upstream tells no balance',
+  currenciesDiffer: 'its accounts are in different currencies',
+  moreKeys: 'more than {max} keys',
+  kindNotTestable: 'channels of this type cannot be tested with a model for {kind}',
+  proxyKind: 'the proxy is not http, https or socks5',
+  socksLogin: 'the SOCKS proxy refuses the name or password',
+  socksFailed: 'the SOCKS proxy could not connect: {cause}',
+  socksNoWay:
+    'the SOCKS proxy could not connect: it refuses the name or password, or cannot reach the upstream',
+  nameUnresolved: '{host} cannot be looked up: {cause}',
+  nameWithoutAddress: '{host} has no address',
+  answeredWith: 'answered with status {status}',
+  workerAnswered: 'the worker answered with status {status}',
+  workerHttps: 'the worker is only asked for https addresses',
+  addressSilent: 'no answer within {ms} ms',
+  addressUnreadable: 'the address could not be read: {cause}',
+  addressNotWeb: 'the address is neither http nor https',
+  addressWithLogin: 'the address holds a name or password',
+  addressWithoutHttps: 'the address is not https',
+  noAddress: 'the name has no address',
+  encodedAs: 'encoded as {encoding}',
+  largerThan: 'larger than {max} bytes',
+  bodyLarger: 'the body is larger than {max} bytes',
+  headerUnsendable: 'the header {header} cannot be sent',
+  headerValueUnsendable: 'the value of {header} cannot be sent',
+  moreRedirects: 'more than {max} redirects',
+  ofType: 'of type {type}',
+  // Addresses that may not be called
+  addressNotValid: 'not a valid address',
+  addressNotHttps: 'the address must begin with https://',
+  addressHasLogin: 'the address must not hold a name or password',
+  metadataAddress: 'addresses of a metadata service are never called',
+  linkLocalAddress: 'link-local addresses are never called',
+  privateAddress: 'private addresses are not allowed',
+  notPublicAddress: 'the address is not a public one',
+  uncallableAddress: 'the address cannot be called',
+  portNot443: 'the port is not 443',
+  portNotWeb: 'the port is not 80 or 443',
   // Logs
   spanTooLong: 'a span of more than a month is not allowed',
   spanTooManyDays: 'a span of more than {days} days is not allowed',
@@ -139,9 +204,19 @@ export const errorReasons = {
 
 export type ReasonCode = keyof typeof errorReasons
 
+declare const catalogued: unique symbol
+/** A sentence that `readReason` reads back. Where only these are taken, a reason without a translation does not compile. */
+export type ReasonSentence = string & { readonly [catalogued]: true }
+
 /** The sentence of a reason, `{name}` filled from `values`. */
-export const reasonText = (code: ReasonCode, values: Record<string, string | number> = {}): string =>
-  errorReasons[code].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? name))
+export const reasonText = (code: ReasonCode, values: Record<string, string | number> = {}): ReasonSentence =>
+  errorReasons[code].replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name] ?? name),
+  ) as ReasonSentence
+
+/** A reason of one entry: a key of a table, a field of an object. */
+export const reasonAt = (entry: string, reason: ReasonSentence): ReasonSentence =>
+  `${entry}: ${reason}` as ReasonSentence
 
 export interface Reason {
   code: ReasonCode

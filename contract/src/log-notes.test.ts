@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { namesIn } from './fill-text.ts'
 import { noteIn, noteReasons, noteTexts } from './log-notes.ts'
 
-const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
 const amount = (quota: number): string => `<${quota}>`
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 

@@ -1,5 +1,5 @@
 import type { TextLanguage } from './error-in-language.ts'
-import { fillText } from './fill-text.ts'
+import { fillText, type NamesIn, namesIn } from './fill-text.ts'
 import type { TopupReversal } from './topup.ts'
 
 /**
@@ -55,9 +55,6 @@ const amountNames = ['amount', 'from', 'to'] as const
 export type NoteCode = keyof typeof noteTexts
 type NoteReason = keyof typeof noteReasons
 type AmountName = (typeof amountNames)[number]
-type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : never
 type ValueOf<Name> = Name extends AmountName ? number : Name extends 'reason' ? NoteReason : string | number
 
 /** A sentence of the log as data: its code, and the values that its text names. */
@@ -74,7 +71,6 @@ export interface StoredNote {
   params: Record<string, string | number>
 }
 
-const namesIn = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
 const isAmountName = (name: string): boolean => (amountNames as readonly string[]).includes(name)
 const isReason = (value: string | number | undefined): value is NoteReason =>
   typeof value === 'string' && Object.hasOwn(noteReasons, value)

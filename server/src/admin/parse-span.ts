@@ -1,6 +1,7 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import type { spanQuery } from '@sluice/contract/paging'
-import { GatewayError } from '../core/errors.ts'
 import type { Span } from '../store/time-spans.ts'
+import { refusedRequest } from './refused-field.ts'
 
 export type SpanQuery = { [name in keyof typeof spanQuery]?: number | undefined }
 
@@ -20,8 +21,6 @@ export function parseHourSpan(
   const start = query.start_timestamp
   const fromAt = start ? start * 1000 : Math.max(0, untilAt - spanDefaultMs)
   if (untilAt - fromAt > secondsMax * 1000 + 1000)
-    throw new GatewayError('invalid_parameters', {
-      reason: `a span of more than ${Math.floor(secondsMax / 86_400)} days is not allowed`,
-    })
+    throw refusedRequest(reasonText('spanTooManyDays', { days: Math.floor(secondsMax / 86_400) }))
   return { fromAt: Math.floor(fromAt / hourMs) * hourMs, untilAt }
 }

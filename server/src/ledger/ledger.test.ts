@@ -206,10 +206,17 @@ for (const { name, fresh } of engines) {
 
     test('a ref credits at most once, and only adjustments take', async () => {
       const { store, ledger, userId } = await set()
-      const entry = { ref: 'order-1', userId, kind: 'credit' as const, amount: q(50), note: 'paid' }
+      const note = { code: 'order', params: { order: '1' } } as const
+      const entry = { ref: 'order-1', userId, kind: 'credit' as const, amount: q(50), note }
       const both = await Promise.all([ledger.post(entry), ledger.post(entry)])
       expect(both.sort()).toEqual(['done', 'duplicate'])
       expect(await ledger.post(entry)).toBe('duplicate')
+      const kept = await store.db
+        .selectFrom('ledger_entries')
+        .select('note')
+        .where('ref', '=', 'order-1')
+        .execute()
+      expect(kept.map((row) => JSON.parse(row.note))).toEqual([note])
       expect(await ledger.balanceOf(userId)).toBe(q(1_050))
       expect(await failureOf(ledger.post({ ...entry, ref: 'x', amount: q(-1) }))).toBeInstanceOf(RangeError)
       await ledger.post({ ref: 'adjust', userId, kind: 'adjustment', amount: q(-1_100) })
@@ -225,7 +232,14 @@ for (const { name, fresh } of engines) {
     test('a balance is set whatever is held, and requests for it take effect one after the other', async () => {
       const { store, ledger, userId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
-      expect(await ledger.setBalance({ ref: 's1', userId, to: q(5_000), note: 'by 1' })).toBe('done')
+      expect(
+        await ledger.setBalance({
+          ref: 's1',
+          userId,
+          to: q(5_000),
+          note: { code: 'adjusted_by', params: { user: 1 } },
+        }),
+      ).toBe('done')
       expect(await ledger.balanceOf(userId)).toBe(q(5_000))
       await hold.settle(q(100), null, channelId)
       expect(await ledger.balanceOf(userId)).toBe(q(5_200))

@@ -1,5 +1,6 @@
 import type { Quota } from '@sluice/contract/quota'
 import type { LedgerEntryKind, NewUsageLog } from '../store/schema.ts'
+import type { EntryNote } from './entry-note.ts'
 
 /** What stands in the usage log for a call; the ledger adds money and writes it in the settling transaction. */
 export type UsageRow = Omit<NewUsageLog, 'id'>
@@ -53,7 +54,7 @@ export interface LedgerEntryRequest {
   kind: Exclude<LedgerEntryKind, 'charge'>
   /** Signed. Only `adjustment` may be negative. */
   amount: Quota
-  note?: string
+  note?: EntryNote
   /** Type 1, 3 or 4 usage row written with it. */
   row?: UsageRow
   /** Where a credit is taken from in the same step; the amount is then greater than 0. */

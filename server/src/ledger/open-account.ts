@@ -5,6 +5,7 @@ import type { WrittenNote } from '../state/write-note.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Database, NewUser } from '../store/schema.ts'
 import { buildNoteRow } from './build-note-row.ts'
+import { writeEntryNote } from './entry-note.ts'
 
 /** What a new account starts with, and why. */
 export interface Gift {
@@ -43,7 +44,7 @@ export async function openAccount(
         amount,
         ref: `${ref}:${id}`,
         request_id: requestId,
-        note: text.content,
+        note: writeEntryNote(text.note),
         created_at: at,
       })
       .execute()

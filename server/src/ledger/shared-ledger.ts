@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { type Batch, BatchQueue } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
+import { writeEntryNote } from './entry-note.ts'
 import { buryDeadEpochs, closeEpoch, heartbeatMs, openEpoch, renewLease } from './epochs.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type {
@@ -111,24 +112,14 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   async post(entry: LedgerEntryRequest): Promise<PostResult> {
     assertEntry(entry)
-    const {
-      ref,
-      userId,
-      kind: entryKind,
-      amount,
-      note = '',
-      row = null,
-      source,
-      refunds,
-      mustBeCovered,
-    } = entry
+    const { ref, userId, kind: entryKind, amount, note, row = null, source, refunds, mustBeCovered } = entry
     return await this.#post({
       kind: 'post',
       ref,
       userId,
       entryKind,
       amount,
-      note,
+      note: writeEntryNote(note),
       row,
       at: this.now(),
       source,
@@ -138,8 +129,15 @@ export class SharedLedger implements Ledger, HoldingLedger {
   }
 
   async setBalance(request: SetBalanceRequest): Promise<PostResult> {
-    const { ref, userId, to, note = '', row = null } = request
-    const entry = { kind: 'post', ref, userId, entryKind: 'adjustment', note, row } as const
+    const { ref, userId, to, note, row = null } = request
+    const entry = {
+      kind: 'post',
+      ref,
+      userId,
+      entryKind: 'adjustment',
+      note: writeEntryNote(note),
+      row,
+    } as const
     return await this.#post({ ...entry, amount: 0, to: quota(to), at: this.now() })
   }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Store } from '../store/open-database.ts'
 import { type Batch, BatchQueue, type BatchWriter } from './batch-queue.ts'
 import { assertAmount, assertEntry } from './check-amounts.ts'
+import { writeEntryNote } from './entry-note.ts'
 import { HeldReservation, type HoldingLedger } from './held-reservation.ts'
 import type {
   ExtendResult,
@@ -177,7 +178,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     entry: LedgerEntryRequest,
     { user, token }: { user: Account; token: TokenAccount | undefined },
   ): Promise<PostResult> {
-    const { ref, userId, kind, amount, note = '', row = null, source, refunds } = entry
+    const { ref, userId, kind, amount, note, row = null, source, refunds } = entry
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
     if (!Number.isSafeInteger(user.balance + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
@@ -196,7 +197,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
         userId,
         entryKind: kind,
         amount,
-        note,
+        note: writeEntryNote(note),
         row,
         at: this.now(),
         source,

@@ -112,7 +112,13 @@ for (const { name, fresh } of engines) {
       await call('task', 80, { channel_id: channelId, cost_quota: 8, cost_known: 1 })
       expect(await balance()).toBe(q(9_920))
       const refund: LedgerEntryRequest = {
-        ...{ ref: 'task:refund', userId, kind: 'refund', amount: q(60), note: 'failed' },
+        ...{
+          ref: 'task:refund',
+          userId,
+          kind: 'refund',
+          amount: q(60),
+          note: { code: 'task_failed', params: { id: 1 } },
+        },
         refunds: {
           tokenId,
           channelId,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { buildNoticeMail } from './build-notice-mail.ts'
 import { fillContent } from './notice.ts'
 import {
@@ -50,17 +51,29 @@ test('tested channels are counted, in the order of the sentence', () => {
   )
 })
 
+const said = (text: string): ChannelReason => ({ code: 'upstream_said', params: { text } })
+
 test('a channel is named with its id, and why it was switched off', () => {
-  const change = { id: 7, name: 'main {{value}}', status: 3, reason: 'billing_not_active' }
+  const change = { id: 7, name: 'main {{value}}', status: 3, reason: said('billing_not_active') }
   const notice = buildChannelNotice(change, 'en')
   expect(notice).toMatchObject({ type: 'channel_update_7_3' })
   expect(fillContent(notice)).toContain(
     'The channel main {{value}} (#7) takes no more calls. Reason: billing_not_active',
   )
-  const on = buildChannelNotice({ ...change, status: 1, reason: '' }, 'en')
+  const on = buildChannelNotice({ ...change, status: 1, reason: said('') }, 'en')
   expect(on.type).toBe('channel_update_7_1')
   expect(on.title).toContain('switched on')
   expect(fillContent(on)).not.toContain('Reason')
+})
+
+test('a reason of the gateway is in the language of the notice', () => {
+  const params = { tests: 3, limit: 5, last: 7.2 }
+  const change = { id: 7, name: 'main', status: 3, reason: { code: 'tests_slow', params } } as const
+  const english = '3 tests in a row took longer than 5 s, the last one 7.2 s'
+  expect(fillContent(buildChannelNotice(change, 'en'))).toEndWith(english)
+  expect(fillContent(buildChannelNotice(change, 'zh'))).toEndWith(
+    '连续 3 次测试超过 5 秒，最后一次用时 7.2 秒',
+  )
 })
 
 test('a mail holds what a notice says as text, and its pages as links', () => {

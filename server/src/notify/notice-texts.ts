@@ -1,4 +1,6 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
+import { describeChannelReason } from '../core/channel-reason.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { Notice } from './notice.ts'
@@ -44,22 +46,23 @@ export interface ChannelChange {
   name: string
   /** The new one: enabled, or switched off by the gateway. */
   status: number
-  reason: string
+  reason: ChannelReason
 }
 
 /** A channel was switched off or on without anybody doing it. */
 export function buildChannelNotice({ id, name, status, reason }: ChannelChange, language: Language): Notice {
   const isOn = status === channelStatus.enabled
-  const why = reason === '' ? [] : [reason]
+  const said = describeChannelReason(language, reason) ?? ''
+  const why = said === '' ? [] : [said]
   return noticeIn(language, `channel_update_${id}_${status}`, {
     zh: {
       title: isOn ? `渠道「${name}」（#${id}）已自动启用` : `渠道「${name}」（#${id}）已自动停用`,
-      content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${reason === '' ? '' : '原因：{{value}}'}`,
+      content: `${isOn ? '渠道 {{value}} 测试通过，已重新启用。' : '渠道 {{value}} 不再接收调用。'}${said === '' ? '' : '原因：{{value}}'}`,
       values: [`${name} (#${id})`, ...why],
     },
     en: {
       title: isOn ? `Channel ${name} (#${id}) switched on` : `Channel ${name} (#${id}) switched off`,
-      content: `${isOn ? 'The channel {{value}} passed its test and takes calls again.' : 'The channel {{value}} takes no more calls.'}${reason === '' ? '' : ' Reason: {{value}}'}`,
+      content: `${isOn ? 'The channel {{value}} passed its test and takes calls again.' : 'The channel {{value}} takes no more calls.'}${said === '' ? '' : ' Reason: {{value}}'}`,
       values: [`${name} (#${id})`, ...why],
     },
   })

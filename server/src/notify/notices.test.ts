@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { createLog } from '../platform/log.ts'
 import { createTestCertificate, type TestCertificate } from '../platform/outbound/test-certificate.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
@@ -18,6 +19,8 @@ import { webhookSecretPlace } from './user-setting.ts'
 const log = createLog('silent')
 const secretBox = createSecretBox('a secret that only tests know')
 const notice: Notice = { type: 'test', title: 'T', content: 'C {{value}}', values: ['"1"'] }
+
+const reason: ChannelReason = { code: 'test_passed', params: {} }
 
 for (const engine of engines) {
   describe.skipIf(Bun.which('openssl') === null)(`notices on ${engine.name}`, () => {
@@ -137,7 +140,7 @@ for (const engine of engines) {
     test('the super administrator is told of a channel, twice in ten minutes at most', async () => {
       const { deps, clock, notices } = await set()
       const channels = createChannelNotices({ ...deps, notices })
-      const off = { id: 7, name: 'main', status: 3, reason: 'gone' }
+      const off = { id: 7, name: 'main', status: 3, reason }
       const tell = async (change: typeof off) => {
         await channels.statusChanged(change)
         await notices.idle()
@@ -155,10 +158,10 @@ for (const engine of engines) {
       const { db, deps, notices } = await set()
       const channels = createChannelNotices({ ...deps, notices })
       await db.updateTable('users').set({ root_marker: null }).execute()
-      await channels.statusChanged({ id: 7, name: 'main', status: 3, reason: '' })
+      await channels.statusChanged({ id: 7, name: 'main', status: 3, reason })
       await db.schema.dropTable('counted_events').execute()
       await db.updateTable('users').set({ root_marker: 1 }).execute()
-      await channels.statusChanged({ id: 7, name: 'main', status: 3, reason: '' })
+      await channels.statusChanged({ id: 7, name: 'main', status: 3, reason })
       expect(server.received).toEqual([])
     })
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { OutboundError } from '../platform/outbound/pinned-fetch.ts'
@@ -22,9 +23,9 @@ test('whatever a webhook failed of, it is told after the same time in the same w
   const userId = await insertTestUser(db, { username: 'u', setting })
   const waits: number[] = []
   for (const [took, reason] of [
-    [0, 'the address is not a public one'],
-    [1_200, 'answered with status 404'],
-    [5_000, 'no answer within 5000 ms'],
+    [0, reasonText('notPublicAddress')],
+    [1_200, reasonText('answeredWith', { status: 404 })],
+    [5_000, reasonText('addressSilent', { ms: 5000 })],
   ] as const) {
     const fail = async () => {
       clock.advance(took)

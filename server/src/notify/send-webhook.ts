@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { reasonText } from '@sluice/contract/error-reasons'
 import {
   addressObjection,
   hostOf,
@@ -57,7 +58,7 @@ export async function sendWebhook(
   const { status } = worker
     ? await requests.worker(buildWorkerCall(worker, call))
     : await requests.direct(call)
-  if (status < 200 || status > 299) throw new OutboundError(`answered with status ${status}`)
+  if (status < 200 || status > 299) throw new OutboundError(reasonText('answeredWith', { status }))
 }
 
 type WebhookCall = OutboundRequest & { headers: Record<string, string>; body: string }
@@ -83,7 +84,7 @@ function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: nu
 function buildWorkerCall(worker: Worker, { url, method, headers, body }: WebhookCall): OutboundRequest {
   // Names are resolved over there, so only what the address says by itself is checked.
   const { protocol, href } = parseTarget(url)
-  if (protocol !== 'https:') throw new OutboundError('the address is not https')
+  if (protocol !== 'https:') throw new OutboundError(reasonText('addressWithoutHttps'))
   const objection = addressObjection(hostOf(href), false)
   if (objection !== null) throw new OutboundError(objection)
   const text = JSON.stringify({ url, key: worker.key, method, headers, body: JSON.parse(body) })

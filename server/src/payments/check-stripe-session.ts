@@ -11,18 +11,33 @@ export type StripeSession = Pick<
 /** Whether a session, of which Stripe says that it is complete, paid for this very order. */
 export function checkStripeSession(session: StripeSession, order: OrderRow | undefined): Checked<OrderRow> {
   if (!order)
-    return fault('unknown_order', `Order ${quoted(session.client_reference_id ?? '')} is not known here`)
+    return fault('unknown_order', {
+      code: 'order_unknown',
+      params: { order: quoted(session.client_reference_id ?? '') },
+    })
   if (order.method !== 'stripe' || session.mode !== 'payment')
-    return fault('wrong_method', `Paid by Stripe (${session.mode}), ordered by ${order.method}`)
+    return fault('wrong_method', {
+      code: 'stripe_mode',
+      params: { mode: session.mode, ordered: order.method },
+    })
   if (order.gateway_no !== '' && order.gateway_no !== session.id)
-    return fault('wrong_merchant', `Session ${quoted(session.id)}, ordered in ${quoted(order.gateway_no)}`)
+    return fault('wrong_merchant', {
+      code: 'session',
+      params: { session: quoted(session.id), ordered: quoted(order.gateway_no) },
+    })
   if (session.currency !== order.currency)
-    return fault('wrong_currency', `Paid in ${quoted(session.currency ?? '')}, ordered in ${order.currency}`)
+    return fault('wrong_currency', {
+      code: 'currency',
+      params: { paid: quoted(session.currency ?? ''), ordered: order.currency },
+    })
   if (session.amount_total !== minorUnitsOf(order.money))
-    return fault('wrong_amount', `Paid ${session.amount_total} minor units, ordered ${order.money}`)
+    return fault('wrong_amount', {
+      code: 'minor_amount',
+      params: { paid: String(session.amount_total), ordered: order.money },
+    })
   return session.payment_status === 'paid'
     ? { ok: true, value: order }
-    : fault('not_paid', `Status ${quoted(session.payment_status)}`)
+    : fault('not_paid', { code: 'status', params: { status: quoted(session.payment_status) } })
 }
 
 /** The order a session is about; null = it belongs to something else that uses the same account at Stripe. */

@@ -1,3 +1,4 @@
+import type { PaymentFault } from '@sluice/contract/payment-faults'
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { buildNoteRow } from '../ledger/build-note-row.ts'
@@ -39,7 +40,7 @@ export async function creditOrder(
     userId: order.user_id,
     kind: 'credit',
     amount: quota(order.quota),
-    note: `order ${order.trade_no}`,
+    note: { code: 'order', params: { order: order.trade_no } },
     row: buildNoteRow({
       type: logType.topUp,
       userId: order.user_id,
@@ -64,8 +65,11 @@ export async function creditOrder(
 
 async function tellIfLate(deps: PaymentDependencies, order: OrderRow, origin: MessageOrigin): Promise<void> {
   if (order.status === 'pending' && order.expires_at > deps.clock.now()) return
-  const detail = `Expired at ${new Date(order.expires_at).toISOString()}, paid ${order.money}`
-  await raiseAlert(deps, { reason: 'credited_late', detail }, subjectOf(order), origin)
+  const what: PaymentFault = {
+    code: 'late',
+    params: { time: new Date(order.expires_at).toISOString(), paid: order.money },
+  }
+  await raiseAlert(deps, { reason: 'credited_late', what }, subjectOf(order), origin)
 }
 
 /** Two payments for one order: it is credited once, and somebody has money to give back. */
@@ -78,8 +82,11 @@ async function tellIfPaidAgain(
   if (gatewayNo === '' || gatewayNo === order.gateway_no) return
   // Marked by hand before the gateway's message came: now we know its number.
   if (order.gateway_no === '') return await setGatewayNumber(deps.db, order.id, gatewayNo)
-  const detail = `Credited for ${quoted(order.gateway_no)}, paid again as ${quoted(gatewayNo)}`
-  await raiseAlert(deps, { reason: 'paid_again', detail }, subjectOf(order), origin)
+  const what: PaymentFault = {
+    code: 'paid_again',
+    params: { first: quoted(order.gateway_no), second: quoted(gatewayNo) },
+  }
+  await raiseAlert(deps, { reason: 'paid_again', what }, subjectOf(order), origin)
 }
 
 const subjectOf = ({ method, trade_no: tradeNo, user_id: userId }: OrderRow) =>

@@ -1,3 +1,4 @@
+import { paymentFaultIn } from '@sluice/contract/payment-faults'
 import type { PaymentAlert } from '@sluice/contract/topup'
 import { networkOf } from '../platform/client-address.ts'
 import { recordAlert } from '../store/payment-alerts.ts'
@@ -15,7 +16,7 @@ export interface AlertSubject {
 /** Writes down for administrators what a gateway's message was. */
 export async function raiseAlert(
   { db, clock, log, secretBox }: Pick<PaymentDependencies, 'db' | 'clock' | 'log' | 'secretBox'>,
-  { reason, detail }: Fault,
+  { reason, what }: Fault,
   { gateway, tradeNo: told, userId }: AlertSubject,
   { ip, requestId }: MessageOrigin,
 ): Promise<void> {
@@ -29,7 +30,8 @@ export async function raiseAlert(
     reason,
     trade_no: tradeNo,
     user_id: userId,
-    detail,
+    detail: paymentFaultIn('en', what) ?? what.code,
+    fault: JSON.stringify(what),
     ip: ip.slice(0, 64),
   }
   await recordAlert(db, alert, clock.now())

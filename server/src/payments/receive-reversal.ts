@@ -16,12 +16,12 @@ export async function receiveRefund(
   toldAt: number,
   origin: MessageOrigin,
 ): Promise<void> {
-  const told = `Refunded ${charge.amount_refunded} of ${charge.amount} minor units, ${charge.currency}`
+  const { amount, amount_refunded: refunded, currency } = charge
   await receive(deps, origin, {
     ...{ ref: charge.id, kind: 'refund', state: 'refunded', toldAt },
     ...{ paymentNo: idOf(charge.payment_intent), orderNo: charge.metadata?.order ?? '' },
-    ...{ minorUnits: charge.amount_refunded, currency: charge.currency },
-    fault: { reason: 'refunded', detail: told },
+    ...{ minorUnits: refunded, currency },
+    fault: { reason: 'refunded', what: { code: 'refund', params: { refunded, amount, currency } } },
   })
 }
 
@@ -42,7 +42,7 @@ export async function receiveDispute(
     ...{ ref: id, kind: 'dispute', state, toldAt, orderNo: '', currency },
     paymentNo: idOf(dispute.payment_intent),
     minorUnits: status.startsWith('warning_') ? 0 : amount,
-    fault: { reason, detail: `Dispute ${quoted(id)} of ${amount} minor units, ${currency}: ${status}` },
+    fault: { reason, what: { code: 'dispute', params: { id: quoted(id), amount, currency, status } } },
   })
 }
 

@@ -23,8 +23,8 @@ export async function receiveStripe(
   const event = isReady ? await openStripeEvent({ body, signature, secret }, deps.clock.now()) : null
   if (!event) {
     const fault = isReady
-      ? ({ reason: 'bad_signature', detail: 'The signature is wrong, or too old' } as const)
-      : ({ reason: 'not_configured', detail: 'Stripe is not set up' } as const)
+      ? ({ reason: 'bad_signature', what: { code: 'signature_wrong_or_old', params: {} } } as const)
+      : ({ reason: 'not_configured', what: { code: 'stripe_not_set_up', params: {} } } as const)
     await raiseAlert(deps, fault, { gateway: 'stripe', tradeNo: '', userId: 0 }, origin)
     return false
   }

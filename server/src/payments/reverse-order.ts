@@ -53,7 +53,7 @@ async function post(
     userId: order.user_id,
     kind: 'adjustment',
     amount: quota(amount),
-    note: `order ${order.trade_no}, ${reversal.state}`,
+    note: { code: 'order_reversal', params: { order: order.trade_no, state: reversal.state } },
     row: buildNoteRow({
       type: logType.system,
       userId: order.user_id,

@@ -19,9 +19,14 @@ import { switchChannel } from './switch-channel.ts'
 import { engines } from './test-databases.ts'
 
 const result = (channel_id: number, outcome: string): SweepResultRow => ({
-  ...{ kind: 'test', channel_id, channel_name: `渠道 ${channel_id}`, outcome, message: '', model: 'gpt-4o' },
+  ...{ kind: 'test', channel_id, channel_name: `渠道 ${channel_id}`, outcome, message: '', reason: null },
+  ...{ model: 'gpt-4o' },
   ...{ duration_ms: 12, has_balance: 0, balance: 0, currency: '', switched: '' },
 })
+const why = {
+  status_reason: 'a test passed',
+  status_reason_data: { code: 'test_passed' as const, params: {} },
+}
 const claim = (runId: string, now: number, ifScheduledBefore?: number) => ({
   ...{ kind: 'test' as const, runId, startedBy: 'vera', now, leaseUntil: now + 60 },
   ...(ifScheduledBefore !== undefined && { ifScheduledBefore }),
@@ -105,7 +110,7 @@ for (const engine of engines) {
         await insert({ status: 3, slow_tests: 2 }),
         await insert({ expires_at: 10 }),
       ]
-      const reason = { status_reason: 'why', status_time: 5 }
+      const reason = { ...why, status_time: 5 }
       const change = (id: number, to: 'enable' | 'disable') =>
         switchChannel(store.db, { id, to, reason }, async () => {})
       const sweep = (withAutoDisabled: boolean) =>
@@ -132,7 +137,7 @@ for (const engine of engines) {
       const fail = async () => {
         throw new Error('no')
       }
-      const reason = { status_reason: '', status_time: 0 }
+      const reason = { ...why, status_time: 0 }
       const failed = await switchChannel(store.db, { id, to: 'disable', reason }, fail).catch(() => 'failed')
       expect(failed).toBe('failed')
       expect((await findChannel(store.db, id))?.status).toBe(1)

@@ -23,12 +23,12 @@ export async function recordAlert(db: Db, alert: NewPaymentAlert, now: number): 
 
 async function countAgain(
   db: Db,
-  { fingerprint, detail, ip }: NewPaymentAlert,
+  { fingerprint, detail, fault, ip }: NewPaymentAlert,
   now: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('payment_alerts')
-    .set({ times: sql`times + 1`, last_at: now, detail, ip })
+    .set({ times: sql`times + 1`, last_at: now, detail, fault, ip })
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

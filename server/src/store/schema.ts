@@ -166,7 +166,7 @@ export interface ChannelsTable {
   model_mapping: string | null
   status_code_mapping: string | null
   auto_ban: number
-  /** JSON text: status_reason, status_time. */
+  /** JSON text: `SwitchReason` of `switch-channel.ts`. */
   other_info: string
   tag: string | null
   setting: string | null
@@ -208,7 +208,10 @@ export interface ChannelSweepResultsTable {
   channel_name: string
   /** Contract `SweepOutcome`. */
   outcome: string
+  /** English, for readers of the row. */
   message: string
+  /** JSON text: contract `StoredChannelReason`; null = none. */
+  reason: string | null
   model: string
   duration_ms: number
   has_balance: number
@@ -477,7 +480,10 @@ export interface PaymentAlertsTable {
   trade_no: string
   /** 0 = no order of ours. */
   user_id: number
+  /** English, for readers of the row. */
   detail: string
+  /** JSON text: contract `StoredPaymentFault`; null = written by an older version. */
+  fault: string | null
   ip: string
   times: number
   first_at: number

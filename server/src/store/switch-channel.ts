@@ -1,10 +1,14 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { ChannelUpdate, Database } from './schema.ts'
 
 /** Why and when (Unix seconds), as it stands in `other_info`. */
 export interface SwitchReason {
+  /** English. */
   status_reason: string
+  /** The same as data; absent in rows of before. */
+  status_reason_data: ChannelReason
   status_time: number
 }
 

@@ -81,7 +81,7 @@ export function createTaskFollower(
       userId: row.user_id,
       kind: 'refund',
       amount: quota(charged),
-      note: `task ${row.id} failed`,
+      note: { code: 'task_failed', params: { id: row.id } },
       row: buildNoteRow({
         ...{ type: logType.system, userId: row.user_id, username: row.username, groupName: row.group_name },
         text: writeNote({ code: 'task_refunded', params: { task: name, amount: charged } }, options),

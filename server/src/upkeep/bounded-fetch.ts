@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import { addressObjection, hostOf } from '../platform/outbound/address-policy.ts'
 import { originOf } from '../platform/outbound/origin-of.ts'
@@ -14,6 +15,7 @@ import {
   socksBridge,
   unpinned,
 } from '../platform/outbound/socks-bridge.ts'
+import { upstreamFailure } from './upstream-failure.ts'
 
 export interface BoundedRequest {
   url: string
@@ -50,11 +52,11 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
     const response = await sendToFirst(way, request, signal)
     if (way.isSocks && isBridgeFailure(response.status)) {
       await response.body?.cancel()
-      throw failed(plainBridgeFailure)
+      throw upstreamFailure(plainBridgeFailure)
     }
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel()
-      throw failed(`the upstream answered with a redirect (status ${response.status})`)
+      throw upstreamFailure(reasonText('upstreamRedirects', { status: response.status }))
     }
     return {
       status: response.status,
@@ -63,8 +65,9 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
     }
   } catch (error) {
     if (error instanceof GatewayError) throw error
-    if (timeout.aborted) throw failed(`no answer within ${request.timeoutMs / 1000} seconds`, error)
-    throw failed(bridgeFailure(error) ?? 'the upstream could not be reached', error)
+    if (timeout.aborted)
+      throw upstreamFailure(reasonText('upstreamSilent', { seconds: request.timeoutMs / 1000 }), error)
+    throw upstreamFailure(bridgeFailure(error) ?? reasonText('upstreamUnreachable'), error)
   }
 }
 
@@ -97,16 +100,13 @@ function contentOf({ body, headers }: BoundedRequest): RequestInit & { headers: 
   }
 }
 
-const failed = (reason: string, cause?: unknown): GatewayError =>
-  new GatewayError('upstream_call_failed', { reason }, { cause })
-
 async function readText(response: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > bytesMax) throw failed(`the answer is larger than ${bytesMax} bytes`)
+    if (bytes > bytesMax) throw upstreamFailure(reasonText('answerTooLarge', { max: bytesMax }))
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()
@@ -122,12 +122,12 @@ interface Way {
 async function wayOf({ url, proxy, allowPrivate, resolve }: BoundedRequest): Promise<Way> {
   const pinsOf = async (address: string): Promise<readonly Pin[]> => {
     const checked = await checkHost({ allowPrivate, ...(resolve && { resolve }) }, originOf(address), address)
-    if (!checked.ok) throw failed(checked.reason)
+    if (!checked.ok) throw upstreamFailure(checked.reason)
     return checked.pins
   }
   if (!proxy) return { pins: await pinsOf(url) }
   const objection = addressObjection(hostOf(url), allowPrivate)
-  if (objection !== null) throw failed(objection)
+  if (objection !== null) throw upstreamFailure(objection)
   const [at = unpinned(proxy)] = await pinsOf(proxyOrigin(proxy))
   if (!isSocksProxy(proxy)) return { pins: [unpinned(url)], proxy }
   const pins = looksNamesUp(proxy) ? [unpinned(url)] : await pinsOf(url)

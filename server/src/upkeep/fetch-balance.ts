@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { GatewayError } from '../core/errors.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Balance, round } from '../providers/balance-source.ts'
@@ -5,7 +6,8 @@ import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import { proxyOf, withoutKeys } from './test-channel.ts'
+import { proxyOf } from './test-channel.ts'
+import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 256 * 1024
@@ -33,12 +35,12 @@ export async function fetchBalance(channel: ChannelState, more: BalanceSurroundi
   const provider = providerOf(channel.type)
   if (provider?.balance === undefined) throw new GatewayError('balance_unknown')
   if (channel.keys.length === 0) throw new GatewayError('channel_misconfigured')
-  if (channel.keys.length > keysMax) throw failed(`more than ${keysMax} keys`)
+  if (channel.keys.length > keysMax) throw upstreamFailure(reasonText('moreKeys', { max: keysMax }))
   let amount = 0
   let currency = ''
   for (const key of channel.keys) {
     const one = await fetchOne(channel, key, provider, more)
-    if (currency !== '' && one.currency !== currency) throw failed('its accounts are in different currencies')
+    if (currency !== '' && one.currency !== currency) throw upstreamFailure(reasonText('currenciesDiffer'))
     amount += one.amount
     currency = one.currency
   }
@@ -59,15 +61,13 @@ async function fetchOne(
       headers: headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
       ...{ timeoutMs, bytesMax, ...proxyOf(channel.setting), ...more },
     })
-    if (status !== 200) throw failed(withoutKeys(`the upstream answered ${status}`, channel.keys))
+    if (status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status }))
     answers.push(parseJson(text))
   }
   const balance = source?.read(answers)
-  if (!balance) throw failed('the answer of the upstream tells no balance')
+  if (!balance) throw upstreamFailure(reasonText('noBalanceTold'))
   return balance
 }
-
-const failed = (reason: string): GatewayError => new GatewayError('upstream_call_failed', { reason })
 
 function parseJson(text: string): unknown {
   try {

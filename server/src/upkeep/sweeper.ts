@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import {
   type ChannelSweep,
   type SweepKind,
@@ -9,7 +10,9 @@ import {
   sweepStates,
 } from '@sluice/contract/channel-sweep'
 import type { Kysely } from 'kysely'
+import { channelReasonOr, writeChannelReason } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
+import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import {
@@ -28,12 +31,15 @@ import {
 } from '../store/channel-sweeps.ts'
 import type { Database } from '../store/schema.ts'
 
+/** What came out for one channel: the reason as data, null = it passed. */
+export type SweepVisit = Omit<SweepResult, 'message'> & { reason: ChannelReason | null }
+
 /** What is done on a walk through channels. */
 export interface SweepWork {
   kind: SweepKind
   findIds(): Promise<number[]>
   /** Null when there is nothing to look at any more. */
-  visit(id: number, signal: AbortSignal): Promise<SweepResult | null>
+  visit(id: number, signal: AbortSignal): Promise<SweepVisit | null>
 }
 
 export interface SweepStart {
@@ -51,7 +57,8 @@ export interface Sweeper {
   start(work: SweepWork, start: SweepStart): Promise<{ ended: Promise<void> } | null>
   /** Asks for the end of the one that runs, wherever that is. False when none does. */
   cancel(kind: SweepKind): Promise<boolean>
-  progress(kind: SweepKind, resultsMax: number): Promise<ChannelSweep>
+  /** Reasons are in `language`. */
+  progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
   /** Ends what runs here and waits for it. */
   close(): Promise<void>
 }
@@ -165,7 +172,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
       return isAsked
     },
 
-    async progress(kind, resultsMax) {
+    async progress(kind, resultsMax, language) {
       const row = await findSweep(db, kind)
       if (row === undefined) return noSweep
       const counts = await countSweepResults(db, kind)
@@ -176,7 +183,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
         started_at: Math.floor(row.started_at / 1000),
         finished_at: Math.floor(row.finished_at / 1000),
         started_by: row.started_by,
-        results: results.map(buildResult),
+        results: results.map((result) => buildResult(result, language)),
       }
     },
 
@@ -201,12 +208,13 @@ function stateOf({ state, lease_until: leaseUntil }: SweepRow, now: number): Cha
   return sweepStates.find((known) => known === state) ?? 'idle'
 }
 
-const buildRow = (kind: SweepKind, result: SweepResult): SweepResultRow => ({
+const buildRow = (kind: SweepKind, result: SweepVisit): SweepResultRow => ({
   kind,
   channel_id: result.channel_id,
   channel_name: result.channel_name,
   outcome: result.outcome,
-  message: result.message,
+  message: result.reason === null ? '' : writeChannelReason(result.reason),
+  reason: result.reason === null ? null : JSON.stringify(result.reason),
   model: result.model,
   duration_ms: Math.round(result.time * 1000),
   has_balance: result.balance === null ? 0 : 1,
@@ -215,11 +223,11 @@ const buildRow = (kind: SweepKind, result: SweepResult): SweepResultRow => ({
   switched: result.switched,
 })
 
-const buildResult = (row: SweepResultRow): SweepResult => ({
+const buildResult = (row: SweepResultRow, language: Language): SweepResult => ({
   channel_id: row.channel_id,
   channel_name: row.channel_name,
   outcome: outcomeOf(row.outcome),
-  message: row.message,
+  message: row.reason === null ? row.message : channelReasonOr(row.message, JSON.parse(row.reason), language),
   model: row.model,
   time: row.duration_ms / 1000,
   balance: row.has_balance === 0 ? null : row.balance,

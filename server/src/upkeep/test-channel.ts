@@ -1,5 +1,8 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
-import { lacksPath, noPathNote } from '@sluice/contract/channel-types'
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import { lacksPath } from '@sluice/contract/channel-types'
+import { reasonText } from '@sluice/contract/error-reasons'
+import { mapReasonTexts, reasonOfError } from '../core/channel-reason.ts'
 import type { ChatRequest } from '../core/chat/chat-request.ts'
 import { GatewayError } from '../core/errors.ts'
 import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
@@ -21,6 +24,7 @@ import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { type BoundedAnswer, boundedFetch } from './bounded-fetch.ts'
 import { type TestCall, type TestKind, testCalls, testKindOf, testPriceOf } from './test-kinds.ts'
+import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 30_000
 const timeoutMsMax = 120_000
@@ -30,9 +34,8 @@ const imageBytesMax = 32 * 1024 * 1024
 const modelWhenNoneIsListed = 'gpt-4o-mini'
 
 export interface ChannelTest {
-  success: boolean
-  /** Empty on success; else why, without keys. */
-  message: string
+  /** Why it failed, without keys; null = it passed. */
+  reason: ChannelReason | null
   durationMs: number
   model: string
   upstreamModel: string
@@ -101,13 +104,12 @@ export async function testChannel(
     call = planCall(channel, model, more.options)
     return await callOnce(channel, call, more)
   })().catch((error: unknown): Finding => {
-    if (error instanceof GatewayError) return { ...nothing, message: error.message }
+    if (error instanceof GatewayError) return { ...nothing, reason: reasonOfError(error) }
     throw error
   })
   const planned = call as PlannedCall | null
   return {
-    success: found.message === '',
-    message: withAddressNote(withoutKeys(found.message, channel.keys), channel),
+    reason: found.reason && shownReason(found.reason, channel),
     durationMs: Math.round(more.clock.monotonic() - startedAt),
     model,
     upstreamModel: planned?.upstreamModel ?? model,
@@ -119,8 +121,10 @@ export async function testChannel(
 }
 
 /** A custom channel without the path of a call fails for its address more often than for anything else. */
-const withAddressNote = (message: string, { type, baseUrl }: ChannelState): string =>
-  message !== '' && lacksPath(type, baseUrl) ? `${message.replace(/\.?$/, '.')} ${noPathNote}` : message
+const shownReason = (reason: ChannelReason, { type, baseUrl, keys }: ChannelState): ChannelReason => ({
+  ...mapReasonTexts(reason, (text) => withoutKeys(text, keys)),
+  ...(lacksPath(type, baseUrl) && { lacksPath: true }),
+})
 
 interface PlannedCall {
   kind: TestKind
@@ -178,9 +182,7 @@ function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, '
     provider.operations.includes(wanted === 'chat' ? 'chat' : testCalls[wanted].operation)
   if (kind !== 'realtime' && isServed(kind)) return kind
   if (kind === 'images' && provider.format !== 'openai' && isServed('chat')) return 'chat'
-  throw new GatewayError('upstream_call_failed', {
-    reason: `channels of this type cannot be tested with a model for ${kind}`,
-  })
+  throw upstreamFailure(reasonText('kindNotTestable', { kind }))
 }
 
 /** In the format that the provider prefers. */
@@ -224,12 +226,12 @@ function outputTokensFor(model: string): number {
 }
 
 interface Finding {
-  message: string
+  reason: ChannelReason | null
   blamesAccount: boolean
   usage: Usage | null
 }
 
-const nothing: Finding = { message: '', blamesAccount: false, usage: null }
+const nothing: Finding = { reason: null, blamesAccount: false, usage: null }
 
 async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurroundings): Promise<Finding> {
   const answer = await boundedFetch({
@@ -240,9 +242,9 @@ async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurr
     allowPrivate: more.allowPrivate,
     ...(more.signal ? { signal: more.signal } : {}),
   })
-  const message = objectionTo(answer, call.answerField)
-  if (message === '') return { ...nothing, usage: usageOf(answer, call) }
-  return { ...nothing, message, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
+  const reason = objectionTo(answer, call.answerField)
+  if (reason === null) return { ...nothing, usage: usageOf(answer, call) }
+  return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
 }
 
 /** Longer than what counts as slow, or a slow channel would be one that cannot be reached. */
@@ -277,29 +279,39 @@ function isAccountBlamed(
   )
 }
 
-/** Why the answer is no proof of a working channel; '' when it is one. */
-function objectionTo({ status, text, contentType }: BoundedAnswer, field: string | null): string {
+/** Why the answer is no proof of a working channel; null when it is one. */
+function objectionTo(
+  { status, text, contentType }: BoundedAnswer,
+  field: string | null,
+): ChannelReason | null {
   const answer = parseRecord(text)
-  const reason = errorTextOf(answer)
-  if (status !== 200) return `status ${status}${reason === null ? '' : `: ${reason}`}`
+  const error = errorTextOf(answer)
+  if (status !== 200)
+    return error
+      ? { code: 'upstream_status_said', params: { status, text: error } }
+      : { code: 'upstream_status', params: { status } }
   if (field === null && answer === null)
-    return text === '' || /html|json/i.test(contentType) ? 'the answer of the upstream holds no sound' : ''
-  if (answer === null) return 'the answer of the upstream is not JSON'
-  if (reason !== null) return reason
-  if (field === 'text')
-    return typeof answer.text === 'string' ? '' : 'the answer of the upstream holds no text'
-  return field !== null && Array.isArray(answer[field])
-    ? ''
-    : `the answer of the upstream holds no ${field ?? 'sound'}`
+    return text === '' || /html|json/i.test(contentType) ? plain('answer_without_sound') : null
+  if (answer === null) return plain('answer_not_json')
+  if (error === '') return plain('error_without_message')
+  if (error !== null) return { code: 'upstream_said', params: { text: error } }
+  if (field === 'text') return typeof answer.text === 'string' ? null : plain('answer_without_text')
+  if (field === null) return plain('answer_without_sound')
+  return Array.isArray(answer[field]) ? null : { code: 'answer_without_field', params: { field } }
 }
 
+const plain = (
+  code: 'answer_without_sound' | 'answer_without_text' | 'answer_not_json' | 'error_without_message',
+): ChannelReason => ({ code, params: {} })
+
+/** What an error says; '' = nothing, null = there is no error. */
 function errorTextOf(answer: Record<string, unknown> | null): string | null {
   const error = answer?.error
   if (typeof error === 'string') return error
   if (typeof error !== 'object' || error === null) return null
   const { message, code, type } = error as { message?: unknown; code?: unknown; type?: unknown }
   const known = [message, code, type].find((text) => typeof text === 'string' && text !== '')
-  return typeof known === 'string' ? known : 'an error without a message'
+  return typeof known === 'string' ? known : ''
 }
 
 function parseRecord(text: string): Record<string, unknown> | null {
@@ -324,5 +336,5 @@ export function withoutKeys(message: string, keys: readonly string[]): string {
 export function proxyOf({ proxy }: ChannelSetting): { proxy?: string } {
   if (!proxy) return {}
   if (/^(https?|socks5h?):\/\//i.test(proxy)) return { proxy }
-  throw new GatewayError('upstream_call_failed', { reason: 'the proxy is not http, https or socks5' })
+  throw upstreamFailure(reasonText('proxyKind'))
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AuditLine } from '@sluice/contract/audit'
 import type { Channel, ChannelWrite } from '@sluice/contract/channel'
 import type { ChannelSweep } from '@sluice/contract/channel-sweep'
+import type { DataChannels } from '@sluice/contract/data'
+import type { PagedList } from '@sluice/contract/envelope'
 import { startTestApp, type TestApp, type TestClient } from '../admin/test-app.ts'
 import { createLog } from '../platform/log.ts'
 import { createSecretBox } from '../platform/secret-box.ts'
@@ -120,6 +123,9 @@ for (const engine of engines) {
         ...{ model: 'gpt-4o', switched: '' },
       })
       expect(sweep.results).toHaveLength(9)
+      const inChinese = { 'accept-language': 'zh' }
+      const told = await admin.request('GET', '/api/channel/test/progress', undefined, inChinese)
+      expect((told.body.data as ChannelSweep).results[0]?.message).toBe('状态码 500：no ***')
       expect(mostAtOnce).toBe(4)
       expect(seen.toSorted()).toEqual(Array.from({ length: 9 }, (_, i) => `sk-${i}`))
       expect((await read(ids[0] ?? 0)).test_time).toBe(Math.floor(clock.now() / 1000))
@@ -179,7 +185,7 @@ for (const engine of engines) {
       }
       const { ended } = await app.upkeep.startSweep('test', { id: admin.id, username: 'vera' })
       await arrived.promise
-      expect(await other.progress('test', 0)).toMatchObject({ state: 'running', total: 12, done: 0 })
+      expect(await other.progress('test', 0, 'en')).toMatchObject({ state: 'running', total: 12, done: 0 })
       const again = await other.startSweep('test', { id: 0, username: '' }).catch((error) => error)
       expect(again).toMatchObject({ code: 'sweep_running' })
       expect(await other.cancelSweep('test')).toBe(true)
@@ -240,6 +246,14 @@ for (const engine of engines) {
       const { status_reason, status_time } = JSON.parse(channel.other_info)
       expect(status_reason).toStartWith('3 tests in a row took longer than 5 s, the last one ')
       expect(status_time).toBeGreaterThan(1_700_000_000)
+      const inChinese = async (path: string) =>
+        (await admin.request('GET', path, undefined, { 'accept-language': 'zh' })).body.data
+      const { stopped } = (await inChinese('/api/data/channels')) as DataChannels
+      expect(stopped[0]?.status_reason).toStartWith('连续 3 次测试超过 5 秒')
+      const [line] = ((await inChinese('/api/audit/?action=channel.auto_disable')) as PagedList<AuditLine>)
+        .items
+      const after = JSON.parse(line?.after ?? '')
+      expect(after).toEqual({ name: channel.name, status: 3, reason: stopped[0]?.status_reason })
       expect((await progress()).results.find((one) => one.channel_id === id)?.switched).toBe('disabled')
       expect((await read(kept)).status).toBe(1)
       expect(

@@ -1,10 +1,13 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import type { ChannelSweep, SweepKind, SweepResult } from '@sluice/contract/channel-sweep'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
+import { reasonOfError } from '../core/channel-reason.ts'
 import { GatewayError } from '../core/errors.ts'
 import { judgeTest, type TestRules } from '../core/routing/judge-test.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { ChannelNotices } from '../notify/channel-notices.ts'
+import type { Language } from '../platform/accepted-language.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { describeError, type Log } from '../platform/log.ts'
@@ -19,7 +22,7 @@ import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
 import { fetchBalance, tellsBalance } from './fetch-balance.ts'
 import { openChannel } from './open-channel.ts'
-import { createSweeper, type SweepWork } from './sweeper.ts'
+import { createSweeper, type SweepVisit, type SweepWork } from './sweeper.ts'
 import { type ChannelTest, cheapModelToTest, isTestable, modelToTest, testChannel } from './test-channel.ts'
 import { buildTestNote } from './test-note.ts'
 
@@ -53,7 +56,8 @@ export interface Upkeep {
   /** Begins with all channels. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
   startSweep(kind: SweepKind, asker: Asker): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
-  progress(kind: SweepKind, resultsMax: number): Promise<ChannelSweep>
+  /** Reasons are in `language`. */
+  progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
   /** What the schedule wants now, on whichever node comes first; resolves when it is over. */
   runDue(kind: SweepKind, signal: AbortSignal): Promise<void>
   close(): Promise<void>
@@ -92,7 +96,8 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
       ...{ slow_tests: verdict.slowTests, refused_tests: verdict.refusedTests },
     })
     const { change: to, reason } = verdict
-    const isSwitched = to !== null && (await switchChannel({ id: row.id, name: row.name, to, reason }))
+    const isSwitched =
+      reason !== null && to !== null && (await switchChannel({ id: row.id, name: row.name, to, reason }))
     return { test, switched: isSwitched ? `${to}d` : '' }
   }
 
@@ -131,7 +136,10 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     })
     const mayDisable = state.current().options.AutomaticDisableChannelEnabled && channel.autoBan
     if (balance.amount > 0 || !mayDisable) return { balance, switched: '' }
-    const reason = `the balance is used up: ${balance.amount} ${balance.currency}`
+    const reason: ChannelReason = {
+      code: 'balance_used_up',
+      params: { balance: `${balance.amount} ${balance.currency}` },
+    }
     const isSwitched = await switchChannel({ id: row.id, name: row.name, to: 'disable', reason })
     return { balance, switched: isSwitched ? 'disabled' : '' }
   }
@@ -145,14 +153,14 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     async visit(id, signal) {
       const row = await findChannel(db, id)
       if (row === undefined || row.status === channelStatus.disabled) return null
-      if (!isTestable(row)) return skipped(row, new GatewayError('channel_not_testable').message)
+      if (!isTestable(row)) return skipped(row, { code: 'channel_not_testable', params: {} })
       const model = cheapModelToTest(openChannel(secretBox, row), row.test_model)
-      if (model === null) return skipped(row, 'a test of its models is costly; name a test model')
+      if (model === null) return skipped(row, { code: 'test_costly', params: {} })
       const occasion = asker === null ? 'scheduled' : 'by hand'
       const { test, switched } = await testAndJudge(row, model, { occasion, asker, signal })
-      const outcome = test.success ? 'passed' : 'failed'
+      const outcome = test.reason === null ? 'passed' : 'failed'
       const time = test.durationMs / 1000
-      return { ...resultOf(row), outcome, message: test.message, model, time, switched }
+      return { ...resultOf(row), outcome, reason: test.reason, model, time, switched }
     },
   })
 
@@ -162,7 +170,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     async visit(id, signal) {
       const row = await findChannel(db, id)
       if (row === undefined || row.status !== channelStatus.enabled) return null
-      if (!tellsBalance(row)) return skipped(row, new GatewayError('balance_unknown').message)
+      if (!tellsBalance(row)) return skipped(row, { code: 'balance_unknown', params: {} })
       const startedAt = clock.monotonic()
       const time = () => Math.round(clock.monotonic() - startedAt) / 1000
       try {
@@ -171,7 +179,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
         return { ...resultOf(row), outcome: 'passed', time: time(), balance: amount, currency, switched }
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
-        return { ...resultOf(row), outcome: 'failed', message: error.message, time: time() }
+        return { ...resultOf(row), outcome: 'failed', reason: reasonOfError(error), time: time() }
       }
     },
   }
@@ -179,7 +187,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   /** Whoever asked may have left the page. */
   async function tellTestsDone(): Promise<void> {
     try {
-      const sweep = await sweeper.progress('test', 0)
+      const sweep = await sweeper.progress('test', 0, 'en')
       if (sweep.state === 'finished') await deps.channelNotices.testsDone(sweep)
     } catch (error) {
       log.warn({ error: describeError(error) }, 'it was not told that all channels are tested')
@@ -199,7 +207,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     async startSweep(kind, asker) {
       const started = await sweeper.start(workOf(kind, asker), { startedBy: asker.username })
       if (started) return kind === 'test' ? { ended: started.ended.then(tellTestsDone) } : started
-      const { done, total } = await sweeper.progress(kind, 0)
+      const { done, total } = await sweeper.progress(kind, 0, 'en')
       throw new GatewayError('sweep_running', { done, total })
     },
     cancelSweep: sweeper.cancel,
@@ -228,12 +236,12 @@ const rulesOf = (occasion: TestRules['occasion'], options: OptionValues): TestRu
 })
 
 const resultOf = ({ id, name }: ChannelRow) => ({
-  ...{ channel_id: id, channel_name: name, message: '', model: '', time: 0 },
+  ...{ channel_id: id, channel_name: name, reason: null, model: '', time: 0 },
   ...{ balance: null, currency: '', switched: '' as Switched },
 })
 
-const skipped = (row: ChannelRow, message: string): SweepResult => ({
+const skipped = (row: ChannelRow, reason: ChannelReason): SweepVisit => ({
   ...resultOf(row),
   outcome: 'skipped',
-  message,
+  reason,
 })

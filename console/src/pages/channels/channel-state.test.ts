@@ -21,9 +21,12 @@ test('response times change colour after 1, 3 and 5 seconds', () => {
 })
 
 test('the reason of an automatic disabling is read, and anything else is none', () => {
-  const text = JSON.stringify({ status_reason: 'invalid key', status_time: 1_700_000_000 })
-  expect(parseStatusReason(text)).toEqual({ reason: 'invalid key', at: 1_700_000_000 })
-  expect(parseStatusReason('{"status_reason":"slow"}')).toEqual({ reason: 'slow', at: 0 })
+  const data = { code: 'test_passed', params: {} }
+  const text = JSON.stringify({
+    ...{ status_reason: 'invalid key', status_reason_data: data, status_time: 1_700_000_000 },
+  })
+  expect(parseStatusReason(text)).toEqual({ reason: 'invalid key', data, at: 1_700_000_000 })
+  expect(parseStatusReason('{"status_reason":"slow"}')).toEqual({ reason: 'slow', data: null, at: 0 })
   for (const nothing of ['', '{', 'null', '[]', '{"status_reason":""}', '{"status_reason":5}'])
     expect(parseStatusReason(nothing), nothing).toBeNull()
 })

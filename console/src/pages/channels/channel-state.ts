@@ -1,4 +1,5 @@
 import type { Channel, ChannelHealthEntry } from '@sluice/contract/channel'
+import { parseChannelReason, type StoredChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { StatusTone } from '../../components/status-tag.tsx'
 
@@ -31,7 +32,10 @@ export function troubleOf(health: ChannelHealthEntry | undefined): 'resting' | '
 }
 
 export interface StatusReason {
+  /** English. */
   reason: string
+  /** The same as data; null in channels that an older version switched off. */
+  data: StoredChannelReason | null
   /** Unix seconds; 0 = not known. */
   at: number
 }
@@ -41,9 +45,13 @@ export function parseStatusReason(otherInfo: string): StatusReason | null {
   try {
     const info: unknown = JSON.parse(otherInfo)
     if (typeof info !== 'object' || info === null) return null
-    const { status_reason: reason, status_time: at } = info as Record<string, unknown>
+    const {
+      status_reason: reason,
+      status_reason_data: data,
+      status_time: at,
+    } = info as Record<string, unknown>
     if (typeof reason !== 'string' || reason === '') return null
-    return { reason, at: typeof at === 'number' ? at : 0 }
+    return { reason, data: parseChannelReason(data), at: typeof at === 'number' ? at : 0 }
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import { formatDuration, formatRelative, formatTime } from '../../lib/format.ts'
 import { channelStateOf, parseStatusReason, responseTone, stateTone, troubleOf } from './channel-state.ts'
 import css from './channels.module.css'
-import { useReasonText } from './reason-text.ts'
+import { switchReasonIn } from './reason-text.ts'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
@@ -22,7 +22,6 @@ export interface ChannelStatusTagProps {
  */
 export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
   const { t, i18n } = useTranslation(['channels', 'common'])
-  const reasonText = useReasonText()
   const state = channelStateOf(channel, nowSeconds())
   const trouble = state === 'enabled' ? troubleOf(health) : null
   const tag =
@@ -53,7 +52,7 @@ export function ChannelStatusTag({ channel, health }: ChannelStatusTagProps) {
     if (state === 'expired') return [t('status.expiredAt', { time: formatTime(channel.expired_time) })]
     const cause = state === 'autoDisabled' ? parseStatusReason(channel.other_info) : null
     if (cause === null) return []
-    const reason = t('status.reason', { reason: reasonText(cause.reason) })
+    const reason = t('status.reason', { reason: switchReasonIn(i18n.resolvedLanguage, cause) })
     return cause.at > 0 ? [reason, t('status.at', { time: formatTime(cause.at) })] : [reason]
   }
 
@@ -88,7 +87,6 @@ export interface ResponseBadgeProps {
 /** How long the last test took, and whether it failed. */
 export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
   const { t, i18n } = useTranslation('channels')
-  const reasonText = useReasonText()
   const time = ms === 0 ? t('response.untested') : formatDuration(ms)
   const badge =
     failure === undefined ? (
@@ -104,7 +102,7 @@ export function ResponseBadge({ ms, testedAt, failure }: ResponseBadgeProps) {
     <Tooltip
       title={
         <div className={css.why}>
-          <div>{t('response.failedBecause', { reason: reasonText(failure) })}</div>
+          <div>{t('response.failedBecause', { reason: failure })}</div>
           <div>{when}</div>
         </div>
       }

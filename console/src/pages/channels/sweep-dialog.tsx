@@ -6,7 +6,6 @@ import { StatusTag } from '../../components/status-tag.tsx'
 import { formatBalance, formatDuration, formatTime } from '../../lib/format.ts'
 import { responseTone } from './channel-state.ts'
 import css from './channels.module.css'
-import { useReasonText } from './reason-text.ts'
 import { SweepCounts } from './sweep-counts.tsx'
 import { outcomeTone } from './sweep-state.ts'
 
@@ -51,7 +50,6 @@ export function SweepDialog({ kind, sweep, onClose }: SweepDialogProps) {
 
 function Result({ result }: { result: SweepResult }) {
   const { t } = useTranslation('channels')
-  const reasonText = useReasonText()
   const { outcome, channel_name: name, channel_id: id, model, message, switched } = result
   return (
     <>
@@ -69,9 +67,7 @@ function Result({ result }: { result: SweepResult }) {
           {t(`sweep.switched.${switched}`)}
         </ColorTag>
       )}
-      {message !== '' && (
-        <p className={outcome === 'failed' ? css.testError : css.sweepReason}>{reasonText(message)}</p>
-      )}
+      {message !== '' && <p className={outcome === 'failed' ? css.testError : css.sweepReason}>{message}</p>}
     </>
   )
 }

@@ -8,7 +8,6 @@ import { responseTone } from './channel-state.ts'
 import css from './channels.module.css'
 import { sortModels, splitNames } from './model-names.ts'
 import { type TestResult, testChannel } from './queries.ts'
-import { useReasonText } from './reason-text.ts'
 
 export interface TestDialogProps {
   channel: Channel
@@ -20,7 +19,6 @@ export interface TestDialogProps {
 /** Tests a channel with a model that is chosen here; results stay beside their models. */
 export function TestDialog({ channel, onTested, onClose }: TestDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
-  const reasonText = useReasonText()
   const [text, setText] = useState('')
   const [results, setResults] = useState<Readonly<Record<string, TestResult | 'running'>>>({})
   const models = sortModels(splitNames(channel.models))
@@ -64,7 +62,7 @@ export function TestDialog({ channel, onTested, onClose }: TestDialogProps) {
                 {t('test.action')}
               </Button>
               {result !== undefined && result !== 'running' && !result.ok && (
-                <p className={css.testError}>{reasonText(result.message)}</p>
+                <p className={css.testError}>{result.message}</p>
               )}
             </li>
           )

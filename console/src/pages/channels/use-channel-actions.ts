@@ -10,7 +10,6 @@ import { api } from '../../lib/api.ts'
 import { formatBalance, formatDuration } from '../../lib/format.ts'
 import type { TagItem } from './channel-rows.ts'
 import { channelsKey, countDisabled, testChannel, updateBalance } from './queries.ts'
-import { useReasonText } from './reason-text.ts'
 
 type Change = { id: number } & Pick<ChannelWrite, 'status' | 'priority' | 'weight'>
 type TagChange = { tag: string } & Partial<Pick<Channel, 'priority' | 'weight'>>
@@ -39,7 +38,6 @@ export function useChannelActions() {
   const confirm = useConfirmAction()
   const { message, notification } = App.useApp()
   const { t } = useTranslation(['channels', 'common'])
-  const reasonText = useReasonText()
   const [testing, setTesting] = useState<ReadonlySet<number>>(new Set())
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
   /** Lists are read again later: what was edited in place must not move to another row under the pointer. */
@@ -110,7 +108,7 @@ export function useChannelActions() {
       else
         notification.error({
           title: t('test.failed', { name, time }),
-          description: reasonText(result.message),
+          description: result.message,
           duration: 10,
         })
     },

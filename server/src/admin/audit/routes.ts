@@ -3,6 +3,8 @@ import { pagedListOf } from '@sluice/contract/envelope'
 import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import { queryNumber } from '@sluice/contract/query-number'
 import { z } from 'zod'
+import { channelReasonOr } from '../../core/channel-reason.ts'
+import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
 import type { AuditLogRow } from '../../store/schema.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -27,11 +29,16 @@ export function mountAuditRoutes(api: AdminApi, { db }: AdminDependencies): void
   api.route(
     'GET /api/audit/',
     { summary: 'What administrators did, newest first', query: auditQuery, data: pagedListOf(auditLine) },
-    async ({ query }) => {
+    async ({ query, caller, raw }) => {
       const page = parsePage(query)
       const filter = parseFilter(query)
       const [rows, total] = await Promise.all([listAuditLogs(db, filter, page), countAuditLogs(db, filter)])
-      return pagedList(rows.map(buildAuditLine), total, page)
+      const language = languageOf(raw.headers, caller)
+      return pagedList(
+        rows.map((row) => buildAuditLine(row, language)),
+        total,
+        page,
+      )
     },
   )
 }
@@ -51,7 +58,16 @@ function parseFilter(query: z.output<typeof auditQuery>): AuditFilter {
 }
 
 /** The wire counts in seconds. */
-const buildAuditLine = (row: AuditLogRow): AuditLine => ({
+const buildAuditLine = (row: AuditLogRow, language: Language): AuditLine => ({
   ...row,
+  after: row.after !== null && isOwnDeed(row) ? withReasonIn(language, row.after) : row.after,
   created_at: Math.floor(row.created_at / 1000),
 })
+
+const isOwnDeed = ({ action }: AuditLogRow): boolean => action.startsWith('channel.auto_')
+
+/** What the gateway did by itself says why as data: the sentence is written for the reader. */
+function withReasonIn(language: Language, after: string): string {
+  const { reason_data: data, ...shown } = JSON.parse(after) as { reason?: string; reason_data?: unknown }
+  return JSON.stringify({ ...shown, reason: channelReasonOr(shown.reason ?? '', data, language) })
+}

@@ -1,7 +1,8 @@
 import { channelTypeOf, customType } from '@sluice/contract/channel-types'
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 
-export type BaseUrl = { ok: true; url: string | null } | { ok: false; reason: string }
+export type BaseUrl = { ok: true; url: string | null } | { ok: false; reason: ReasonSentence }
 
 /**
  * The base URL of a channel as it is kept: without a trailing slash, null when none is given. Names are only
@@ -11,24 +12,23 @@ export function parseBaseUrl(text: string | null, type: number, allowPrivate: bo
   const url = (text ?? '').trim().replace(/\/+$/, '')
   if (url === '') {
     const needed = channelTypeOf(type)?.baseUrl === null
-    return needed ? refuse('this type needs a base URL') : { ok: true, url: null }
+    return needed ? refuse(reasonText('baseUrlMissing')) : { ok: true, url: null }
   }
   const reason = objectionTo(url, type) ?? addressObjection(hostOf(url), allowPrivate)
   return reason === null ? { ok: true, url } : refuse(reason)
 }
 
-const refuse = (reason: string): BaseUrl => ({ ok: false, reason })
+const refuse = (reason: ReasonSentence): BaseUrl => ({ ok: false, reason })
 
-function objectionTo(text: string, type: number): string | null {
-  if (!URL.canParse(text)) return 'the base URL is not a valid address'
+function objectionTo(text: string, type: number): ReasonSentence | null {
+  if (!URL.canParse(text)) return reasonText('baseUrlNotValid')
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return 'the base URL must begin with http or https'
-  if (url.username !== '' || url.password !== '') return 'the base URL must not hold a name or password'
-  if (url.hash !== '' || text.includes('#')) return 'the base URL must not hold a #'
-  if (type !== customType && text.includes('?')) return 'the base URL must not hold a query'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return reasonText('baseUrlNotWeb')
+  if (url.username !== '' || url.password !== '') return reasonText('baseUrlHasLogin')
+  if (url.hash !== '' || text.includes('#')) return reasonText('baseUrlHasHash')
+  if (type !== customType && text.includes('?')) return reasonText('baseUrlHasQuery')
   // The model comes from the caller: it may fill in a path, never choose the host a key is sent to.
-  if (authorityOf(text).includes('{')) return 'the base URL must not hold {model} in its host'
+  if (authorityOf(text).includes('{')) return reasonText('baseUrlModelInHost', { model: '{model}' })
   return null
 }
 

@@ -1,10 +1,11 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { boundedFetch } from '../../upkeep/bounded-fetch.ts'
 import { proxyOf } from '../../upkeep/test-channel.ts'
+import { upstreamFailure } from '../../upkeep/upstream-failure.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 4 * 1024 * 1024
@@ -27,8 +28,8 @@ export async function fetchUpstreamModels(
   const provider = providerOf(channel.type)
   const url = provider?.modelListUrlOf(channel) ?? null
   const key = channel.keys[0]
-  if (provider === undefined || url === null) throw failed('this channel has no list of models')
-  if (key === undefined) throw failed('the channel has no key')
+  if (provider === undefined || url === null) throw upstreamFailure(reasonText('noModelList'))
+  if (key === undefined) throw upstreamFailure(reasonText('noKey'))
   const answer = await boundedFetch({
     url,
     headers: provider.headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
@@ -37,18 +38,15 @@ export async function fetchUpstreamModels(
     ...proxyOf(channel.setting),
     ...more,
   })
-  if (answer.status !== 200) throw failed(`failed to fetch models, the upstream answered ${answer.status}`)
+  if (answer.status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status: answer.status }))
   return namesIn(answer.text)
 }
-
-const failed = (reason: string): GatewayError => new GatewayError('upstream_call_failed', { reason })
 
 function namesIn(text: string): string[] {
   const wire = parseJson(text)
   const parsed = modelList.safeParse(wire)
   const google = parseGeminiModelList(wire).models
-  if (!parsed.success && google.length === 0)
-    throw failed('failed to fetch models, the answer is not a list of models')
+  if (!parsed.success && google.length === 0) throw upstreamFailure(reasonText('noModelsListed'))
   const listed = parsed.success ? parsed.data.data.map(({ id }) => id) : google.map(({ id }) => id)
   const names = listed.map((name) => name.trim()).filter((name) => name !== '' && name.length <= 255)
   return [...new Set(names)].slice(0, modelsMax)

@@ -1,15 +1,15 @@
 import { channelSetting, type channelUpdate, type channelWrite } from '@sluice/contract/channel'
 import { channelTypeOf } from '@sluice/contract/channel-types'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { type ReasonSentence, reasonAt, reasonText } from '@sluice/contract/error-reasons'
 import { isHeaderText, isPlain } from '@sluice/contract/plain-text'
 import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
 import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
+import { refusedField } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 
 type Write = z.output<typeof channelWrite>
@@ -46,11 +46,12 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
   const given = distinctKeys(write.key ?? '')
   const keys = given.length === 0 && source ? [...source.keys] : given
   if (!write.name || keys.length === 0)
-    throw refusedField(write.name ? 'key' : 'name', 'fill in name and key')
-  if (keys.length > channelsPerRequestMax) throw refusedField('key', `at most ${channelsPerRequestMax} keys`)
+    throw refusedField(write.name ? 'key' : 'name', reasonText('nameAndKey'))
+  if (keys.length > channelsPerRequestMax)
+    throw refusedField('key', reasonText('tooManyKeys', { max: channelsPerRequestMax }))
   const base = source ? settingsOf(source.row) : newChannelDefaults
   const row = { ...base, ...buildChanges(write, base, rules) }
-  if (row.models === '') throw refusedField('models', 'select at least one model')
+  if (row.models === '') throw refusedField('models', reasonText('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
 }
@@ -69,7 +70,7 @@ export function parseChannelChanges(
   const keys = keysAfter(given, write.key_mode, more.currentKeys)
   const setting = changes.setting === undefined ? current.setting : changes.setting
   if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
-    throw refusedField('key', 'several keys in one channel need multi_key_mode')
+    throw refusedField('key', reasonText('severalKeysMode'))
   return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : keys.join('\n') }
 }
 
@@ -86,7 +87,7 @@ function keysAfter(
 function distinctKeys(text: string): string[] {
   const keys = [...new Set(splitKeys(text))]
   if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
-    throw refusedField('key', errorReasons.asciiOnly)
+    throw refusedField('key', reasonText('asciiOnly'))
   return keys
 }
 
@@ -135,7 +136,7 @@ type Changes = Partial<typeof newChannelDefaults>
 function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
   const type = write.type ?? base.type
   if (write.type !== undefined && channelTypeOf(type) === undefined)
-    throw refusedField('type', 'this type of channel is not offered')
+    throw refusedField('type', reasonText('typeNotOffered'))
   const changes: Changes = { ...plainChanges(write), ...textChanges(write), ...listChanges(write) }
   if (write.type !== undefined) changes.type = type
   if (write.base_url !== undefined || write.type !== undefined)
@@ -195,17 +196,20 @@ function listChanges(write: Write): Changes {
 export function parseModels(models: string | readonly string[]): string {
   const names = splitNames(typeof models === 'string' ? models : models.join(','))
   const tooLong = names.find((name) => Buffer.byteLength(name) > modelNameMax)
-  if (tooLong !== undefined) throw refusedField('models', `model name too long: ${tooLong.slice(0, 40)}…`)
-  if (!names.every(isPlain)) throw refusedField('models', errorReasons.unseenCharacters)
+  if (tooLong !== undefined) throw refusedField('models', nameTooLong('modelNameTooLong', tooLong))
+  if (!names.every(isPlain)) throw refusedField('models', reasonText('unseenCharacters'))
   return names.join(',')
 }
+
+const nameTooLong = (code: 'modelNameTooLong' | 'groupNameTooLong', name: string): ReasonSentence =>
+  reasonText(code, { what: `${name.slice(0, 40)}…` })
 
 /** Group names, comma-joined as they are kept. */
 export function parseGroups(groups: string | readonly string[]): string {
   const names = splitNames(typeof groups === 'string' ? groups : groups.join(','))
   const tooLong = names.find((name) => name.length > groupNameMax)
-  if (tooLong !== undefined) throw refusedField('group', `group name too long: ${tooLong.slice(0, 40)}…`)
-  if (!names.every(isPlain)) throw refusedField('group', errorReasons.unseenCharacters)
+  if (tooLong !== undefined) throw refusedField('group', nameTooLong('groupNameTooLong', tooLong))
+  if (!names.every(isPlain)) throw refusedField('group', reasonText('unseenCharacters'))
   return names.join(',')
 }
 
@@ -219,14 +223,16 @@ function baseUrlFor(text: string | null, type: number, allowPrivate: boolean): s
 function settingFor(write: Write, current: string | null, rules: WriteRules): string | null {
   const text = write.setting === undefined ? current : write.setting
   const parsed = channelSetting.safeParse(parseObject(text))
-  if (!parsed.success)
-    throw refusedField('setting', `setting: ${parsed.error.issues[0]?.path.join('.')} is of the wrong kind`)
+  if (!parsed.success) {
+    const name = parsed.error.issues[0]?.path.join('.') ?? 'setting'
+    throw refusedField('setting', reasonAt('setting', reasonText('wrongKindOf', { name })))
+  }
   const setting = { ...parsed.data }
   if (setting.proxy) {
     const reason = proxyObjection(setting.proxy, rules.allowPrivate)
-    if (reason !== null) throw refusedField('setting', `proxy: ${reason}`)
+    if (reason !== null) throw refusedField('setting', reasonAt('proxy', reason))
     const proxy = proxyToStore(rules.secretBox, setting.proxy, proxyIn(current))
-    if (proxy === null) throw refusedField('setting', 'proxy: its password must be given again')
+    if (proxy === null) throw refusedField('setting', reasonAt('proxy', reasonText('proxyPassword')))
     setting.proxy = proxy
   }
   if (write.multi_key_mode === '') delete setting.multi_key_mode
@@ -239,9 +245,8 @@ function proxyIn(setting: string | null): string | undefined {
   return parsed.success ? parsed.data.proxy : undefined
 }
 
-function proxyObjection(proxy: string, allowPrivate: boolean): string | null {
-  if (!/^(https?|socks5h?):\/\//.test(proxy) || !URL.canParse(proxy))
-    return 'must be an address beginning with http, https or socks5'
+function proxyObjection(proxy: string, allowPrivate: boolean): ReasonSentence | null {
+  if (!/^(https?|socks5h?):\/\//.test(proxy) || !URL.canParse(proxy)) return reasonText('proxyForm')
   return addressObjection(hostOf(proxy), allowPrivate)
 }
 
@@ -265,6 +270,3 @@ function onlyDifferent(changes: Changes, current: ChannelRow): ChannelUpdate {
   const entries = Object.entries(changes) as [keyof Changes, unknown][]
   return Object.fromEntries(entries.filter(([field, value]) => value !== current[field]))
 }
-
-export const refusedField = (field: string, reason: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

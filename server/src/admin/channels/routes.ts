@@ -12,14 +12,16 @@ import {
   channelUpdate,
   fetchModelsRequest,
 } from '@sluice/contract/channel'
-import { lacksPath, noPathNote } from '@sluice/contract/channel-types'
+import { noPathTexts } from '@sluice/contract/channel-reasons'
+import { lacksPath } from '@sluice/contract/channel-types'
 import { listOf } from '@sluice/contract/envelope'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { pageQuery, searchBodyOf } from '@sluice/contract/paging'
 import { idParams } from '@sluice/contract/route'
 import { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
 import type { Caller } from '../../identity/caller.ts'
+import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { splitKeys } from '../../state/build-channel-state.ts'
@@ -28,11 +30,11 @@ import type { AdminApi } from '../admin-api.ts'
 import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
+import { refusedField, refusedRequest } from '../refused-field.ts'
 import { parseBaseUrl } from './base-url.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { mountKeyRoutes } from './key-routes.ts'
-import { refusedField } from './parse-channel-write.ts'
 import { parseStatusFilter } from './parse-status-filter.ts'
 import { type ChannelQuery, type ChannelService, createChannelService } from './service.ts'
 import { mountStatusRoutes } from './status-routes.ts'
@@ -123,9 +125,9 @@ function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: 
 }
 
 /** The channels that were saved, with what may be wrong with them. */
-const withNotes = (saved: Channel[]): Answer => ({
+const withNotes = (saved: Channel[], language: Language): Answer => ({
   data: saved,
-  message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathNote : '',
+  message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathTexts[language] : '',
 })
 
 const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1'
@@ -162,7 +164,7 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
       const url = parseBaseUrl(body.base_url ?? null, body.type, allowPrivate)
       if (!url.ok) throw refusedField('base_url', url.reason)
       const keys = splitKeys(body.key)
-      if (keys.length === 0) throw refusedField('key', 'fill in the key')
+      if (keys.length === 0) throw refusedField('key', reasonText('keyMissing'))
       const upstream = { type: body.type, baseUrl: url.url, organization: null, other: '', keys, setting: {} }
       return { data: await fetchUpstreamModels(upstream, { allowPrivate, signal: raw.signal }) }
     },
@@ -266,15 +268,16 @@ function mountOne(api: AdminApi, service: ChannelService): void {
       body: channelCreate,
       data: z.array(channel),
     },
-    async ({ body, audit }) => withNotes(await service.create(body, audit)),
+    async ({ body, audit, caller, raw }) =>
+      withNotes(await service.create(body, audit), languageOf(raw.headers, caller)),
   )
   api.route(
     'PUT /api/channel/',
     { summary: 'Changes the fields of a channel that are given', body: channelUpdate, data: channel },
-    async ({ body, audit }) => {
-      if (body.id === undefined) throw new GatewayError('invalid_parameters', { reason: 'id is missing' })
+    async ({ body, audit, caller, raw }) => {
+      if (body.id === undefined) throw refusedRequest(reasonText('missing', { name: 'id' }))
       const saved = await service.update(body.id, body, audit)
-      return { ...withNotes([saved]), data: saved }
+      return { ...withNotes([saved], languageOf(raw.headers, caller)), data: saved }
     },
   )
   api.route(

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Channel, channelCreate, channelTagWrite, channelUpdate } from '@sluice/contract/channel'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { type ChannelStatus, channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
@@ -37,6 +37,7 @@ import {
 import type { ChannelRow, ChannelUpdate, Database } from '../../store/schema.ts'
 import { openChannel, openKeys } from '../../upkeep/open-channel.ts'
 import type { AuditEntry } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
 import { fitName } from './fit-name.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
@@ -46,7 +47,6 @@ import {
   parseGroups,
   parseModels,
   parseNewChannel,
-  refusedField,
 } from './parse-channel-write.ts'
 
 type WriteAudit = (entry: AuditEntry, db?: Kysely<Database>) => Promise<void>
@@ -124,7 +124,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
       const copied = source && { row: source, keys: keysOf(source) }
       const draft = parseNewChannel(write, rules, copied)
-      if (isSingle && draft.keys.length > 1) throw refusedField('key', errorReasons.singleKey)
+      if (isSingle && draft.keys.length > 1) throw refusedField('key', reasonText('singleKey'))
       return await insertAll(draft, { nameOf, source, audit })
     },
 
@@ -213,7 +213,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       audit: WriteAudit,
     ): Promise<number> {
       const changes = { ...(priority !== undefined && { priority }), ...(weight !== undefined && { weight }) }
-      if (Object.keys(changes).length === 0) throw refusedField('priority', 'nothing changed')
+      if (Object.keys(changes).length === 0) throw refusedField('priority', reasonText('nothingChanged'))
       return commit(async (trx) => {
         const found = await findChannelIds(trx, { ids: [...new Set(ids)] })
         await setChannelsFigures(trx, found, changes)
@@ -322,7 +322,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
   }
 
   function changeTag(tag: string, changes: ChannelUpdate, audit: WriteAudit): Promise<number> {
-    if (tag.trim() === '') throw refusedField('tag', 'the tag must not be empty')
+    if (tag.trim() === '') throw refusedField('tag', reasonText('tagMissing'))
     return commit(async (trx) => {
       const rows = await listChannelsToChange(trx, tag)
       if (Object.keys(changes).length > 0) for (const row of rows) await save(trx, row, changes)

@@ -2,6 +2,8 @@ import { channelSweep, type SweepKind, sweepResultsMax } from '@sluice/contract/
 import { queryNumber } from '@sluice/contract/query-number'
 import { idParams } from '@sluice/contract/route'
 import { z } from 'zod'
+import { describeChannelReason } from '../../core/channel-reason.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -28,10 +30,10 @@ export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies):
         'Begins to test all enabled channels, and answers at once; costs the operator a few tokens each',
       data: channelSweep,
     },
-    async ({ caller, audit }) => {
+    async ({ caller, audit, raw }) => {
       await upkeep.startSweep('test', caller)
       await audit({ objectType: 'channel', action: 'channel.test_all', objectId: '' })
-      return { data: await upkeep.progress('test', 0) }
+      return { data: await upkeep.progress('test', 0, languageOf(raw.headers, caller)) }
     },
   )
   api.route(
@@ -43,8 +45,9 @@ export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies):
     },
     async ({ params, query, caller, raw }) => {
       const how = { model: query.model, asker: caller, signal: raw.signal }
-      const { success, message, durationMs } = await upkeep.test(params.id, how)
-      return { success, message, time: durationMs / 1000 }
+      const { reason, durationMs } = await upkeep.test(params.id, how)
+      const message = describeChannelReason(languageOf(raw.headers, caller), reason) ?? ''
+      return { success: reason === null, message, time: durationMs / 1000 }
     },
   )
   api.route(
@@ -57,7 +60,7 @@ export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies):
     async ({ caller, raw }) => {
       const { ended } = await upkeep.startSweep('balance', caller)
       await Promise.race([ended, passed(waitMs, raw.signal)])
-      return { data: await upkeep.progress('balance', resultsByDefault) }
+      return { data: await upkeep.progress('balance', resultsByDefault, languageOf(raw.headers, caller)) }
     },
   )
   api.route(
@@ -84,7 +87,9 @@ function mountWatching(
   api.route(
     `GET ${path}/progress`,
     { summary: 'How far that is, on whichever node it runs', query: progressQuery, data: channelSweep },
-    async ({ query }) => ({ data: await upkeep.progress(kind, query.results) }),
+    async ({ query, caller, raw }) => ({
+      data: await upkeep.progress(kind, query.results, languageOf(raw.headers, caller)),
+    }),
   )
   api.route(
     `POST ${path}/cancel`,

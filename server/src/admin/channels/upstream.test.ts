@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type { Channel } from '@sluice/contract/channel'
-import { customType, noPathNote } from '@sluice/contract/channel-types'
+import { noPathTexts } from '@sluice/contract/channel-reasons'
+import { customType } from '@sluice/contract/channel-types'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 interface Seen {
@@ -58,19 +59,19 @@ const chatAnswer = () =>
 test('a custom channel without the path of a call is saved with a note, and its failed test says so', async () => {
   const bare = { type: customType, base_url: base() }
   const made = await admin.post('/api/channel/', { name: 'main', key, models: 'gpt-4o', ...bare })
-  expect(made.body).toMatchObject({ success: true, message: noPathNote })
+  expect(made.body).toMatchObject({ success: true, message: noPathTexts.en })
   const id = (made.body.data as Channel[])[0]?.id ?? 0
   const test = async () => (await admin.get(`/api/channel/test/${id}`)).body
   answer = () => Response.json({ error: { message: 'nothing here' } }, { status: 404 })
   expect(await test()).toMatchObject({
     success: false,
-    message: `status 404: nothing here. ${noPathNote}`,
+    message: `status 404: nothing here. ${noPathTexts.en}`,
   })
   answer = chatAnswer
   expect(await test()).toMatchObject({ success: true, message: '' })
 
   const change = (base_url: string) => admin.put('/api/channel/', { id, base_url })
-  expect((await change(`${base()}/v1`)).body).toMatchObject({ success: true, message: noPathNote })
+  expect((await change(`${base()}/v1`)).body).toMatchObject({ success: true, message: noPathTexts.en })
   const whole = await change(`${base()}/v1/chat/completions`)
   expect(whole.body).toMatchObject({ success: true, message: '' })
   answer = () => Response.json({ error: { message: 'nothing here' } }, { status: 404 })

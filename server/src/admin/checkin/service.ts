@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { CheckinAward, CheckinOverview } from '@sluice/contract/checkin'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
 import { GatewayError } from '../../core/errors.ts'
@@ -11,6 +11,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import { writeNote } from '../../state/write-note.ts'
 import { hasCheckedIn, listCheckins, sumCheckins } from '../../store/checkins.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { refusedRequest } from '../refused-field.ts'
 import { localDay, monthOf } from './local-day.ts'
 
 type CheckinDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock'>
@@ -53,7 +54,7 @@ export async function checkIn(
   const { options } = state.current()
   const amount = drawAward(requireCheckin(options))
   if (!Number.isSafeInteger((await ledger.balanceOf(caller.id)) + amount))
-    throw new GatewayError('invalid_parameters', { reason: errorReasons.tooLarge })
+    throw refusedRequest(reasonText('tooLarge'))
   const at = clock.now()
   const day = localDay(at)
   const result = await ledger.post({
@@ -61,7 +62,7 @@ export async function checkIn(
     userId: caller.id,
     kind: 'credit',
     amount: quota(amount),
-    note: `check-in of ${day}`,
+    note: { code: 'checkin', params: { day } },
     row: buildNoteRow({
       type: logType.system,
       userId: caller.id,

@@ -1,5 +1,7 @@
 import { type DataChannel, type DataChannels, dataLinesMax } from '@sluice/contract/data'
 import { channelStatus } from '@sluice/contract/roles'
+import { channelReasonOr } from '../../core/channel-reason.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { StoppedChannel, StoppedChannels } from '../../store/stopped-channels.ts'
 import type { UsageSum } from '../../store/usage-hours.ts'
@@ -10,9 +12,11 @@ interface Found {
   stopped: StoppedChannels
   /** By channel. */
   sums: readonly UsageSum[]
+  /** Of the reasons. */
+  language: Language
 }
 
-export function buildChannels({ channels, stopped, sums }: Found): DataChannels {
+export function buildChannels({ channels, stopped, sums, language }: Found): DataChannels {
   const used = new Map(sums.map((sum) => [sum.channel_id, sumsOf(sum)]))
   const failing = sums.flatMap((sum): DataChannel[] => {
     const channel = channels.get(sum.channel_id)
@@ -26,7 +30,7 @@ export function buildChannels({ channels, stopped, sums }: Found): DataChannels 
     auto_stopped_total: stopped.counts.get(channelStatus.autoDisabled) ?? 0,
     stopped: stopped.rows
       .map((row) => ({
-        ...{ id: row.id, name: row.name, status: row.status, ...reasonOf(row) },
+        ...{ id: row.id, name: row.name, status: row.status, ...reasonOf(row, language) },
         ...(used.get(row.id) ?? noSums()),
       }))
       .toSorted((a, b) => b.status - a.status || b.status_time - a.status_time),
@@ -35,15 +39,22 @@ export function buildChannels({ channels, stopped, sums }: Found): DataChannels 
 }
 
 /** Why and when a channel was switched off by itself. What an operator switched off has no reason but that. */
-function reasonOf({ status, other_info }: StoppedChannel): { status_reason: string; status_time: number } {
+function reasonOf(
+  { status, other_info }: StoppedChannel,
+  language: Language,
+): { status_reason: string; status_time: number } {
   const none = { status_reason: '', status_time: 0 }
   if (status !== channelStatus.autoDisabled) return none
   try {
     const info: unknown = JSON.parse(other_info)
     if (typeof info !== 'object' || info === null) return none
-    const { status_reason: reason, status_time: time } = info as Record<string, unknown>
+    const {
+      status_reason: reason,
+      status_reason_data: data,
+      status_time: time,
+    } = info as Record<string, unknown>
     return {
-      status_reason: typeof reason === 'string' ? reason : '',
+      status_reason: channelReasonOr(typeof reason === 'string' ? reason : '', data, language),
       status_time: typeof time === 'number' ? time : 0,
     }
   } catch {

@@ -193,7 +193,7 @@ for (const engine of engines) {
       ])
     })
 
-    test('channels that are off, with the reason, and those on which calls failed', async () => {
+    test('channels that are off, with the reason of an older version, and those on which calls failed', async () => {
       const view = await get<DataChannels>(
         admin,
         `/api/data/channels?start_timestamp=${day / 1000 - 259_200}`,

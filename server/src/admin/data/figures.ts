@@ -8,6 +8,7 @@ import {
   dataSpanMax,
 } from '@sluice/contract/data'
 import { GatewayError } from '../../core/errors.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import { listApiTokens } from '../../store/api-tokens.ts'
 import { listStoppedChannels } from '../../store/stopped-channels.ts'
 import { type HourGrouping, hasUsage, sumUsageHours, type UsageHourFilter } from '../../store/usage-hours.ts'
@@ -140,13 +141,15 @@ export function createFigures({ db, reports, state, clock }: DataServiceDependen
       }))
     },
 
-    async channels(query: SpanQuery, signal: AbortSignal): Promise<DataChannels> {
+    /** Reasons are in `language`. */
+    async channels(query: SpanQuery, language: Language, signal: AbortSignal): Promise<DataChannels> {
       optionsIfOn()
       const span = parsePastSpan(query, { now: clock.now(), secondsMax: dataSpanMax.admin })
       return buildChannels({
         channels: state.current().channels,
         stopped: await listStoppedChannels(db, dataLinesMax),
         sums: await sum(span, { columns: ['channel_id'], step: null }, signal),
+        language,
       })
     },
   }

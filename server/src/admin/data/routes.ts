@@ -1,6 +1,7 @@
 import { dataChannels, dataOverview, dataTokens, dataUser, usageBucket } from '@sluice/contract/data'
 import { spanQuery } from '@sluice/contract/paging'
 import { z } from 'zod'
+import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createFigures } from './figures.ts'
@@ -75,6 +76,8 @@ export function mountDataRoutes(api: AdminApi, deps: AdminDependencies): void {
       query: ownQuery,
       data: dataChannels,
     },
-    async ({ query, raw }) => ({ data: await figures.channels(query, raw.signal) }),
+    async ({ caller, query, raw }) => ({
+      data: await figures.channels(query, languageOf(raw.headers, caller), raw.signal),
+    }),
   )
 }

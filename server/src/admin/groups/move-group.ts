@@ -1,10 +1,10 @@
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { reasonText } from '@sluice/contract/error-reasons'
 import type { groupMoved } from '@sluice/contract/group'
 import type { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import { moveChannelsOfGroup, moveGroupStep } from '../../store/group-uses.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
 
 type Moved = z.infer<typeof groupMoved>
 
@@ -19,8 +19,8 @@ export async function moveGroup(
 ): Promise<Moved> {
   const exists = Object.hasOwn(deps.state.current().options.GroupRatio, to)
   if (!exists || from === to) {
-    const reason = errorReasons.otherGroup
-    throw new GatewayError('invalid_parameters', { reason }, { fields: { to: reason } })
+    const reason = reasonText('otherGroup')
+    throw refusedField('to', reason)
   }
   const channels = await moveChannelsOfGroup(deps.db, { from, to })
   if (channels > 0) await deps.state.publish({ kind: 'channels' })

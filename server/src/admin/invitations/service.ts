@@ -1,4 +1,4 @@
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { GatewayError } from '../../core/errors.ts'
 import { newInviteCode } from '../../identity/create-account.ts'
@@ -7,6 +7,7 @@ import { describeAmount } from '../../state/describe-amount.ts'
 import { isUniqueViolation } from '../../store/dialects/errors.ts'
 import { findUser, setInviteCode } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { refusedRequest } from '../refused-field.ts'
 
 const attemptsMax = 5
 
@@ -36,13 +37,13 @@ export async function transferEarnings(
     throw new GatewayError('transfer_below_minimum', { minimum })
   }
   if (!Number.isSafeInteger((await ledger.balanceOf(userId)) + amount))
-    throw new GatewayError('invalid_parameters', { reason: errorReasons.tooLarge })
+    throw refusedRequest(reasonText('tooLarge'))
   const result = await ledger.post({
     ref: `${invitationRefs}${requestId}`,
     userId,
     kind: 'credit',
     amount: quota(amount),
-    note: 'earnings from invitations',
+    note: { code: 'invitation_earnings', params: {} },
     source: 'invitations',
   })
   if (result !== 'done') throw new GatewayError('transfer_not_enough')

@@ -1,8 +1,9 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { usageLogSpanMax } from '@sluice/contract/usage-log'
-import { GatewayError } from '../../core/errors.ts'
 import { countedRowsMax, type UsageLogFilter, type UsageLogPlace } from '../../store/usage-logs.ts'
 import { type PageQuery, parsePage } from '../paging.ts'
 import type { SpanQuery } from '../parse-span.ts'
+import { refusedRequest } from '../refused-field.ts'
 import { wrongParameter } from '../wrong-parameter.ts'
 
 /** The query parameters of the log routes. Empty and 0 = not given. */
@@ -43,8 +44,7 @@ export function parseUserLogFilter(query: LogQuery, userId: number): UsageLogFil
   const filter = parseOwnLogFilter(query)
   if (filter.fromAt !== undefined && filter.untilAt !== undefined) {
     const span = (filter.untilAt - filter.fromAt) / 1000 - 1
-    if (span > usageLogSpanMax)
-      throw new GatewayError('invalid_parameters', { reason: 'a span of more than a month is not allowed' })
+    if (span > usageLogSpanMax) throw refusedRequest(reasonText('spanTooLong'))
   }
   return { ...filter, userId }
 }
@@ -61,8 +61,7 @@ export function parseLogSlice(query: LogQuery): LogSlice {
   const { page, pageSize, offset: counted } = parsePage(query)
   const after = parseCursor(query.cursor ?? '')
   const offset = after === undefined ? counted : 0
-  if (offset > countedRowsMax)
-    throw new GatewayError('invalid_parameters', { reason: 'pages this far back are reached with cursor' })
+  if (offset > countedRowsMax) throw refusedRequest(reasonText('pageTooFar'))
   return { page, pageSize, offset, after }
 }
 

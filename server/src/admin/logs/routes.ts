@@ -1,15 +1,16 @@
 import { pagedListOf } from '@sluice/contract/envelope'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { pageQuery, spanQuery } from '@sluice/contract/paging'
 import { queryNumber } from '@sluice/contract/query-number'
 import { usageLog, usageStat } from '@sluice/contract/usage-log'
 import { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { refuse } from '../../identity/login-limits.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { refusedRequest } from '../refused-field.ts'
 import { admitKey } from './admit-key.ts'
 import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogReader, type LogService } from './service.ts'
@@ -143,8 +144,7 @@ function mountPurge(api: AdminApi, service: LogService): void {
     },
     async ({ query, raw, audit }) => {
       const before = query.target_timestamp ?? 0
-      if (before <= 0)
-        throw new GatewayError('invalid_parameters', { reason: 'target timestamp is required' })
+      if (before <= 0) throw refusedRequest(reasonText('timeRequired'))
       // Before the first row goes: a purge that breaks off has deleted some all the same.
       await audit({ action: 'log.purge', objectType: 'usage_log', objectId: '', after: { before } })
       return { data: await service.purge(before * 1000, raw.signal) }

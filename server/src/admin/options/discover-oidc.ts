@@ -1,3 +1,4 @@
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import { type OidcEndpoints, oidcEndpoints } from '@sluice/contract/option'
 import { GatewayError } from '../../core/errors.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
@@ -23,10 +24,10 @@ export async function discoverOidc(
   const parsed = oidcEndpoints.safeParse(document)
   if (!parsed.success) {
     const missing = parsed.error.issues[0]?.path.join('.') || 'endpoints'
-    throw failed(`the document has no ${missing}`)
+    throw failed(reasonText('documentLacks', { name: missing }))
   }
   for (const [name, address] of Object.entries(parsed.data))
-    if (!isWebAddress(address)) throw failed(`${name} is not an http or https address`)
+    if (!isWebAddress(address)) throw failed(reasonText('documentAddress', { name }))
   return parsed.data
 }
 
@@ -34,7 +35,7 @@ async function fetchDocument(fetchGuarded: GuardedFetch, url: string, signal: Ab
   try {
     return new TextDecoder().decode((await fetchGuarded(url, signal)).bytes)
   } catch (cause) {
-    if (cause instanceof OutboundError) throw failed(cause.message, cause)
+    if (cause instanceof OutboundError) throw failed(cause.reason, cause)
     throw cause
   }
 }
@@ -43,11 +44,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw failed('the document is not JSON', cause)
+    throw failed(reasonText('documentNotJson'), cause)
   }
 }
 
-const failed = (reason: string, cause?: unknown): GatewayError =>
+const failed = (reason: ReasonSentence, cause?: unknown): GatewayError =>
   new GatewayError('oidc_discovery_failed', { reason }, { cause })
 
 const isWebAddress = (text: string): boolean =>

@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import type { OptionWrite } from '@sluice/contract/option'
 import { roles } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -74,8 +75,7 @@ function refuseStale(
     const known = parseOption(key, was)
     const now = formatOption(key, current[key])
     if (known.ok && formatOption(key, known.value) === now) continue
-    if (formatOption(key, changes.get(key)?.value) !== now)
-      stale.set(key, 'somebody else changed it in the meantime')
+    if (formatOption(key, changes.get(key)?.value) !== now) stale.set(key, reasonText('changedMeanwhile'))
   }
   const [first] = stale.keys()
   if (first === undefined) return

@@ -1,4 +1,4 @@
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { redemptionStatus } from '@sluice/contract/redemption'
 import { logType } from '@sluice/contract/roles'
@@ -11,6 +11,7 @@ import { redemptionRefs } from '../../ledger/check-amounts.ts'
 import { writeNote } from '../../state/write-note.ts'
 import { findRedemptionByHash, type RedemptionRow } from '../../store/redemptions.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { refusedRequest } from '../refused-field.ts'
 import { hashCode } from './code-keys.ts'
 
 type RedeemDependencies = Pick<AdminDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'secretBox'>
@@ -54,7 +55,7 @@ async function refuseOverflow(
   amount: number,
 ): Promise<void> {
   if (Number.isSafeInteger((await ledger.balanceOf(id)) + amount)) return
-  throw new GatewayError('invalid_parameters', { reason: errorReasons.tooLarge })
+  throw refusedRequest(reasonText('tooLarge'))
 }
 
 const isRedeemable = ({ status, expires_at: expiresAt }: RedemptionRow, now: number): boolean =>
@@ -73,7 +74,7 @@ async function credit(
     userId: caller.id,
     kind: 'credit',
     amount: quota(amount),
-    note: `redemption code #${id}`,
+    note: { code: 'redemption_code', params: { id } },
     row: buildNoteRow({
       type: logType.topUp,
       userId: caller.id,

@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import {
   type Redemption,
   type redemptionCreate,
@@ -21,6 +22,7 @@ import {
 } from '../../store/redemptions.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
 import { buildRedemption } from './build-redemption.ts'
 import { hashCode, newCode, openCode, sealCode } from './code-keys.ts'
 
@@ -163,8 +165,7 @@ function changesOf(
     Object.entries(asked).filter(([name, value]) => before[name as keyof RedemptionChanges] !== value),
   ) as RedemptionChanges
   // Only redeeming it makes a code a used one.
-  if (changes.status === redemptionStatus.used)
-    throw refusedField('status', 'a code becomes used by being redeemed')
+  if (changes.status === redemptionStatus.used) throw refusedField('status', reasonText('usedByRedeeming'))
   return changes
 }
 
@@ -172,9 +173,6 @@ function changesOf(
 function parseExpiry(seconds: number | undefined, now: number): number | null | undefined {
   if (seconds === undefined) return undefined
   if (seconds <= 0) return null
-  if (seconds * 1_000 <= now) throw refusedField('expired_time', 'the expiry is in the past')
+  if (seconds * 1_000 <= now) throw refusedField('expired_time', reasonText('expiryPast'))
   return seconds * 1_000
 }
-
-const refusedField = (field: string, reason: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import type { registerRequest } from '@sluice/contract/registration'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -7,6 +8,7 @@ import { createInitialToken } from '../../identity/initial-token.ts'
 import { preferredLanguage } from '../../platform/accepted-language.ts'
 import { findTakenIdentity } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { refusedField } from '../refused-field.ts'
 
 /**
  * Makes an account with a password. A taken name is told. Whether an address is known is not: its owner got no code,
@@ -40,6 +42,5 @@ export async function register(
 
 function requireEmail(email: string): string {
   if (email !== '') return email
-  const reason = 'the address is missing'
-  throw new GatewayError('invalid_parameters', { reason }, { fields: { email: reason } })
+  throw refusedField('email', reasonText('addressMissing'))
 }

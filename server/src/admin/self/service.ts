@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { errorReasons } from '@sluice/contract/error-reasons'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { roles } from '@sluice/contract/roles'
 import { type selfWrite, type User, username } from '@sluice/contract/user'
 import type { z } from 'zod'
@@ -16,6 +16,7 @@ import { buildOwnUser } from '../build-user.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
 
 export async function readSelf(deps: AdminDependencies, id: number): Promise<User> {
   return buildOwnUser(await findSelf(deps, id), await deps.ledger.balanceOf(id))
@@ -46,8 +47,8 @@ export async function updateSelf(
 }
 
 function refuseSamePassword(): never {
-  const reason = errorReasons.passwordSame
-  throw new GatewayError('invalid_parameters', { reason }, { fields: { password: reason } })
+  const reason = reasonText('passwordSame')
+  throw refusedField('password', reason)
 }
 
 const proofOf = ({ original_password: password, code }: z.output<typeof selfWrite>) => ({

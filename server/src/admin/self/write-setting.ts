@@ -1,3 +1,4 @@
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import type { userSettingWrite } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -17,6 +18,7 @@ import {
 } from '../../platform/outbound/address-policy.ts'
 import { findUser, replaceSetting, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { refusedField } from '../refused-field.ts'
 
 const attemptsMax = 5
 
@@ -33,7 +35,7 @@ export async function writeSetting(
     if (!row) throw new GatewayError('not_logged_in')
     const to = mergeUserSetting(row.setting, changes)
     const { notify_type: type, webhook_url: url } = parseUserSetting(to)
-    if (type === 'webhook' && url === '') throw refused('webhook_url', 'the address must not be empty')
+    if (type === 'webhook' && url === '') throw refusedField('webhook_url', reasonText('webhookMissing'))
     if (to !== row.setting && !(await replaceSetting(deps.db, userId, { from: row.setting, to }))) continue
     await deps.state.publish({ kind: 'user', id: userId })
     return
@@ -49,7 +51,7 @@ function parseSettingWrite(
   const { webhook_url: url } = write
   if (url !== undefined && url !== '') {
     const objection = webhookObjection(url, parseOutboundAllow(config.OUTBOUND_ALLOW))
-    if (objection !== null) throw refused('webhook_url', objection)
+    if (objection !== null) throw refusedField('webhook_url', objection)
   }
   const given = Object.fromEntries(Object.entries(write).filter(([, value]) => value !== undefined))
   if (secret === null) return { ...given, webhook_secret_box: '' }
@@ -61,18 +63,18 @@ function parseSettingWrite(
  * Why a webhook may not be kept; null when it may. Names are only looked at as text: what they lead to is asked for
  * at each call, by the guard.
  */
-export function webhookObjection(url: string, exceptions: readonly OutboundException[]): string | null {
-  if (!URL.canParse(url)) return 'not a valid address'
+export function webhookObjection(
+  url: string,
+  exceptions: readonly OutboundException[],
+): ReasonSentence | null {
+  if (!URL.canParse(url)) return reasonText('addressNotValid')
   const { protocol, username, password, port } = new URL(url)
-  if (protocol !== 'https:') return 'the address must begin with https://'
-  if (username !== '' || password !== '') return 'the address must not hold a name or password'
+  if (protocol !== 'https:') return reasonText('addressNotHttps')
+  if (username !== '' || password !== '') return reasonText('addressHasLogin')
   const host = hostOf(url)
   const destination = { host, address: isAddress(host) ? host : '', port: Number(port || 443) }
   if (isAddress(host)) return destinationObjection(destination, exceptions)
   const isException = exceptions.some(({ name, port }) => name === host && port === destination.port)
   if (isException) return null
-  return destination.port === 443 ? addressObjection(host, false) : 'the port is not 443'
+  return destination.port === 443 ? addressObjection(host, false) : reasonText('portNot443')
 }
-
-const refused = (field: string, reason: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

@@ -24,6 +24,6 @@ export async function grantRootQuota({
     userId: root.id,
     kind: 'initial',
     amount: rootQuota,
-    note: 'set-up',
+    note: { code: 'set_up', params: {} },
   })
 }

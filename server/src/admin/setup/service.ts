@@ -1,3 +1,4 @@
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import { roles, userStatus } from '@sluice/contract/roles'
 import type { SetupStatus, setupRequest } from '@sluice/contract/setup'
 import { password, username } from '@sluice/contract/user'
@@ -13,6 +14,7 @@ import { insertSetup, isSetUp } from '../../store/setups.ts'
 import { findUser, hasUserOfRole, insertUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
 import { grantRootQuota } from './root-quota.ts'
 
 type Setup = z.output<typeof setupRequest>
@@ -76,11 +78,10 @@ function buildOptionTexts({ SystemName = '', SelfUseModeEnabled, DemoSiteEnabled
 
 async function prepareRoot({ passwords, clock }: AdminDependencies, request: Setup) {
   const name = username.safeParse(request.username ?? '')
-  if (!name.success) throw invalid('username', 'Enter a name of 1 to 12 characters for the administrator')
+  if (!name.success) throw invalid('username', reasonText('adminName'))
   const { password: chosen = '', confirmPassword = '' } = request
-  if (chosen !== confirmPassword) throw invalid('confirmPassword', 'The two passwords do not match')
-  if (!password.safeParse(chosen).success)
-    throw invalid('password', 'The password must have 8 to 20 characters')
+  if (chosen !== confirmPassword) throw invalid('confirmPassword', reasonText('adminPasswordsDiffer'))
+  if (!password.safeParse(chosen).success) throw invalid('password', reasonText('adminPassword'))
   return {
     username: name.data,
     password_hash: await passwords.hash(chosen),
@@ -103,5 +104,5 @@ async function prepareRoot({ passwords, clock }: AdminDependencies, request: Set
   }
 }
 
-const invalid = (field: string, reason: string): GatewayError =>
-  new GatewayError('setup_invalid', { reason }, { fields: { [field]: reason } })
+const invalid = (field: string, reason: ReasonSentence): GatewayError =>
+  refusedField(field, reason, 'setup_invalid')

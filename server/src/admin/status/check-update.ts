@@ -1,3 +1,4 @@
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import type { UpdateStatus } from '@sluice/contract/status'
 import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
@@ -54,11 +55,11 @@ async function readRelease({ fetchGuarded, releasesUrl, version }: UpdateCheckDe
   const text = await fetchGuarded(releasesUrl, new AbortController().signal).then(
     ({ bytes }) => new TextDecoder().decode(bytes),
     (cause: unknown) => {
-      throw cause instanceof OutboundError ? failed(cause.message, cause) : cause
+      throw cause instanceof OutboundError ? failed(cause.reason, cause) : cause
     },
   )
   const release = releaseShape.safeParse(parseJson(text))
-  if (!release.success) throw failed('the answer is not a release')
+  if (!release.success) throw failed(reasonText('notRelease'))
   const { tag_name, body, html_url } = release.data
   return {
     version,
@@ -79,5 +80,5 @@ function parseJson(text: string): unknown {
   }
 }
 
-const failed = (reason: string, cause?: unknown): GatewayError =>
+const failed = (reason: ReasonSentence, cause?: unknown): GatewayError =>
   new GatewayError('update_check_failed', { reason }, { cause })

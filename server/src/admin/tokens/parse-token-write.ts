@@ -1,13 +1,14 @@
 import type { apiTokenWrite } from '@sluice/contract/api-token'
 import { formatDrawingSettings } from '@sluice/contract/drawing-settings'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota, quotaMax } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import { splitNames } from '../../state/build-channel-state.ts'
 import type { ApiTokenChanges } from '../../store/api-tokens.ts'
 import type { ApiTokenRow } from '../../store/schema.ts'
+import { refusedField } from '../refused-field.ts'
 import { effectiveStatus, isExhausted, isExpired } from './build-api-token.ts'
 import { parseAllowedAddresses } from './parse-allowed-addresses.ts'
 
@@ -41,12 +42,12 @@ export function parseTokenFields(
 function addresses(field: 'allow_ips' | 'deny_ips', text: string): string {
   const parsed = parseAllowedAddresses(text)
   if (parsed.ok) return parsed.text
-  throw refusedField(field, `"${parsed.line.slice(0, 64)}" is neither an address nor a range`)
+  throw refusedField(field, reasonText('notAddressOrRange', { what: parsed.line.slice(0, 64) }))
 }
 
 function usableGroup(group: string, isUsable: (group: string) => boolean): string {
   if (group === '' || isUsable(group)) return group
-  throw refusedField('group', `the group ${group} may not be used`)
+  throw refusedField('group', reasonText('groupForbidden', { group }))
 }
 
 /**
@@ -64,9 +65,8 @@ export function nextStatus(
     const isStopped = before.status === tokenStatus.expired || before.status === tokenStatus.exhausted
     return isStopped ? effectiveStatus({ ...after, status: tokenStatus.enabled }, now) : before.status
   }
-  if (isExpired(after, now))
-    throw refusedField('expired_time', 'the token has expired, change its expiry first')
-  if (isExhausted(after)) throw refusedField('remain_quota', 'the token has no quota left, raise it first')
+  if (isExpired(after, now)) throw refusedField('expired_time', reasonText('tokenExpired'))
+  if (isExhausted(after)) throw refusedField('remain_quota', reasonText('tokenSpent'))
   return tokenStatus.enabled
 }
 
@@ -79,11 +79,8 @@ export function nextRemain(write: TokenWrite, row: ApiTokenRow | null): Quota | 
   if (asked === undefined || asked === (loaded ?? row?.remain_quota)) return null
   if (asked < 0) {
     if (write.unlimited_quota ?? row?.unlimited_quota === 1) return null
-    throw refusedField('remain_quota', 'the quota must not be negative')
+    throw refusedField('remain_quota', reasonText('quotaNegative'))
   }
   if (loaded === undefined || row === null) return quota(asked)
   return quota(Math.min(quotaMax, Math.max(0, row.remain_quota + (asked - loaded))))
 }
-
-export const refusedField = (field: string, reason: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

@@ -1,14 +1,15 @@
 import { apiToken, apiTokenBatch, apiTokenWrite } from '@sluice/contract/api-token'
 import { listOf } from '@sluice/contract/envelope'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { pageQuery, searchBodyOf } from '@sluice/contract/paging'
 import { idParams } from '@sluice/contract/route'
 import { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
+import { refusedRequest } from '../refused-field.ts'
 import { mountTokenKeyRoutes } from './key-routes.ts'
 import { createTokenService } from './service.ts'
 
@@ -92,7 +93,7 @@ export function mountTokenRoutes(api: AdminApi, deps: AdminDependencies): void {
       data: apiToken,
     },
     async ({ caller, query, body }) => {
-      if (body.id === undefined) throw new GatewayError('invalid_parameters', { reason: 'id is missing' })
+      if (body.id === undefined) throw refusedRequest(reasonText('missing', { name: 'id' }))
       const statusOnly = Boolean(query.status_only)
       return { data: await service.update(caller, body.id, { write: body, statusOnly }) }
     },

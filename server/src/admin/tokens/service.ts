@@ -4,6 +4,7 @@ import {
   apiTokenQuotaDefault,
   apiTokensPerUserMax,
 } from '@sluice/contract/api-token'
+import { reasonText } from '@sluice/contract/error-reasons'
 import { quota } from '@sluice/contract/quota'
 import { tokenStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
@@ -29,14 +30,9 @@ import type { Slice } from '../../store/channels.ts'
 import { lockRow } from '../../store/lock-row.ts'
 import type { ApiTokenRow, Database } from '../../store/schema.ts'
 import { reviveToken } from '../../store/token-states.ts'
+import { refusedField, refusedRequest } from '../refused-field.ts'
 import { buildApiToken, isExpired } from './build-api-token.ts'
-import {
-  nextRemain,
-  nextStatus,
-  parseTokenFields,
-  refusedField,
-  type TokenWrite,
-} from './parse-token-write.ts'
+import { nextRemain, nextStatus, parseTokenFields, type TokenWrite } from './parse-token-write.ts'
 
 export interface TokenServiceDependencies {
   db: Kysely<Database>
@@ -96,8 +92,8 @@ export function createTokenService(deps: TokenServiceDependencies) {
   ): Promise<ApiToken[]> {
     const now = clock.now()
     const fields = { ...newTokenDefaults, ...parseTokenFields(write, usableBy(owner)) }
-    if (names.includes('')) throw refusedField('name', 'the name is missing')
-    if (isExpired(fields, now)) throw refusedField('expired_time', 'the expiry is in the past')
+    if (names.includes('')) throw refusedField('name', reasonText('nameMissing'))
+    if (isExpired(fields, now)) throw refusedField('expired_time', reasonText('expiryPast'))
     const remain = nextRemain(write, null) ?? quota(apiTokenQuotaDefault)
     const ids = await db.transaction().execute(async (trx) => {
       await lockRow(trx, 'users', owner.id)
@@ -223,9 +219,7 @@ const newTokenDefaults = {
 async function refuseTooMany(db: Kysely<Database>, owner: TokenOwner, added: number): Promise<void> {
   const count = await countApiTokens(db, { userId: owner.id, keyword: '', keyHash: null })
   if (count + added > apiTokensPerUserMax)
-    throw new GatewayError('invalid_parameters', {
-      reason: `at most ${apiTokensPerUserMax} tokens an account`,
-    })
+    throw refusedRequest(reasonText('tooManyTokens', { max: apiTokensPerUserMax }))
 }
 
 /** Without `sk-` and without a channel named behind it. */

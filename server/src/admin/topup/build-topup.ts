@@ -1,6 +1,8 @@
 import { currencyDecimals } from '@sluice/contract/payment'
+import { paymentFaultIn, type StoredPaymentFault } from '@sluice/contract/payment-faults'
 import type { ManagedTopup, PaymentAlert, Topup, TopupMethod, TopupSums } from '@sluice/contract/topup'
 import { moneyText } from '../../payments/price-order.ts'
+import type { Language } from '../../platform/accepted-language.ts'
 import type { PaymentAlertRow } from '../../store/payment-alerts.ts'
 import type { TopupSums as StoredSums, TopupRow } from '../../store/topup-history.ts'
 
@@ -44,18 +46,25 @@ export const buildTopupSums = ({ count, quota, money }: StoredSums): TopupSums =
   })),
 })
 
-export const buildPaymentAlert = (row: PaymentAlertRow, username: string): PaymentAlert => ({
+export const buildPaymentAlert = (
+  row: PaymentAlertRow,
+  { username, language }: { username: string; language: Language },
+): PaymentAlert => ({
   id: row.id,
   gateway: row.gateway as PaymentAlert['gateway'],
   reason: row.reason as PaymentAlert['reason'],
   trade_no: row.trade_no,
   user_id: row.user_id,
   username,
-  detail: row.detail,
+  detail: faultIn(language, row.fault) ?? row.detail,
   ip: row.ip,
   times: row.times,
   first_time: toSeconds(row.first_at),
   last_time: toSeconds(row.last_at),
 })
+
+/** Null for alerts of an older version. */
+const faultIn = (language: Language, fault: string | null): string | null =>
+  fault === null ? null : paymentFaultIn(language, JSON.parse(fault) as StoredPaymentFault)
 
 const toSeconds = (ms: number): number => Math.floor(ms / 1_000)

@@ -201,6 +201,17 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await gateway.notify(number, { parameters: { trade_no: 'G-other' } })).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
     expect(await alerts()).toMatchObject([{ reason: 'paid_again', trade_no: number, user_id: user.id }])
+    const detail = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { body } = await admin.request('GET', '/api/topup/alerts', undefined, headers)
+      return (body.data as { items: PaymentAlert[] }).items[0]?.detail
+    }
+    const english = 'Credited for "G-same", paid again as "G-other"'
+    expect(await detail('en')).toBe(english)
+    expect(await detail('zh')).toBe('已按 "G-same" 到账，又以 "G-other" 重复支付')
+    // As an older version wrote it.
+    await app.store.db.updateTable('payment_alerts').set({ fault: null }).execute()
+    expect(await detail('zh')).toBe(english)
   })
 
   test('a notification may come as a form', async () => {

@@ -16,6 +16,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
 import { minorUnitsOf } from '../../payments/price-order.ts'
 import { reverseOrder } from '../../payments/reverse-order.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
 import { expireOrder, findOrder } from '../../store/orders.ts'
 import { countAlerts, listAlerts } from '../../store/payment-alerts.ts'
 import { noteReversal } from '../../store/payment-reversals.ts'
@@ -134,13 +135,14 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
       query: alertQuery,
       data: paymentAlertPage,
     },
-    async ({ query }) => {
+    async ({ query, caller, raw }) => {
       const page = parsePage(query)
       const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
       const [rows, total] = await Promise.all([listAlerts(db, filter, page), countAlerts(db, filter)])
       const names = await namesOf(rows)
+      const language = languageOf(raw.headers, caller)
       return pagedList(
-        rows.map((row) => buildPaymentAlert(row, names.get(row.user_id) ?? '')),
+        rows.map((row) => buildPaymentAlert(row, { username: names.get(row.user_id) ?? '', language })),
         total,
         page,
       )

@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { formatLimits } from '@sluice/contract/limits'
 import { type Quota, quota } from '@sluice/contract/quota'
 import { logType } from '@sluice/contract/roles'
@@ -17,6 +18,7 @@ import { findUser, newPassword, type UserChanges, updateUserOfRole } from '../..
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
 
 export interface Actor {
   caller: Caller
@@ -71,9 +73,9 @@ export async function changeUser(
 
 /** Here nobody is asked for the old password, as one's own settings do. */
 function refuseOwnSignIn({ username: name }: UserChanges, password: string | undefined): void {
-  const reason = 'the own one is changed in the own settings, with the old password'
-  if (password) throw refused('password', reason)
-  if (name !== undefined) throw refused('username', reason)
+  const reason = reasonText('ownInSettings')
+  if (password) throw refusedField('password', reason)
+  if (name !== undefined) throw refusedField('username', reason)
 }
 
 /** The fields that differ, checked. A name or group that breaks today's rules stays until it is changed. */
@@ -90,7 +92,7 @@ function parseNamedChanges(
   if (limits !== target.limits) changes.limits = limits
   if (body.group && body.group !== target.group_name) {
     if (!Object.hasOwn(state.current().options.GroupRatio, body.group))
-      throw refused('group', 'no group has this name')
+      throw refusedField('group', reasonText('groupUnknown'))
     changes.group_name = body.group
   }
   return changes
@@ -111,7 +113,7 @@ async function parseAdjustment(
   const difference = wanted - (loaded ?? from)
   if (difference === 0) return null
   if (!Number.isSafeInteger(difference) || !Number.isSafeInteger(from + difference))
-    throw refused('quota', 'the balance would leave the range that can be kept')
+    throw refusedField('quota', reasonText('balanceOutOfRange'))
   return { difference: quota(difference), from }
 }
 
@@ -151,7 +153,7 @@ async function adjustBalance(
     userId: target.id,
     kind: 'adjustment',
     amount: difference,
-    note: `by ${caller.id}`,
+    note: { code: 'adjusted_by', params: { user: caller.id } },
     row: buildNoteRow({
       type: logType.manage,
       userId: target.id,
@@ -167,6 +169,3 @@ async function adjustBalance(
     ...{ before: { quota: from }, after: { quota: from + difference, difference } },
   })
 }
-
-const refused = (field: string, reason: string): GatewayError =>
-  new GatewayError('invalid_parameters', { reason }, { fields: { [field]: reason } })

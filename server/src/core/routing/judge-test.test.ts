@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'bun:test'
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import { writeChannelReason } from '../channel-reason.ts'
 import { judgeTest, type TestedChannel, type TestFinding, type TestRules } from './judge-test.ts'
 
+const said = (text: string): ChannelReason => ({ code: 'upstream_said', params: { text } })
+
 const enabled: TestedChannel = { status: 1, autoBan: true, slowTests: 0, refusedTests: 0 }
-const passed: TestFinding = { message: '', durationMs: 900, blamesAccount: false, isTimed: true }
+const passed: TestFinding = { reason: null, durationMs: 900, blamesAccount: false, isTimed: true }
 const slow: TestFinding = { ...passed, durationMs: 7_240 }
-const refused: TestFinding = { ...passed, message: 'bad key', blamesAccount: true }
-const failed: TestFinding = { ...passed, message: 'status 500' }
+const refused: TestFinding = { ...passed, reason: said('bad key'), blamesAccount: true }
+const failed: TestFinding = { ...passed, reason: { code: 'upstream_status', params: { status: 500 } } }
 const rules: TestRules = { occasion: 'scheduled', slowAfterMs: 5_000, mayDisable: true, mayEnable: true }
 
 /** The channel after the findings, and what became of it at each. */
@@ -14,7 +18,9 @@ function after(channel: TestedChannel, findings: readonly TestFinding[], its: Te
   return findings.map((finding) => {
     const { change, reason, ...streaks } = judgeTest(now, finding, its)
     now = { ...now, ...streaks }
-    return change === null ? `${streaks.slowTests} ${streaks.refusedTests}` : `${change}: ${reason}`
+    return change === null
+      ? `${streaks.slowTests} ${streaks.refusedTests}`
+      : `${change}: ${reason && writeChannelReason(reason)}`
   })
 }
 

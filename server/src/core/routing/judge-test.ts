@@ -1,3 +1,4 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 
 /** What a channel brings to the judgement of a test. */
@@ -11,8 +12,8 @@ export interface TestedChannel {
 }
 
 export interface TestFinding {
-  /** Why it failed, without keys; '' = it passed. */
-  message: string
+  /** Why it failed, without keys; null = it passed. */
+  reason: ChannelReason | null
   durationMs: number
   /** The upstream said that the account or key is at fault. */
   blamesAccount: boolean
@@ -34,7 +35,7 @@ export interface TestVerdict {
   refusedTests: number
   change: 'disable' | 'enable' | null
   /** Why it changes. */
-  reason: string
+  reason: ChannelReason | null
 }
 
 /** One bad test proves nothing: so many in a row do. */
@@ -49,22 +50,26 @@ export function judgeTest(channel: TestedChannel, finding: TestFinding, rules: T
   const isSlow = finding.isTimed && rules.slowAfterMs > 0 && finding.durationMs > rules.slowAfterMs
   const slowTests = rules.occasion !== 'scheduled' ? channel.slowTests : isSlow ? channel.slowTests + 1 : 0
   const refusedTests = refusedAfter(channel, finding, rules)
-  const verdict = { slowTests, refusedTests, change: null, reason: '' }
+  const verdict = { slowTests, refusedTests, change: null, reason: null }
   if (channel.status === channelStatus.autoDisabled)
-    return finding.message === '' && !isSlow && rules.mayEnable
-      ? { ...verdict, change: 'enable', reason: 'a test passed' }
+    return finding.reason === null && !isSlow && rules.mayEnable
+      ? { ...verdict, change: 'enable', reason: { code: 'test_passed', params: {} } }
       : verdict
   if (channel.status !== channelStatus.enabled || !channel.autoBan || !rules.mayDisable) return verdict
-  if (refusedTests >= badTestsToDisable) return { ...verdict, change: 'disable', reason: finding.message }
+  if (refusedTests >= badTestsToDisable) return { ...verdict, change: 'disable', reason: finding.reason }
   if (slowTests < badTestsToDisable) return verdict
-  const reason = `${slowTests} tests in a row took longer than ${inSeconds(rules.slowAfterMs)} s, the last one ${inSeconds(finding.durationMs)} s`
-  return { ...verdict, change: 'disable', reason }
+  const params = {
+    tests: slowTests,
+    limit: inSeconds(rules.slowAfterMs),
+    last: inSeconds(finding.durationMs),
+  }
+  return { ...verdict, change: 'disable', reason: { code: 'tests_slow', params } }
 }
 
 function refusedAfter(channel: TestedChannel, finding: TestFinding, { occasion }: TestRules): number {
-  if (finding.message === '') return 0
+  if (finding.reason === null) return 0
   const counts = finding.blamesAccount && occasion !== 'single'
   return counts ? channel.refusedTests + 1 : channel.refusedTests
 }
 
-const inSeconds = (ms: number): string => String(Math.round(ms / 100) / 10)
+const inSeconds = (ms: number): number => Math.round(ms / 100) / 10

@@ -1,3 +1,4 @@
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import ipaddr from 'ipaddr.js'
 
 /** Hosts under which clouds hand out the credentials of the machine. */
@@ -24,22 +25,22 @@ export const isAddress = (host: string): boolean => ipaddr.isValid(host)
  * Why `host` (a name or an address), named by an operator, may not be called; null when it may. A name is only
  * looked at as text: what it leads to is asked for again.
  */
-export function addressObjection(host: string, allowPrivate: boolean): string | null {
+export function addressObjection(host: string, allowPrivate: boolean): ReasonSentence | null {
   const name = host.toLowerCase()
-  if (metadataHosts.has(name)) return 'addresses of a metadata service are never called'
+  if (metadataHosts.has(name)) return reasonText('metadataAddress')
   if (!ipaddr.isValid(name)) {
     const isInside = name === 'localhost' || /\.(localhost|local|internal)$/.test(name) || !name.includes('.')
-    return isInside && !allowPrivate ? 'private addresses are not allowed' : null
+    return isInside && !allowPrivate ? reasonText('privateAddress') : null
   }
   return rangeObjection(plainAddress(ipaddr.parse(name)), allowPrivate)
 }
 
-function rangeObjection(address: Address, allowPrivate: boolean): string | null {
-  if (metadataHosts.has(address.toString())) return 'addresses of a metadata service are never called'
+function rangeObjection(address: Address, allowPrivate: boolean): ReasonSentence | null {
+  if (metadataHosts.has(address.toString())) return reasonText('metadataAddress')
   const range = address.range()
-  if (range === 'linkLocal') return 'link-local addresses are never called'
-  if (['unspecified', 'multicast', 'broadcast'].includes(range)) return 'the address cannot be called'
-  return range === 'unicast' || allowPrivate ? null : 'private addresses are not allowed'
+  if (range === 'linkLocal') return reasonText('linkLocalAddress')
+  if (['unspecified', 'multicast', 'broadcast'].includes(range)) return reasonText('uncallableAddress')
+  return range === 'unicast' || allowPrivate ? null : reasonText('privateAddress')
 }
 
 /** The IPv4 address inside an IPv6 one that only carries it (mapped, compatible, NAT64, 6to4); else the address itself. */
@@ -107,12 +108,12 @@ export interface Destination {
 export function destinationObjection(
   { host, address, port }: Destination,
   exceptions: readonly OutboundException[],
-): string | null {
+): ReasonSentence | null {
   const never = addressObjection(host, true) ?? addressObjection(address, true)
   if (never !== null) return never
   if (exceptions.some((one) => one.port === port && covers(one, host, address))) return null
-  if (port !== 80 && port !== 443) return 'the port is not 80 or 443'
-  return isPublicAddress(address) ? null : 'the address is not a public one'
+  if (port !== 80 && port !== 443) return reasonText('portNotWeb')
+  return isPublicAddress(address) ? null : reasonText('notPublicAddress')
 }
 
 function covers({ name, network }: OutboundException, host: string, text: string): boolean {

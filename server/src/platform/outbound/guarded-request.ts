@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import {
   bytesObjection,
   fetchPinned,
@@ -42,10 +43,11 @@ export function createGuardedRequest(settings: RequestSettings): GuardedRequest 
   return ({ url: text, method, headers = {}, body, signal }) =>
     withinTime(settings.timeoutMs, signal, async (either) => {
       const url = parseTarget(text)
-      if (settings.httpsOnly && url.protocol !== 'https:') throw new OutboundError('the address is not https')
+      if (settings.httpsOnly && url.protocol !== 'https:')
+        throw new OutboundError(reasonText('addressWithoutHttps'))
       refuseHeaders(headers)
       if (body !== undefined && Buffer.byteLength(body) > bodyBytesMax)
-        throw new OutboundError(`the body is larger than ${bodyBytesMax} bytes`)
+        throw new OutboundError(reasonText('bodyLarger', { max: bodyBytesMax }))
       const request = { url, method, headers, ...(body !== undefined && { body }) }
       return await readAnswer(settings, await fetchPinned(settings, request, either))
     })
@@ -55,8 +57,9 @@ export function createGuardedRequest(settings: RequestSettings): GuardedRequest 
 function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[a-z0-9-]+$/.test(name) || reservedHeaders.includes(name))
-      throw new OutboundError(`the header ${JSON.stringify(name)} cannot be sent`)
-    if (!/^[\t\x20-\x7e]*$/.test(value)) throw new OutboundError(`the value of ${name} cannot be sent`)
+      throw new OutboundError(reasonText('headerUnsendable', { header: JSON.stringify(name) }))
+    if (!/^[\t\x20-\x7e]*$/.test(value))
+      throw new OutboundError(reasonText('headerValueUnsendable', { header: name }))
   }
 }
 

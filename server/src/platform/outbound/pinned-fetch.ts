@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import { destinationObjection, hostOf, isAddress, type OutboundException } from './address-policy.ts'
 
 /** All addresses of a name. */
@@ -17,6 +18,12 @@ export interface PinSettings {
 /** Why nothing was fetched: for the log. Users are told one sentence, whatever the reason. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
+  readonly reason: ReasonSentence
+
+  constructor(reason: ReasonSentence, more?: ErrorOptions) {
+    super(reason, more)
+    this.reason = reason
+  }
 }
 
 export interface PinnedRequest {
@@ -40,9 +47,9 @@ export async function withinTime<T>(
     return await orAborted(work(either), either)
   } catch (cause) {
     if (signal?.aborted) throw signal.reason
-    if (timeout.aborted) throw new OutboundError(`no answer within ${timeoutMs} ms`, { cause })
+    if (timeout.aborted) throw new OutboundError(reasonText('addressSilent', { ms: timeoutMs }), { cause })
     if (cause instanceof OutboundError) throw cause
-    throw new OutboundError(`the address could not be read: ${String(cause)}`, { cause })
+    throw new OutboundError(reasonText('addressUnreadable', { cause: String(cause) }), { cause })
   }
 }
 
@@ -57,12 +64,11 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** An http(s) URL without name or password. Throws OutboundError. */
 export function parseTarget(text: string, base?: URL): URL {
-  if (!URL.canParse(text, base?.href)) throw new OutboundError('not a valid address')
+  if (!URL.canParse(text, base?.href)) throw new OutboundError(reasonText('addressNotValid'))
   const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new OutboundError('the address is neither http nor https')
-  if (url.username !== '' || url.password !== '')
-    throw new OutboundError('the address holds a name or password')
+    throw new OutboundError(reasonText('addressNotWeb'))
+  if (url.username !== '' || url.password !== '') throw new OutboundError(reasonText('addressWithLogin'))
   return url
 }
 
@@ -121,7 +127,7 @@ const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https
 async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL): Promise<string[]> {
   const host = hostOf(url.href)
   const addresses = isAddress(host) ? [host] : await (resolve ?? resolveByDns)(host)
-  if (addresses.length === 0) throw new OutboundError('the name has no address')
+  if (addresses.length === 0) throw new OutboundError(reasonText('noAddress'))
   for (const address of addresses) {
     const objection = destinationObjection({ host, address, port: portOf(url) }, exceptions)
     if (objection !== null) throw new OutboundError(objection)
@@ -147,13 +153,13 @@ const tlsFor = ({ ca }: PinSettings, host: string): Bun.TLSOptions => ({
 })
 
 /** Why the answer's bytes are not read; null when they are. */
-export function bytesObjection({ headers }: Response, bytesMax: number): string | null {
+export function bytesObjection({ headers }: Response, bytesMax: number): ReasonSentence | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (encoding !== 'identity') return `encoded as ${encoding}`
+  if (encoding !== 'identity') return reasonText('encodedAs', { encoding })
   return Number(headers.get('content-length') ?? 0) > bytesMax ? tooLarge(bytesMax) : null
 }
 
-const tooLarge = (bytesMax: number): string => `larger than ${bytesMax} bytes`
+const tooLarge = (bytesMax: number): ReasonSentence => reasonText('largerThan', { max: bytesMax })
 
 /** The answer's bytes, as many as are allowed. Throws OutboundError. */
 export async function readBytes(response: Response, bytesMax: number): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { type ReasonSentence, reasonAt, reasonText } from '@sluice/contract/error-reasons'
 import type { Clock } from '../clock.ts'
 import { addressObjection, hostOf, isAddress } from './address-policy.ts'
 import { originOf } from './origin-of.ts'
@@ -16,7 +17,7 @@ export interface Pin {
 export type CheckedHost =
   | { ok: true; pins: readonly Pin[] }
   /** `isForbidden`: its addresses may not be called; else it has none. */
-  | { ok: false; isForbidden: boolean; reason: string }
+  | { ok: false; isForbidden: boolean; reason: ReasonSentence }
 
 /**
  * What the hosts of operators' URLs lead to: looked up and checked at most once a minute, and called at the addresses
@@ -103,11 +104,16 @@ export async function checkHost(
   try {
     addresses = await resolve(host)
   } catch (cause) {
-    return { ok: false, isForbidden: false, reason: `${host} cannot be looked up: ${String(cause)}` }
+    return {
+      ok: false,
+      isForbidden: false,
+      reason: reasonText('nameUnresolved', { host, cause: String(cause) }),
+    }
   }
   for (const address of addresses) {
     const reason = addressObjection(address, allowPrivate)
-    if (reason !== null) return { ok: false, isForbidden: true, reason: `${host}, at ${address}: ${reason}` }
+    if (reason !== null)
+      return { ok: false, isForbidden: true, reason: reasonAt(`${host}, at ${address}`, reason) }
   }
   const { protocol, host: authority, port } = new URL(url)
   const tls = protocol === 'https:' ? { serverName: host, ...(ca !== undefined && { ca }) } : null
@@ -118,7 +124,7 @@ export async function checkHost(
   }))
   return pins.length > 0
     ? { ok: true, pins }
-    : { ok: false, isForbidden: false, reason: `${host} has no address` }
+    : { ok: false, isForbidden: false, reason: reasonText('nameWithoutAddress', { host }) }
 }
 
 /** What a request to `url` is sent with, so that it goes where `pin` leads. */

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import { Server } from 'proxy-chain'
 import { originOf } from './origin-of.ts'
 import type { Pin } from './pinned-hosts.ts'
@@ -95,14 +96,12 @@ export const unpinned = (url: string): Pin => ({ origin: originOf(url), host: nu
 /** What the bridge answers itself where it fails for a plain http address. */
 export const isBridgeFailure = (status: number): boolean => status >= 590 && status <= 599
 
-const refusedLogin = 'the SOCKS proxy refuses the name or password'
-
 /** Why a call through the bridge came to nothing, for administrators; null where the bridge is not the cause. */
-export function bridgeFailure(cause: unknown): string | null {
+export function bridgeFailure(cause: unknown): ReasonSentence | null {
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== 'ERR_PROXY_TUNNEL') return null
-  if (/authentication failed|no accepted authentication/i.test(cause.message)) return refusedLogin
-  return `the SOCKS proxy could not connect: ${cause.message.replace(/^.*?: \d{3} /, '')}`
+  if (/authentication failed|no accepted authentication/i.test(cause.message)) return reasonText('socksLogin')
+  return reasonText('socksFailed', { cause: cause.message.replace(/^.*?: \d{3} /, '') })
 }
 
 /** The bridge does not say more of plain http addresses. */
-export const plainBridgeFailure = `the SOCKS proxy could not connect: it refuses the name or password, or cannot reach the upstream`
+export const plainBridgeFailure = reasonText('socksNoWay')

@@ -1,3 +1,4 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { accountFaultOf, hasKeyword } from '../../core/routing/account-fault.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
@@ -40,8 +41,9 @@ export function createChannelGuard(deps: RelayDependencies, health: Pick<Channel
     refusals.set(channel.id, recent)
     if (recent.length < refusalsToDisable || !isEveryKeyRefused(channel, recent)) return
     refusals.delete(channel.id)
+    const reason: ChannelReason = { code: 'upstream_said', params: { text: message } }
     // A failure to switch it off is tried again by the next refusal.
-    switchChannel({ id: channel.id, name: channel.name, to: 'disable', reason: message }).catch((err) =>
+    switchChannel({ id: channel.id, name: channel.name, to: 'disable', reason }).catch((err) =>
       log.error({ channelId: channel.id, err }, 'a channel could not be switched off'),
     )
   }

@@ -1,5 +1,7 @@
+import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { channelStatus } from '@sluice/contract/roles'
 import type { Kysely } from 'kysely'
+import { mapReasonTexts, writeChannelReason } from '../../core/channel-reason.ts'
 import type { ChannelNotices } from '../../notify/channel-notices.ts'
 import { type Clock, nowSeconds } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
@@ -21,7 +23,7 @@ export interface SwitchRequest {
   name: string
   to: Switch
   /** For administrators, without keys. */
-  reason: string
+  reason: ChannelReason
 }
 
 /** Switches a channel without anybody doing it. False when it could not be switched that way any more. */
@@ -34,24 +36,25 @@ const gateway = { actor_id: 0, actor_name: 'gateway', ip: '', request_id: '' }
 /** The one way channels go off and on by themselves: recorded, seen by all nodes at once, and told. */
 export function createChannelSwitch(deps: ChannelSwitchDependencies): ChannelSwitch {
   const { db, state, clock, log, channelNotices } = deps
-  return async ({ id, name, to, reason: text }) => {
-    const reason = text.slice(0, reasonMax)
+  return async ({ id, name, to, reason: given }) => {
+    const data = mapReasonTexts(given, (text) => text.slice(0, reasonMax))
+    const reason = writeChannelReason(data)
     const isOn = to === 'enable'
     const status = isOn ? channelStatus.enabled : channelStatus.autoDisabled
-    const info = { status_reason: reason, status_time: nowSeconds(clock) }
+    const info = { status_reason: reason, status_reason_data: data, status_time: nowSeconds(clock) }
     const isDone = await switchChannel(db, { id, to, reason: info }, (trx) =>
       insertAuditLog(trx, {
         ...gateway,
         ...{ created_at: clock.now(), object_type: 'channel', object_id: String(id) },
         ...(isOn ? { action: 'channel.auto_enable' } : { action: 'channel.auto_disable' }),
         before: JSON.stringify({ status: isOn ? channelStatus.autoDisabled : channelStatus.enabled }),
-        after: JSON.stringify({ name, status, reason }),
+        after: JSON.stringify({ name, status, reason, reason_data: data }),
       }),
     )
     if (!isDone) return false
     await state.publish({ kind: 'channels' })
     log.warn({ channelId: id, reason }, isOn ? 'channel switched on again' : 'channel switched off')
-    await channelNotices.statusChanged({ id, name, status, reason })
+    await channelNotices.statusChanged({ id, name, status, reason: data })
     return true
   }
 }

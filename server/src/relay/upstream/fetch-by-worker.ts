@@ -1,3 +1,4 @@
+import { reasonText } from '@sluice/contract/error-reasons'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { Fetched } from '../../platform/outbound/guarded-fetch.ts'
 import { createGuardedRequest, type RequestSettings } from '../../platform/outbound/guarded-request.ts'
@@ -27,9 +28,10 @@ export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
       body: JSON.stringify({ url, key: worker.key }),
       signal,
     })
-    if (answer.status !== 200) throw new OutboundError(`the worker answered with status ${answer.status}`)
+    if (answer.status !== 200)
+      throw new OutboundError(reasonText('workerAnswered', { status: answer.status }))
     const contentType = answer.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-    if (!settings.accepts(contentType)) throw new OutboundError(`of type ${contentType}`)
+    if (!settings.accepts(contentType)) throw new OutboundError(reasonText('ofType', { type: contentType }))
     return { bytes: answer.bytes, contentType }
   }
 }
@@ -37,9 +39,9 @@ export function createWorkerFetch(worker: Worker, settings: WorkerSettings) {
 function refuseTarget(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || url.username !== '' || url.password !== '')
-    throw new OutboundError('not a valid address')
+    throw new OutboundError(reasonText('addressNotValid'))
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:'))
-    throw new OutboundError('the worker is only asked for https addresses')
+    throw new OutboundError(reasonText('workerHttps'))
   const objection = addressObjection(hostOf(url.href), false)
   if (objection !== null) throw new OutboundError(objection)
 }

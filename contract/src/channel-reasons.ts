@@ -1,0 +1,93 @@
+import { type ErrorCode, hasValuesOf, isErrorCode } from './error-codes.ts'
+import type { TextLanguage } from './error-in-language.ts'
+import { fillWhole, type NamesIn } from './fill-text.ts'
+
+/** Why a channel failed a test, or was switched without anybody doing it. `text` is what an upstream says. */
+export const channelReasonTexts = {
+  tests_slow: {
+    en: '{{tests}} tests in a row took longer than {{limit}} s, the last one {{last}} s',
+    zh: '连续 {{tests}} 次测试超过 {{limit}} 秒，最后一次用时 {{last}} 秒',
+  },
+  balance_used_up: { en: 'the balance is used up: {{balance}}', zh: '余额已用尽：{{balance}}' },
+  test_passed: { en: 'a test passed', zh: '测试通过' },
+  test_costly: {
+    en: 'a test of its models is costly; name a test model',
+    zh: '这些模型的测试费用较高，请先指定测试模型',
+  },
+  upstream_said: { en: '{{text}}', zh: '{{text}}' },
+  upstream_status: { en: 'status {{status}}', zh: '状态码 {{status}}' },
+  upstream_status_said: { en: 'status {{status}}: {{text}}', zh: '状态码 {{status}}：{{text}}' },
+  error_without_message: { en: 'an error without a message', zh: '上游返回了没有说明的错误' },
+  answer_not_json: { en: 'the answer of the upstream is not JSON', zh: '上游返回的内容不是 JSON' },
+  answer_without_sound: { en: 'the answer of the upstream holds no sound', zh: '上游的回答中没有音频' },
+  answer_without_text: { en: 'the answer of the upstream holds no text', zh: '上游的回答中没有文本' },
+  answer_without_field: {
+    en: 'the answer of the upstream holds no {{field}}',
+    zh: '上游的回答中没有 {{field}}',
+  },
+} as const satisfies Record<string, Record<TextLanguage, string>>
+
+/** After a reason, where the base URL of a custom channel names no path. */
+export const noPathTexts: Record<TextLanguage, string> = {
+  en: 'The base URL does not name the path of a call. A custom channel is called at exactly this address; most upstreams need all of it, such as https://api.example.com/v1/chat/completions.',
+  zh: '接口地址没有包含调用路径。自定义渠道会原样使用该地址，大多数上游需要完整地址，例如 https://api.example.com/v1/chat/completions。',
+}
+
+type ReasonCode = keyof typeof channelReasonTexts
+type Values = Readonly<Record<string, string | number>>
+
+/** A reason as data: a code of the table above with its values, or an error of the gateway with those of its sentence. */
+export type ChannelReason = (
+  | {
+      [Code in ReasonCode]: {
+        code: Code
+        params: { readonly [Name in NamesIn<(typeof channelReasonTexts)[Code]['en']>]: string | number }
+      }
+    }[ReasonCode]
+  | { code: ErrorCode; params: Values }
+) & { lacksPath?: boolean }
+
+/** What is kept of it; a later version may know other codes. */
+export interface StoredChannelReason {
+  code: string
+  params: Values
+  lacksPath?: boolean
+}
+
+/** Writes the sentence of an error in the language of the reader. */
+export type ErrorWriter = (code: ErrorCode, params: Values) => string
+
+/** The sentence of a reason in a language; null where its code is unknown or a value is missing. */
+export function channelReasonIn(
+  language: TextLanguage,
+  reason: StoredChannelReason | null | undefined,
+  writeError: ErrorWriter,
+): string | null {
+  if (!reason) return null
+  const text = sentenceOf(language, reason, writeError)
+  if (text === null || reason.lacksPath !== true) return text
+  const end = language === 'zh' ? '。' : '. '
+  return `${text.replace(/[.。]?$/, end)}${noPathTexts[language]}`
+}
+
+function sentenceOf(
+  language: TextLanguage,
+  { code, params }: StoredChannelReason,
+  writeError: ErrorWriter,
+): string | null {
+  if (isErrorCode(code)) return hasValuesOf(code, params) ? writeError(code, params) : null
+  if (!Object.hasOwn(channelReasonTexts, code)) return null
+  return fillWhole(channelReasonTexts[code as ReasonCode][language], params)
+}
+
+/** The reason that a stored value holds; null where it holds none, as those of before. */
+export function parseChannelReason(value: unknown): StoredChannelReason | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { code, params, lacksPath } = value as Record<string, unknown>
+  if (typeof code !== 'string' || typeof params !== 'object' || params === null) return null
+  const known = Object.entries(params).filter(
+    (entry): entry is [string, string | number] =>
+      typeof entry[1] === 'string' || typeof entry[1] === 'number',
+  )
+  return { code, params: Object.fromEntries(known), ...(lacksPath === true && { lacksPath }) }
+}
