@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readAnswer, startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts'
 
 let app: TestApp
@@ -47,18 +47,62 @@ test('the user header must be there and name the caller', async () => {
     })
 })
 
-test('a write that rides on a cookie shows where it comes from', async () => {
-  const own = { cookie: user.cookie, 'new-api-user': String(user.id) }
-  const refused = { status: 403, code: 'cross_site_request' }
-  const write = (headers: Record<string, string>) => ask('/api/user/self', { ...own, ...headers }, 'PUT')
-  expect(await write({})).toEqual(refused)
-  expect(await write({ origin: 'https://evil.example' })).toEqual(refused)
-  expect(await write({ origin: 'null' })).toEqual(refused)
-  expect(await write({ 'sec-fetch-site': 'same-site', origin: testOrigin })).toEqual(refused)
-  expect(await write({ 'sec-fetch-site': 'none' })).toEqual(refused)
-  expect(await write({ 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 200, code: undefined })
-  expect(await write({ origin: testOrigin })).toMatchObject({ status: 200, code: undefined })
-  expect(await ask('/api/user/token', own)).toEqual(refused)
+describe('a write with a session', () => {
+  const evil = 'https://evil.example'
+  const extension = 'chrome-extension://abcdefghijklmnop'
+
+  const taken: [from: string, headers: Record<string, string>][] = [
+    ['our own page', { 'sec-fetch-site': 'same-origin' }],
+    ['our own page in an older browser', { origin: testOrigin }],
+    ['a program', {}],
+    ['an extension of Chrome', { 'sec-fetch-site': 'none', origin: extension }],
+    ['an extension without an origin', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty' }],
+    ['an extension of Firefox', { 'sec-fetch-site': 'same-site', origin: 'moz-extension://1b2c' }],
+    ['an app', { origin: 'capacitor://localhost' }],
+  ]
+  test.each(taken)('from %s is taken', async (_, headers) => {
+    const own = { cookie: user.cookie, 'new-api-user': String(user.id), ...headers }
+    expect(await ask('/api/user/self', own, 'PUT')).toEqual({ status: 200, code: undefined })
+    expect(await ask('/api/user/aff', own)).toEqual({ status: 200, code: undefined })
+  })
+
+  const refused: [from: string, headers: Record<string, string>][] = [
+    ['a page of another site', { origin: evil }],
+    ['a page of another site, which says so', { 'sec-fetch-site': 'cross-site', origin: evil }],
+    ['a page of a sister domain', { 'sec-fetch-site': 'same-site', origin: 'https://blog.gateway.test' }],
+    ['a page of our host over another scheme', { 'sec-fetch-site': 'same-site', origin: testOrigin }],
+    ['a frame without an origin', { origin: 'null' }],
+    ['a picture', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }],
+  ]
+  test.each(refused)('from %s is refused', async (_, headers) => {
+    const own = { cookie: user.cookie, 'new-api-user': String(user.id), ...headers }
+    const expected = { status: 403, code: 'cross_site_request' }
+    expect(await ask('/api/user/self', own, 'PUT')).toEqual(expected)
+    expect(await ask('/api/user/aff', own)).toEqual(expected)
+  })
+
+  test('takes the header of its own account where the route itself asks for none', async () => {
+    const { cookie } = await app.addUser({})
+    const logout = (headers: Record<string, string>) =>
+      ask('/api/user/logout', { cookie, ...headers }, 'POST')
+    const expected = { status: 403, code: 'cross_site_request' }
+    expect(await logout({})).toEqual(expected)
+    expect(await logout({ 'new-api-user': String(user.id) })).toEqual(expected)
+    expect(await logout({ 'sec-fetch-site': 'none' })).toEqual(expected)
+  })
+
+  test('no page of another origin gets the permission to send the header', async () => {
+    const answer = await app.send('/api/user/self', {
+      method: 'OPTIONS',
+      headers: {
+        origin: evil,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'new-api-user',
+      },
+    })
+    expect(answer.headers.get('access-control-allow-headers')).toBeNull()
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
 })
 
 test('the configured address of the server counts as its own', async () => {

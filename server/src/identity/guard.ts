@@ -7,7 +7,7 @@ import type { State } from '../state/snapshot.ts'
 import type { Database } from '../store/schema.ts'
 import { findUserByAccessToken, isBanned } from '../store/users.ts'
 import { buildCaller, type Caller } from './caller.ts'
-import { isForeignOrigin, isSameOrigin } from './same-origin.ts'
+import { isForeignDocument, isForeignOrigin, isSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -41,7 +41,8 @@ export async function admitCaller(
   if (entry.access === 'session') {
     const bySession = await findBySession(deps, request)
     if (bySession) onFound(bySession)
-    if (isWrite) (bySession ? requireSameOrigin : refuseForeignOrigin)(deps, request)
+    if (isWrite && bySession) requireOwnPage(deps, request, bySession)
+    else if (isWrite) refuseForeignOrigin(deps, request)
     return bySession
   }
   const caller = await findCaller(deps, request)
@@ -49,7 +50,7 @@ export async function admitCaller(
     throw new GatewayError(readAccessToken(request) === null ? 'not_logged_in' : 'access_token_invalid')
   onFound(caller)
   checkUserHeader(request, caller)
-  if (isWrite && caller.sessionHash !== null) requireSameOrigin(deps, request)
+  if (isWrite && caller.sessionHash !== null) requireOwnPage(deps, request, caller)
   if (isBanned(caller)) throw new GatewayError('account_banned')
   if (caller.role < roleOf(entry.access)) throw new GatewayError('insufficient_rights')
   return caller
@@ -66,7 +67,7 @@ export async function admitPerson(deps: GuardDependencies, request: Request): Pr
       request.headers.has('authorization') ? 'access_token_not_supported' : 'not_logged_in',
     )
   checkUserHeader(request, caller)
-  requireSameOrigin(deps, request)
+  requireOwnPage(deps, request, caller)
   if (isBanned(caller)) throw new GatewayError('user_banned')
   return caller
 }
@@ -113,13 +114,24 @@ async function findByAccessToken(
 function checkUserHeader(request: Request, caller: Caller): void {
   const header = request.headers.get('new-api-user')
   if (header === null || header.trim() === '') throw new GatewayError('user_header_missing')
-  if (!/^\d{1,16}$/.test(header.trim()) || Number(header) !== caller.id)
-    throw new GatewayError('user_header_invalid')
+  if (!namesCaller(request, caller)) throw new GatewayError('user_header_invalid')
 }
 
-function requireSameOrigin(deps: GuardDependencies, request: Request): void {
-  if (!isSameOrigin(request, deps.state.current().options.ServerAddress))
-    throw new GatewayError('cross_site_request')
+function namesCaller(request: Request, caller: Caller): boolean {
+  const header = request.headers.get('new-api-user')?.trim() ?? ''
+  return /^\d{1,16}$/.test(header) && Number(header) === caller.id
+}
+
+/**
+ * A browser sends the session cookie with whatever a page of this site's domain asks for. What shows that no page of
+ * others asks: the browser's word that our page does, or the user header. A page needs our permission to send that
+ * header to another origin, and never gets it.
+ */
+function requireOwnPage(deps: GuardDependencies, request: Request, caller: Caller): void {
+  const { ServerAddress } = deps.state.current().options
+  if (isSameOrigin(request, ServerAddress)) return
+  if (namesCaller(request, caller) && !isForeignDocument(request, ServerAddress)) return
+  throw new GatewayError('cross_site_request')
 }
 
 function refuseForeignOrigin(deps: GuardDependencies, request: Request): void {

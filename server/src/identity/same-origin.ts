@@ -11,6 +11,17 @@ export function isSameOrigin(request: Request, serverAddress: string): boolean {
 }
 
 /**
+ * Whether the request comes from a document of the web that is none of ours: a page of another site, or a frame that
+ * hides where it comes from. Programs name no origin, extensions of browsers and apps one of their own kind.
+ */
+export function isForeignDocument(request: Request, serverAddress: string): boolean {
+  if (isEmbedded(request)) return true
+  const origin = request.headers.get('origin')
+  if (origin === null) return false
+  return origin === 'null' || (/^https?:/i.test(origin) && !isSameOrigin(request, serverAddress))
+}
+
+/**
  * Whether the browser says that something else than a page of ours sent this request: a page of another site, or
  * whoever follows an address from a mail.
  */
