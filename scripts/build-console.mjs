@@ -80,4 +80,4 @@ function filesIn(path) {
   })
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildConsole(ensureInstalled())
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) buildConsole(ensureInstalled('run'))

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bun-path.mjs'
 
-/** Permissive licences: the product may include such packages without publishing its own source. OFL is for fonts. */
+/** The product may include such packages without publishing its own source. OFL is for fonts; MPL is about its own files. */
 const allowed = new Set([
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'],
-  ...['OFL-1.1', 'Unlicense'],
+  ...['MPL-2.0', 'OFL-1.1', 'Unlicense'],
 ])
 
 /** As package.json has it: an SPDX expression, or a form that npm accepted before 2015. */

@@ -1,5 +1,8 @@
-// with-bun.mjs script.ts [argument…]: runs a script with the pinned Bun, installing what is missing first.
+// with-bun.mjs [--run-only] script.ts [argument…]: runs a script with the pinned Bun, installing what is missing first.
+// --run-only: the script needs no packages but those that running the product needs.
 import { ensureInstalled } from './install.mjs'
 import { runAndExit } from './run.mjs'
 
-runAndExit(ensureInstalled(), process.argv.slice(2))
+const given = process.argv.slice(2)
+const isRunOnly = given[0] === '--run-only'
+runAndExit(ensureInstalled(isRunOnly ? 'run' : 'develop'), isRunOnly ? given.slice(1) : given)

@@ -1,0 +1,14 @@
+export interface LockedPackage {
+  version?: string
+  dev?: boolean
+  devOptional?: boolean
+  optional?: boolean
+  peer?: boolean
+  link?: boolean
+}
+export type Level = 'run' | 'develop'
+export function planInstall(state: {
+  wanted: Record<string, LockedPackage> | null
+  present: Record<string, LockedPackage> | null
+  level: Level
+}): string[] | null

@@ -1,0 +1,25 @@
+// What has to be installed, worked out from the lock file and from npm's own copy of it in node_modules.
+
+const runOnly = '--omit=dev'
+
+/**
+ * The arguments for npm; null where nothing is to be done. `run` never removes what `develop` installed, and what is
+ * missing for `develop` alone is added without touching packages that a running server reads.
+ */
+export function planInstall({ wanted, present, level }) {
+  if (!wanted || !present) return level === 'run' ? ['ci', runOnly] : ['ci']
+  const missing = Object.entries(wanted).filter((entry) => isMissing(entry, present))
+  const isForRunning = missing.some(([, entry]) => !isForDevelopment(entry))
+  if (isForRunning) return level === 'run' && !hasDevelopment(present) ? ['ci', runOnly] : ['ci']
+  return level === 'run' || missing.length === 0 ? null : ['install', '--no-save']
+}
+
+function isMissing([path, info], present) {
+  if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return false
+  const found = present[path]
+  return found ? found.version !== info.version : !(info.optional || info.devOptional || info.peer)
+}
+
+const isForDevelopment = ({ dev, devOptional }) => dev === true || devOptional === true
+
+const hasDevelopment = (present) => Object.values(present).some(({ dev }) => dev === true)

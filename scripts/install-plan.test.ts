@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { type LockedPackage, planInstall } from './install-plan.mjs'
+
+const wanted: Record<string, LockedPackage> = {
+  '': {},
+  server: {},
+  'node_modules/@sluice/server': { link: true },
+  'node_modules/hono': { version: '2' },
+  'node_modules/hono/node_modules/a': { version: '1' },
+  'node_modules/elsewhere': { version: '1', optional: true },
+  'node_modules/checker': { version: '1', dev: true },
+}
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(wanted).filter(([path]) => !names.some((name) => path.endsWith(name))))
+const planOf = (level: 'run' | 'develop', present: Record<string, LockedPackage> | null) =>
+  planInstall({ wanted, present, level })
+
+test('a fresh clone installs what is asked for', () => {
+  expect(planOf('run', null)).toEqual(['ci', '--omit=dev'])
+  expect(planOf('develop', null)).toEqual(['ci'])
+})
+
+test('where all is there nothing is done, packages of other platforms aside', () => {
+  for (const present of [wanted, without('elsewhere')])
+    for (const level of ['run', 'develop'] as const) expect(planOf(level, present)).toBeNull()
+})
+
+test('what only development needs is added to what runs, and running does not ask for it', () => {
+  const present = without('checker')
+  expect(planOf('run', present)).toBeNull()
+  expect(planOf('develop', present)).toEqual(['install', '--no-save'])
+  expect(planOf('develop', { ...wanted, 'node_modules/checker': { version: '0', dev: true } })).toEqual([
+    ...['install', '--no-save'],
+  ])
+})
+
+test('running never removes what development installed', () => {
+  const old = { version: '1' }
+  expect(planOf('run', { ...without('checker'), 'node_modules/hono': old })).toEqual(['ci', '--omit=dev'])
+  expect(planOf('run', { ...wanted, 'node_modules/hono': old })).toEqual(['ci'])
+  expect(planOf('run', without('/a'))).toEqual(['ci'])
+  expect(planOf('develop', without('checker', '/a'))).toEqual(['ci'])
+})
