@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { apiPage, withErrorTable } from './build-error-table.ts'
+import { providersPage, withProviderTable } from './build-provider-table.ts'
 import { root } from './bun-path.mjs'
 
 const places = ['*.md', 'docs/**/*.md', 'server/src/**/README.md']
@@ -12,6 +13,12 @@ test('the table of error codes is the catalogue', async () => {
   const page = await Bun.file(apiPage).text()
   // `node scripts/with-bun.mjs scripts/build-error-table.ts` writes it anew.
   expect(withErrorTable(page)).toBe(page)
+})
+
+test('the table of channel types is the list of providers', async () => {
+  const page = await Bun.file(providersPage).text()
+  // `node scripts/with-bun.mjs scripts/build-provider-table.ts` writes it anew.
+  expect(withProviderTable(page)).toBe(page)
 })
 
 test('links and pictures lead to files and headings that exist', async () => {

@@ -13,7 +13,7 @@ function walk(source: BalanceSource | undefined, baseUrl: string | null, answers
   const read: unknown[] = []
   for (;;) {
     const url = source?.nextUrl({ channel: channel(baseUrl), answers: read, now }) ?? null
-    if (url === null) return { urls, balance: source?.read(read) ?? null }
+    if (url === null) return { urls, balance: source?.read(read, channel(baseUrl)) ?? null }
     urls.push(url)
     read.push(answers[read.length])
   }

@@ -22,17 +22,17 @@ export interface BalanceQuestion {
 export interface BalanceSource {
   /** The next address to read; null = enough was read, or the channel has no such place. */
   nextUrl(question: BalanceQuestion): string | null
-  /** Null when the answers do not tell. */
-  read(answers: readonly unknown[]): Balance | null
+  /** Null when the answers do not hold it. */
+  read(answers: readonly unknown[], channel: AskedChannel): Balance | null
 }
 
 /** One address that answers the amount. */
 export const balanceAt = (
   urlOf: (channel: AskedChannel) => string | null,
-  read: (answer: unknown) => Balance | null,
+  read: (answer: unknown, channel: AskedChannel) => Balance | null,
 ): BalanceSource => ({
   nextUrl: ({ channel, answers }) => (answers.length === 0 ? urlOf(channel) : null),
-  read: ([answer]) => read(answer),
+  read: ([answer], channel) => read(answer, channel),
 })
 
 const dayMs = 86_400_000

@@ -1,12 +1,27 @@
+import { ai360 } from './ai360/index.ts'
 import { anthropic } from './anthropic/index.ts'
+import { ark } from './ark/index.ts'
+import { azure } from './azure/index.ts'
 import { custom } from './custom/index.ts'
+import { deepseek } from './deepseek/index.ts'
+import { glm } from './glm/index.ts'
 import { google } from './google/index.ts'
+import { jina } from './jina/index.ts'
 import { midjourney } from './midjourney/index.ts'
 import { midjourneyPlus } from './midjourney-plus/index.ts'
+import { mistral } from './mistral/index.ts'
+import { moka } from './moka/index.ts'
+import { moonshot } from './moonshot/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
+import { perplexity } from './perplexity/index.ts'
 import type { Provider } from './provider.ts'
+import { qianfan } from './qianfan/index.ts'
+import { siliconflow } from './siliconflow/index.ts'
 import { suno } from './suno/index.ts'
+import { xai } from './xai/index.ts'
+import { xinference } from './xinference/index.ts'
+import { yi } from './yi/index.ts'
 
 export const providers: readonly Provider[] = [
   openai, //
@@ -14,6 +29,21 @@ export const providers: readonly Provider[] = [
   anthropic,
   google,
   openrouter,
+  azure,
+  deepseek,
+  mistral,
+  xai,
+  moonshot,
+  glm,
+  ark,
+  qianfan,
+  siliconflow,
+  perplexity,
+  yi,
+  ai360,
+  jina,
+  moka,
+  xinference,
   midjourney,
   midjourneyPlus,
   suno,

@@ -3,6 +3,8 @@ import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
+import type { FitBody } from './fit-body.ts'
+import { withoutKey } from './query.ts'
 
 /** What a provider needs to know of a channel. */
 export interface ProviderChannel {
@@ -49,6 +51,8 @@ export interface Provider {
   /** Absent: nothing can be learned of the account's balance. */
   readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>
+  /** What a JSON body in OpenAI's format must differ in for this host; absent = nothing. */
+  readonly fitBody?: FitBody
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean
   readonly takes: ChatExtensions
@@ -109,5 +113,31 @@ export const defineTaskProvider = (
 /** OpenAI's two formats of chat, each to those who speak it. */
 export const chatOrResponses = (_channel: ProviderChannel, client: WireFormatId): WireFormatId =>
   client === 'responses' ? 'responses' : 'openai'
+
+/** A host of OpenAI's API: calls have a bearer key and go to its address and the client's path, unless it says otherwise. */
+export const defineHost = (
+  host: Pick<Provider, 'id' | 'type' | 'baseUrl' | 'operations' | 'models'> &
+    Partial<Provider> & {
+      /** The host's path for a client's path `/v1/…`; absent = the same. */
+      pathOf?: (path: string, call: Pick<ProviderCall, 'operation' | 'upstreamModel'>) => string
+    },
+): Provider => {
+  const { pathOf = (path) => path, baseUrl: base, ...more } = host
+  const join = (channel: Pick<ProviderChannel, 'baseUrl'>, path: string) => {
+    const root = channel.baseUrl ?? base
+    return root === null ? null : root + path
+  }
+  return {
+    format: 'openai',
+    baseUrl: base,
+    urlOf: ({ channel, path, ...call }) => join(channel, pathOf(withoutKey(path), call)),
+    modelListUrlOf: (channel) =>
+      join(channel, pathOf('/v1/models', { operation: 'chat', upstreamModel: '' })),
+    headersOf: ({ key }) => bearer(key),
+    reportsStreamUsage: true,
+    takes: {},
+    ...more,
+  }
+}
 
 export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })

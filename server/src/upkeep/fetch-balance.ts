@@ -64,7 +64,7 @@ async function fetchOne(
     if (status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status }))
     answers.push(parseJson(text))
   }
-  const balance = source?.read(answers)
+  const balance = source?.read(answers, channel)
   if (!balance) throw upstreamFailure(reasonText('noBalanceTold'))
   return balance
 }

@@ -277,7 +277,7 @@ export default {
   },
   other: {
     apiVersion: 'Default API version',
-    apiVersionHelp: 'For requests that name none.',
+    apiVersionHelp: 'For requests that name none. Write v1 to use the addresses without dated versions.',
     plugin: 'Plugin parameters',
     pluginHelp: 'Sent along with each request, as JSON.',
     modelVersion: 'Model version',

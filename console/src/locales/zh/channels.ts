@@ -246,7 +246,7 @@ export default {
   },
   other: {
     apiVersion: '默认 API 版本',
-    apiVersionHelp: '请求没有指定版本时使用。',
+    apiVersionHelp: '请求没有指定版本时使用。填写 v1 则使用不带日期版本的地址。',
     plugin: '插件参数',
     pluginHelp: '随请求一起发送的插件参数，格式为 JSON。',
     modelVersion: '模型版本',

@@ -26,6 +26,22 @@ describe('createOpenaiStreamMeter', () => {
     expect(meter.usage()).toMatchObject({ inputText: 18, cacheReadText: 0, outputText: 219, reasoning: 205 })
     expect(text.length).toBeGreaterThan(200)
   })
+  test.each([
+    [
+      'the last choice',
+      {
+        choices: [
+          { index: 0, delta: {}, finish_reason: 'stop', usage: { prompt_tokens: 7, completion_tokens: 3 } },
+        ],
+      },
+    ],
+    [
+      'a field of its own',
+      { x_groq: { usage: { prompt_tokens: 7, completion_tokens: 3 } }, choices: [{ index: 0, delta: {} }] },
+    ],
+  ])('reads usage in %s', (_place, chunk) => {
+    expect(watch([JSON.stringify(chunk)]).meter.usage()).toMatchObject({ inputText: 7, outputText: 3 })
+  })
   test('knows the usage frame of a recorded tool call', () => {
     const { meter, kinds, text } = watch(fixture('xai-tool-call.chunks.txt'))
     expect(kinds.at(-1)).toBe('usage')

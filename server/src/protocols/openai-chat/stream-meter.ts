@@ -24,10 +24,12 @@ interface WireChunk {
   model?: unknown
   error?: unknown
   usage?: unknown
+  x_groq?: { usage?: unknown } | null
   choices?: WireChoice[]
 }
 
 interface WireChoice {
+  usage?: unknown
   index?: number
   text?: string
   finish_reason?: string | null
@@ -69,8 +71,10 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
         return 'error'
       }
       readHead(chunk)
-      if (chunk.usage) usage = parseOpenaiUsage(chunk.usage) ?? usage
       const choices = Array.isArray(chunk.choices) ? chunk.choices : []
+      // Groq has it in a field of its own, Moonshot in the last choice.
+      const reported = chunk.usage ?? chunk.x_groq?.usage ?? choices[0]?.usage
+      if (reported) usage = parseOpenaiUsage(reported) ?? usage
       if (choices.length === 0) return chunk.usage ? 'usage' : 'other'
       let isContent = false
       for (const choice of choices) if (choice && readChoice(choice)) isContent = true

@@ -3,6 +3,7 @@ import { patchJson } from '../../core/json/patch-json.ts'
 import { withEmbedModel } from '../../protocols/gemini/embeddings.ts'
 import { patchMultipart } from '../../protocols/multipart/patch-multipart.ts'
 import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { FittedBody } from '../../providers/fit-body.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import { type AdmittedCall, type Attempt, noToolNames } from '../call/relay-call.ts'
@@ -80,10 +81,26 @@ function patchedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
     const options = typeof given === 'object' && given !== null ? given : {}
     changes.stream_options = { ...options, include_usage: true }
   }
+  const fitted = fitForHost(attempt, call, () => ({ ...body, ...changes }))
+  if (fitted) {
+    Object.assign(changes, fitted.set)
+    for (const name of fitted.remove) changes[name] = undefined
+    call.neutral.dropped = [...call.neutral.dropped, ...fitted.lost]
+  }
   Object.assign(changes, channel.paramOverride)
   const texts = Object.entries(changes).map(([field, value]) => [field, JSON.stringify(value) ?? null])
   if (texts.length === 0) return call.body.bytes
   return patchJson(call.body.bytes, call.body.fields, Object.fromEntries(texts))
+}
+
+/** What the provider's host wants changed of a body in OpenAI's format; null = nothing. */
+function fitForHost(
+  { provider, format, upstreamModel }: Pick<Attempt, 'provider' | 'format' | 'upstreamModel'>,
+  { target }: Pick<AdmittedCall, 'target'>,
+  bodyOf: () => Record<string, unknown>,
+): FittedBody | null {
+  if (!provider.fitBody || format.id !== 'openai' || target.operation === 'count_tokens') return null
+  return provider.fitBody(bodyOf(), { operation: target.operation, upstreamModel })
 }
 
 /** A limit under its other name is not lost. */
@@ -107,8 +124,20 @@ function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attem
   )
 }
 
-const translatedEmbeddings = (call: AdmittedCall, attempt: Attempt): Uint8Array =>
-  encoder.encode(JSON.stringify({ ...translateEmbeddings(call, attempt), ...attempt.channel.paramOverride }))
+function translatedEmbeddings(call: AdmittedCall, attempt: Attempt): Uint8Array {
+  const wire = inDialect(call, attempt, translateEmbeddings(call, attempt))
+  return encoder.encode(JSON.stringify({ ...wire, ...attempt.channel.paramOverride }))
+}
+
+/** A translated body as the provider's host wants it. */
+function inDialect(call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>) {
+  const fitted = fitForHost(attempt, call, () => wire)
+  if (!fitted) return wire
+  call.neutral.dropped = [...call.neutral.dropped, ...fitted.lost]
+  const sent = { ...wire, ...fitted.set }
+  for (const name of fitted.remove) delete sent[name]
+  return sent
+}
 
 function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const { upstreamModel, format, channel, provider, ownStateFrom } = attempt
@@ -124,5 +153,5 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   })
   call.neutral.toolNames = toolNames
   call.neutral.dropped = [...call.neutral.unread, ...dropped]
-  return encoder.encode(JSON.stringify({ ...wire, ...channel.paramOverride }))
+  return encoder.encode(JSON.stringify({ ...inDialect(call, attempt, wire), ...channel.paramOverride }))
 }

@@ -1,0 +1,64 @@
+// Writes the table of channel types into docs/providers.md: node scripts/with-bun.mjs scripts/build-provider-table.ts
+import { join } from 'node:path'
+import { channelTypes } from '../contract/src/channel-types.ts'
+import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import { providerOf } from '../server/src/providers/index.ts'
+import type { Provider } from '../server/src/providers/provider.ts'
+import { root } from './bun-path.mjs'
+
+export const providersPage = join(root, 'docs/providers.md')
+
+const begin = '<!-- channel types: begin, written by scripts/build-provider-table.ts -->'
+const end = '<!-- channel types: end -->'
+
+/** `page` with the table as the providers are now. Throws when the page has no place for it. */
+export function withProviderTable(page: string): string {
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) throw new Error('the page has no place for the table of channel types')
+  return `${page.slice(0, from)}${begin}\n\n${buildProviderTable()}\n\n${page.slice(to)}`
+}
+
+const formatNames: Record<WireFormatId, string> = {
+  openai: 'OpenAI',
+  responses: 'Responses',
+  anthropic: 'Anthropic',
+  gemini: 'Gemini',
+}
+
+function buildProviderTable(): string {
+  const rows = channelTypes
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id, label, baseUrl }) => {
+      const provider = providerOf(id)
+      if (!provider) throw new Error(`no provider of type ${id}`)
+      const address = baseUrl === null ? "the channel's" : `\`${baseUrl}\``
+      return `| ${id} | ${label} | ${address} | ${formatsOf(provider)} | ${callsOf(provider)} | ${learnedOf(provider)} |`
+    })
+  return [
+    '| type | name | address | formats | calls | read from the provider |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
+
+/** The formats that a channel with an address of its own is called in. */
+function formatsOf({ format, formatFor, taskPlatform }: Provider): string {
+  if (taskPlatform) return 'tasks'
+  const clients = Object.keys(formatNames) as WireFormatId[]
+  const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
+  const spoken = new Set([format, ...(formatFor ? clients.map((client) => formatFor(channel, client)) : [])])
+  return [...spoken].map((one) => formatNames[one]).join(', ')
+}
+
+const callsOf = ({ operations, taskPlatform }: Provider): string =>
+  taskPlatform ? taskPlatform : operations.map((one) => one.replaceAll('_', ' ')).join(', ')
+
+function learnedOf({ modelListUrlOf, balance }: Provider): string {
+  const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
+  return [modelListUrlOf(channel) === null ? '' : 'models', balance ? 'balance' : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+if (import.meta.main) await Bun.write(providersPage, withProviderTable(await Bun.file(providersPage).text()))

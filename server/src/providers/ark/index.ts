@@ -1,0 +1,23 @@
+import { chatOrResponses, defineHost } from '../provider.ts'
+
+/** Volcano Ark: Doubao and others. https://www.volcengine.com/docs/82379, as known on 2026-11-20 */
+export const ark = defineHost({
+  id: 'ark',
+  type: 45,
+  baseUrl: 'https://ark.cn-beijing.volces.com',
+  formatFor: chatOrResponses,
+  operations: ['chat', 'embeddings', 'image_generations'],
+  models: [
+    'doubao-seed-2-0-pro',
+    'doubao-seed-1-8',
+    'doubao-seed-1-6',
+    'doubao-seed-1-6-flash',
+    'doubao-1-5-pro-32k',
+  ],
+  // An application of one's own has a path of its own.
+  pathOf: (path, { upstreamModel }) =>
+    path.replace(/^\/v1/, upstreamModel.startsWith('bot-') ? '/api/v3/bots' : '/api/v3'),
+  takes: { reasoning: 'text' },
+  // Names of models stand in the console of the host alone.
+  modelListUrlOf: () => null,
+})

@@ -1,0 +1,55 @@
+import {
+  bearer,
+  chatOrResponses,
+  defineProvider,
+  type ProviderCall,
+  type ProviderChannel,
+} from '../provider.ts'
+
+/** The last dated version, for channels that name none. */
+const versionByDefault = '2024-10-21'
+/** The name of the addresses without dated versions. */
+const undated = 'v1'
+
+const versionOf = ({ other }: ProviderChannel): string => other.trim() || versionByDefault
+
+/**
+ * OpenAI's models on Azure, by deployments: the upstream model is the deployment's name. `other` holds the API version;
+ * `v1` chooses the addresses without one. https://learn.microsoft.com/azure/ai-foundry/openai/reference, as known on 2026-11-20
+ */
+export const azure = defineProvider({
+  id: 'azure',
+  type: 3,
+  baseUrl: null,
+  format: 'openai',
+  formatFor: chatOrResponses,
+  operations: [
+    ...(['chat', 'completions', 'embeddings', 'image_generations', 'image_edits', 'speech'] as const),
+    ...(['transcriptions', 'translations'] as const),
+  ],
+  models: [],
+  urlOf,
+  modelListUrlOf: (channel) =>
+    channel.baseUrl === null
+      ? null
+      : versionOf(channel) === undated
+        ? `${channel.baseUrl}/openai/v1/models`
+        : `${channel.baseUrl}/openai/models?api-version=${encodeURIComponent(versionOf(channel))}`,
+  // A token of Entra ID is a JWT; keys of resources are not.
+  headersOf: ({ key }): Record<string, string> => (key.startsWith('eyJ') ? bearer(key) : { 'api-key': key }),
+  reportsStreamUsage: true,
+  takes: {},
+})
+
+/** A version in the client's query goes before the channel's. */
+function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
+  const { baseUrl } = channel
+  if (baseUrl === null) return null
+  const [pathname = '', query = ''] = path.split('?')
+  const task = pathname.replace(/^\/v1/, '')
+  const asked = new URLSearchParams(query).get('api-version')
+  const version = asked ?? versionOf(channel)
+  if (version === undated) return `${baseUrl}/openai/v1${task}`
+  const place = task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
+  return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}`
+}

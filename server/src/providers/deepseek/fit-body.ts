@@ -1,0 +1,26 @@
+import { type Body, type FitBody, fitTo, unchanged } from '../fit-body.ts'
+
+const sampling = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty', 'logprobs', 'top_logprobs']
+/** OpenAI's efforts that the host has no name for → the nearest one. */
+const efforts: Record<string, string> = { minimal: 'low', medium: 'high', xhigh: 'max' }
+
+/**
+ * Models think unless `thinking` says otherwise, and refuse sampling while they do.
+ * https://api-docs.deepseek.com/guides/thinking_mode, as known on 2026-11-20
+ */
+export const fitBody: FitBody = (body, { operation }) => {
+  if (operation !== 'chat') return unchanged
+  return fitTo(
+    {
+      refuses: isThinking(body) ? sampling : [],
+      values: { reasoning_effort: (effort) => efforts[String(effort)] ?? effort },
+    },
+    body,
+  )
+}
+
+function isThinking({ thinking, reasoning_effort }: Body): boolean {
+  const isOff =
+    typeof thinking === 'object' && thinking !== null && 'type' in thinking && thinking.type === 'disabled'
+  return !isOff && reasoning_effort !== 'none'
+}

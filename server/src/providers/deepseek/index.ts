@@ -1,0 +1,29 @@
+import { amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
+import { defineHost } from '../provider.ts'
+import { fitBody } from './fit-body.ts'
+
+const base = 'https://api.deepseek.com'
+
+/** https://api-docs.deepseek.com, as known on 2026-11-20 */
+export const deepseek = defineHost({
+  id: 'deepseek',
+  type: 43,
+  baseUrl: base,
+  operations: ['chat', 'completions'],
+  models: ['deepseek-v4-flash', 'deepseek-v4-pro'],
+  // Text before and after a gap is completed by the beta address alone.
+  pathOf: (path, { operation }) => (operation === 'completions' ? path.replace(/^\/v1/, '/beta') : path),
+  // A tool loop without its reasoning is refused.
+  takes: { reasoning: 'text' },
+  fitBody,
+  balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/user/balance`, readBalance),
+})
+
+/** One entry a currency; the yuan's where there is one. https://api-docs.deepseek.com/api/get-user-balance */
+function readBalance(answer: unknown): Balance | null {
+  const infos = fieldOf(answer, 'balance_infos')
+  if (!Array.isArray(infos)) return null
+  const info: unknown = infos.find((one) => fieldOf(one, 'currency') === 'CNY') ?? infos[0]
+  const [amount, currency] = [amountOf(fieldOf(info, 'total_balance')), fieldOf(info, 'currency')]
+  return amount === null || typeof currency !== 'string' ? null : { amount, currency }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'bun:test'
+import { fitTo, within } from './fit-body.ts'
+
+describe('a body in the dialect of a host', () => {
+  test('has fields under their other name, unless it has that name already', () => {
+    const dialect = { rename: { seed: 'random_seed' } }
+    expect(fitTo(dialect, { seed: 1 })).toEqual({ set: { random_seed: 1 }, remove: ['seed'], lost: [] })
+    expect(fitTo(dialect, { seed: 1, random_seed: 2 })).toEqual({ set: {}, remove: ['seed'], lost: [] })
+  })
+
+  test('lacks what the host refuses, and names it', () => {
+    expect(fitTo({ refuses: ['user', 'store'] }, { user: 'u', n: 1 })).toEqual({
+      set: {},
+      remove: ['user'],
+      lost: ['user'],
+    })
+  })
+
+  test('has values within the range of the host, under the new name too', () => {
+    const dialect = { rename: { a: 'b' }, values: { temperature: within(0, 1), b: within(0, 2) } }
+    expect(fitTo(dialect, { temperature: 1.7, a: 5 }).set).toEqual({ temperature: 1, b: 2 })
+    expect(fitTo(dialect, { temperature: 0.5 }).set).toEqual({})
+    expect(fitTo(dialect, { temperature: 'hot' }).set).toEqual({})
+  })
+
+  test('keeps absent fields and null as they are', () => {
+    const dialect = { refuses: ['user'], rename: { seed: 'random_seed' } }
+    expect(fitTo(dialect, { user: null, seed: undefined })).toEqual({ set: {}, remove: [], lost: [] })
+  })
+})

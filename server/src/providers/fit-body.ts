@@ -1,0 +1,65 @@
+import type { Operation } from '../protocols/operation.ts'
+
+export type Body = Readonly<Record<string, unknown>>
+
+/** What a body must differ in for its host. */
+export interface FittedBody {
+  /** Top-level fields to set. */
+  set: Record<string, unknown>
+  /** Top-level fields to leave out. */
+  remove: readonly string[]
+  /** Fields whose wish is lost, wholly or in part: the client reads their names in `x-sluice-dropped`. */
+  lost: readonly string[]
+}
+
+export interface FittedCall {
+  operation: Operation
+  upstreamModel: string
+}
+
+export type FitBody = (body: Body, call: FittedCall) => FittedBody
+
+/** How the fields of a body differ from OpenAI's. */
+export interface Dialect {
+  /** Field of OpenAI → the host's name. A field that the body has under both names keeps the host's. */
+  rename?: Readonly<Record<string, string>>
+  /** Fields that the host refuses. */
+  refuses?: readonly string[]
+  /** Value of a field → the value to send; undefined = the field is left out. */
+  values?: Readonly<Record<string, (value: unknown) => unknown>>
+}
+
+export const unchanged: FittedBody = { set: {}, remove: [], lost: [] }
+
+/** `body` in `dialect`. Absent fields and fields with null stay as they are. */
+export function fitTo({ rename = {}, refuses = [], values = {} }: Dialect, body: Body): FittedBody {
+  const set: Record<string, unknown> = {}
+  const renamed: string[] = []
+  const lost: string[] = []
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue
+    const target = rename[name] ?? name
+    const sent = refuses.includes(name) ? undefined : (values[target] ?? same)(value)
+    if (sent === undefined) lost.push(name)
+    else if (target !== name) {
+      renamed.push(name)
+      if (body[target] === undefined || body[target] === null) set[target] = sent
+    } else if (sent !== value) set[name] = sent
+  }
+  return { set, remove: [...renamed, ...lost], lost }
+}
+
+const same = (value: unknown): unknown => value
+
+/** Both changes, those of `more` last. */
+export const joinFits = (fit: FittedBody, more: FittedBody): FittedBody => ({
+  set: { ...fit.set, ...more.set },
+  remove: [...fit.remove, ...more.remove],
+  lost: [...fit.lost, ...more.lost],
+})
+
+/** A number within the host's range; what is no number passes for the host to judge. */
+export const within =
+  (min: number, max: number) =>
+  (value: unknown): unknown =>
+    typeof value === 'number' ? Math.min(Math.max(value, min), max) : value

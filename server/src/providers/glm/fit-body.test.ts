@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test'
+import { fitBody } from './fit-body.ts'
+
+const call = { operation: 'chat', upstreamModel: 'glm-5.3' } as const
+
+describe('a body for GLM', () => {
+  test('has temperature and top_p inside the range', () => {
+    expect(fitBody({ temperature: 1.5, top_p: 1 }, call).set).toEqual({ temperature: 0.99, top_p: 0.99 })
+    expect(fitBody({ temperature: 0.7, top_p: 0.5 }, call).set).toEqual({})
+  })
+
+  test('says that nothing is sampled where the temperature is 0', () => {
+    expect(fitBody({ temperature: 0 }, call)).toEqual({
+      set: { do_sample: false },
+      remove: ['temperature'],
+      lost: [],
+    })
+  })
+
+  test('has one stop, and names the others as lost', () => {
+    expect(fitBody({ stop: 'a' }, call)).toEqual({ set: { stop: ['a'] }, remove: [], lost: [] })
+    expect(fitBody({ stop: ['a', 'b'] }, call)).toEqual({ set: { stop: ['a'] }, remove: [], lost: ['stop'] })
+  })
+
+  test('has the limit under its older name', () => {
+    expect(fitBody({ max_completion_tokens: 5 }, call)).toEqual({
+      set: { max_tokens: 5 },
+      remove: ['max_completion_tokens'],
+      lost: [],
+    })
+  })
+
+  test('lacks what is refused', () => {
+    const asked = { seed: 1, n: 2, logit_bias: {}, presence_penalty: 1, tool_choice: 'required' }
+    expect(fitBody(asked, call).lost).toEqual(Object.keys(asked))
+    expect(fitBody({ tool_choice: 'auto' }, call).lost).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { type FitBody, fitTo, joinFits, unchanged } from '../fit-body.ts'
+
+/** The ends of the range are refused. */
+const between = (value: unknown): unknown =>
+  typeof value === 'number' ? Math.min(Math.max(value, 0.01), 0.99) : value
+
+const dialect = {
+  rename: { max_completion_tokens: 'max_tokens' },
+  refuses: ['presence_penalty', 'frequency_penalty', 'logit_bias', 'seed', 'n'],
+  values: {
+    temperature: between,
+    top_p: between,
+    // Models choose by themselves: another choice is refused.
+    tool_choice: (choice: unknown) => (choice === 'auto' ? choice : undefined),
+    // A list of one.
+    stop: (stop: unknown) => (Array.isArray(stop) ? stop.slice(0, 1) : [stop]),
+  },
+}
+
+/** https://docs.z.ai/api-reference/llm/chat-completion, as known on 2026-11-20 */
+export const fitBody: FitBody = (body, { operation }) => {
+  if (operation !== 'chat') return unchanged
+  const isCut = Array.isArray(body.stop) && body.stop.length > 1
+  const fitted = joinFits(fitTo(dialect, body), { ...unchanged, lost: isCut ? ['stop'] : [] })
+  if (body.temperature !== 0) return fitted
+  const { temperature: _, ...set } = fitted.set
+  return { ...fitted, set: { ...set, do_sample: false }, remove: [...fitted.remove, 'temperature'] }
+}

@@ -1,0 +1,32 @@
+import { defineHost } from '../provider.ts'
+import { fitBody } from './fit-body.ts'
+
+/** Zhipu's GLM, and its international twin https://api.z.ai. https://docs.z.ai/api-reference, as known on 2026-11-20 */
+export const glm = defineHost({
+  id: 'glm',
+  type: 26,
+  baseUrl: 'https://open.bigmodel.cn',
+  operations: [
+    'chat',
+    'embeddings',
+    'rerank',
+    'moderations',
+    'image_generations',
+    'speech',
+    'transcriptions',
+  ],
+  models: [
+    'glm-5.3',
+    'glm-5.2',
+    'glm-5.1',
+    'glm-5',
+    'glm-4.7',
+    'glm-4.6',
+    'glm-4.5-air',
+    'embedding-3',
+    'cogview-4',
+  ],
+  pathOf: (path) => path.replace(/^\/v1/, '/api/paas/v4'),
+  takes: { reasoning: 'text' },
+  fitBody,
+})

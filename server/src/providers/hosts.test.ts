@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'bun:test'
+import { channelTypes } from '@sluice/contract/channel-types'
+import type { Operation } from '../protocols/operation.ts'
+import { providerOf, providers } from './index.ts'
+
+const settings = { claudeHeaders: {}, geminiVersions: {} }
+
+function providerOfType(type: number) {
+  const provider = providerOf(type)
+  if (!provider) throw new Error(`no provider of type ${type}`)
+  return provider
+}
+
+function urlOf(
+  type: number,
+  path: string,
+  {
+    model = 'm',
+    baseUrl = null,
+    other = '',
+    operation = 'chat',
+  }: { model?: string; baseUrl?: string | null; other?: string; operation?: Operation } = {},
+): string | null {
+  const channel = { baseUrl, organization: null, other }
+  const call = { operation, path, isStream: false, settings, upstreamModel: model, channel, key: 'k' }
+  return providerOfType(type).urlOf(call)
+}
+
+const headersOf = (type: number, key: string) =>
+  providerOfType(type).headersOf({
+    ...{ channel: { baseUrl: null, organization: null, other: '' }, key, settings },
+    ...{ clientHeaders: null, model: 'm' },
+  })
+
+const chat = '/v1/chat/completions'
+
+describe('where a call goes', () => {
+  test.each<[string, number, string, Parameters<typeof urlOf>[2], string]>([
+    ['DeepSeek', 43, chat, {}, 'https://api.deepseek.com/v1/chat/completions'],
+    [
+      'DeepSeek',
+      43,
+      '/v1/completions',
+      { operation: 'completions' },
+      'https://api.deepseek.com/beta/completions',
+    ],
+    ['Mistral', 42, '/v1/embeddings', { operation: 'embeddings' }, 'https://api.mistral.ai/v1/embeddings'],
+    ['xAI', 48, '/v1/responses', {}, 'https://api.x.ai/v1/responses'],
+    [
+      'Moonshot',
+      25,
+      chat,
+      { baseUrl: 'https://api.moonshot.ai' },
+      'https://api.moonshot.ai/v1/chat/completions',
+    ],
+    ['GLM', 26, chat, {}, 'https://open.bigmodel.cn/api/paas/v4/chat/completions'],
+    ['GLM', 26, chat, { baseUrl: 'https://api.z.ai' }, 'https://api.z.ai/api/paas/v4/chat/completions'],
+    ['Ark', 45, chat, {}, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
+    ['Ark', 45, '/v1/responses', {}, 'https://ark.cn-beijing.volces.com/api/v3/responses'],
+    [
+      'an application of Ark',
+      45,
+      chat,
+      { model: 'bot-1' },
+      'https://ark.cn-beijing.volces.com/api/v3/bots/chat/completions',
+    ],
+    ['Qianfan', 46, '/v1/rerank', { operation: 'rerank' }, 'https://qianfan.baidubce.com/v2/rerank'],
+    ['SiliconFlow', 40, '/v1/rerank', { operation: 'rerank' }, 'https://api.siliconflow.cn/v1/rerank'],
+    ['Perplexity', 27, chat, {}, 'https://api.perplexity.ai/chat/completions'],
+    ['01.AI', 31, chat, {}, 'https://api.lingyiwanwu.com/v1/chat/completions'],
+    ['360', 19, chat, {}, 'https://api.360.cn/v1/chat/completions'],
+    ['Jina', 38, '/v1/rerank', { operation: 'rerank' }, 'https://api.jina.ai/v1/rerank'],
+    ['MokaAI', 44, '/v1/embeddings', { operation: 'embeddings' }, 'https://api.moka.ai/embeddings'],
+    ['Xinference', 47, chat, { baseUrl: 'http://gpu.example' }, 'http://gpu.example/v1/chat/completions'],
+  ])('%s (%p) %s', (_name, type, path, more, url) => {
+    expect(urlOf(type, path, more)).toBe(url)
+  })
+
+  test('a key in the client’s query stays behind', () => {
+    expect(urlOf(43, `${chat}?key=sk-own&x=1`)).toBe('https://api.deepseek.com/v1/chat/completions?x=1')
+  })
+
+  test('a self-hosted channel without an address has none', () => {
+    for (const type of [3, 47]) expect(urlOf(type, chat)).toBeNull()
+  })
+})
+
+describe('Azure', () => {
+  const baseUrl = 'https://r.openai.azure.com'
+
+  test('calls a deployment by the version of the channel', () => {
+    const more = { baseUrl, other: '2025-04-01-preview', model: 'gpt 4o' }
+    expect(urlOf(3, chat, more)).toBe(
+      `${baseUrl}/openai/deployments/gpt%204o/chat/completions?api-version=2025-04-01-preview`,
+    )
+  })
+
+  test('takes the last dated version where the channel names none, and the client’s before both', () => {
+    expect(urlOf(3, chat, { baseUrl })).toEndWith('/m/chat/completions?api-version=2024-10-21')
+    const asked = `${chat}?api-version=2099-01-01`
+    expect(urlOf(3, asked, { baseUrl, other: '2025-01-01' })).toEndWith('?api-version=2099-01-01')
+  })
+
+  test('calls addresses without versions where the channel says v1', () => {
+    expect(urlOf(3, chat, { baseUrl, other: 'v1' })).toBe(`${baseUrl}/openai/v1/chat/completions`)
+    expect(urlOf(3, '/v1/responses', { baseUrl, other: 'v1' })).toBe(`${baseUrl}/openai/v1/responses`)
+  })
+
+  test('has no deployment in the path of Responses', () => {
+    expect(urlOf(3, '/v1/responses', { baseUrl })).toBe(`${baseUrl}/openai/responses?api-version=2024-10-21`)
+  })
+
+  test('signs with the key of the resource, or a token of Entra ID', () => {
+    expect(headersOf(3, 'abc')).toEqual({ 'api-key': 'abc' })
+    expect(headersOf(3, 'eyJhbGciOi')).toEqual({ authorization: 'Bearer eyJhbGciOi' })
+  })
+})
+
+test('a key of Qianfan may name an application', () => {
+  expect(headersOf(46, 'bce-v3/ALTAK-1/2')).toEqual({ authorization: 'Bearer bce-v3/ALTAK-1/2' })
+  expect(headersOf(46, 'bce-v3/ALTAK-1/2|app-7')).toEqual({
+    authorization: 'Bearer bce-v3/ALTAK-1/2',
+    appid: 'app-7',
+  })
+})
+
+test('balances are read as the hosts document them', () => {
+  const read = (type: number, answer: unknown, baseUrl: string | null = null) =>
+    providerOfType(type).balance?.read([answer], { baseUrl }) ?? null
+  const infos = [
+    { currency: 'USD', total_balance: '1.00' },
+    { currency: 'CNY', total_balance: '110.00', granted_balance: '10.00', topped_up_balance: '100.00' },
+  ]
+  expect(read(43, { is_available: true, balance_infos: infos })).toEqual({ amount: 110, currency: 'CNY' })
+  expect(read(43, { is_available: true, balance_infos: [] })).toBeNull()
+  const kimi = { code: 0, status: true, data: { available_balance: 49.58 } }
+  expect(read(25, kimi)).toEqual({ amount: 49.58, currency: 'CNY' })
+  expect(read(25, kimi, 'https://api.moonshot.ai')?.currency).toBe('USD')
+  expect(read(40, { code: 20000, data: { totalBalance: '88.00' } })).toEqual({ amount: 88, currency: 'CNY' })
+  expect(read(40, { code: 30001 })).toBeNull()
+})
+
+test('Jina has its own name for the form of vectors, and Perplexity takes its own fields alone', () => {
+  const jina = providerOfType(38).fitBody
+  const embedding = { operation: 'embeddings', upstreamModel: 'jina-embeddings-v4' } as const
+  expect(jina?.({ input: 'a', encoding_format: 'base64', user: 'u' }, embedding)).toEqual({
+    set: { embedding_type: 'base64' },
+    remove: ['encoding_format', 'user'],
+    lost: ['user'],
+  })
+  const perplexity = providerOfType(27).fitBody
+  const sonar = { operation: 'chat', upstreamModel: 'sonar' } as const
+  const asked = {
+    messages: [],
+    tools: [{}],
+    max_completion_tokens: 5,
+    stream_options: { include_usage: true },
+  }
+  expect(perplexity?.(asked, sonar)).toEqual({
+    set: { max_tokens: 5 },
+    remove: ['tools', 'max_completion_tokens', 'stream_options'],
+    lost: ['tools'],
+  })
+})
+
+test('Kimi’s newer models keep their own temperature, others have one up to 1', () => {
+  const fit = providerOfType(25).fitBody
+  const fitted = (upstreamModel: string) => fit?.({ temperature: 1.4 }, { operation: 'chat', upstreamModel })
+  expect(fitted('kimi-k3')?.lost).toEqual(['temperature'])
+  expect(fitted('moonshot-v1-8k')?.set).toEqual({ temperature: 1 })
+})
+
+test('server and console know the same types', () => {
+  const byId = (a: number, b: number) => a - b
+  expect(providers.map(({ type }) => type).toSorted(byId)).toEqual(
+    channelTypes.map(({ id }) => id).toSorted(byId),
+  )
+  for (const { type, baseUrl } of providers)
+    expect(channelTypes.find(({ id }) => id === type)?.baseUrl).toBe(baseUrl)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { fitBody } from './fit-body.ts'
+
+const call = { operation: 'chat', upstreamModel: 'mistral-large-latest' } as const
+
+describe('a body for Mistral', () => {
+  test('has its names for the seed and the limit', () => {
+    const { set, remove, lost } = fitBody({ seed: 7, max_completion_tokens: 9 }, call)
+    expect(set).toEqual({ random_seed: 7, max_tokens: 9 })
+    expect(remove).toEqual(['seed', 'max_completion_tokens'])
+    expect(lost).toEqual([])
+  })
+
+  test('lacks what is refused; that usage is not asked for loses nothing', () => {
+    const asked = {
+      logprobs: true,
+      logit_bias: {},
+      user: 'u',
+      store: true,
+      stream_options: { include_usage: true },
+    }
+    const { lost, remove } = fitBody(asked, call)
+    expect(lost).toEqual(['logprobs', 'logit_bias', 'user', 'store'])
+    expect(remove).toContain('stream_options')
+  })
+
+  test('says any where OpenAI says required, and keeps the temperature below 1.5', () => {
+    expect(fitBody({ tool_choice: 'required', temperature: 2 }, call).set).toEqual({
+      tool_choice: 'any',
+      temperature: 1.5,
+    })
+    expect(fitBody({ tool_choice: 'auto', temperature: 1 }, call).set).toEqual({})
+  })
+
+  test('has short ids of tool calls, the same for a call and its result', () => {
+    const messages = [
+      { role: 'user', content: 'Hi' },
+      {
+        role: 'assistant',
+        tool_calls: [{ id: 'call_0123456789abcdef', type: 'function', function: { name: 'f' } }],
+      },
+      { role: 'tool', tool_call_id: 'call_0123456789abcdef', content: 'ok' },
+    ]
+    const sent = fitBody({ messages }, call).set.messages as typeof messages
+    const id = sent[1]?.tool_calls?.[0]?.id ?? ''
+    expect(id).toMatch(/^[A-Za-z0-9]{9}$/)
+    expect(sent[2]?.tool_call_id).toBe(id)
+    expect(sent[0]).toEqual(messages[0])
+  })
+
+  test('keeps ids that fit, and other calls their own', () => {
+    const fits = [{ role: 'tool', tool_call_id: 'D681PevKs', content: 'ok' }]
+    expect(fitBody({ messages: fits }, call).set).toEqual({})
+    const two = ['call_1', 'call_2'].map((id) => ({ role: 'tool', tool_call_id: id, content: '' }))
+    const sent = fitBody({ messages: two }, call).set.messages as typeof two
+    expect(new Set(sent.map((one) => one.tool_call_id)).size).toBe(2)
+  })
+})

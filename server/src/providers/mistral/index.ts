@@ -1,0 +1,21 @@
+import { defineHost } from '../provider.ts'
+import { fitBody } from './fit-body.ts'
+
+/** https://docs.mistral.ai/api, as known on 2026-11-20 */
+export const mistral = defineHost({
+  id: 'mistral',
+  type: 42,
+  baseUrl: 'https://api.mistral.ai',
+  operations: ['chat', 'embeddings', 'moderations', 'transcriptions'],
+  models: [
+    'mistral-large-latest',
+    'mistral-medium-latest',
+    'mistral-small-latest',
+    'magistral-medium-latest',
+    'codestral-latest',
+    'mistral-embed',
+  ],
+  // The last frame of a stream has the usage unasked, and the field that asks for it is refused.
+  reportsStreamUsage: false,
+  fitBody,
+})

@@ -1,0 +1,45 @@
+import { type AskedChannel, amountOf, type Balance, balanceAt, fieldOf } from '../balance-source.ts'
+import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { defineHost } from '../provider.ts'
+
+const base = 'https://api.moonshot.cn'
+
+/** Models with a temperature of their own: they refuse another one. */
+const hasOwnTemperature = /^kimi-(k[3-9]|k2\.[5-9]|.*thinking)/
+
+const fitBody: FitBody = (body, { operation, upstreamModel }) => {
+  if (operation !== 'chat') return unchanged
+  const ownTemperature = { refuses: ['temperature'] }
+  return fitTo(
+    hasOwnTemperature.test(upstreamModel) ? ownTemperature : { values: { temperature: within(0, 1) } },
+    body,
+  )
+}
+
+/** Kimi. https://platform.moonshot.ai/docs/api/chat, as known on 2026-11-20 */
+export const moonshot = defineHost({
+  id: 'moonshot',
+  type: 25,
+  baseUrl: base,
+  operations: ['chat'],
+  models: [
+    'kimi-k3',
+    'kimi-k2.6',
+    'kimi-k2.5',
+    'kimi-latest',
+    'moonshot-v1-8k',
+    'moonshot-v1-32k',
+    'moonshot-v1-128k',
+  ],
+  // Inside a tool loop the reasoning of earlier turns must come back.
+  takes: { reasoning: 'text' },
+  fitBody,
+  balance: balanceAt(({ baseUrl }) => `${baseUrl ?? base}/v1/users/me/balance`, readBalance),
+})
+
+/** The host in China counts yuan, the international one dollars. */
+function readBalance(answer: unknown, { baseUrl }: AskedChannel): Balance | null {
+  const amount = amountOf(fieldOf(answer, 'data', 'available_balance'))
+  const isChinese = new URL(baseUrl ?? base).hostname.endsWith('.cn')
+  return amount === null ? null : { amount, currency: isChinese ? 'CNY' : 'USD' }
+}

@@ -1,0 +1,24 @@
+import { bearer, defineHost } from '../provider.ts'
+
+/** Baidu Qianfan, second version. https://cloud.baidu.com/doc/qianfan-api, as known on 2026-11-20 */
+export const qianfan = defineHost({
+  id: 'qianfan',
+  type: 46,
+  baseUrl: 'https://qianfan.baidubce.com',
+  operations: ['chat', 'embeddings', 'rerank', 'image_generations'],
+  models: [
+    'ernie-5.1',
+    'ernie-5.0',
+    'ernie-4.5-turbo-128k',
+    'ernie-x1.1-preview',
+    'embedding-v1',
+    'bge-large-zh',
+    'tao-8k',
+  ],
+  pathOf: (path) => path.replace(/^\/v1/, '/v2'),
+  // `token|appid` calls an application of the account.
+  headersOf({ key }) {
+    const [token = '', appId] = key.split('|')
+    return appId ? { ...bearer(token), appid: appId } : bearer(token)
+  },
+})

@@ -1,0 +1,22 @@
+import { chatOrResponses, defineHost } from '../provider.ts'
+import { fitBody } from './fit-body.ts'
+
+/** https://docs.x.ai/docs/api-reference, as known on 2026-11-20 */
+export const xai = defineHost({
+  id: 'xai',
+  type: 48,
+  baseUrl: 'https://api.x.ai',
+  formatFor: chatOrResponses,
+  operations: ['chat', 'image_generations'],
+  models: [
+    'grok-4.6',
+    'grok-4.5',
+    'grok-4.3',
+    'grok-4.20-reasoning',
+    'grok-4.20-non-reasoning',
+    'grok-build-0.1',
+    'grok-imagine-image',
+    'grok-imagine-image-quality',
+  ],
+  fitBody,
+})

@@ -1,0 +1,21 @@
+import { defineHost } from '../provider.ts'
+
+/** Self-hosted. A host that needs no key ignores the one it is sent. https://inference.readthedocs.io/en/latest/reference, as known on 2026-11-20 */
+export const xinference = defineHost({
+  id: 'xinference',
+  type: 47,
+  baseUrl: null,
+  operations: [
+    ...([
+      'chat',
+      'completions',
+      'embeddings',
+      'rerank',
+      'image_generations',
+      'speech',
+      'transcriptions',
+    ] as const),
+    'translations',
+  ],
+  models: [],
+})
