@@ -470,6 +470,12 @@ export const errorCodes = {
     retryable: false,
     message: 'Only somebody logged in to the console may do this, not a token or key.',
   },
+  page_switched_off: {
+    status: 403,
+    owner: 'caller',
+    retryable: false,
+    message: 'The operator has switched this page off.',
+  },
   insufficient_rights: {
     status: 200,
     owner: 'caller',

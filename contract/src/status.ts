@@ -43,6 +43,9 @@ export const systemStatus = z.object({
   privacy_policy_enabled: z.boolean(),
   /** Whether the site can send mail: codes, links to reset a password, notifications. */
   mail_enabled: z.boolean(),
+  /** Which menus show: JSON texts that `nav-modules.ts` reads, '' where nothing is hidden. */
+  HeaderNavModules: z.string(),
+  SidebarModulesAdmin: z.string(),
   /** Each `…_enabled` that is true has its list beside it. */
   announcements_enabled: z.boolean(),
   /** Newest first. */

@@ -171,7 +171,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     await page.getByRole('region', { name: 'API addresses' }).getByText('https://eu.example/v1').waitFor()
     const monitors = page.getByRole('region', { name: 'Service status' }).getByRole('listitem')
     await monitors.filter({ hasText: 'Chat 0' }).getByText('Down').waitFor()
-    expect(await monitors.filter({ hasText: 'Chat 1' }).textContent()).toBe('Chat 1EU98.8% in 24 hUp')
+    expect(await monitors.filter({ hasText: 'Chat 1' }).textContent()).toBe('Chat 1EU98.7% in 24 hUp')
     await page.getByText('How do I begin?').click()
     await page.getByRole('region', { name: 'Questions and answers' }).getByText('token').waitFor()
     await close()

@@ -232,6 +232,7 @@ describe('observed here', () => {
 const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/options/options.test.ts': ['DemoSiteEnabled'],
   'src/admin/status/site-content.test.ts': [
+    ...(['HeaderNavModules', 'SidebarModulesAdmin'] as const),
     ...(['console_setting.announcements', 'console_setting.announcements_enabled'] as const),
     ...(['console_setting.faq', 'console_setting.faq_enabled'] as const),
     ...(['console_setting.api_info', 'console_setting.api_info_enabled'] as const),

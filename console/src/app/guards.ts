@@ -1,3 +1,4 @@
+import { readHeaderNav } from '@sluice/contract/nav-modules'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { statusQuery, storedStatus } from '../lib/queries.ts'
@@ -41,4 +42,9 @@ export function guardAdmin(context: { location: { href: string } }): void {
 export function guardSetting(context: { location: { href: string } }): void {
   guardLogin(context)
   if (!isAdmin(sessionUser())) throw redirect({ to: '/personal', replace: true })
+}
+
+/** Prices may be for accounts alone; the server says so too. */
+export function guardPricing(context: { location: { href: string } }): void {
+  if (readHeaderNav(storedStatus()?.HeaderNavModules).pricing.requireAuth) guardLogin(context)
 }

@@ -1,9 +1,16 @@
 import { expect, test } from 'bun:test'
+import { sidebarModules } from '@sluice/contract/nav-modules'
 import { navEntries, navSectionsFor } from './navigation.ts'
 
-const flags = { enable_data_export: false, enable_drawing: false, enable_task: false }
-const pagesOf = (role: number) =>
-  navSectionsFor({ id: 7, username: 'ada', display_name: 'Ada', role, status: 1, group: 'default' }, flags)
+const flags = {
+  ...{ enable_data_export: false, enable_drawing: false, enable_task: false },
+  SidebarModulesAdmin: '',
+}
+const pagesOf = (role: number, SidebarModulesAdmin = '') =>
+  navSectionsFor(
+    { id: 7, username: 'ada', display_name: 'Ada', role, status: 1, group: 'default' },
+    { ...flags, SidebarModulesAdmin },
+  )
     .flatMap(({ entries }) => entries)
     .map(({ to }) => to)
 
@@ -16,4 +23,21 @@ test('each page has a letter of its own, and none is the one that comes before i
 test('accounts and administrators find the playground in the menu, guests find nothing', () => {
   for (const role of [1, 10, 100]) expect(pagesOf(role)).toContain('/playground333')
   expect(navSectionsFor(null, flags)).toEqual([])
+})
+
+test('what the operator hides is gone, a section without entries too; the way back stays', () => {
+  const hidden = '{"console":{"token":false},"personal":{"enabled":false},"admin":{"enabled":false}}'
+  expect(pagesOf(1, hidden)).toEqual(['/playground333', '/log'])
+  expect(pagesOf(10, hidden)).toEqual(['/playground333', '/log'])
+  expect(pagesOf(100, hidden)).toEqual(['/playground333', '/log', '/setting'])
+})
+
+test('every entry of the side menu can be hidden', () => {
+  const all = Object.entries(sidebarModules).flatMap(([section, names]) =>
+    names.map((name) => `${section}.${name}`),
+  )
+  // `chat.chat` stands for the chat clients, which have no entry.
+  expect(navEntries.map(({ module }) => String(module)).toSorted()).toEqual(
+    all.filter((name) => name !== 'chat.chat').toSorted(),
+  )
 })

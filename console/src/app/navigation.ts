@@ -1,7 +1,8 @@
+import { isModuleShown, readSidebarNav, type SidebarModule } from '@sluice/contract/nav-modules'
 import type { SystemStatus } from '@sluice/contract/status'
 import { useMemo } from 'react'
 import { useStatus } from '../lib/queries.ts'
-import { isAdmin, type SessionUser, useSessionUser } from '../lib/session.ts'
+import { isAdmin, isRoot, type SessionUser, useSessionUser } from '../lib/session.ts'
 
 export interface NavEntry {
   to:
@@ -39,6 +40,8 @@ export interface NavEntry {
     | 'personal'
   /** The letter after `g` that opens the page. */
   letter: string
+  /** The operator can take it out of the menus. */
+  module: SidebarModule
   /** Only where the site has this switched on. */
   flag?: NavFlag
 }
@@ -57,18 +60,18 @@ const sections: NavSection[] = [
     label: 'sectionConsole',
     entries: [
       {
-        ...{ to: '/detail', label: 'dashboard', letter: 'd' },
+        ...{ to: '/detail', label: 'dashboard', letter: 'd', module: 'console.detail' },
         flag: 'enable_data_export',
       },
-      { to: '/token', label: 'tokens', letter: 't' },
-      { to: '/playground333', label: 'playground', letter: 'y' },
-      { to: '/log', label: 'logs', letter: 'l' },
+      { to: '/token', label: 'tokens', letter: 't', module: 'console.token' },
+      { to: '/playground333', label: 'playground', letter: 'y', module: 'chat.playground' },
+      { to: '/log', label: 'logs', letter: 'l', module: 'console.log' },
       {
-        ...{ to: '/midjourney', label: 'drawings', letter: 'i' },
+        ...{ to: '/midjourney', label: 'drawings', letter: 'i', module: 'console.midjourney' },
         flag: 'enable_drawing',
       },
       {
-        ...{ to: '/task', label: 'tasks', letter: 'k' },
+        ...{ to: '/task', label: 'tasks', letter: 'k', module: 'console.task' },
         flag: 'enable_task',
       },
     ],
@@ -77,21 +80,21 @@ const sections: NavSection[] = [
     key: 'admin',
     label: 'sectionAdmin',
     entries: [
-      { to: '/channel', label: 'channels', letter: 'c' },
-      { to: '/redemption', label: 'redemption', letter: 'r' },
-      { to: '/orders', label: 'orders', letter: 'o' },
-      { to: '/user', label: 'users', letter: 'u' },
-      { to: '/margin', label: 'margin', letter: 'm' },
-      { to: '/audit', label: 'audit', letter: 'a' },
-      { to: '/setting', label: 'settings', letter: 's' },
+      { to: '/channel', label: 'channels', letter: 'c', module: 'admin.channel' },
+      { to: '/redemption', label: 'redemption', letter: 'r', module: 'admin.redemption' },
+      { to: '/orders', label: 'orders', letter: 'o', module: 'admin.orders' },
+      { to: '/user', label: 'users', letter: 'u', module: 'admin.user' },
+      { to: '/margin', label: 'margin', letter: 'm', module: 'admin.margin' },
+      { to: '/audit', label: 'audit', letter: 'a', module: 'admin.audit' },
+      { to: '/setting', label: 'settings', letter: 's', module: 'admin.setting' },
     ],
   },
   {
     key: 'personal',
     label: 'sectionPersonal',
     entries: [
-      { to: '/topup', label: 'wallet', letter: 'w' },
-      { to: '/personal', label: 'personal', letter: 'p' },
+      { to: '/topup', label: 'wallet', letter: 'w', module: 'personal.topup' },
+      { to: '/personal', label: 'personal', letter: 'p', module: 'personal.personal' },
     ],
   },
 ]
@@ -99,17 +102,20 @@ const sections: NavSection[] = [
 /** All there are, whoever looks. */
 export const navEntries: readonly NavEntry[] = sections.flatMap(({ entries }) => entries)
 
-type Flags = Pick<SystemStatus, NavFlag>
+type Flags = Pick<SystemStatus, NavFlag | 'SidebarModulesAdmin'>
 
 /** What this user finds in the side menu, the phone's bar and the quick navigation. */
 export function navSectionsFor(user: SessionUser | null, flags: Flags | null): NavSection[] {
   if (user === null) return []
+  const nav = readSidebarNav(flags?.SidebarModulesAdmin)
+  // Whoever can bring entries back always finds the way.
+  const isThere = ({ module, flag }: NavEntry) =>
+    (isModuleShown(nav, module) || (module === 'admin.setting' && isRoot(user))) &&
+    (flag === undefined || flags?.[flag] === true)
   return sections
     .filter((section) => section.key !== 'admin' || isAdmin(user))
-    .map((section) => ({
-      ...section,
-      entries: section.entries.filter(({ flag }) => flag === undefined || flags?.[flag] === true),
-    }))
+    .map((section) => ({ ...section, entries: section.entries.filter(isThere) }))
+    .filter(({ entries }) => entries.length > 0)
 }
 
 export function useNavSections(): NavSection[] {

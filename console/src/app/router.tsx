@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { guardAdmin, guardGuest, guardLogin, guardSetting, guardSetup } from './guards.ts'
+import { guardAdmin, guardGuest, guardLogin, guardPricing, guardSetting, guardSetup } from './guards.ts'
 import type { Language } from './i18n.ts'
 import { lazyPage } from './new-build.ts'
 import { queryClient } from './query-client.ts'
@@ -72,7 +72,7 @@ const publicPages = [
 
 // biome-ignore format: one line a page.
 const openPages = [
-  createRoute({ ...inOpen, path: '/pricing', component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+  createRoute({ ...inOpen, path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
   createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),

@@ -64,6 +64,7 @@ export default {
     access_token_invalid: '系统访问令牌无效。',
     access_token_not_supported: '此操作只对登录控制台的用户开放，不接受令牌或密钥。',
     channel_key_unreadable: '渠道密钥不支持查看，任何人都无法读取。如已遗失，请填写新密钥。',
+    page_switched_off: '站点管理员已关闭此页面。',
     insufficient_rights: '权限不足，无法执行此操作。',
     account_banned: '该账户已被封禁。',
     invalid_parameters: '参数无效：{{reason}}。',

@@ -1,5 +1,6 @@
 import MenuOutlined from '@ant-design/icons/es/icons/MenuOutlined'
 import SearchOutlined from '@ant-design/icons/es/icons/SearchOutlined'
+import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ColorTag } from '../../components/color-tag.tsx'
@@ -72,13 +73,15 @@ function useNavLinks(): NavLink[] {
   const docs: NavLink[] =
     status && isHttpUrl(status.docs_link) ? [{ key: 'docs', to: { url: status.docs_link } }] : []
   if (status?.setup === false) return docs
-  return [
+  const nav = readHeaderNav(status?.HeaderNavModules)
+  const links: NavLink[] = [
     { key: 'home', to: '/' },
     { key: 'console', to: '/token' },
     { key: 'pricing', to: '/pricing' },
     ...docs,
     { key: 'about', to: '/about' },
   ]
+  return links.filter(({ key }) => (key === 'pricing' ? nav.pricing.enabled : nav[key]))
 }
 
 function NavLinks({ links }: { links: NavLink[] }) {

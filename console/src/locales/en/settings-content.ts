@@ -14,6 +14,12 @@ export default {
       purpose:
         'The server reads status pages of Uptime Kuma, each at most once a minute, and the dashboard shows their monitors.',
     },
+    header: { title: 'Top bar', purpose: 'Entries that are off are not shown in the bar.' },
+    sidebar: {
+      title: 'Side menu',
+      purpose:
+        'For all accounts. Entries that are off are not shown, but their addresses still work. The super administrator always sees the system settings.',
+    },
     agreement: {
       title: 'User agreement',
       purpose:
@@ -34,6 +40,8 @@ export default {
     console_setting_api_info_enabled: { label: 'Show API addresses' },
     console_setting_uptime_kuma_groups: { label: 'Status pages' },
     console_setting_uptime_kuma_enabled: { label: 'Show the service status' },
+    HeaderNavModules: { label: 'Top bar' },
+    SidebarModulesAdmin: { label: 'Side menu' },
     legal_user_agreement: { label: 'User agreement' },
     legal_privacy_policy: { label: 'Privacy policy' },
   },
@@ -94,6 +102,10 @@ export default {
         grey: 'Grey',
       },
     },
+  },
+  nav: {
+    requireAuth: 'Prices only after login',
+    section: { chat: 'Chat', console: 'Console', personal: 'Personal', admin: 'Admin' },
   },
   problem: {
     notList: 'Must be a JSON list',

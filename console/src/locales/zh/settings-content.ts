@@ -10,6 +10,11 @@ export default {
       title: '服务状态',
       purpose: '由服务器读取 Uptime Kuma 的状态页，在数据看板显示各监控项。每分钟最多读取一次。',
     },
+    header: { title: '顶栏导航', purpose: '关闭的入口不在顶栏显示。' },
+    sidebar: {
+      title: '侧栏菜单',
+      purpose: '对所有用户生效。关闭的入口不在菜单中显示，仍可通过网址访问；超级管理员始终能看到系统设置。',
+    },
     agreement: {
       title: '用户协议',
       purpose: '填写后，注册页会显示链接。支持 Markdown 和 HTML；填写 https 地址则嵌入该网页。',
@@ -28,6 +33,8 @@ export default {
     console_setting_api_info_enabled: { label: '显示 API 地址' },
     console_setting_uptime_kuma_groups: { label: '状态页' },
     console_setting_uptime_kuma_enabled: { label: '显示服务状态' },
+    HeaderNavModules: { label: '顶栏导航' },
+    SidebarModulesAdmin: { label: '侧栏菜单' },
     legal_user_agreement: { label: '用户协议' },
     legal_privacy_policy: { label: '隐私政策' },
   },
@@ -71,6 +78,10 @@ export default {
         grey: '灰色',
       },
     },
+  },
+  nav: {
+    requireAuth: '登录后才能查看价格',
+    section: { chat: '聊天', console: '控制台', personal: '个人', admin: '管理' },
   },
   problem: {
     notList: '必须是 JSON 列表',

@@ -60,7 +60,7 @@ function Monitor({ monitor }: { monitor: UptimeStatus[number]['monitors'][number
         {group !== undefined && <small>{group}</small>}
       </span>
       <span className={site.facts}>
-        {state !== 'pending' && <small>{t('uptime.day', { share: formatPercent(uptime * 100) })}</small>}
+        {state !== 'pending' && <small>{t('uptime.day', { share: shareText(uptime) })}</small>}
         <span className={site.state} data-state={state}>
           {t(`uptime.state.${state}`)}
         </span>
@@ -74,3 +74,6 @@ type MonitorState = keyof typeof monitorStatus
 /** A number that a later version of Uptime Kuma sends is not known to be good or bad. */
 const stateOf = (status: number): MonitorState =>
   (Object.keys(monitorStatus) as MonitorState[]).find((name) => monitorStatus[name] === status) ?? 'pending'
+
+/** Never rounded up: 99.97 % is not 100 %. */
+const shareText = (uptime: number): string => formatPercent(Math.floor(uptime * 1_000) / 10)

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Button, type GetRef, Input, InputNumber, Select, Slider } from 'antd'
 import { memo, type ReactNode, type Ref, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseChatClients } from '../../lib/chat-links.ts'
 import { formatRatio } from '../../lib/format.ts'
 import { useGroupText } from '../../lib/group-text.ts'
-import { useStatus } from '../../lib/queries.ts'
+import { useChatClients } from '../../lib/use-chat-clients.ts'
 import type { Settings } from './build-request.ts'
 import type { Conversation } from './conversation.ts'
 import css from './playground.module.css'
@@ -181,7 +180,7 @@ function Field({ label, extra, hint, children }: FieldProps) {
 /** The operator's own chat clients, in a frame of ours. */
 function OtherClients() {
   const { t } = useTranslation('playground')
-  const clients = parseChatClients(useStatus()?.chats ?? []) ?? []
+  const clients = useChatClients()
   if (clients.length === 0) return null
   return (
     <nav className={css.clients} aria-label={t('otherClients')}>

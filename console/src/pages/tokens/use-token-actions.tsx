@@ -11,14 +11,9 @@ import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useConfirmAction } from '../../components/confirm-action.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
-import {
-  buildChatLink,
-  openChatLink,
-  parseChatClients,
-  siteAddress,
-  withKeyPrefix,
-} from '../../lib/chat-links.ts'
+import { buildChatLink, openChatLink, siteAddress, withKeyPrefix } from '../../lib/chat-links.ts'
 import { useStatus } from '../../lib/queries.ts'
+import { useChatClients } from '../../lib/use-chat-clients.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { deleteToken, setTokenStatus, tokenListKey } from './queries.ts'
 import { useRefusal } from './use-refusal.ts'
@@ -55,7 +50,7 @@ function useStatusToggle() {
 function useChatActions() {
   const { t } = useTranslation('tokens')
   const status = useStatus()
-  const clients = parseChatClients(status?.chats ?? []) ?? []
+  const clients = useChatClients()
   const address = siteAddress(status?.server_address)
   return (token: ApiToken): RowAction[] =>
     token.status !== tokenStatus.enabled

@@ -87,3 +87,15 @@ test('a model leaves the list when its last channel expires, without any change'
   clock.advance(61_000)
   expect(names((await ask()).body)).not.toContain('soon')
 })
+
+test('prices are for accounts alone, or for nobody, as HeaderNavModules says', async () => {
+  const set = (value: string) => admin.put('/api/option/', { key: 'HeaderNavModules', value })
+  await set('{"pricing":{"enabled":true,"requireAuth":true},"rankings":false}')
+  expect(await ask()).toMatchObject({ status: 401, body: { success: false, code: 'not_logged_in' } })
+  expect((await ask(admin)).status).toBe(200)
+  await set('{"pricing":false}')
+  for (const who of [undefined, admin])
+    expect(await ask(who)).toMatchObject({ status: 403, body: { success: false, code: 'page_switched_off' } })
+  await set('')
+  expect((await ask()).status).toBe(200)
+})

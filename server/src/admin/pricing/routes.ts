@@ -1,5 +1,7 @@
+import type { HeaderNav } from '@sluice/contract/nav-modules'
 import { pricingRow } from '@sluice/contract/pricing'
 import { z } from 'zod'
+import { GatewayError } from '../../core/errors.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { createPricingAnswers } from './pricing-answers.ts'
@@ -13,6 +15,7 @@ export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDepende
       data: z.array(pricingRow),
     },
     ({ caller, raw }) => {
+      guardPrices(state.current().options.HeaderNavModules.pricing, caller !== null)
       const { body, etag } = answerFor(state.current(), caller?.group ?? '', clock.now())
       const headers = {
         'content-type': 'application/json; charset=utf-8',
@@ -26,6 +29,12 @@ export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDepende
         : new Response(body, { headers })
     },
   )
+}
+
+/** The page of prices may be for accounts alone, or be switched off. */
+function guardPrices({ enabled, requireAuth }: HeaderNav['pricing'], isSignedIn: boolean): void {
+  if (!enabled) throw new GatewayError('page_switched_off')
+  if (requireAuth && !isSignedIn) throw new GatewayError('not_logged_in')
 }
 
 /** Compression on the way makes a tag weak; the content is the same. */

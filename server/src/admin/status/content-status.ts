@@ -1,3 +1,4 @@
+import { writeHeaderNav, writeSidebarNav } from '@sluice/contract/nav-modules'
 import type { Announcement, UptimeGroup } from '@sluice/contract/site-content'
 import type { OptionValues } from '../../state/option-registry.ts'
 
@@ -9,6 +10,8 @@ export function buildContentStatus(options: OptionValues) {
     api_info_enabled: options['console_setting.api_info_enabled'],
   }
   return {
+    HeaderNavModules: writeHeaderNav(options.HeaderNavModules),
+    SidebarModulesAdmin: writeSidebarNav(options.SidebarModulesAdmin),
     ...isShown,
     uptime_kuma_enabled: shownStatusPages(options).length > 0,
     ...(isShown.announcements_enabled && {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readReason } from '@sluice/contract/error-reasons'
+import { isModuleShown, readSidebarNav } from '@sluice/contract/nav-modules'
 import type { OptionEntry } from '@sluice/contract/option'
+import type { SystemStatus } from '@sluice/contract/status'
 import { startTestApp, type TestApp, type TestClient } from '../test-app.ts'
 
 let app: TestApp
@@ -85,4 +87,35 @@ test.each([
   expect(httpStatus).toBe(400)
   const { fields } = body as unknown as { fields: Record<string, string> }
   expect(readReason(fields[`console_setting.${field}`] ?? '')).toMatchObject({ code })
+})
+
+describe('menus', () => {
+  test('what is hidden is in the status; nothing hidden is an empty text', async () => {
+    expect(await status()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
+    await put('HeaderNavModules', { about: false, pricing: true, rankings: { enabled: false } })
+    await put('SidebarModulesAdmin', { admin: { audit: false, models: true }, chat: { enabled: false } })
+    const shown = (await status()) as unknown as SystemStatus
+    expect(JSON.parse(shown.HeaderNavModules)).toEqual({
+      ...{ home: true, console: true, docs: true, about: false },
+      pricing: { enabled: true, requireAuth: false },
+    })
+    expect(isModuleShown(readSidebarNav(shown.SidebarModulesAdmin), 'admin.audit')).toBe(false)
+    expect(isModuleShown(readSidebarNav(shown.SidebarModulesAdmin), 'chat.playground')).toBe(false)
+    expect(isModuleShown(readSidebarNav(shown.SidebarModulesAdmin), 'admin.channel')).toBe(true)
+    await put('HeaderNavModules', { home: true })
+    await put('SidebarModulesAdmin', '')
+    expect(await status()).toMatchObject({ HeaderNavModules: '', SidebarModulesAdmin: '' })
+  })
+
+  test.each([
+    ['HeaderNavModules', '{', 'notJson'],
+    ['HeaderNavModules', { home: 'no' }, 'mustBeSwitch'],
+    ['HeaderNavModules', { pricing: 1 }, 'mustBeSwitch'],
+    ['SidebarModulesAdmin', [], 'mustBeObject'],
+    ['SidebarModulesAdmin', { admin: { user: 'off' } }, 'mustBeSwitch'],
+  ])('%s refuses %j', async (key, value, code) => {
+    const { body } = await put(key, value)
+    const { fields } = body as unknown as { fields: Record<string, string> }
+    expect(readReason(fields[key] ?? '')).toMatchObject({ code })
+  })
 })

@@ -1,4 +1,6 @@
+import { readHeaderNav, readSidebarNav } from '@sluice/contract/nav-modules'
 import { announcementList, apiAddressList, faqList, uptimeGroupList } from '@sluice/contract/site-content'
+import { headerNavOption, sidebarNavOption } from '../nav-options.ts'
 import { booleanOption, jsonListOption, textOption } from '../option-type.ts'
 import { option } from './option.ts'
 
@@ -52,5 +54,20 @@ export const contentOptions = {
     writer: 'admin',
     screen: 'other',
     effect: 'Privacy policy, Markdown, HTML or an https address; the registration form links to it.',
+  }),
+  HeaderNavModules: option({
+    type: headerNavOption,
+    default: () => readHeaderNav(''),
+    writer: 'admin',
+    screen: 'other',
+    effect:
+      'Entries of the bar at the top, and whether prices are shown to anyone, to accounts or not at all.',
+  }),
+  SidebarModulesAdmin: option({
+    type: sidebarNavOption,
+    default: () => readSidebarNav(''),
+    writer: 'admin',
+    screen: 'other',
+    effect: 'Sections and entries of the side menu.',
   }),
 } as const

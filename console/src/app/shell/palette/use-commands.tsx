@@ -6,8 +6,10 @@ import InfoCircleOutlined from '@ant-design/icons/es/icons/InfoCircleOutlined'
 import LoginOutlined from '@ant-design/icons/es/icons/LoginOutlined'
 import LogoutOutlined from '@ant-design/icons/es/icons/LogoutOutlined'
 import PlusOutlined from '@ant-design/icons/es/icons/PlusOutlined'
+import { readHeaderNav } from '@sluice/contract/nav-modules'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useStatus } from '../../../lib/queries.ts'
 import { setThemeMode, useThemeMode } from '../../../lib/theme-mode.ts'
 import { languageNames, languageOf, languages } from '../../i18n.ts'
 import { useNavSections } from '../../navigation.ts'
@@ -33,6 +35,7 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
     run: () => go({ to }),
     ...more,
   })
+  const hasPrices = readHeaderNav(useStatus()?.HeaderNavModules).pricing.enabled
   const own = useNavSections()
     .flatMap(({ entries }) => entries)
     .map(({ to, label, letter }) =>
@@ -41,7 +44,7 @@ export function usePages(viewer: Viewer | null): PaletteItem[] {
   return [
     ...own,
     ...(viewer === null ? [page('/login', t('nav.login'), { icon: <LoginOutlined /> })] : []),
-    page('/pricing', t('nav.pricing'), { icon: <DollarOutlined /> }),
+    ...(hasPrices ? [page('/pricing', t('nav.pricing'), { icon: <DollarOutlined /> })] : []),
     page('/', t('nav.home'), { icon: <HomeOutlined /> }),
     page('/about', t('nav.about'), { icon: <InfoCircleOutlined /> }),
   ]

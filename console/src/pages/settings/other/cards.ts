@@ -43,6 +43,8 @@ export const otherCards = {
       'console_setting.uptime_kuma_groups': { kind: 'json', check: listProblem(lists.uptime) },
     },
   }),
+  header: defineCard({ id: 'header', area: content, fields: { HeaderNavModules: page } }),
+  sidebar: defineCard({ id: 'sidebar', area: content, fields: { SidebarModulesAdmin: page } }),
   agreement: defineCard({ id: 'agreement', area: content, fields: { 'legal.user_agreement': page } }),
   privacy: defineCard({ id: 'privacy', area: content, fields: { 'legal.privacy_policy': page } }),
   name: defineCard({ id: 'name', area, fields: { SystemName: { kind: 'text', example: 'New API' } } }),

@@ -1,6 +1,7 @@
 import { InfoCard } from './info-card.tsx'
 import { ListCard } from './list-card.tsx'
 import { lists } from './lists.ts'
+import { HeaderCard, SidebarCard } from './nav-cards.tsx'
 import { TextCard } from './text-card.tsx'
 
 export default function OtherTab() {
@@ -17,6 +18,8 @@ export default function OtherTab() {
       <TextCard id="home" hasPreview />
       <TextCard id="about" hasPreview />
       <TextCard id="footer" />
+      <HeaderCard />
+      <SidebarCard />
       <TextCard id="agreement" hasPreview />
       <TextCard id="privacy" hasPreview />
     </>

@@ -1,0 +1,180 @@
+import {
+  headerModules,
+  readHeaderNav,
+  readSidebarNav,
+  type SidebarNav,
+  type SidebarSection,
+  sidebarModules,
+  writeHeaderNav,
+  writeSidebarNav,
+} from '@sluice/contract/nav-modules'
+import { Switch } from 'antd'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { controlIdOf } from '../option-field.ts'
+import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
+import { otherCards } from './cards.ts'
+import css from './other.module.css'
+
+/** Which entries the bar at the top has, and who sees prices. */
+export function HeaderCard() {
+  return (
+    <SettingsCard card={otherCards.header}>
+      <HeaderSwitches />
+    </SettingsCard>
+  )
+}
+
+function HeaderSwitches() {
+  const { t } = useTranslation(['settings-content', 'shell'])
+  const option = useOption('HeaderNavModules')
+  const nav = readHeaderNav(option.text)
+  const write = (next: typeof nav) => option.setText(writeHeaderNav(next))
+  const { pricing } = nav
+  return (
+    <NavRows name="HeaderNavModules">
+      {headerModules.map((name, index) => (
+        <NavSwitch
+          key={name}
+          id={index === 0 ? controlIdOf('HeaderNavModules') : undefined}
+          label={t(`shell:nav.${name}`)}
+          isOn={name === 'pricing' ? pricing.enabled : nav[name]}
+          onChange={(isOn) =>
+            write(
+              name === 'pricing'
+                ? { ...nav, pricing: { ...pricing, enabled: isOn } }
+                : { ...nav, [name]: isOn },
+            )
+          }
+        />
+      ))}
+      <NavSwitch
+        label={t('nav.requireAuth')}
+        isOn={pricing.requireAuth}
+        isDisabled={!pricing.enabled}
+        onChange={(requireAuth) => write({ ...nav, pricing: { ...pricing, requireAuth } })}
+      />
+    </NavRows>
+  )
+}
+
+/** Which sections and entries the side menu has. */
+export function SidebarCard() {
+  return (
+    <SettingsCard card={otherCards.sidebar}>
+      <SidebarSwitches />
+    </SettingsCard>
+  )
+}
+
+function SidebarSwitches() {
+  const { t } = useTranslation(['settings-content', 'shell'])
+  const option = useOption('SidebarModulesAdmin')
+  const nav = readSidebarNav(option.text)
+  const sections = Object.keys(sidebarModules) as SidebarSection[]
+  return (
+    <NavRows name="SidebarModulesAdmin">
+      {sections.map((section, index) => (
+        <SidebarGroup
+          key={section}
+          {...{ nav, section }}
+          id={index === 0 ? controlIdOf('SidebarModulesAdmin') : undefined}
+          label={t(`nav.section.${section}`)}
+          onChange={(next) => option.setText(writeSidebarNav(next))}
+        />
+      ))}
+    </NavRows>
+  )
+}
+
+/** Names of the entries, as the side menu has them. */
+const entryLabels = {
+  playground: 'playground',
+  chat: 'chat',
+  detail: 'dashboard',
+  token: 'tokens',
+  log: 'logs',
+  midjourney: 'drawings',
+  task: 'tasks',
+  topup: 'wallet',
+  personal: 'personal',
+  channel: 'channels',
+  redemption: 'redemption',
+  orders: 'orders',
+  user: 'users',
+  margin: 'margin',
+  audit: 'audit',
+  setting: 'settings',
+} as const
+
+interface SidebarGroupProps {
+  nav: SidebarNav
+  section: SidebarSection
+  id: string | undefined
+  label: string
+  onChange(next: SidebarNav): void
+}
+
+function SidebarGroup({ nav, section, id, label, onChange }: SidebarGroupProps) {
+  const { t } = useTranslation('shell')
+  const entries: Readonly<Record<string, boolean>> = nav[section]
+  const names: readonly (keyof typeof entryLabels)[] = sidebarModules[section]
+  const write = (name: string, isOn: boolean) =>
+    onChange({ ...nav, [section]: { ...entries, [name]: isOn } } as SidebarNav)
+  return (
+    <fieldset className={css.navGroup}>
+      <legend className="visually-hidden">{label}</legend>
+      <NavSwitch
+        id={id}
+        label={label}
+        isOn={nav[section].enabled}
+        isHead
+        onChange={(on) => write('enabled', on)}
+      />
+      {names.map((name) => (
+        <NavSwitch
+          key={name}
+          label={t(`nav.${entryLabels[name]}`)}
+          isOn={entries[name] !== false}
+          isDisabled={!nav[section].enabled}
+          onChange={(on) => write(name, on)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function NavRows({ name, children }: { name: string; children: ReactNode }) {
+  const { isChanged, problem } = useOption(name)
+  return (
+    <div className={css.nav} data-option={name} data-changed={isChanged} tabIndex={-1}>
+      {problem !== undefined && (
+        <p role="alert" className={css.problem}>
+          {problem}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface NavSwitchProps {
+  id?: string | undefined
+  label: string
+  isOn: boolean
+  isDisabled?: boolean
+  /** Of a whole section. */
+  isHead?: boolean
+  onChange(isOn: boolean): void
+}
+
+function NavSwitch({ id, label, isOn, isDisabled = false, isHead = false, onChange }: NavSwitchProps) {
+  const ownId = useId()
+  return (
+    <div className={css.navSwitch} data-head={isHead}>
+      <label htmlFor={id ?? ownId}>{label}</label>
+      <Switch id={id ?? ownId} size="small" checked={isOn} disabled={isDisabled} onChange={onChange} />
+    </div>
+  )
+}

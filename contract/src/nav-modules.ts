@@ -1,0 +1,81 @@
+/** Which menus show. On the wire a JSON text; '' where the operator hides nothing. No zod: every visit reads it. */
+
+/** Entries of the bar at the top. */
+export const headerModules = ['home', 'console', 'pricing', 'docs', 'about'] as const
+export type HeaderModule = (typeof headerModules)[number]
+
+export interface HeaderNav extends Record<Exclude<HeaderModule, 'pricing'>, boolean> {
+  /** The server holds `GET /api/pricing` to it. */
+  pricing: { enabled: boolean; requireAuth: boolean }
+}
+
+/** Sections of the side menu and their entries. */
+export const sidebarModules = {
+  chat: ['playground', 'chat'],
+  console: ['detail', 'token', 'log', 'midjourney', 'task'],
+  personal: ['topup', 'personal'],
+  admin: ['channel', 'redemption', 'orders', 'user', 'margin', 'audit', 'setting'],
+} as const
+export type SidebarSection = keyof typeof sidebarModules
+/** `chat.playground` */
+export type SidebarModule = {
+  [S in SidebarSection]: `${S}.${(typeof sidebarModules)[S][number]}`
+}[SidebarSection]
+
+export type SidebarNav = {
+  [S in SidebarSection]: Record<(typeof sidebarModules)[S][number] | 'enabled', boolean>
+}
+
+/** Whether an entry shows; what a text does not name does. */
+const isOn = (value: unknown): boolean => value !== false && !(isObject(value) && value.enabled === false)
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `undefined` where a status was kept by an earlier version of the console. */
+function readObject(text: string | undefined): Record<string, unknown> {
+  if (text === undefined || text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The text of `HeaderNavModules`. Unreadable, it hides nothing. */
+export function readHeaderNav(text: string | undefined): HeaderNav {
+  const { home, console, pricing, docs, about } = readObject(text)
+  const requireAuth = isObject(pricing) && pricing.requireAuth === true
+  return {
+    ...{ home: isOn(home), console: isOn(console) },
+    pricing: { enabled: isOn(pricing), requireAuth },
+    ...{ docs: isOn(docs), about: isOn(about) },
+  }
+}
+
+/** The text of `SidebarModulesAdmin`. Unreadable, it hides nothing. */
+export function readSidebarNav(text: string | undefined): SidebarNav {
+  const all = readObject(text)
+  const sections = Object.entries(sidebarModules).map(([section, names]) => {
+    const value = all[section]
+    const given = isObject(value) ? value : {}
+    const entries = names.map((name) => [name, isOn(given[name])] as const)
+    return [section, { enabled: isOn(value), ...Object.fromEntries(entries) }] as const
+  })
+  return Object.fromEntries(sections) as SidebarNav
+}
+
+/** As the options keep it: '' for a menu that hides nothing. */
+const writeNav = <T extends HeaderNav | SidebarNav>(value: T, whole: T): string => {
+  const text = JSON.stringify(value)
+  return text === JSON.stringify(whole) ? '' : text
+}
+export const writeHeaderNav = (nav: HeaderNav): string => writeNav(nav, readHeaderNav(''))
+export const writeSidebarNav = (nav: SidebarNav): string => writeNav(nav, readSidebarNav(''))
+
+export function isModuleShown(nav: SidebarNav, module: SidebarModule): boolean {
+  const [section, name] = module.split('.') as [SidebarSection, string]
+  const entries: Readonly<Record<string, boolean>> = nav[section]
+  return nav[section].enabled && entries[name] !== false
+}
