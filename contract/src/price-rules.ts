@@ -20,6 +20,8 @@ export const priceCondition = z
     between: z
       .tuple([timeOfDay, timeOfDay], 'must be two times, such as ["00:30", "08:30"]')
       .refine(([start, end]) => start !== end, 'must be two different times')
+      // The description of the API would write a tuple as JSON Schema did before 2020.
+      .meta({ type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 2 })
       .optional(),
     /** Days of the week. A time past midnight belongs to the day on which `between` began. */
     days: z

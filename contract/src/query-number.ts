@@ -3,12 +3,19 @@ import { z } from 'zod'
 /** What the description of the API says of each parameter that `queryNumber` reads. */
 export const queryNumberNote = 'A whole number. What is none counts as not given.'
 
+/** The largest number of 15 digits. */
+const wholeMax = 999_999_999_999_999
+
 /**
  * A whole number among the parameters of a query. Text that is no number (`NaN`, `undefined`, an empty field of a form)
  * counts as not given: clients of a list send what their form holds. A fraction is cut off: some clients send times as
  * `Date.now() / 1000`.
  */
-export const queryNumber = z.string().transform(wholeIn).optional().meta({ description: queryNumberNote })
+export const queryNumber = z
+  .string()
+  .transform(wholeIn)
+  .optional()
+  .meta({ description: queryNumberNote, type: 'integer', minimum: -wholeMax, maximum: wholeMax })
 
 function wholeIn(text: string): number | undefined {
   const [, whole] = /^\s*(-?\d{1,15})(?:\.\d*)?\s*$/.exec(text) ?? []

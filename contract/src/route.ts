@@ -19,6 +19,12 @@ export interface RouteEntry {
   inDemo?: true
 }
 
+export interface OtherAnswer {
+  description: string
+  /** The media type; absent = no body. */
+  file?: string
+}
+
 /** A route as it is written down. At most one of `data`, `items`, `whole` and `file` says what it answers. */
 export interface RouteDeclaration extends RouteEntry {
   /** One line for the documentation. */
@@ -26,6 +32,8 @@ export interface RouteDeclaration extends RouteEntry {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** The media type of a body that the route reads by itself. */
+  bodyType?: string
   /** `data` of the envelope. Without it the answer has no `data`. */
   data?: z.ZodType
   /** An item of a list that older clients get as a bare array, with `total`, `page` and `page_size` beside it. */
@@ -36,6 +44,8 @@ export interface RouteDeclaration extends RouteEntry {
   whole?: z.ZodType
   /** The media type of an answer that is not JSON. */
   file?: string
+  /** Answers with a status of their own, beside those of errors. */
+  others?: Readonly<Record<number, OtherAnswer>>
   /** The error of an input that does not match its schema; `invalid_parameters` by default. */
   invalid?: ErrorCode
   /** The largest body in bytes, where it is not the general limit. */
@@ -55,6 +65,9 @@ export type AnyRoute = RouteDeclaration & Record<Input, z.ZodType>
 
 /** The schema of an input that a route does not take. */
 export const nothing = z.undefined()
+
+/** Whether a route takes the input that this is the schema of. */
+export const takes = (schema: z.ZodType): boolean => schema !== nothing
 
 export const route = <const D extends RouteDeclaration>(declaration: D): Route<D> =>
   ({ params: nothing, query: nothing, body: nothing, ...declaration }) as unknown as Route<D>

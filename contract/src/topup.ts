@@ -179,15 +179,27 @@ export type PayRequest = z.input<typeof payRequest>
  * Answers of POST /api/user/amount and /api/user/pay have no `success`: `message` is `success` with `data`, or
  * `error` with a sentence in `data` and the code of the error beside it.
  */
-export type WalletAnswer<T> =
-  | ({ message: 'success' } & T)
-  | { message: 'error'; data: string; code: string; params: Record<string, string | number> }
+const walletRefusal = z.object({
+  message: z.literal('error'),
+  data: z.string(),
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type WalletAnswer<T> = ({ message: 'success' } & T) | z.infer<typeof walletRefusal>
 
 /** `data` is the price with two decimals (without any where the currency has none). */
-export type AmountAnswer = WalletAnswer<{ data: string; currency: string }>
+export const amountAnswer = z.union([
+  z.object({ message: z.literal('success'), data: z.string(), currency: z.string() }),
+  walletRefusal,
+])
+export type AmountAnswer = z.infer<typeof amountAnswer>
 
 /** The form the browser posts to `url`. */
-export type PayAnswer = WalletAnswer<{ data: Record<string, string>; url: string }>
+export const payAnswer = z.union([
+  z.object({ message: z.literal('success'), data: z.record(z.string(), z.string()), url: z.string() }),
+  walletRefusal,
+])
+export type PayAnswer = z.infer<typeof payAnswer>
 
 /** `data` of POST /api/user/stripe/pay, whose body is that of /api/user/amount: where the browser goes to pay. */
 export const stripePayment = z.object({

@@ -1,13 +1,13 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
-import type { ErrorCode } from '@sluice/contract/error-codes'
 import {
   type AnswerOf,
   type AnyRoute,
-  nothing,
   type RefusalOf,
   type RouteAccess,
+  type RouteDeclaration,
   type RouteEntry,
   route,
+  takes,
 } from '@sluice/contract/route'
 import { type DeclaredKey, isRouteKey, type RouteKey, type Routes, routes } from '@sluice/contract/routes'
 import type { Kysely } from 'kysely'
@@ -21,7 +21,8 @@ import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
 import type { Answer } from './answer.ts'
 import type { AdminDependencies } from './dependencies.ts'
-import { describeRoute } from './describe-route.ts'
+import { createRouteDescriber } from './describe-route.ts'
+import { pendingErrors } from './pending-errors.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
@@ -69,14 +70,11 @@ export type Handler<K extends DeclaredKey> = (
 
 type PendingKey = Exclude<RouteKey, DeclaredKey>
 
-export interface PendingSpec<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType> {
-  summary: string
+export interface PendingSpec<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType>
+  extends Omit<RouteDeclaration, keyof RouteEntry | 'query' | 'params' | 'body'> {
   query?: Q
   params?: P
   body?: B
-  data?: z.ZodType
-  invalid?: ErrorCode
-  bodyBytesMax?: number
 }
 
 export interface PendingRequest<
@@ -124,9 +122,10 @@ const bodyMax = 1_048_576
 const criticalBodyMax = 65_536
 
 export function createAdminApi(deps: AdminDependencies, router: AdminRouter): AdminApi {
+  const describeRoute = createRouteDescriber(router)
   function mount(key: RouteKey, entry: AnyRoute, handler: ErasedHandler): void {
     const [method, path] = splitKey(key)
-    describeRoute(router, { method, path, entry })
+    describeRoute({ method, path, entry })
     if (entry.access === 'key') openToAllOrigins(router, normalisePath(path))
     const invalid = entry.invalid ?? 'invalid_parameters'
     const bodyLimits = {
@@ -162,12 +161,16 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
     route(key: RouteKey, ...more: unknown[]) {
       if (!isRouteKey(key)) throw new Error(`no entry in the table of routes: ${String(key)}`)
       const [handler, spec = {}] = more.toReversed()
-      mount(key, route({ ...routes[key], ...(spec as { summary: string }) }), handler as ErasedHandler)
+      mount(key, mountedEntry(key, spec as { summary: string }), handler as ErasedHandler)
     },
   }
 }
 
-const takes = (schema: z.ZodType): boolean => schema !== nothing
+/** The entry of a route with what is given where it is mounted. */
+export const mountedEntry = (
+  key: RouteKey,
+  spec: Partial<RouteDeclaration> & { summary: string },
+): AnyRoute => route({ errors: pendingErrors[key] ?? [], ...routes[key], ...spec })
 
 const nobody = { id: 0, username: '' }
 

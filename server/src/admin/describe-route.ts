@@ -1,61 +1,107 @@
-import type { OpenAPIHono } from '@hono/zod-openapi'
-import { envelopeOf } from '@sluice/contract/envelope'
-import { type AnyRoute, nothing, type RouteEntry } from '@sluice/contract/route'
+import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi'
+import { pagedListOf } from '@sluice/contract/envelope'
+import { type AnyRoute, listFigures, type RouteEntry, takes } from '@sluice/contract/route'
 import { z } from 'zod'
+import { createFailureDescriber } from './describe-failures.ts'
 
 interface DescribedRoute {
   method: string
   path: string
-  entry: RouteEntry & Partial<AnyRoute>
+  entry: AnyRoute
 }
 
-/** Adds the route to the description at `/api/openapi.json`. */
-export function describeRoute(
-  router: Pick<OpenAPIHono, 'openAPIRegistry'>,
-  { method, path, entry }: DescribedRoute,
-): void {
-  router.openAPIRegistry.registerPath({
-    method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
-    path: path.replace(/:(\w+)/g, '{$1}'),
-    ...(entry.summary !== undefined && { summary: entry.summary }),
-    tags: [path.split('/')[2] ?? 'api'],
-    description: `Access: ${entry.access}.`,
-    ...(entry.access === 'key' && { security: [{ apiKey: [] }] }),
-    ...(['user', 'admin', 'root'].includes(entry.access) && {
-      security: [
-        { session: [], user: [] },
-        { accessToken: [], user: [] },
-      ],
+type Responses = RouteConfig['responses']
+
+/** Adds routes to the description at `/api/openapi.json`. */
+export function createRouteDescriber(router: Pick<OpenAPIHono, 'openAPIRegistry'>) {
+  const describeFailures = createFailureDescriber(router)
+  return ({ method, path, entry }: DescribedRoute): void => {
+    const { refusal, byStatus } = describeFailures(method, entry)
+    router.openAPIRegistry.registerPath({
+      method: method.toLowerCase() as 'get' | 'post' | 'put' | 'delete',
+      path: path.replace(/:(\w+)/g, '{$1}'),
+      operationId: operationIdOf(method, path),
+      summary: entry.summary,
+      tags: [path.split('/')[2] ?? 'api'],
+      description: accessTexts[entry.access],
+      security: securityOf(entry),
+      request: {
+        ...(takes(entry.params) && { params: entry.params as unknown as z.ZodObject }),
+        ...(takes(entry.query) && { query: entry.query as unknown as z.ZodObject }),
+        ...bodyOf(entry),
+      },
+      responses: { ...byStatus, ...othersOf(entry, byStatus), 200: successOf(entry, refusal) },
+    })
+  }
+}
+
+/** `GET /api/channel/:id` is `getChannelById`. */
+function operationIdOf(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api\//, '')
+    .replace(/:/g, 'by_')
+    .split(/[^a-zA-Z0-9]+/)
+    .filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+const accessTexts: Record<RouteEntry['access'], string> = {
+  public: 'Open to everyone.',
+  session: 'Open to everyone; a session is recognised.',
+  key: 'For callers with an API key, from pages of any origin.',
+  user: 'For every account.',
+  admin: 'For administrators.',
+  root: 'For super administrators.',
+}
+
+function securityOf({ access }: RouteEntry): RouteConfig['security'] {
+  if (access === 'public') return []
+  if (access === 'session') return [{}, { session: [] }]
+  if (access === 'key') return [{ apiKey: [] }]
+  return [
+    { session: [], user: [] },
+    { accessToken: [], user: [] },
+  ]
+}
+
+function bodyOf({ body, bodyType }: AnyRoute): RouteConfig['request'] {
+  if (bodyType !== undefined) return { body: { content: { [bodyType]: { schema: {} } } } }
+  return takes(body) ? { body: { required: true, content: { 'application/json': { schema: body } } } } : {}
+}
+
+/** Answers with a status of their own; errors may have it too. */
+const othersOf = ({ others = {} }: AnyRoute, ofErrors: Responses): Responses =>
+  Object.fromEntries(
+    Object.entries(others).map(([status, { description, file }]) => {
+      const content = { ...(file !== undefined && contentOf(file)), ...(ofErrors[status] && failureContent) }
+      return [status, { description, ...(Object.keys(content).length > 0 && { content }) }]
     }),
-    request: {
-      ...(takes(entry.params) && { params: entry.params as unknown as z.ZodObject }),
-      ...(takes(entry.query) && { query: entry.query as unknown as z.ZodObject }),
-      ...(takes(entry.body) && {
-        body: { required: true, content: { 'application/json': { schema: entry.body } } },
-      }),
-    },
-    responses: {
-      200: {
-        description: 'The envelope; `success` is false when the request was understood but refused.',
-        content: { 'application/json': { schema: envelopeOf(entry.data ?? z.unknown()) } },
-      },
-      default: {
-        description: 'Any other status: the envelope of a failure.',
-        content: { 'application/json': { schema: failure } },
-      },
-    },
-  })
+  )
+
+const failureContent = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } }
+
+const contentOf = (file: string) => ({ [file]: { schema: { type: 'string' as const } } })
+
+function successOf(entry: AnyRoute, refusal: z.ZodType): Responses[string] {
+  const { file, whole } = entry
+  if (file !== undefined && !file.includes('json'))
+    return {
+      description: 'The file.',
+      content: { ...contentOf(file), 'application/json': { schema: refusal } },
+    }
+  const description = whole
+    ? 'The answer, or a refusal.'
+    : 'The envelope; `success` is false where the request was understood and refused.'
+  const schema = z.union([whole ?? envelopeOf(entry), refusal])
+  return { description, content: { 'application/json': { schema } } }
 }
 
-const takes = (schema: z.ZodType | undefined): schema is z.ZodType =>
-  schema !== undefined && schema !== nothing
-
-const failure = z.object({
-  success: z.literal(false),
-  message: z.string(),
-  code: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  request_id: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-  reasons: z.record(z.string(), z.string()).optional(),
-})
+/** A list of `items` has two forms: one for clients of 2025, and one for those of today. */
+export function envelopeOf({ data, items, beside }: AnyRoute): z.ZodType {
+  const success = beside ? z.boolean() : z.literal(true)
+  const envelope = z.object({ success, message: z.string(), ...beside?.shape })
+  if (data) return envelope.extend({ data })
+  if (!items) return envelope
+  const paged = envelope.extend({ data: pagedListOf(items) })
+  return z.union([envelope.extend({ data: z.array(items), ...listFigures.shape }), paged])
+}

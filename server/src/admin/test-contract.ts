@@ -1,31 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { pagedListOf } from '@sluice/contract/envelope'
-import { type ErrorCode, errorCodes } from '@sluice/contract/error-codes'
-import { type AnyRoute, listFigures } from '@sluice/contract/route'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { errorCodes, isErrorCode } from '@sluice/contract/error-codes'
+import type { AnyRoute } from '@sluice/contract/route'
 import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
 import { z } from 'zod'
-
-/** Errors of the access to a route, of its limits and of its input; and those that any route may have. */
-const general: readonly ErrorCode[] = [
-  'not_logged_in',
-  'access_token_invalid',
-  'user_header_missing',
-  'user_header_invalid',
-  'cross_site_request',
-  'insufficient_rights',
-  'account_banned',
-  'demo_site',
-  'rate_limit_exceeded',
-  'invalid_request',
-  'invalid_json',
-  'invalid_parameters',
-  'request_too_large',
-  'request_timeout',
-  'unsupported_encoding',
-  'storage_unavailable',
-  'shutting_down',
-  'internal_error',
-]
+import { parseConfig } from '../platform/config.ts'
+import { type AdminApi, mountedEntry } from './admin-api.ts'
+import type { AdminDependencies } from './dependencies.ts'
+import { errorsOfRoute } from './describe-failures.ts'
+import { envelopeOf } from './describe-route.ts'
+import { adminResources } from './resources.ts'
 
 const pattern = (key: RouteKey): RegExp =>
   new RegExp(`^${key.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`)
@@ -44,6 +28,21 @@ interface TestedAnswer {
   json(): Promise<unknown>
 }
 
+const entries = new Map<RouteKey, AnyRoute>()
+
+/** The entry of a route as it is mounted. */
+function mountedEntryOf(key: RouteKey): AnyRoute | undefined {
+  if (entries.size === 0) {
+    const route = (mounted: RouteKey, ...more: unknown[]) => {
+      const [, spec = {}] = more.toReversed()
+      entries.set(mounted, mountedEntry(mounted, spec as { summary: string }))
+    }
+    const api = { router: new OpenAPIHono(), route } as unknown as AdminApi
+    for (const mount of adminResources) mount(api, { config: parseConfig({}) } as AdminDependencies)
+  }
+  return entries.get(key)
+}
+
 /** What an answer has that the contract does not declare; null = nothing. */
 export async function findContractFault(
   method: string,
@@ -51,45 +50,47 @@ export async function findContractFault(
   answer: TestedAnswer,
 ): Promise<string | null> {
   const key = keyOf(method, path)
-  const entry = key && routeEntry(key)
-  if (!entry || entry.summary === undefined) return null
-  const fault = await faultOf(entry, answer)
+  const entry = key && mountedEntryOf(key)
+  if (!entry || answer.status === 404) return null
+  const isDeclared = routeEntry(key).summary !== undefined
+  const fault = await faultOf(method, { ...entry, isDeclared }, answer)
   return fault && `${key}: ${fault}`
 }
 
-async function faultOf(entry: Partial<AnyRoute>, answer: TestedAnswer): Promise<string | null> {
+async function faultOf(
+  method: string,
+  entry: AnyRoute & { isDeclared: boolean },
+  answer: TestedAnswer,
+): Promise<string | null> {
   const type = answer.headers.get('content-type') ?? ''
+  // The bytes of a compressed answer are not looked at.
+  if (answer.headers.get('content-encoding') !== null) return null
+  if (answer.status === 304) return entry.others?.[304] ? null : 'answers 304'
   if (!type.includes('json')) {
-    if (answer.status === 304 || answer.status === 204) return null
-    return entry.file !== undefined && type.startsWith(entry.file) ? null : `answers ${type}`
+    if (answer.status === 400 && type.startsWith('text/plain')) return null
+    const file = answer.status === 200 ? entry.file : entry.others?.[answer.status]?.file
+    const isDescribed = answer.status === 200 ? file !== undefined : answer.status in (entry.others ?? {})
+    return isDescribed && type.startsWith(file ?? '') ? null : `answers ${answer.status} ${type}`
   }
   const body: unknown = await answer.json()
   const failure = z.object({ success: z.literal(false), code: z.string() }).safeParse(body)
-  if (failure.success) return codeFault(entry, failure.data.code)
-  if (entry.file?.includes('json')) return null
-  const parsed = answerSchema(entry).safeParse(body)
+  if (failure.success) return codeFault(method, entry, { status: answer.status, code: failure.data.code })
+  if (!entry.isDeclared || entry.file?.includes('json')) return null
+  const parsed = (entry.whole ?? envelopeOf(entry)).safeParse(body)
   if (!parsed.success) return z.prettifyError(parsed.error)
   return isDeepStrictEqual(parsed.data, body)
     ? null
     : `answers fields that are not declared: ${JSON.stringify(body)}`
 }
 
-function codeFault(entry: Partial<AnyRoute>, code: string): string | null {
-  if (!Object.hasOwn(errorCodes, code)) return `refuses with ${code}, which is no error code`
-  const declared: readonly string[] = [
-    ...general,
-    ...(entry.errors ?? []),
-    entry.invalid ?? 'invalid_parameters',
-  ]
-  return declared.includes(code) ? null : `refuses with ${code}, which is not among its errors`
-}
-
-function answerSchema(entry: Partial<AnyRoute>): z.ZodType {
-  if (entry.whole) return entry.whole
-  const success = entry.beside ? z.boolean() : z.literal(true)
-  const envelope = z.object({ success, message: z.string(), ...entry.beside?.shape })
-  if (entry.data) return envelope.extend({ data: entry.data })
-  if (!entry.items) return envelope
-  const paged = envelope.extend({ data: pagedListOf(entry.items) })
-  return z.union([envelope.extend({ data: z.array(entry.items), ...listFigures.shape }), paged])
+function codeFault(
+  method: string,
+  entry: AnyRoute,
+  { status, code }: { status: number; code: string },
+): string | null {
+  if (!isErrorCode(code)) return `refuses with ${code}, which is no error code`
+  if (errorCodes[code].status !== status) return `refuses with ${code} and status ${status}`
+  return errorsOfRoute(method, entry).includes(code)
+    ? null
+    : `refuses with ${code}, which is not among its errors`
 }

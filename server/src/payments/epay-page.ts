@@ -56,7 +56,7 @@ const zh: Texts = {
 }
 
 const texts: Record<Language, Texts> = { en, zh }
-const statuses: Record<PayRefusal, number> = {
+export const payRefusalStatuses: Readonly<Record<PayRefusal, number>> = {
   signed_out: 401,
   unknown: 404,
   paid: 409,
@@ -127,7 +127,11 @@ export function buildPayRefusal(refusal: PayRefusal, frame: PageFrame): Response
   const { title, text } = refusals[refusal]
   const body = `<p>${text}</p>
 <a class="go" href="/topup">${back}</a>`
-  return answer(statuses[refusal], buildDocument({ ...frame, title, body }), policyOf({ hasForm: false }))
+  return answer(
+    payRefusalStatuses[refusal],
+    buildDocument({ ...frame, title, body }),
+    policyOf({ hasForm: false }),
+  )
 }
 
 function buildDocument({ language, siteName, title, body }: PageFrame & { title: string; body: string }) {

@@ -29,7 +29,7 @@ const callbackQuery = z.object({
 })
 const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
 const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
-const widgetText = z.coerce.string().max(2_048)
+const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
 /** What the widget sends besides counts for the signature too. */
 const widgetFields = z
   .object({ id: widgetText, auth_date: widgetText, hash: widgetText })
@@ -147,6 +147,7 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
     {
       summary: 'Binds a Telegram account and leads back to the settings; `state` from /api/oauth/state',
       query: widgetFields,
+      others: { 302: { description: 'The way back to the settings.' } },
     },
     async ({ query: { state = '', ...fields }, caller, raw }) => {
       if (!caller) throw new GatewayError('not_logged_in')

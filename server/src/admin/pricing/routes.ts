@@ -13,6 +13,7 @@ export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDepende
     {
       summary: 'Models the caller can reach and their prices; beside them group_ratio and usable_group',
       data: z.array(pricingRow),
+      others: { 304: { description: 'Nothing changed since the answer with this `If-None-Match`.' } },
     },
     ({ caller, raw }) => {
       guardPrices(state.current().options.HeaderNavModules.pricing, caller !== null)

@@ -22,7 +22,12 @@ export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies):
   for (const key of epayKeys)
     api.route(
       key,
-      { summary: 'Notification of the easy-pay gateway, signed by it; answers `success` or `fail`' },
+      {
+        summary: 'Notification of the easy-pay gateway, signed by it; answers `success` or `fail`',
+        file: 'text/plain',
+        ...(key === 'POST /api/user/epay/notify' && { bodyType: 'application/x-www-form-urlencoded' }),
+        errors: ['request_timeout', 'request_too_large', 'unsupported_encoding'],
+      },
       async ({ raw, ip, requestId }) => {
         const isForm =
           raw.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true
@@ -35,7 +40,12 @@ export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies):
 
   api.route(
     'POST /api/stripe/webhook',
-    { summary: 'Webhook of Stripe, signed by it' },
+    {
+      summary:
+        'Webhook of Stripe, signed by it; answers `ok`, and status 400 with `fail` to what Stripe did not send',
+      file: 'text/plain',
+      bodyType: 'application/json',
+    },
     async ({ raw, ip, requestId }) => {
       const signature = raw.headers.get('stripe-signature') ?? ''
       const isTheirs = await receiveStripe(deps, { body: await bodyOf(raw), signature }, { ip, requestId })

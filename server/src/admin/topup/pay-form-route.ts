@@ -1,12 +1,25 @@
 import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { buildEpayForm, isEpayMethod, isEpayReady } from '../../payments/epay-form.ts'
-import { buildPayPage, buildPayRefusal, type PayRefusal } from '../../payments/epay-page.ts'
+import {
+  buildPayPage,
+  buildPayRefusal,
+  type PayRefusal,
+  payRefusalStatuses,
+} from '../../payments/epay-page.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import { findOrder } from '../../store/orders.ts'
 import { isBanned } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+
+/** What cannot be paid is a page too. */
+const payPageRefusals = Object.fromEntries(
+  Object.entries(payRefusalStatuses).map(([reason, status]) => [
+    status,
+    { description: `A page that says why the order cannot be paid: ${reason}.`, file: 'text/html' },
+  ]),
+)
 
 /** Whatever stands in the address, the answer is a page. */
 const query = z.object({
@@ -25,6 +38,8 @@ export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: A
     {
       summary: 'A page that posts the form of an own pending order to the easy-pay gateway; by session',
       query,
+      file: 'text/html',
+      others: payPageRefusals,
     },
     async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
       const { options } = state.current()

@@ -1,8 +1,10 @@
 import { errorIn } from '@sluice/contract/error-in-language'
 import {
   type AmountAnswer,
+  amountAnswer,
   amountRequest,
   type PayAnswer,
+  payAnswer,
   payRequest,
   stripePayment,
   topupInfo,
@@ -47,12 +49,20 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
   )
   api.route(
     'POST /api/user/amount',
-    { summary: 'What an amount costs; answers without `success`', body: described(amountRequest) },
+    {
+      summary: 'What an amount costs; answers without `success`',
+      body: described(amountRequest),
+      whole: amountAnswer,
+    },
     (request) => answerPrice(request),
   )
   api.route(
     'POST /api/user/stripe/amount',
-    { summary: 'What an amount costs by Stripe; answers without `success`', body: described(amountRequest) },
+    {
+      summary: 'What an amount costs by Stripe; answers without `success`',
+      body: described(amountRequest),
+      whole: amountAnswer,
+    },
     (request) => answerPrice(request, 'stripe'),
   )
   api.route(
@@ -60,6 +70,7 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
     {
       summary: 'Makes an order and the form that takes the browser to pay it; answers without `success`',
       body: described(payRequest),
+      whole: payAnswer,
     },
     ({ body, caller, raw }) =>
       answerWallet<PayAnswer>({ raw, caller }, async () => {
