@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { installSchemathesis } from './install-schemathesis.ts'
 
 export interface Service {
   /** The environment name under which tests find it. */
@@ -17,13 +18,20 @@ export interface Missing {
 type Started = Service | Missing
 const readyWithinMs = 60_000
 
-/** Databases of this machine, started for one run on loopback in `folder`; what the environment names is used as it is. */
-export async function startServices(folder: string): Promise<{ services: Service[]; missing: Missing[] }> {
+/**
+ * Databases of this machine, started for one run on loopback in `folder`; what the environment names is used as it is.
+ * Schemathesis is installed only where the run needs it.
+ */
+export async function startServices(
+  folder: string,
+  { needsSchemathesis }: { needsSchemathesis: boolean },
+): Promise<{ services: Service[]; missing: Missing[] }> {
   const started = await Promise.all([
     startOne('TEST_POSTGRES_URL', folder, startPostgres),
     startOne('TEST_MYSQL_URL', folder, startMariadb),
     startOne('TEST_REDIS_URL', folder, startRedis),
     findChromium(),
+    ...(needsSchemathesis ? [startOne('TEST_SCHEMATHESIS', folder, findSchemathesis)] : []),
   ])
   return {
     services: started.filter((one) => 'url' in one),
@@ -55,6 +63,8 @@ function findChromium(): Started {
     ? { variable, url: path, stop: async () => {} }
     : { variable, reason: 'no Chromium on this machine' }
 }
+
+const findSchemathesis = async () => ({ url: await installSchemathesis(), stop: async () => {} })
 
 async function startPostgres(folder: string) {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []

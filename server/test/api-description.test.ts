@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { startTestServer, type TestRole, type TestServer } from './test-server.ts'
+
+// The management API is what its description says: a real server, asked by a program that knows only the description.
+
+const program = process.env.TEST_SCHEMATHESIS
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+}, 60_000)
+afterAll(() => server.stop())
+
+interface Description extends Record<string, unknown> {
+  paths: Record<string, Record<string, { operationId: string }>>
+}
+
+test('the description is valid OpenAPI 3.1, and each operation has a name of its own', async () => {
+  const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Description
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(document)
+  expect(errors ?? []).toEqual([])
+  expect([valid, validator.version]).toEqual([true, '3.1'])
+  const names = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId }) => operationId)
+  expect(names.length).toBeGreaterThan(150)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+/** The credential of the program is gone after the first; the others send something elsewhere, to addresses it makes up. */
+const notAsked = [
+  ...['/api/user/token', '/api/user/self/sessions', '/api/user/logout'],
+  ...['/api/status/update', '/api/option/oidc_discovery', '/api/option/test_mail'],
+  ...['/api/user/notification/test', '/api/channel/test', '/api/channel/test/{id}'],
+  ...['/api/channel/update_balance', '/api/channel/update_balance/{id}'],
+  ...['/api/channel/fetch_models', '/api/channel/fetch_models/{id}'],
+  ...[
+    '/api/oauth/github',
+    '/api/oauth/oidc',
+    '/api/oauth/linuxdo',
+    '/api/oauth/wechat',
+    '/api/oauth/wechat/bind',
+  ],
+]
+const checks = [
+  ...['not_a_server_error', 'status_code_conformance', 'content_type_conformance'],
+  ...['response_headers_conformance', 'response_schema_conformance'],
+]
+
+/** What it finds, asking as `role` with inputs of the description, and as `flags` say. */
+async function ask(role: TestRole | 'stranger', flags: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-schemathesis-'))
+  const child = Bun.spawn(
+    [
+      ...[program ?? '', '--no-color', 'run', `${server.url}/api/openapi.json`],
+      ...['--checks', checks.join(','), '--generation-deterministic', '--continue-on-failure'],
+      ...['--max-failures', '20', '--no-shrink', '--warnings', 'off'],
+      ...['--request-timeout', '30', ...(await credentialsOf(role)), ...flags],
+      ...notAsked.flatMap((path) => ['--exclude-path', path]),
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  rmSync(folder, { recursive: true })
+  return code === 0 ? '' : `${out}\n${err}`
+}
+
+async function credentialsOf(role: TestRole | 'stranger'): Promise<string[]> {
+  if (role === 'stranger') return []
+  const { user, post } = server.api(role)
+  const token = await post<string>('/api/user/token')
+  return ['--header', `Authorization: Bearer ${token}`, '--header', `New-Api-User: ${user.id}`]
+}
+
+/** Those with the least rights first: what the others may do could take their accounts away. */
+const runs = [
+  ['stranger', ['--phases', 'fuzzing', '--max-examples', '1']],
+  ['user', ['--phases', 'fuzzing', '--max-examples', '2', '--exclude-method', 'DELETE']],
+  ['admin', ['--phases', 'fuzzing', '--max-examples', '2', '--exclude-path', '/api/user/self']],
+  ['root', ['--phases', 'coverage,fuzzing', '--mode', 'positive', '--max-examples', '1']],
+] as const
+
+for (const [role, flags] of runs)
+  test.skipIf(!program)(
+    `${role}: no fault of the server, and no answer that is not described`,
+    async () => expect(await ask(role, flags)).toBe(''),
+    300_000,
+  )
