@@ -194,7 +194,6 @@ export const errorReasons = {
   portNot443: 'the port is not 443',
   portNotWeb: 'the port is not 80 or 443',
   // Logs
-  spanTooLong: 'a span of more than a month is not allowed',
   spanTooManyDays: 'a span of more than {days} days is not allowed',
   pageTooFar: 'pages this far back are reached with cursor',
   // Limits

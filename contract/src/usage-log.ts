@@ -129,7 +129,11 @@ export interface UsageLogDetail {
 export const usageStat = z.object({ quota: z.number(), rpm: z.number(), tpm: z.number() })
 export type UsageStat = z.infer<typeof usageStat>
 
-/** A list of logs: `total` is counted up to `total_max`; what lies beyond is reached with `cursor`. */
+/**
+ * A list of logs: `total` is counted up to `total_max`; what lies beyond is reached with `cursor`. A list of one account
+ * that is narrowed by more than times reads a bounded number of rows: then `items` may hold less than a page, even nothing,
+ * while `next_cursor` leads on.
+ */
 export interface UsageLogPage {
   items: UsageLog[]
   total: number
@@ -139,6 +143,3 @@ export interface UsageLogPage {
   /** The `cursor` of the next page; null when this is the last. */
   next_cursor: string | null
 }
-
-/** Longest span of time an account may ask for, in seconds: a month and an hour. */
-export const usageLogSpanMax = 31 * 86_400 + 3_600

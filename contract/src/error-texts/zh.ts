@@ -508,7 +508,6 @@ export default {
     uncallableAddress: '该地址无法调用',
     portNot443: '端口不是 443',
     portNotWeb: '端口不是 80 或 443',
-    spanTooLong: '时间跨度不能超过一个月',
     spanTooManyDays: '时间跨度不能超过 {{days}} 天',
     pageTooFar: '过于靠后的页面请使用 cursor 翻页',
     saturated: '该分组的上游已达上限，请稍后再试。',

@@ -9,6 +9,7 @@ import {
   listUsageLogs,
   sumChargedQuota,
   type UsageLogFilter,
+  type UsageLogPlace,
 } from './usage-logs.ts'
 
 const row = (more: Partial<NewUsageLog>): NewUsageLog => ({
@@ -52,7 +53,7 @@ for (const engine of engines) {
     afterAll(() => store.close())
 
     const times = async (filter: UsageLogFilter) =>
-      (await listUsageLogs(store.db, filter, { limit: 100 })).map((found) => found.created_at)
+      (await listUsageLogs(store.db, filter, { limit: 100 })).rows.map((found) => found.created_at)
 
     test('lists newest first, and every filter filters', async () => {
       expect(await times({})).toEqual([4_000, 3_000, 3_000, 2_000, 1_000])
@@ -81,13 +82,13 @@ for (const engine of engines) {
       const seen: number[] = []
       let after: { createdAt: number; id: number } | undefined
       for (;;) {
-        const page = await listUsageLogs(store.db, {}, { limit: 2, after })
+        const { rows: page } = await listUsageLogs(store.db, {}, { limit: 2, after })
         const last = page.at(-1)
         if (last === undefined) break
         seen.push(...page.map((found) => found.id))
         after = { createdAt: last.created_at, id: last.id }
       }
-      const all = await listUsageLogs(store.db, {}, { limit: 100 })
+      const { rows: all } = await listUsageLogs(store.db, {}, { limit: 100 })
       expect(seen).toEqual(all.map((found) => found.id))
     })
 
@@ -116,8 +117,10 @@ for (const engine of engines) {
     })
 
     test('a filter no index knows finds and counts across all spans of time', async () => {
-      const list = (more: { limit: number; offset?: number; after?: { createdAt: number; id: number } }) =>
-        listUsageLogs(store.db, { username: 'ulf' }, more)
+      const list = async (
+        more: { limit: number; offset?: number; after?: { createdAt: number; id: number } },
+        username = 'ulf',
+      ) => (await listUsageLogs(store.db, { username }, more)).rows
       expect(await countUsageLogs(store.db, { username: 'ulf' })).toBe(10_000)
       expect(await countUsageLogs(store.db, { username: 'vera' })).toBe(1)
       const newest = await list({ limit: 3 })
@@ -127,9 +130,50 @@ for (const engine of engines) {
       const last = next[1] as { created_at: number; id: number }
       const behind = await list({ limit: 1, after: { createdAt: last.created_at, id: last.id } })
       expect(behind[0]?.id).toBe(last.id - 1)
-      const vera = await listUsageLogs(store.db, { username: 'vera' }, { limit: 10 })
+      const vera = await list({ limit: 10 }, 'vera')
       expect(vera.map((found) => found.created_at)).toEqual([3_000])
-      expect(await listUsageLogs(store.db, { username: 'vera' }, { limit: 10, offset: 1 })).toEqual([])
+      expect(await list({ limit: 10, offset: 1 }, 'vera')).toEqual([])
+    })
+
+    test('a bounded question reads no more rows than it may, and leads on to those it left', async () => {
+      const rows = 1_000
+      const many = Array.from({ length: rows }, (_, index) =>
+        row({ user_id: 5, created_at: 20_000 + index, token_name: index === 3 ? 'rare' : 'often' }),
+      )
+      for (let at = 0; at < rows; at += 250)
+        await store.db
+          .insertInto('usage_logs')
+          .values(many.slice(at, at + 250))
+          .execute()
+      const rare = { userId: 5, tokenName: 'rare' }
+      const bound = { spansMax: 3, rowsPerSpan: 100 }
+      expect(await countUsageLogs(store.db, rare, bound)).toBe(0)
+      expect(await countUsageLogs(store.db, { ...rare, tokenName: 'often' }, bound)).toBe(303)
+      const reads: number[] = []
+      let untilAt = 20_000 + rows
+      let after: UsageLogPlace | undefined
+      for (;;) {
+        const { rows: found, stoppedAt } = await listUsageLogs(store.db, rare, { limit: 10, after }, bound)
+        if (stoppedAt === null) {
+          expect(found.map(({ created_at }) => created_at)).toEqual([20_003])
+          break
+        }
+        expect(found).toEqual([])
+        reads.push(await countUsageLogs(store.db, { userId: 5, fromAt: stoppedAt.createdAt, untilAt }))
+        untilAt = stoppedAt.createdAt
+        after = stoppedAt
+      }
+      // A span holds the row that it begins at beside the hundred.
+      expect(reads).toHaveLength(3)
+      expect(Math.max(...reads)).toBeLessThanOrEqual(303)
+    })
+
+    test('a bounded question that finds a page asks no further', async () => {
+      const often = { userId: 5, tokenName: 'often' }
+      const bound = { spansMax: 1, rowsPerSpan: 10 }
+      const { rows, stoppedAt } = await listUsageLogs(store.db, often, { limit: 5, offset: 2 }, bound)
+      expect(rows.map(({ created_at }) => created_at)).toEqual([20_997, 20_996, 20_995, 20_994, 20_993])
+      expect(stoppedAt).toBeNull()
     })
 
     test('deletes the oldest, no more than asked for', async () => {

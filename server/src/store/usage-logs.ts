@@ -3,7 +3,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import { GatewayError } from '../core/errors.ts'
 import { escapeLike, like } from './like.ts'
 import type { Database, UsageLogRow } from './schema.ts'
-import { rowsPerSpan, type Span, timeSpans } from './time-spans.ts'
+import { rowsPerSpan as rowsOfSpan, type Span, timeSpans } from './time-spans.ts'
 
 type Db = Kysely<Database>
 
@@ -33,27 +33,45 @@ export interface UsageLogPlace {
   id: number
 }
 
+/** What a question may read where no index leads to the rows; without it, everything that is within the filter's time. */
+export interface ReadBound {
+  /** Spans of time that are read, newest first, each of about `rowsPerSpan` rows. */
+  spansMax: number
+  rowsPerSpan: number
+}
+
+export interface FoundUsageLogs {
+  rows: UsageLogRow[]
+  /** Where reading stopped at its bound: what is behind this place was not looked at. Null = nothing is left unread. */
+  stoppedAt: UsageLogPlace | null
+}
+
 /** The rows, newest first: those behind the place `after`, or those behind the `offset` newest. */
 export async function listUsageLogs(
   db: Db,
   filter: UsageLogFilter,
   slice: { limit: number; offset?: number; after?: UsageLogPlace | undefined },
-): Promise<UsageLogRow[]> {
+  bound?: ReadBound,
+): Promise<FoundUsageLogs> {
   const { limit, offset = 0, after } = slice
-  if (hasIndex(filter))
-    return await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
-  const ids = await findIds(db, { filter, after, most: offset + limit })
-  if (ids.length <= offset) return []
-  return await rowsBehind(db, {}, undefined).selectAll().where('id', 'in', ids.slice(offset)).execute()
+  if (hasIndex(filter)) {
+    const rows = await rowsBehind(db, filter, after).selectAll().limit(limit).offset(offset).execute()
+    return { rows, stoppedAt: null }
+  }
+  const { ids, stoppedAt } = await findIds(db, { filter, after, most: offset + limit, bound })
+  if (ids.length <= offset) return { rows: [], stoppedAt }
+  const found = rowsBehind(db, {}, undefined).selectAll().where('id', 'in', ids.slice(offset))
+  return { rows: await found.execute(), stoppedAt }
 }
 
-/** How many rows, counted up to `countedRowsMax`. */
-export async function countUsageLogs(db: Db, filter: UsageLogFilter): Promise<number> {
+/** How many rows, counted up to `countedRowsMax`, or as far as `bound` lets it read. */
+export async function countUsageLogs(db: Db, filter: UsageLogFilter, bound?: ReadBound): Promise<number> {
   if (hasIndex(filter)) return await countUpTo(db, filter, countedRowsMax)
   let count = 0
-  for await (const span of spansOf(db, filter)) {
+  let spans = 0
+  for await (const span of spansOf(db, filter, bound)) {
     count += await countUpTo(db, { ...filter, ...span }, countedRowsMax - count)
-    if (count >= countedRowsMax) break
+    if (count >= countedRowsMax || ++spans === bound?.spansMax) break
   }
   return count
 }
@@ -92,20 +110,34 @@ function rowsBehind(db: Db, filter: UsageLogFilter, after: UsageLogPlace | undef
 
 async function findIds(
   db: Db,
-  { filter, after, most }: { filter: UsageLogFilter; after: UsageLogPlace | undefined; most: number },
-): Promise<number[]> {
+  {
+    filter,
+    after,
+    most,
+    bound,
+  }: {
+    filter: UsageLogFilter
+    after: UsageLogPlace | undefined
+    most: number
+    bound: ReadBound | undefined
+  },
+): Promise<{ ids: number[]; stoppedAt: UsageLogPlace | null }> {
   const end = after === undefined ? undefined : after.createdAt + 1
   const untilAt = Math.min(filter.untilAt ?? endOfTime, end ?? endOfTime)
   const ids: number[] = []
-  for await (const span of spansOf(db, { ...filter, untilAt })) {
+  let spans = 0
+  for await (const span of spansOf(db, { ...filter, untilAt }, bound)) {
     const found = await rowsBehind(db, { ...filter, ...span }, after)
       .select('id')
       .limit(most - ids.length)
       .execute()
     ids.push(...found.map((row) => row.id))
     if (ids.length >= most) break
+    // No row has the id 0: all rows of that time are before this place, and those of earlier times behind it.
+    if (++spans === bound?.spansMax && span.fromAt > (filter.fromAt ?? 0))
+      return { ids, stoppedAt: { createdAt: span.fromAt, id: 0 } }
   }
-  return ids
+  return { ids, stoppedAt: null }
 }
 
 async function countUpTo(db: Db, filter: UsageLogFilter, most: number): Promise<number> {
@@ -125,13 +157,22 @@ async function countUpTo(db: Db, filter: UsageLogFilter, most: number): Promise<
 
 const endOfTime = Number.MAX_SAFE_INTEGER
 
-const spansOf = (db: Db, { userId, fromAt = 0, untilAt = endOfTime }: UsageLogFilter): AsyncGenerator<Span> =>
-  timeSpans({ fromAt, untilAt }, (span) => startOfSpan(db, { ...span, userId }))
+const spansOf = (
+  db: Db,
+  { userId, fromAt = 0, untilAt = endOfTime }: UsageLogFilter,
+  { rowsPerSpan }: Pick<ReadBound, 'rowsPerSpan'> = { rowsPerSpan: rowsOfSpan },
+): AsyncGenerator<Span> =>
+  timeSpans({ fromAt, untilAt }, (span) => startOfSpan(db, { ...span, userId, rowsPerSpan }))
 
 /** The time at which the span that ends at `untilAt` holds enough rows; null when all the rest is less. */
 async function startOfSpan(
   db: Db,
-  { userId, fromAt, untilAt }: Span & { userId: number | undefined },
+  {
+    userId,
+    fromAt,
+    untilAt,
+    rowsPerSpan,
+  }: Span & { userId: number | undefined } & Pick<ReadBound, 'rowsPerSpan'>,
 ): Promise<number | null> {
   let query = db
     .selectFrom('usage_logs')

@@ -1,4 +1,3 @@
-import { usageLogSpanMax } from '@sluice/contract/usage-log'
 import { DatePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -8,16 +7,13 @@ import type { LogFilters } from './log-filters.ts'
 import css from './logs.module.css'
 
 export interface TimeRangeProps {
-  isAdmin: boolean
   filters: LogFilters
   setFilters(changes: Partial<LogFilters>): unknown
   openedAt: number
 }
 
-const monthDays = Math.floor(usageLogSpanMax / 86_400)
-
 /** From when until when; empty is the default, today. */
-export function TimeRange({ isAdmin, filters, setFilters, openedAt }: TimeRangeProps) {
+export function TimeRange({ filters, setFilters, openedAt }: TimeRangeProps) {
   const { t } = useTranslation('logs')
   const { start, end } = todaySpan(filters, openedAt)
   const ahead = () => dayjs().add(1, 'hour')
@@ -41,10 +37,6 @@ export function TimeRange({ isAdmin, filters, setFilters, openedAt }: TimeRangeP
       allowClear={hasTime(filters)}
       presets={presets}
       value={[dayjs.unix(start), dayjs.unix(end)]}
-      // An account may look at a month at a time; administrators at everything.
-      disabledDate={(day, { from }) =>
-        !isAdmin && from !== undefined && Math.abs(day.diff(from, 'day')) > monthDays
-      }
       onChange={choose}
     />
   )

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { State } from '../../state/snapshot.ts'
 import type { Database, UsageLogRow } from '../../store/schema.ts'
 import { sumSpent } from '../../store/spent-sums.ts'
+import { rowsPerSpan } from '../../store/time-spans.ts'
 import {
   countCallsAndTokens,
   countedRowsMax,
@@ -31,6 +32,8 @@ export interface LogReader {
 }
 
 const searchedRowsMax = 100
+/** What one question of an account may read, whatever time it asks for: some 200 000 of its rows. */
+const ownReadBound = { spansMax: 10, rowsPerSpan }
 const deletedRowsPerTransaction = 1_000
 const rateWindowMs = 60_000
 
@@ -50,15 +53,22 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
   return {
     async list(reader: LogReader, filter: UsageLogFilter, slice: LogSlice): Promise<UsageLogPage> {
       const { page, pageSize, offset, after } = slice
-      const rows = await listUsageLogs(reports, filter, { limit: pageSize, offset, after })
+      const bound = reader.view === 'own' ? ownReadBound : undefined
+      const { rows, stoppedAt } = await listUsageLogs(
+        reports,
+        filter,
+        { limit: pageSize, offset, after },
+        bound,
+      )
       const last = rows.length === pageSize ? rows.at(-1) : undefined
+      const next = last === undefined ? stoppedAt : { createdAt: last.created_at, id: last.id }
       return {
         items: rows.map(build(reader)),
-        total: await countUsageLogs(reports, filter),
+        total: await countUsageLogs(reports, filter, bound),
         total_max: countedRowsMax,
         page,
         page_size: pageSize,
-        next_cursor: last === undefined ? null : buildCursor({ createdAt: last.created_at, id: last.id }),
+        next_cursor: next === null ? null : buildCursor(next),
       }
     },
 
@@ -66,7 +76,8 @@ export function createLogService({ db, reports, state, clock }: LogServiceDepend
     async search(reader: LogReader, keyword: string, userId?: number): Promise<UsageLog[]> {
       const filter = searchFilter(reader.view, keyword.trim(), userId)
       if (filter === null) return []
-      const rows = await listUsageLogs(reports, filter, { limit: searchedRowsMax })
+      const bound = reader.view === 'own' ? ownReadBound : undefined
+      const { rows } = await listUsageLogs(reports, filter, { limit: searchedRowsMax }, bound)
       return rows.map(build(reader))
     },
 
