@@ -49,3 +49,5 @@ export type ChannelSweep = z.infer<typeof channelSweep>
 
 /** Results in one answer. */
 export const sweepResultsMax = 1_000
+/** Results in an answer that asks for no number. */
+export const sweepResultsDefault = 100

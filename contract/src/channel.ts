@@ -215,12 +215,8 @@ export const fetchModelsRequest = z.object({
 })
 export type FetchModelsRequest = z.input<typeof fetchModelsRequest>
 
-/** Answer of GET /api/channel/test/:id. `time` in seconds, on failure too. */
-export interface ChannelTestAnswer {
-  success: boolean
-  message: string
-  time: number
-}
+/** Beside the answer of GET /api/channel/test/:id, on failure too. `time` in seconds. */
+export const channelTestAnswer = z.object({ time: z.number() })
 
 /** An entry of GET /api/channel/health: what the node that answers remembers of calls through a channel. */
 export const channelHealth = z.object({
@@ -237,21 +233,17 @@ export const channelHealth = z.object({
 })
 export type ChannelHealthEntry = z.infer<typeof channelHealth>
 
-/** Answer of GET /api/channel/update_balance/:id. */
-export interface ChannelBalanceAnswer {
-  success: boolean
-  message: string
-  balance: number
-  currency: string
-}
+/** Beside the answer of GET /api/channel/update_balance/:id. */
+export const channelBalanceAnswer = z.object({ balance: z.number(), currency: z.string() })
 
 /** An entry of GET /api/channel/models. */
-export interface ModelDescriptor {
-  id: string
-  object: 'model'
-  created: number
-  owned_by: string
-  permission: object[]
-  root: string
-  parent: string | null
-}
+export const modelDescriptor = z.object({
+  id: z.string(),
+  object: z.literal('model'),
+  created: z.number(),
+  owned_by: z.string(),
+  permission: z.array(z.looseObject({})),
+  root: z.string(),
+  parent: z.string().nullable(),
+})
+export type ModelDescriptor = z.infer<typeof modelDescriptor>

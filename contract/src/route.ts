@@ -25,7 +25,7 @@ export interface OtherAnswer {
   file?: string
 }
 
-/** A route as it is written down. At most one of `data`, `items`, `whole` and `file` says what it answers. */
+/** A route as it is written down. At most one of `data`, `items`, `whole`, `file` and `redirect` says what it answers. */
 export interface RouteDeclaration extends RouteEntry {
   /** One line for the documentation. */
   summary: string
@@ -42,8 +42,12 @@ export interface RouteDeclaration extends RouteEntry {
   beside?: z.ZodObject
   /** A JSON answer that is not the envelope. */
   whole?: z.ZodType
-  /** The media type of an answer that is not JSON. */
+  /** The handler answers the text of the envelope itself: it is built once for many calls. */
+  encoded?: true
+  /** The media type of a file or a page. */
   file?: string
+  /** The answer leads the browser to another address. */
+  redirect?: true
   /** Answers with a status of their own, beside those of errors. */
   others?: Readonly<Record<number, OtherAnswer>>
   /** The error of an input that does not match its schema; `invalid_parameters` by default. */
@@ -97,6 +101,13 @@ type AddressValue<T> = unknown extends T
     : T
 type AddressValues<S extends z.ZodType> = { [N in keyof z.input<S>]: AddressValue<z.input<S>[N]> }
 
+/** A body as it is given: lists may be read-only. */
+type ReadonlyInput<T> = T extends readonly (infer U)[]
+  ? readonly ReadonlyInput<U>[]
+  : T extends object
+    ? { [K in keyof T]: ReadonlyInput<T[K]> }
+    : T
+
 type Given<N extends string, S extends z.ZodType, V> = S extends z.ZodUndefined
   ? { [K in N]?: undefined }
   : Record<never, never> extends V
@@ -108,7 +119,7 @@ export type InputOf<R> =
   R extends Record<Input, z.ZodType>
     ? Given<'params', R['params'], AddressValues<R['params']>> &
         Given<'query', R['query'], AddressValues<R['query']>> &
-        Given<'body', R['body'], z.input<R['body']>>
+        Given<'body', R['body'], ReadonlyInput<z.input<R['body']>>>
     : never
 
 /** `data` of an answer; undefined where there is none. */

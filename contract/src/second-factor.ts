@@ -65,11 +65,22 @@ export type RecoveryCodes = z.infer<typeof recoveryCodes>
 export const passkeyName = z.object({ name: plain(z.string().trim().min(1).max(64)) })
 
 /** Options for the browser, as WebAuthn's JSON, and the flow they belong to. */
-export const passkeyOptions = z.object({ flow: z.string(), options: z.unknown() })
-export interface PasskeyOptions<T> {
-  flow: string
-  options: T
+const requestOptions: z.ZodType<{ challenge: string }> = z.looseObject({ challenge: z.string() })
+export const passkeyRequest = z.object({ flow: z.string(), options: requestOptions })
+
+interface CreationOptions {
+  challenge: string
+  rp: { name: string }
+  user: { id: string; name: string; displayName: string }
+  pubKeyCredParams: { alg: number; type: 'public-key' }[]
 }
+const creationOptions: z.ZodType<CreationOptions> = z.looseObject({
+  challenge: z.string(),
+  rp: z.looseObject({ name: z.string() }),
+  user: z.looseObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.looseObject({ alg: z.number(), type: z.literal('public-key') })),
+})
+export const passkeyCreation = z.object({ flow: z.string(), options: creationOptions })
 
 const text = z.string().max(65_536)
 const credentialOf = <T extends z.ZodRawShape>(response: T) =>
@@ -81,18 +92,34 @@ const credentialOf = <T extends z.ZodRawShape>(response: T) =>
     clientExtensionResults: z.looseObject({}).default({}),
   })
 
+interface Credential<R> {
+  id: string
+  rawId: string
+  type: 'public-key'
+  response: R
+  clientExtensionResults?: object
+}
+type Attestation = Credential<{ clientDataJSON: string; attestationObject: string; transports?: string[] }>
+type Assertion = Credential<{ clientDataJSON: string; authenticatorData: string; signature: string }>
+
 const flow = z.string().min(1).max(64)
+const attestation: z.ZodType<Attestation, Attestation> = credentialOf({
+  clientDataJSON: text,
+  attestationObject: text,
+  transports: z.array(z.string().max(32)).max(8).optional(),
+})
+const assertion: z.ZodType<Assertion, Assertion> = credentialOf({
+  clientDataJSON: text,
+  authenticatorData: text,
+  signature: text,
+})
 export const passkeyAdd = z.object({
   flow,
   name: passkeyName.shape.name,
-  response: credentialOf({
-    clientDataJSON: text,
-    attestationObject: text,
-    transports: z.array(z.string().max(32)).max(8).optional(),
-  }),
+  response: attestation,
 })
 export const passkeySignIn = z.object({
   flow,
-  response: credentialOf({ clientDataJSON: text, authenticatorData: text, signature: text }),
+  response: assertion,
 })
 export const secondFactorSignIn = z.object({ flow, code: factorCode.shape.code })

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 
+/**
+ * Beside the answer of a sign-in: with the error `second_factor_required`, the flow that a code finishes at
+ * `POST /api/user/login/2fa`.
+ */
+export const signInFlow = z.object({ flow: z.string().optional() })
+
 /** One of the own sign-ins. Times in seconds. */
 export const sessionItem = z.object({
   id: z.string(),

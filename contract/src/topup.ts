@@ -185,7 +185,7 @@ const walletRefusal = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
-export type WalletAnswer<T> = ({ message: 'success' } & T) | z.infer<typeof walletRefusal>
+export type WalletRefusal = z.infer<typeof walletRefusal>
 
 /** `data` is the price with two decimals (without any where the currency has none). */
 export const amountAnswer = z.union([
@@ -224,3 +224,13 @@ export type TopupComplete = z.input<typeof topupComplete>
 /** Body of POST /api/topup/refund. */
 export const topupRefund = topupComplete
 export type TopupRefund = TopupComplete
+
+/** Why the page that leads to the easy-pay gateway cannot be shown, and the status it then has. */
+export const payRefusalStatuses = {
+  signed_out: 401,
+  unknown: 404,
+  paid: 409,
+  expired: 410,
+  closed: 503,
+} as const
+export type PayRefusal = keyof typeof payRefusalStatuses

@@ -113,7 +113,7 @@ function SignInAgain() {
   const leave = async () => {
     setIsLeaving(true)
     // Signed out or not: who logs in again ends the former session.
-    await api.post('/api/user/logout').catch(() => undefined)
+    await api('POST /api/user/logout').catch(() => undefined)
     endSession()
     location.assign(`/login?next=${encodeURIComponent(location.pathname)}`)
   }

@@ -14,7 +14,7 @@ export function OwnerProofDialog({ onSettled }: { onSettled(isProved: boolean): 
   const queryClient = useQueryClient()
   const { data: user } = useQuery(selfQuery)
   const prove = async ({ code, ...proof }: Proof) => {
-    await api.post('/api/user/prove', { ...proof, code: code?.trim() })
+    await api('POST /api/user/prove', { body: { ...proof, code: code?.trim() } })
     onSettled(true)
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }

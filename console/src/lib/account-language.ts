@@ -5,5 +5,5 @@ import { sessionUser } from './session.ts'
 export function tellLanguage(chosen: string): void {
   if (sessionUser() === null) return
   // The console speaks the language all the same; the next switch tells it again.
-  api.put('/api/user/setting', { language: chosen === 'zh' ? 'zh' : 'en' }).catch(() => undefined)
+  api('PUT /api/user/setting', { body: { language: chosen === 'zh' ? 'zh' : 'en' } }).catch(() => undefined)
 }

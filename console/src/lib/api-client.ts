@@ -1,6 +1,6 @@
 import type { Envelope, PagedList } from '@sluice/contract/envelope'
 import type { AnswerOf, DataOf, InputOf, ItemOf } from '@sluice/contract/route'
-import type { DeclaredKey, ListKey, Routes } from '@sluice/contract/routes'
+import type { ListKey, RouteKey, Routes } from '@sluice/contract/routes'
 import type { Refusal } from './error-message.ts'
 import { isApiKey } from './secret-text.ts'
 
@@ -12,7 +12,7 @@ export interface CallOptions {
 }
 
 /** The input of a call; it may be left out where the route needs none. */
-type CallArguments<K extends DeclaredKey> =
+type CallArguments<K extends RouteKey> =
   Record<never, never> extends InputOf<Routes[K]>
     ? [input?: InputOf<Routes[K]> & CallOptions]
     : [input: InputOf<Routes[K]> & CallOptions]
@@ -20,11 +20,11 @@ type CallArguments<K extends DeclaredKey> =
 /** The console's way to the server. A path, a field or an answer that the contract does not have does not compile. */
 export interface Api {
   /** `data` of the answer. */
-  <K extends DeclaredKey>(key: K, ...input: CallArguments<K>): Promise<DataOf<Routes[K]>>
+  <K extends RouteKey>(key: K, ...input: CallArguments<K>): Promise<DataOf<Routes[K]>>
   /** A list, whichever of the two forms it has on the wire. */
   list<K extends ListKey>(key: K, ...input: CallArguments<K>): Promise<PagedList<ItemOf<Routes[K]>>>
   /** The whole answer, for those that carry more than `data`. */
-  answer<K extends DeclaredKey>(key: K, ...input: CallArguments<K>): Promise<SuccessOf<Routes[K]>>
+  answer<K extends RouteKey>(key: K, ...input: CallArguments<K>): Promise<SuccessOf<Routes[K]>>
 }
 
 /** An answer that is refused in its own form is thrown like any other. */
@@ -33,7 +33,7 @@ type SuccessOf<R> = Exclude<AnswerOf<R>, { message: 'error' }> & { message: stri
 /** Any input, without the types of one route. */
 interface AnyInput extends CallOptions {
   params?: Readonly<Record<string, unknown>>
-  query?: RequestOptions['query']
+  query?: Readonly<Record<string, QueryValue>>
   body?: unknown
 }
 
@@ -44,15 +44,7 @@ function splitKey(key: string, params: AnyInput['params'] = {}): { method: Metho
   return { method: key.slice(0, space) as Method, path }
 }
 
-export type QueryValue = string | number | boolean | undefined
-export interface RequestOptions {
-  query?: Record<string, QueryValue>
-  /** For lists: the query is sent as the body of a POST, because it may hold a key. Addresses end up in logs. */
-  inBody?: boolean
-  signal?: AbortSignal
-  /** The browser keeps the answer and asks whether it has changed; else it keeps nothing. */
-  revalidate?: boolean
-}
+type QueryValue = string | number | boolean | undefined
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A call that did not succeed, with a sentence ready to be shown. `status` 0 = the server was not reached. */
@@ -104,7 +96,7 @@ interface FailureBody extends Refusal {
   reasons?: Record<string, string>
 }
 
-function urlOf(path: string, query: RequestOptions['query'] = {}): string {
+function urlOf(path: string, query: Readonly<Record<string, QueryValue>> = {}): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') params.set(name, String(value))
@@ -163,22 +155,17 @@ async function failureOf(response: Response, body: unknown, messages: ApiMessage
   })
 }
 
-export function createApiClient(deps: ApiClientDeps) {
+export function createApiClient(deps: ApiClientDeps): Api {
   /** The whole envelope, for answers that carry more than `data`. Throws ApiError on every failure. */
-  async function envelope<E extends Envelope<unknown>>(
-    method: Method,
-    path: string,
-    body?: unknown,
-    options: RequestOptions = {},
-    isProved = false,
-  ): Promise<E> {
-    if (Object.values(options.query ?? {}).some((value) => isApiKey(String(value))))
+  async function send(call: Call, isProved = false): Promise<AnyAnswer> {
+    const { method, path, query, body, signal, revalidate = false } = call
+    if (Object.values(query ?? {}).some((value) => isApiKey(String(value))))
       throw new ApiError(deps.messages.keyInAddress(), 400, 'key_in_address')
     const userId = deps.userId()
     const response = await deps
-      .fetch(urlOf(path, options.query), {
+      .fetch(urlOf(path, query), {
         method,
-        cache: options.revalidate ? 'no-cache' : 'no-store',
+        cache: revalidate ? 'no-cache' : 'no-store',
         credentials: 'same-origin',
         headers: {
           'Accept-Language': deps.language(),
@@ -186,10 +173,10 @@ export function createApiClient(deps: ApiClientDeps) {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
         body: body === undefined ? undefined : JSON.stringify(body),
-        signal: options.signal,
+        signal,
       })
       .catch((error: unknown) => {
-        if (options.signal?.aborted) throw error
+        if (signal?.aborted) throw error
         throw new ApiError(deps.messages.unreachable(), 0)
       })
     const answer = await readBody(response)
@@ -197,51 +184,28 @@ export function createApiClient(deps: ApiClientDeps) {
     if (!response.ok || !isEnvelope(answer) || !answer.success) {
       const failure = await failureOf(response, answer, deps.messages)
       if (failure.code !== 'owner_proof_required' || isProved || !(await deps.proveOwner())) throw failure
-      return await envelope<E>(method, path, body, options, true)
+      return await send(call, true)
     }
-    return answer as E
+    return answer
   }
 
-  const dataOf = async <T>(answer: Promise<Envelope<T>>): Promise<T> => (await answer).data
-
-  const answer = (key: string, input: AnyInput = {}) => {
-    const { params, query, body, ...options } = input
-    const { method, path } = splitKey(key, params)
-    return envelope<Envelope<unknown> & Partial<PagedList<unknown>>>(method, path, body, {
-      ...options,
-      query,
-    })
-  }
+  const answer = (key: string, { params, ...input }: AnyInput = {}) =>
+    send({ ...splitKey(key, params), ...input })
   const api: ErasedApi = Object.assign(
     async (key: string, input?: AnyInput) => (await answer(key, input)).data,
     { answer, list: async (key: string, input?: AnyInput) => asList(await answer(key, input)) },
   )
 
-  const untyped = {
-    envelope,
-    get: <T>(path: string, options?: RequestOptions) =>
-      dataOf<T>(envelope<Envelope<T>>('GET', path, undefined, options)),
-    post: <T>(path: string, body: unknown = {}, options?: RequestOptions) =>
-      dataOf<T>(envelope<Envelope<T>>('POST', path, body, options)),
-    put: <T>(path: string, body: unknown = {}, options?: RequestOptions) =>
-      dataOf<T>(envelope<Envelope<T>>('PUT', path, body, options)),
-    delete: <T>(path: string, options?: RequestOptions) =>
-      dataOf<T>(envelope<Envelope<T>>('DELETE', path, undefined, options)),
-    /** Both list shapes of the server as one: a plain array with its totals beside it, or an object of items. */
-    async list<T>(path: `/${string}`, options: RequestOptions = {}): Promise<PagedList<T>> {
-      const { inBody = false, query, ...rest } = options
-      const answer = await envelope<Envelope<T[] | PagedList<T> | null> & Partial<PagedList<T>>>(
-        inBody ? 'POST' : 'GET',
-        path,
-        inBody ? query : undefined,
-        inBody ? rest : options,
-      )
-      return asList(answer)
-    },
-  }
   // The keys and inputs are checked where they are written; the table itself stays out of the bundles.
-  return Object.assign(api as Api, untyped)
+  return api as Api
 }
+
+interface Call extends Omit<AnyInput, 'params'> {
+  method: Method
+  path: string
+}
+
+type AnyAnswer = Envelope<unknown> & Partial<PagedList<unknown>>
 
 interface ErasedApi {
   (key: string, input?: AnyInput): Promise<unknown>
@@ -257,5 +221,3 @@ function asList<T>(answer: Partial<PagedList<T>> & { data: unknown }): PagedList
   const { total = items.length, page = 1, page_size = items.length } = answer
   return { items, total, page, page_size }
 }
-
-export type ApiClient = ReturnType<typeof createApiClient>

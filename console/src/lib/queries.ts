@@ -1,7 +1,4 @@
-import type { UnsetModel } from '@sluice/contract/option'
-import type { SetupStatus } from '@sluice/contract/setup'
 import type { SystemStatus } from '@sluice/contract/status'
-import type { User } from '@sluice/contract/user'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { readJson, writeJson, writeText } from './storage.ts'
@@ -26,7 +23,7 @@ function rememberStatus(status: SystemStatus): void {
 export const statusQuery = queryOptions({
   queryKey: ['status'],
   queryFn: async ({ signal }) => {
-    const status = await api.get<SystemStatus>('/api/status', { signal })
+    const status = await api('GET /api/status', { signal })
     rememberStatus(status)
     return status
   },
@@ -35,20 +32,20 @@ export const statusQuery = queryOptions({
 
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: ({ signal }) => api.get<SetupStatus>('/api/setup', { signal }),
+  queryFn: ({ signal }) => api('GET /api/setup', { signal }),
   staleTime: 0,
 })
 
 /** For administrators: the enabled models without a price, as prices were saved last. */
 export const unsetModelsQuery = queryOptions({
   queryKey: ['unset-models'],
-  queryFn: ({ signal }) => api.get<UnsetModel[]>('/api/option/unset_models', { signal }),
+  queryFn: ({ signal }) => api('GET /api/option/unset_models', { signal }),
   staleTime: 0,
 })
 
 export const selfQuery = queryOptions({
   queryKey: ['self'],
-  queryFn: ({ signal }) => api.get<User>('/api/user/self', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/self', { signal }),
 })
 
 /** A text of the operator: '' where none is set. */
@@ -57,7 +54,7 @@ export const siteTextQuery = (
 ) =>
   queryOptions({
     queryKey: ['site', name],
-    queryFn: ({ signal }) => api.get<string>(`/api/${name}`, { signal }),
+    queryFn: ({ signal }) => api(`GET /api/${name}`, { signal }),
     staleTime: 60_000,
   })
 

@@ -1,4 +1,3 @@
-import type { Envelope } from '@sluice/contract/envelope'
 import type { LoginUser } from '@sluice/contract/user'
 import type { NavigateFn } from '@tanstack/react-router'
 import { api } from './api.ts'
@@ -36,12 +35,9 @@ export const rememberedInviteCode = (): string => readText('aff') ?? ''
 
 /** Leaves for a provider. The server builds the address: challenge and nonce are its own. */
 export async function goToProvider(provider: 'github' | 'oidc' | 'linuxdo'): Promise<void> {
-  const answer = await api.envelope<Envelope<string> & { authorization_url?: string }>(
-    'GET',
-    '/api/oauth/state',
-    undefined,
-    { query: { provider, aff: rememberedInviteCode() } },
-  )
+  const answer = await api.answer('GET /api/oauth/state', {
+    query: { provider, aff: rememberedInviteCode() },
+  })
   if (answer.authorization_url === undefined) throw new Error('no address to go to')
   location.assign(answer.authorization_url)
 }

@@ -1,24 +1,18 @@
-import type { Envelope } from '@sluice/contract/envelope'
-import type { Pricing, PricingRow } from '@sluice/contract/pricing'
-import type { SecondFactors } from '@sluice/contract/second-factor'
-import type { SessionItem } from '@sluice/contract/session'
-import type { UsableGroups } from '@sluice/contract/user'
+import type { Pricing } from '@sluice/contract/pricing'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
 /** Models that the account can reach, in any of its groups. */
 export const usableModelsQuery = queryOptions({
   queryKey: ['user', 'models'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/models', { signal }),
 })
 
 /** Groups that the account may use; its own comes first. */
 export const usableGroupsQuery = queryOptions({
   queryKey: ['user', 'groups'],
-  queryFn: ({ signal }) => api.get<UsableGroups>('/api/user/self/groups', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/self/groups', { signal }),
 })
-
-type PricingAnswer = Envelope<PricingRow[]> & Pricing
 
 /** What this visitor or account can reach, and at which prices. The browser keeps it and asks whether it changed. */
 export const pricingQuery = (userId: number | null) =>
@@ -26,7 +20,7 @@ export const pricingQuery = (userId: number | null) =>
     queryKey: ['pricing', userId],
     queryFn: async ({ signal }): Promise<Pricing> => {
       const options = { signal, revalidate: true }
-      const answer = await api.envelope<PricingAnswer>('GET', '/api/pricing', undefined, options)
+      const answer = await api.answer('GET /api/pricing', options)
       const { data, group_ratio, unset_model_ratio, usable_group } = answer
       return { data, group_ratio, unset_model_ratio, usable_group }
     },
@@ -36,11 +30,11 @@ export const pricingQuery = (userId: number | null) =>
 /** Own second factors. */
 export const factorsQuery = queryOptions({
   queryKey: ['user', 'second-factors'],
-  queryFn: ({ signal }) => api.get<SecondFactors>('/api/user/2fa', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/2fa', { signal }),
 })
 
 /** Where the own account is signed in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['user', 'sessions'],
-  queryFn: ({ signal }) => api.get<SessionItem[]>('/api/user/self/sessions', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/self/sessions', { signal }),
 })

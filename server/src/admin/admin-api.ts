@@ -4,12 +4,10 @@ import {
   type AnyRoute,
   type RefusalOf,
   type RouteAccess,
-  type RouteDeclaration,
   type RouteEntry,
-  route,
   takes,
 } from '@sluice/contract/route'
-import { type DeclaredKey, isRouteKey, type RouteKey, type Routes, routes } from '@sluice/contract/routes'
+import { isRouteKey, type RouteKey, type Routes, routes } from '@sluice/contract/routes'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { GatewayError } from '../core/errors.ts'
@@ -19,10 +17,8 @@ import { refuse } from '../identity/login-limits.ts'
 import { networkOf } from '../platform/client-address.ts'
 import { normalisePath } from '../platform/normalise-path.ts'
 import type { Database } from '../store/schema.ts'
-import type { Answer } from './answer.ts'
 import type { AdminDependencies } from './dependencies.ts'
 import { createRouteDescriber } from './describe-route.ts'
-import { pendingErrors } from './pending-errors.ts'
 import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
@@ -46,7 +42,7 @@ type CallerOf<A extends RouteAccess> = A extends 'public' | 'key'
     : Caller
 
 /** What a handler gets: input that matches the schemas of its route. */
-export interface RouteRequest<K extends DeclaredKey> extends RequestFacts {
+export interface RouteRequest<K extends RouteKey> extends RequestFacts {
   caller: CallerOf<Routes[K]['access']>
   query: z.output<Routes[K]['query']>
   params: z.output<Routes[K]['params']>
@@ -58,36 +54,15 @@ export interface RouteRequest<K extends DeclaredKey> extends RequestFacts {
 }
 
 /** What a handler answers. `success` and an empty `message` are added to an envelope. */
-export type HandlerAnswer<R> = R extends { file: string } | { encoded: true }
+export type HandlerAnswer<R> = R extends { file: string } | { encoded: true } | { redirect: true }
   ? Response
   : R extends { whole: z.ZodType }
     ? AnswerOf<R>
     : ({ success?: true; message?: string } & AnswerOf<R>) | RefusalOf<R>
 
-export type Handler<K extends DeclaredKey> = (
+export type Handler<K extends RouteKey> = (
   request: RouteRequest<K>,
 ) => HandlerAnswer<Routes[K]> | Promise<HandlerAnswer<Routes[K]>>
-
-type PendingKey = Exclude<RouteKey, DeclaredKey>
-
-export interface PendingSpec<Q extends z.ZodType, P extends z.ZodType, B extends z.ZodType>
-  extends Omit<RouteDeclaration, keyof RouteEntry | 'query' | 'params' | 'body'> {
-  query?: Q
-  params?: P
-  body?: B
-}
-
-export interface PendingRequest<
-  K extends RouteKey,
-  Q extends z.ZodType,
-  P extends z.ZodType,
-  B extends z.ZodType,
-> extends Omit<RouteRequest<never>, 'caller' | 'query' | 'params' | 'body'> {
-  caller: CallerOf<Routes[K]['access']>
-  query: z.output<Q>
-  params: z.output<P>
-  body: z.output<B>
-}
 
 /** The same without the types of one route: the schemas of its entry read the values. */
 interface ErasedRequest extends Omit<RouteRequest<never>, 'caller' | 'query' | 'params' | 'body'> {
@@ -103,18 +78,7 @@ export interface AdminApi {
    * Mounts a route. Its entry in the contract's table decides who may call it and what it takes and answers; the handler
    * runs only for valid calls. What it throws becomes the failure envelope.
    */
-  route<K extends DeclaredKey>(key: K, handler: Handler<K>): void
-  /** The same for a route whose entry has no schemas yet. */
-  route<
-    K extends PendingKey,
-    Q extends z.ZodType = z.ZodUndefined,
-    P extends z.ZodType = z.ZodUndefined,
-    B extends z.ZodType = z.ZodUndefined,
-  >(
-    key: K,
-    spec: PendingSpec<Q, P, B>,
-    handler: (request: PendingRequest<K, Q, P, B>) => Promise<Answer | Response> | Answer | Response,
-  ): void
+  route<K extends RouteKey>(key: K, handler: Handler<K>): void
   readonly router: AdminRouter
 }
 
@@ -158,19 +122,13 @@ export function createAdminApi(deps: AdminDependencies, router: AdminRouter): Ad
   }
   return {
     router,
-    route(key: RouteKey, ...more: unknown[]) {
+    route(key, handler) {
       if (!isRouteKey(key)) throw new Error(`no entry in the table of routes: ${String(key)}`)
-      const [handler, spec = {}] = more.toReversed()
-      mount(key, mountedEntry(key, spec as { summary: string }), handler as ErasedHandler)
+      // The schemas of the entry have read the input, so it has the types of the route.
+      mount(key, routes[key], (request) => handler(request as RouteRequest<typeof key>))
     },
   }
 }
-
-/** The entry of a route with what is given where it is mounted. */
-export const mountedEntry = (
-  key: RouteKey,
-  spec: Partial<RouteDeclaration> & { summary: string },
-): AnyRoute => route({ errors: pendingErrors[key] ?? [], ...routes[key], ...spec })
 
 const nobody = { id: 0, username: '' }
 

@@ -1,14 +1,6 @@
 import type { PagedList } from '@sluice/contract/envelope'
 import type { Page } from './paging.ts'
 
-/** What a handler of a route without schemas answers. */
-export interface Answer {
-  data?: unknown
-  message?: string
-  success?: boolean
-  [beside: string]: unknown
-}
-
 /** A list in one of its two forms. */
 export type ListAnswer<T> =
   | { data: T[]; total: number; page: number; page_size: number }

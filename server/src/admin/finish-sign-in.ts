@@ -1,11 +1,11 @@
 import { errorIn } from '@sluice/contract/error-in-language'
+import type { User } from '@sluice/contract/user'
 import { GatewayError } from '../core/errors.ts'
 import { openSession } from '../identity/open-session.ts'
 import { buildSessionCookie } from '../identity/session-cookie.ts'
 import { languageOf, preferredLanguage } from '../platform/accepted-language.ts'
 import type { UserRow } from '../store/schema.ts'
 import { findUser, isBanned, setFirstLanguage } from '../store/users.ts'
-import type { Answer } from './answer.ts'
 import { buildLoginUser } from './build-user.ts'
 import type { AdminDependencies } from './dependencies.ts'
 
@@ -18,6 +18,14 @@ export interface SignInRequest {
   setHeader(name: string, value: string): void
 }
 
+export interface SignedIn {
+  data: User
+}
+
+export type SignInAnswer =
+  | SignedIn
+  | { success: false; message: string; code: 'second_factor_required'; flow: string }
+
 /**
  * Signs in somebody whose first proof was right: opens a session, or, when an authenticator is in force, answers
  * `second_factor_required` with the flow that a code finishes. Throws account_banned.
@@ -26,7 +34,7 @@ export async function finishSignIn(
   deps: AdminDependencies,
   user: UserRow,
   request: SignInRequest,
-): Promise<Answer> {
+): Promise<SignInAnswer> {
   if (!(await deps.authenticators.isOn(user.id))) return await startSession(deps, user, request)
   const flow = await deps.signInFlows.open('second_factor', { userId: user.id, data: {} })
   const code = 'second_factor_required'
@@ -41,7 +49,7 @@ export async function startSession(
   { db, sessions, knownDevices }: AdminDependencies,
   user: UserRow,
   { raw, ip, isHttps, setHeader }: SignInRequest,
-): Promise<Answer> {
+): Promise<SignedIn> {
   if (isBanned(user)) throw new GatewayError('account_banned')
   const cookie = await openSession(sessions, user.id, { request: raw, ip })
   const now = await findUser(db, user.id)

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
+import { type PayRefusal, payRefusalStatuses } from '@sluice/contract/topup'
 import type { Language } from '../platform/accepted-language.ts'
-
-/** Why there is nothing to pay here. */
-export type PayRefusal = 'signed_out' | 'unknown' | 'paid' | 'expired' | 'closed'
 
 interface Texts {
   title: string
@@ -56,13 +54,6 @@ const zh: Texts = {
 }
 
 const texts: Record<Language, Texts> = { en, zh }
-export const payRefusalStatuses: Readonly<Record<PayRefusal, number>> = {
-  signed_out: 401,
-  unknown: 404,
-  paid: 409,
-  expired: 410,
-  closed: 503,
-}
 
 /** Not by `form.submit()`: a field of that name would be called instead. */
 const script = 'HTMLFormElement.prototype.submit.call(document.forms[0])'

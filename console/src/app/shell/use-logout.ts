@@ -12,7 +12,7 @@ export function useLogout(): () => void {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: () => api.get('/api/user/logout'),
+    mutationFn: () => api('GET /api/user/logout'),
     onSuccess: async () => {
       endSession()
       await navigate({ to: '/login' })

@@ -1,4 +1,3 @@
-import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Input, Modal } from 'antd'
@@ -19,7 +18,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   const [code, setCode] = useState('')
   const login = useMutation({
     mutationFn: () =>
-      api.get<LoginUser>('/api/oauth/wechat', { query: { code: code.trim(), aff: rememberedInviteCode() } }),
+      api('GET /api/oauth/wechat', { query: { code: code.trim(), aff: rememberedInviteCode() } }),
     meta: { silent: true },
     onSuccess: finish,
     onError: (error) => {

@@ -1,4 +1,3 @@
-import type { AuditLine } from '@sluice/contract/audit'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type AuditFilters, askedBy } from './audit-filters.ts'
@@ -10,7 +9,7 @@ export const auditQuery = (view: { filters: AuditFilters; page: number; pageSize
   queryOptions({
     queryKey: [...auditKey, askedBy(view.filters), view.page, view.pageSize],
     queryFn: ({ signal }) =>
-      api.list<AuditLine>('/api/audit/', {
+      api.list('GET /api/audit/', {
         query: { ...askedBy(view.filters), p: view.page, page_size: view.pageSize },
         signal,
       }),

@@ -107,13 +107,13 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
   }
   const create = async (values: ChannelFormValues) => {
     const copy = copied === null ? {} : { copy_of: copied.id }
-    const made = await api.post<Channel[]>('/api/channel/', { ...buildChannelWrite(values), ...copy })
+    const made = await api('POST /api/channel/', { body: { ...buildChannelWrite(values), ...copy } })
     return t('add.done', { count: made.length })
   }
   const update = async (id: number, values: ChannelFormValues) => {
     const changes = changesBetween(initialValues, values)
     if (Object.keys(changes).length === 0) return t('common:form.unchanged')
-    await api.put('/api/channel/', { id, ...changes })
+    await api('PUT /api/channel/', { body: { id, ...changes } })
     return t('edit.done')
   }
   const submit = (values: ChannelFormValues) =>

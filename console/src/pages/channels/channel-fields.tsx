@@ -287,8 +287,8 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
     }
     try {
       return known === null || isKeyTyped
-        ? await api.post<string[]>('/api/channel/fetch_models', { base_url, type, key })
-        : await api.get<string[]>(`/api/channel/fetch_models/${known.id}`)
+        ? await api('POST /api/channel/fetch_models', { body: { base_url, type, key } })
+        : await api('GET /api/channel/fetch_models/:id', { params: { id: known.id } })
     } catch (error) {
       message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
       return null

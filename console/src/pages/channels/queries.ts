@@ -1,11 +1,6 @@
-import type {
-  Channel,
-  ChannelBalanceAnswer,
-  ChannelHealthEntry,
-  ChannelTestAnswer,
-} from '@sluice/contract/channel'
-import type { ChannelSweep, SweepKind } from '@sluice/contract/channel-sweep'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ChannelHealthEntry } from '@sluice/contract/channel'
+import type { SweepKind } from '@sluice/contract/channel-sweep'
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-client.ts'
 import { pollDelayMs } from './sweep-state.ts'
@@ -33,18 +28,13 @@ export const channelsQuery = (params: ChannelListParams) =>
     queryKey: [...channelsKey, params],
     queryFn: ({ signal }) => {
       const { keyword, model, group, status, idSort, tagMode, page, pageSize } = params
-      const path = isFiltered(params) ? '/api/channel/search' : '/api/channel/'
-      return api.list<Channel>(path, {
-        signal,
-        inBody: isFiltered(params),
-        query: {
-          ...{ keyword, model, group, status },
-          id_sort: idSort,
-          tag_mode: tagMode,
-          page,
-          page_size: pageSize,
-        },
-      })
+      const paging = { id_sort: idSort, tag_mode: tagMode, page, page_size: pageSize }
+      return isFiltered(params)
+        ? api.list('POST /api/channel/search', {
+            body: { keyword, model, group, status, ...paging },
+            signal,
+          })
+        : api.list('GET /api/channel/', { query: paging, signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -52,28 +42,28 @@ export const channelsQuery = (params: ChannelListParams) =>
 /** How many channels are disabled, by a person or by the gateway, whatever the list is filtered by. */
 export async function countDisabled(): Promise<number> {
   const query = { status: 'disabled', page: 1, page_size: 1 }
-  return (await api.list<Channel>('/api/channel/', { query })).total
+  return (await api.list('GET /api/channel/', { query })).total
 }
 
 /** Read anew at each `opening` of a form, and not again while it is open: what is typed is compared with it. */
 export const channelQuery = (id: number | null, opening: number) =>
   queryOptions({
     queryKey: ['channel', id, opening],
-    queryFn: ({ signal }) => api.get<Channel>(`/api/channel/${id}`, { signal }),
-    enabled: id !== null,
+    queryFn:
+      id === null ? skipToken : ({ signal }) => api('GET /api/channel/:id', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/group/', { signal }),
+  queryFn: ({ signal }) => api('GET /api/group/', { signal }),
 })
 
 /** Channel type to the models offered for it. */
 export const builtInModelsQuery = queryOptions({
   queryKey: ['built-in-models'],
-  queryFn: ({ signal }) => api.get<Record<string, string[]>>('/api/models', { signal }),
+  queryFn: ({ signal }) => api('GET /api/models', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -81,17 +71,17 @@ export const builtInModelsQuery = queryOptions({
 export const unpricedModelsQuery = (models: readonly string[]) =>
   queryOptions({
     queryKey: ['unpriced-models', models],
-    queryFn: ({ signal }) => api.post<string[]>('/api/option/unpriced_models', { models }, { signal }),
+    queryFn: ({ signal }) => api('POST /api/option/unpriced_models', { body: { models }, signal }),
     enabled: models.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   })
 
-const sweepPaths: Record<SweepKind, string> = {
+const sweepPaths = {
   test: '/api/channel/test',
   balance: '/api/channel/update_balance',
-}
+} as const satisfies Record<SweepKind, string>
 export const sweepKey = (kind: SweepKind) => ['channel-sweep', kind] as const
 const sweepResults = 200
 
@@ -100,19 +90,18 @@ export const sweepQuery = (kind: SweepKind) =>
   queryOptions({
     queryKey: sweepKey(kind),
     queryFn: ({ signal }) =>
-      api.get<ChannelSweep>(`${sweepPaths[kind]}/progress`, { signal, query: { results: sweepResults } }),
+      api(`GET ${sweepPaths[kind]}/progress`, { signal, query: { results: sweepResults } }),
     refetchInterval: ({ state }) => state.data?.state === 'running' && pollDelayMs(state.data, Date.now()),
   })
 
-export const startSweep = (kind: SweepKind): Promise<ChannelSweep> => api.get<ChannelSweep>(sweepPaths[kind])
-export const cancelSweep = (kind: SweepKind): Promise<boolean> =>
-  api.post<boolean>(`${sweepPaths[kind]}/cancel`)
+export const startSweep = (kind: SweepKind) => api(`GET ${sweepPaths[kind]}`)
+export const cancelSweep = (kind: SweepKind) => api(`POST ${sweepPaths[kind]}/cancel`)
 
 /** Channel id to what the node that answers remembers of calls through it. */
 export const healthQuery = queryOptions({
   queryKey: ['channel-health'],
   queryFn: async ({ signal }) => {
-    const entries = await api.get<ChannelHealthEntry[]>('/api/channel/health', { signal })
+    const entries = await api('GET /api/channel/health', { signal })
     return new Map(entries.map((entry) => [entry.channel_id, entry]))
   },
   refetchInterval: 15_000,
@@ -120,8 +109,8 @@ export const healthQuery = queryOptions({
 export type HealthById = ReadonlyMap<number, ChannelHealthEntry>
 
 /** Asks the upstream what is left on a channel's account. Throws ApiError. */
-export const updateBalance = (id: number): Promise<ChannelBalanceAnswer> =>
-  api.envelope<ChannelBalanceAnswer & { data: unknown }>('GET', `/api/channel/update_balance/${id}`)
+export const updateBalance = (id: number) =>
+  api.answer('GET /api/channel/update_balance/:id', { params: { id } })
 
 export type TestResult = { ok: true; ms: number } | { ok: false; ms: number; message: string }
 
@@ -129,12 +118,7 @@ export type TestResult = { ok: true; ms: number } | { ok: false; ms: number; mes
 export async function testChannel(id: number, model: string): Promise<TestResult> {
   const startedAt = performance.now()
   try {
-    const answer = await api.envelope<ChannelTestAnswer & { data: unknown }>(
-      'GET',
-      `/api/channel/test/${id}`,
-      undefined,
-      { query: { model } },
-    )
+    const answer = await api.answer('GET /api/channel/test/:id', { params: { id }, query: { model } })
     return { ok: true, ms: answer.time * 1_000 }
   } catch (error) {
     const message = error instanceof ApiError ? error.message : String(error)

@@ -44,7 +44,7 @@ export function useChannelActions() {
   const markOld = () => client.invalidateQueries({ queryKey: channelsKey, refetchType: 'none' })
 
   const change = useMutation({
-    mutationFn: (write: Change) => api.put<Channel>('/api/channel/', write),
+    mutationFn: (write: Change) => api('PUT /api/channel/', { body: write }),
     onMutate: async ({ id, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
       return { undo: showChanges(client, (row) => row.id === id, changes as Partial<Channel>) }
@@ -59,7 +59,7 @@ export function useChannelActions() {
     },
   })
   const changeOfTag = useMutation({
-    mutationFn: (write: TagChange) => api.put('/api/channel/tag', write),
+    mutationFn: (write: TagChange) => api('PUT /api/channel/tag', { body: write }),
     onMutate: async ({ tag, ...changes }) => {
       await client.cancelQueries({ queryKey: channelsKey })
       return { undo: showChanges(client, (row) => row.tag === tag, changes) }
@@ -139,7 +139,7 @@ export function useChannelActions() {
           confirm: t('common:actions.delete'),
         },
         async () => {
-          await api.delete(`/api/channel/${id}`)
+          await api('DELETE /api/channel/:id', { params: { id } })
           onDone()
           return t('delete.done', { name })
         },
@@ -154,7 +154,7 @@ export function useChannelActions() {
           confirm: t('common:actions.delete'),
         },
         async () => {
-          const count = await api.post<number>('/api/channel/batch', { ids })
+          const count = await api('POST /api/channel/batch', { body: { ids } })
           onDone()
           return t('batch.deleted', { count })
         },
@@ -176,7 +176,7 @@ export function useChannelActions() {
           confirm: t('common:actions.delete'),
         },
         async () => {
-          const deleted = await api.delete<number>('/api/channel/disabled')
+          const deleted = await api('DELETE /api/channel/disabled')
           onDone()
           return t('batch.deleted', { count: deleted })
         },
@@ -191,18 +191,18 @@ export function useChannelActions() {
           confirm: t('batch.fixConfirm'),
           danger: false,
         },
-        async () => t('batch.fixed', { count: await api.post<number>('/api/channel/fix') }),
+        async () => t('batch.fixed', { count: await api('POST /api/channel/fix') }),
       ),
 
     editMany: (ids: readonly number[], figures: Pick<ChannelBatchEdit, 'priority' | 'weight'>) =>
       run.mutateAsync(async () => {
-        const count = await api.post<number>('/api/channel/batch/edit', { ids, ...figures })
+        const count = await api('POST /api/channel/batch/edit', { body: { ids, ...figures } })
         return t('batch.edited', { count })
       }),
 
     tagMany: (ids: readonly number[], tag: string) =>
       run.mutateAsync(async () => {
-        const count = await api.post<number>('/api/channel/batch/tag', { ids, tag })
+        const count = await api('POST /api/channel/batch/tag', { body: { ids, tag } })
         return t('batch.tagged', { count, tag })
       }),
 
@@ -218,7 +218,9 @@ export function useChannelActions() {
           danger: !isEnabled,
         },
         async () => {
-          await api.post(`/api/channel/tag/${isEnabled ? 'enabled' : 'disabled'}`, { tag })
+          await api(isEnabled ? 'POST /api/channel/tag/enabled' : 'POST /api/channel/tag/disabled', {
+            body: { tag },
+          })
           return t('common:operationCompleted')
         },
       )
@@ -226,7 +228,7 @@ export function useChannelActions() {
 
     editTag: (write: ChannelTagWrite) =>
       run.mutateAsync(async () => {
-        await api.put('/api/channel/tag', write)
+        await api('PUT /api/channel/tag', { body: write })
         return t('common:updated')
       }),
     /** Priority or weight of all channels of a tag, edited in place. */

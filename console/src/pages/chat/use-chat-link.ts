@@ -27,8 +27,7 @@ export type ChatLink =
 const keysQuery = (userId: number | undefined, isWanted: boolean) =>
   queryOptions({
     queryKey: ['tokens', 'for-chat', userId],
-    queryFn: ({ signal }) =>
-      api.list<ApiToken>('/api/token/', { query: { page: 1, page_size: 100 }, signal }),
+    queryFn: ({ signal }) => api.list('GET /api/token/', { query: { page: 1, page_size: 100 }, signal }),
     enabled: userId !== undefined && isWanted,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

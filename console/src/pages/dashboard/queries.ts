@@ -1,6 +1,4 @@
-import type { ApiToken } from '@sluice/contract/api-token'
-import type { DataChannels, DataOverview, DataStep, DataTokens, DataUser } from '@sluice/contract/data'
-import type { User } from '@sluice/contract/user'
+import type { DataStep } from '@sluice/contract/data'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type DashboardFilters, type DashboardView, spanOf, stepOf } from './dashboard-filters.ts'
@@ -40,7 +38,7 @@ export const overviewQuery = (asked: Asked) =>
     queryKey: keyOf('overview', asked, asked.filters.step),
     queryFn: ({ signal }) => {
       const { start, end, seconds } = timesOf(asked)
-      const path = asked.view.of === 'self' ? '/api/data/self/overview' : '/api/data/overview'
+      const key = asked.view.of === 'self' ? 'GET /api/data/self/overview' : 'GET /api/data/overview'
       const query = {
         ...of(asked),
         start_timestamp: start,
@@ -48,46 +46,68 @@ export const overviewQuery = (asked: Asked) =>
         step: stepOf(asked.filters.step, seconds, asked.siteStep),
         time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       }
-      return api.get<DataOverview>(path, { query, signal })
+      return api(key, { query, signal })
     },
     placeholderData: keepPreviousData,
     refetchInterval: asked.refreshMs,
   })
 
-function partQuery<T>(part: string, path: string, asked: Asked, refreshMs: number, enabled: boolean) {
-  return queryOptions({
-    queryKey: keyOf(part, asked),
+interface PartTimes {
+  start_timestamp: number
+  end_timestamp: number | undefined
+}
+
+interface Part<T> {
+  name: string
+  asked: Asked
+  refreshMs: number
+  enabled: boolean
+  read(query: PartTimes, signal: AbortSignal): Promise<T>
+}
+
+const partQuery = <T>({ name, asked, refreshMs, enabled, read }: Part<T>) =>
+  queryOptions({
+    queryKey: keyOf(name, asked),
     queryFn: ({ signal }) => {
       const { start, end } = timesOf(asked)
-      return api.get<T>(path, { query: { ...of(asked), start_timestamp: start, end_timestamp: end }, signal })
+      return read({ start_timestamp: start, end_timestamp: end }, signal)
     },
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
     enabled,
   })
-}
 
 export const channelsQuery = (asked: Asked) =>
-  partQuery<DataChannels>('channels', '/api/data/channels', asked, minuteMs, asked.view.of === 'all')
+  partQuery({
+    ...{ name: 'channels', asked, refreshMs: minuteMs, enabled: asked.view.of === 'all' },
+    read: (query, signal) => api('GET /api/data/channels', { query, signal }),
+  })
 
 export const usersQuery = (asked: Asked) =>
-  partQuery<DataUser[]>('users', '/api/data/users', asked, asked.refreshMs, asked.view.of === 'all')
+  partQuery({
+    ...{ name: 'users', asked, refreshMs: asked.refreshMs, enabled: asked.view.of === 'all' },
+    read: (query, signal) => api('GET /api/data/users', { query, signal }),
+  })
 
-export const tokensQuery = (asked: Asked) => {
-  const path = asked.view.of === 'self' ? '/api/data/self/tokens' : '/api/data/tokens'
-  return partQuery<DataTokens>('tokens', path, asked, minuteMs, asked.view.of !== 'all')
-}
+export const tokensQuery = (asked: Asked) =>
+  partQuery({
+    ...{ name: 'tokens', asked, refreshMs: minuteMs, enabled: asked.view.of !== 'all' },
+    read: (query, signal) =>
+      asked.view.of === 'self'
+        ? api('GET /api/data/self/tokens', { query, signal })
+        : api('GET /api/data/tokens', { query: { ...query, ...of(asked) }, signal }),
+  })
 
 /** The newest token of one's own, for the first call. */
 export const firstTokenQuery = queryOptions({
   queryKey: ['tokens', 'first'],
   queryFn: async ({ signal }) =>
-    (await api.list<ApiToken>('/api/token/', { query: { page: 1, page_size: 1 }, signal })).items[0] ?? null,
+    (await api.list('GET /api/token/', { query: { page: 1, page_size: 1 }, signal })).items[0] ?? null,
 })
 
 export const usableModelsQuery = queryOptions({
   queryKey: ['user', 'models'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/models', { signal }),
 })
 
 /** Accounts to choose from. */
@@ -95,7 +115,7 @@ export const foundUsersQuery = (keyword: string) =>
   queryOptions({
     queryKey: [...dashboardKey, 'found users', keyword],
     queryFn: ({ signal }) =>
-      api.list<User>(keyword === '' ? '/api/user/' : '/api/user/search', {
+      api.list(keyword === '' ? 'GET /api/user/' : 'GET /api/user/search', {
         query: { keyword, p: 1, page_size: 10 },
         signal,
       }),

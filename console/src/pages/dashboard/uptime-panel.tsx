@@ -12,7 +12,7 @@ const minuteMs = 60_000
 /** The server reads the status pages once a minute. */
 const uptimeQuery = queryOptions({
   queryKey: ['uptime'],
-  queryFn: ({ signal }) => api.get<UptimeStatus>('/api/uptime/status', { signal }),
+  queryFn: ({ signal }) => api('GET /api/uptime/status', { signal }),
   staleTime: minuteMs,
   refetchInterval: minuteMs,
 })

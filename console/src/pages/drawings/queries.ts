@@ -1,4 +1,3 @@
-import type { DrawingTask } from '@sluice/contract/drawing'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildDrawingQuery, type DrawingFilters } from './drawing-filters.ts'
@@ -22,7 +21,7 @@ export const drawingsQuery = (view: {
       // The default range moves with the clock: it is worked out by each call anew.
       const now = Math.floor(Date.now() / 1000)
       const query = { ...buildDrawingQuery(filters, { isAdmin, now }), page, page_size: pageSize }
-      return api.list<DrawingTask>(isAdmin ? '/api/mj/' : '/api/mj/self', { query, signal })
+      return api.list(isAdmin ? 'GET /api/mj/' : 'GET /api/mj/self', { query, signal })
     },
     staleTime: 0,
     refetchInterval: ({ state }) =>

@@ -1,5 +1,4 @@
-import type { UsageLog, UsageLogPage, UsageStat } from '@sluice/contract/usage-log'
-import type { User } from '@sluice/contract/user'
+import type { UsageLog } from '@sluice/contract/usage-log'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildLogQuery, type LogFilters } from './log-filters.ts'
@@ -28,10 +27,10 @@ export const logsQuery = (view: { isAdmin: boolean; filters: LogFilters; page: n
         p: page,
         page_size: pageSize,
       }
-      const { items, total, total_max } = await api.get<UsageLogPage>(
-        isAdmin ? '/api/log/' : '/api/log/self',
-        { query, signal },
-      )
+      const { items, total, total_max } = await api(isAdmin ? 'GET /api/log/' : 'GET /api/log/self', {
+        query,
+        signal,
+      })
       return { items: items.map((row: UsageLog) => buildLogRow(row)), total, totalMax: total_max }
     },
     placeholderData: keepPreviousData,
@@ -41,7 +40,7 @@ export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
   queryOptions({
     queryKey: ['logs', 'stat', view.isAdmin, askedBy(view.filters)],
     queryFn: ({ signal }) =>
-      api.get<UsageStat>(view.isAdmin ? '/api/log/stat' : '/api/log/self/stat', {
+      api(view.isAdmin ? 'GET /api/log/stat' : 'GET /api/log/self/stat', {
         query: buildLogQuery(view.filters, { isAdmin: view.isAdmin, now: nowSeconds() }),
         signal,
       }),
@@ -52,7 +51,7 @@ export const logStatQuery = (view: { isAdmin: boolean; filters: LogFilters }) =>
 export const logUserQuery = (id: number) =>
   queryOptions({
     queryKey: ['logs', 'user', id],
-    queryFn: ({ signal }) => api.get<User>(`/api/user/${id}`, { signal }),
+    queryFn: ({ signal }) => api('GET /api/user/:id', { params: { id }, signal }),
     staleTime: 0,
   })
 
@@ -62,7 +61,7 @@ export const logGroupsQuery = (isAdmin: boolean) =>
     queryKey: ['logs', 'groups', isAdmin],
     queryFn: async ({ signal }): Promise<string[]> =>
       isAdmin
-        ? await api.get<string[]>('/api/group/', { signal })
-        : Object.keys(await api.get<Record<string, unknown>>('/api/user/self/groups', { signal })),
+        ? await api('GET /api/group/', { signal })
+        : Object.keys(await api('GET /api/user/self/groups', { signal })),
     staleTime: 60_000,
   })

@@ -12,7 +12,7 @@ export const marginQuery = (view: { filters: MarginFilters; page: number; pageSi
   queryOptions({
     queryKey: [...marginKey, view.filters, view.page, view.pageSize],
     queryFn: ({ signal }) =>
-      api.get<MarginPage>('/api/margin/', {
+      api('GET /api/margin/', {
         // The default range ends now: it is worked out by each call anew.
         query: {
           ...buildMarginRequest(view.filters, nowSeconds()),
@@ -33,7 +33,7 @@ export async function fetchWholeReport(filters: MarginFilters): Promise<MarginPa
   const items: MarginRow[] = []
   for (let page = 1; ; page++) {
     const query = { ...request, p: page, page_size: pageSizeMax }
-    const part = await api.get<MarginPage>('/api/margin/', { query })
+    const part = await api('GET /api/margin/', { query })
     items.push(...part.items)
     if (part.items.length < pageSizeMax || items.length >= exportedMax) return { ...part, items }
   }

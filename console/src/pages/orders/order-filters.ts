@@ -1,4 +1,4 @@
-import type { ManagedTopup } from '@sluice/contract/topup'
+import { type ManagedTopup, paymentAlertReasons, topupMethods, topupStatuses } from '@sluice/contract/topup'
 import { countSet } from '../../lib/time-filter.ts'
 
 /** Filters of the list as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
@@ -21,6 +21,21 @@ export type AlertFilters = typeof alertFilterDefaults
 
 /** What the call is asked for; the opened row is no part of it. */
 export const askedBy = ({ open: _, ...filters }: OrderFilters) => filters
+
+/** A value of the address that the list has no filter for counts as none. */
+const chosen = <T extends string>(values: readonly T[], text: string): T | '' =>
+  values.find((value) => value === text) ?? ''
+
+export const orderRequest = (filters: OrderFilters) => ({
+  ...askedBy(filters),
+  method: chosen(topupMethods, filters.method),
+  status: chosen([...topupStatuses, 'reversed'], filters.status),
+})
+
+export const alertRequest = ({ gateway, reason }: Pick<AlertFilters, 'gateway' | 'reason'>) => ({
+  gateway: chosen(['epay', 'stripe'], gateway),
+  reason: chosen(paymentAlertReasons, reason),
+})
 
 /** How many filters are set, the time counting once. */
 export const countFilters = (filters: OrderFilters): number => countSet(askedBy(filters))

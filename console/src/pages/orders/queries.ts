@@ -1,7 +1,7 @@
-import type { ManagedTopupPage, PaymentAlert, TopupComplete, TopupRefund } from '@sluice/contract/topup'
+import type { TopupComplete, TopupRefund } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { type AlertFilters, askedBy, type OrderFilters } from './order-filters.ts'
+import { type AlertFilters, alertRequest, askedBy, type OrderFilters, orderRequest } from './order-filters.ts'
 
 interface View<Filters> {
   filters: Filters
@@ -17,10 +17,7 @@ export const ordersQuery = ({ filters, page, pageSize }: View<OrderFilters>) =>
   queryOptions({
     queryKey: [...ordersKey, 'list', askedBy(filters), page, pageSize],
     queryFn: ({ signal }) =>
-      api.get<ManagedTopupPage>('/api/topup/', {
-        query: { ...askedBy(filters), p: page, page_size: pageSize },
-        signal,
-      }),
+      api('GET /api/topup/', { query: { ...orderRequest(filters), p: page, page_size: pageSize }, signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -30,14 +27,14 @@ export const alertsQuery = ({ filters: { gateway, reason }, page, pageSize }: Vi
   queryOptions({
     queryKey: [...ordersKey, 'alerts', { gateway, reason }, page, pageSize],
     queryFn: ({ signal }) =>
-      api.list<PaymentAlert>('/api/topup/alerts', {
-        query: { gateway, reason, p: page, page_size: pageSize },
+      api.list('GET /api/topup/alerts', {
+        query: { ...alertRequest({ gateway, reason }), p: page, page_size: pageSize },
         signal,
       }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
-export const completeOrder = (order: TopupComplete) => api.post<unknown>('/api/topup/complete', order)
+export const completeOrder = (order: TopupComplete) => api('POST /api/topup/complete', { body: order })
 
-export const refundOrder = (order: TopupRefund) => api.post<unknown>('/api/topup/refund', order)
+export const refundOrder = (order: TopupRefund) => api('POST /api/topup/refund', { body: order })

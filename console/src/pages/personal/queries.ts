@@ -1,20 +1,19 @@
-import type { UsableGroups } from '@sluice/contract/user'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export const groupsQuery = queryOptions({
   queryKey: ['user', 'groups'],
-  queryFn: ({ signal }) => api.get<UsableGroups>('/api/user/self/groups', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/self/groups', { signal }),
 })
 
 export const modelsQuery = queryOptions({
   queryKey: ['user', 'models'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/user/models', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/models', { signal }),
 })
 
 /** Made when it is first asked for; then it stays. */
 export const inviteCodeQuery = queryOptions({
   queryKey: ['user', 'aff'],
-  queryFn: ({ signal }) => api.get<string>('/api/user/aff', { signal }),
+  queryFn: ({ signal }) => api('GET /api/user/aff', { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })

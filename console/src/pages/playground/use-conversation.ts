@@ -1,4 +1,3 @@
-import type { UsageLog } from '@sluice/contract/usage-log'
 import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { queryClient } from '../../app/query-client.ts'
@@ -64,7 +63,7 @@ async function priceOf(
   for (const ms of logDelaysMs) {
     await new Promise((resolve) => setTimeout(resolve, ms))
     const query = { p: 1, page_size: logRows }
-    const rows = await api.list<UsageLog>('/api/log/self', { query }).catch(() => null)
+    const rows = await api.list('GET /api/log/self', { query }).catch(() => null)
     const found = chargeOf(rows?.items ?? [], facts.requestId)
     if (found !== null) return found
   }

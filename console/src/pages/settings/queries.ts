@@ -1,13 +1,10 @@
-import type { Envelope } from '@sluice/contract/envelope'
-import type { OptionEntry, OptionListExtra, OptionWrite } from '@sluice/contract/option'
+import type { OptionWrite } from '@sluice/contract/option'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { OptionSnapshot } from './option-draft.ts'
 
-type OptionsAnswer = Envelope<OptionEntry[]> & OptionListExtra
-
 export async function loadOptions(signal?: AbortSignal): Promise<OptionSnapshot> {
-  const answer = await api.envelope<OptionsAnswer>('GET', '/api/option/', undefined, { signal })
+  const answer = await api.answer('GET /api/option/', { signal })
   return {
     values: Object.fromEntries(answer.data.map(({ key, value }) => [key, value])),
     secretsSet: answer.secrets_set,
@@ -23,4 +20,4 @@ export const optionsQuery = queryOptions({
   gcTime: 0,
 })
 
-export const writeOption = (entry: OptionWrite): Promise<unknown> => api.put('/api/option/', entry)
+export const writeOption = (entry: OptionWrite): Promise<unknown> => api('PUT /api/option/', { body: entry })

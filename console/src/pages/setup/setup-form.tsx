@@ -1,6 +1,5 @@
 import type { SetupStatus } from '@sluice/contract/setup'
 import { siteNameMax } from '@sluice/contract/setup'
-import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button, Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -17,8 +16,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
   const { t } = useTranslation('setup')
   const { message } = App.useApp()
   return useMutation({
-    mutationFn: (values: SetupValues) =>
-      api.post<LoginUser | undefined>('/api/setup', buildSetupRequest(values)),
+    mutationFn: (values: SetupValues) => api('POST /api/setup', { body: buildSetupRequest(values) }),
     meta: { silent: true },
     // Loaded anew, because all that was read before is of a system without set-up. Who is not signed in goes to the login.
     onSuccess: (user) => {

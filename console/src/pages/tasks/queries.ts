@@ -1,4 +1,3 @@
-import type { Task } from '@sluice/contract/task'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { buildTaskQuery, type TaskFilters } from './task-filters.ts'
@@ -20,7 +19,7 @@ export const tasksQuery = (view: {
       // The default range moves with the clock: it is worked out by each call anew.
       const now = Math.floor(Date.now() / 1000)
       const query = { ...buildTaskQuery(filters, { isAdmin, now }), page, page_size: pageSize }
-      return api.list<Task>(isAdmin ? '/api/task/' : '/api/task/self', { query, signal })
+      return api.list(isAdmin ? 'GET /api/task/' : 'GET /api/task/self', { query, signal })
     },
     staleTime: 0,
     refetchInterval: ({ state }) =>

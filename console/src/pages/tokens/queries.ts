@@ -20,9 +20,9 @@ export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =
     queryKey: [...tokenListKey, { page, pageSize, keyword, key }],
     queryFn: ({ signal }) => {
       const paging = { page, page_size: pageSize }
-      if (keyword === '' && key === '') return api.list<ApiToken>('/api/token/', { query: paging, signal })
+      if (keyword === '' && key === '') return api.list('GET /api/token/', { query: paging, signal })
       const query = { keyword, token: key, ...paging }
-      return api.list<ApiToken>('/api/token/search', { query, signal, inBody: true })
+      return api.list('POST /api/token/search', { body: query, signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -31,16 +31,20 @@ export const tokensQuery = ({ page, pageSize, keyword, key }: TokenListParams) =
 export const tokenQuery = (id: string) =>
   queryOptions({
     queryKey: ['tokens', 'one', id],
-    queryFn: ({ signal }) => api.get<ApiToken>(`/api/token/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => api('GET /api/token/:id', { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 
-export const createToken = (write: ApiTokenWrite) => api.post<ApiToken>('/api/token/', write)
-export const createTokens = (batch: ApiTokenBatch) => api.post<ApiToken[]>('/api/token/batch', batch)
-export const updateToken = (write: ApiTokenWrite) => api.put<ApiToken>('/api/token/', write)
+export const createToken = (write: ApiTokenWrite) => api('POST /api/token/', { body: write })
+/** The route also deletes tokens by their ids, and then answers how many. */
+export async function createTokens(batch: ApiTokenBatch): Promise<ApiToken[]> {
+  const created = await api('POST /api/token/batch', { body: batch })
+  return typeof created === 'number' ? [] : created
+}
+export const updateToken = (write: ApiTokenWrite) => api('PUT /api/token/', { body: write })
 export const setTokenStatus = (id: number, status: number) =>
-  api.put<ApiToken>('/api/token/', { id, status }, { query: { status_only: true } })
-export const deleteToken = (id: number) => api.delete<null>(`/api/token/${id}/`)
+  api('PUT /api/token/', { body: { id, status }, query: { status_only: true } })
+export const deleteToken = (id: number) => api('DELETE /api/token/:id', { params: { id } })

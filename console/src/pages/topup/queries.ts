@@ -1,18 +1,7 @@
-import type { Envelope } from '@sluice/contract/envelope'
-import type {
-  AmountAnswer,
-  AmountRequest,
-  PayAnswer,
-  PayRequest,
-  StripePayment,
-  Topup,
-} from '@sluice/contract/topup'
+import type { AmountRequest, PayRequest } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Gateway } from './gateways.ts'
-
-/** What an answer of the wallet holds when it was no refusal. */
-type Accepted<Answer> = Extract<Answer, { message: 'success' }>
 
 /** Every query whose rows are orders and redeemed codes starts with this. */
 export const topupListKey = ['topup', 'list'] as const
@@ -21,7 +10,7 @@ export const topupsQuery = ({ page, pageSize }: { page: number; pageSize: number
   queryOptions({
     queryKey: [...topupListKey, { page, pageSize }],
     queryFn: ({ signal }) =>
-      api.list<Topup>('/api/user/topup/self', { query: { p: page, page_size: pageSize }, signal }),
+      api.list('GET /api/user/topup/self', { query: { p: page, page_size: pageSize }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -31,13 +20,7 @@ export const priceQuery = (amount: number, gateway: Gateway) =>
     queryKey: ['topup', 'price', amount, gateway],
     queryFn: async ({ signal }) => {
       const request: AmountRequest = { amount, ...(gateway === 'stripe' && { payment_method: 'stripe' }) }
-      const options = { signal }
-      const { data, currency } = await api.envelope<Envelope<string> & Accepted<AmountAnswer>>(
-        'POST',
-        '/api/user/amount',
-        request,
-        options,
-      )
+      const { data, currency } = await api.answer('POST /api/user/amount', { body: request, signal })
       return { money: data, currency }
     },
     staleTime: 60_000,
@@ -46,23 +29,21 @@ export const priceQuery = (amount: number, gateway: Gateway) =>
 
 /** Makes an order that is paid through the easy-pay gateway, and answers its number. */
 export async function startPayment(request: PayRequest): Promise<string> {
-  const { data } = await api.envelope<Envelope<Record<string, string>> & Accepted<PayAnswer>>(
-    'POST',
-    '/api/user/pay',
-    request,
-  )
+  const { data } = await api.answer('POST /api/user/pay', { body: request })
   return data.out_trade_no ?? ''
 }
 
 export const startStripePayment = (amount: number) =>
-  api.post<StripePayment>('/api/user/stripe/pay', {
-    amount,
-    payment_method: 'stripe',
-  } satisfies AmountRequest)
+  api('POST /api/user/stripe/pay', {
+    body: {
+      amount,
+      payment_method: 'stripe',
+    } satisfies AmountRequest,
+  })
 
 /** Answers the quota that was added. */
-export const redeemCode = (key: string) => api.post<number>('/api/user/topup', { key })
+export const redeemCode = (key: string) => api('POST /api/user/topup', { body: { key } })
 
 /** Ends the waiting of an own order. A payment that arrives later is still credited. */
 export const cancelOrder = (tradeNo: string): Promise<unknown> =>
-  api.post('/api/user/topup/cancel', { trade_no: tradeNo })
+  api('POST /api/user/topup/cancel', { body: { trade_no: tradeNo } })

@@ -1,4 +1,4 @@
-import type { ManageAction, SelfWrite, User, UserCreate, UserUpdate } from '@sluice/contract/user'
+import type { ManageAction, SelfWrite, UserCreate, UserUpdate } from '@sluice/contract/user'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { OpenDrawer } from './open-drawer.ts'
@@ -18,11 +18,10 @@ export const usersQuery = ({ keyword, group, page, pageSize }: UserListParams) =
   queryOptions({
     queryKey: [...userListKey, { keyword, group, page, pageSize }],
     queryFn: ({ signal }) => {
-      const isFiltered = keyword !== '' || group !== ''
-      return api.list<User>(isFiltered ? '/api/user/search' : '/api/user/', {
-        query: { keyword, group, p: page, page_size: pageSize },
-        signal,
-      })
+      const paging = { p: page, page_size: pageSize }
+      return keyword === '' && group === ''
+        ? api.list('GET /api/user/', { query: paging, signal })
+        : api.list('GET /api/user/search', { query: { keyword, group, ...paging }, signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -32,7 +31,9 @@ export const editedUserQuery = (open: OpenDrawer, opening: number) =>
   queryOptions({
     queryKey: ['users', 'edited', open, opening],
     queryFn: ({ signal }) =>
-      api.get<User>(open.kind === 'edit' ? `/api/user/${open.id}` : '/api/user/self', { signal }),
+      open.kind === 'edit'
+        ? api('GET /api/user/:id', { params: { id: open.id }, signal })
+        : api('GET /api/user/self', { signal }),
     enabled: open.kind === 'edit' || open.kind === 'self',
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -40,13 +41,13 @@ export const editedUserQuery = (open: OpenDrawer, opening: number) =>
 
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/group/', { signal }),
+  queryFn: ({ signal }) => api('GET /api/group/', { signal }),
 })
 
-export const createUser = (write: UserCreate) => api.post<null>('/api/user/', write)
-export const updateUser = (write: UserUpdate) => api.put<null>('/api/user/', write)
-export const updateSelf = (write: SelfWrite) => api.put<null>('/api/user/self', write)
+export const createUser = (write: UserCreate) => api('POST /api/user/', { body: write })
+export const updateUser = (write: UserUpdate) => api('PUT /api/user/', { body: write })
+export const updateSelf = (write: SelfWrite) => api('PUT /api/user/self', { body: write })
 /** Answers role and status as they are then. */
 export const manageUser = (id: number, action: ManageAction) =>
-  api.post<Pick<User, 'role' | 'status'>>('/api/user/manage', { id, action })
-export const resetSecondFactors = (id: number) => api.delete<null>(`/api/user/${id}/2fa`)
+  api('POST /api/user/manage', { body: { id, action } })
+export const resetSecondFactors = (id: number) => api('DELETE /api/user/:id/2fa', { params: { id } })

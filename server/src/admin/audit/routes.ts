@@ -1,8 +1,6 @@
-import { type AuditLine, auditLine } from '@sluice/contract/audit'
-import { pagedListOf } from '@sluice/contract/envelope'
-import { pageQuery, spanQuery } from '@sluice/contract/paging'
-import { queryNumber } from '@sluice/contract/query-number'
-import { z } from 'zod'
+import type { AuditLine } from '@sluice/contract/audit'
+import type { auditQuery } from '@sluice/contract/routes/audit'
+import type { z } from 'zod'
 import { channelReasonOr } from '../../core/channel-reason.ts'
 import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { type AuditFilter, countAuditLogs, listAuditLogs } from '../../store/audit-logs.ts'
@@ -12,35 +10,18 @@ import { pagedList } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parsePage } from '../paging.ts'
 
-const text = (max: number) => z.string().trim().max(max).optional()
-
-/** Empty values are as good as none: forms send what was left blank. */
-const auditQuery = z.object({
-  ...pageQuery,
-  action: text(128),
-  actor_id: queryNumber,
-  actor_name: text(64),
-  object_type: text(64),
-  object_id: text(255),
-  ...spanQuery,
-})
-
 export function mountAuditRoutes(api: AdminApi, { db }: AdminDependencies): void {
-  api.route(
-    'GET /api/audit/',
-    { summary: 'What administrators did, newest first', query: auditQuery, data: pagedListOf(auditLine) },
-    async ({ query, caller, raw }) => {
-      const page = parsePage(query)
-      const filter = parseFilter(query)
-      const [rows, total] = await Promise.all([listAuditLogs(db, filter, page), countAuditLogs(db, filter)])
-      const language = languageOf(raw.headers, caller)
-      return pagedList(
-        rows.map((row) => buildAuditLine(row, language)),
-        total,
-        page,
-      )
-    },
-  )
+  api.route('GET /api/audit/', async ({ query, caller, raw }) => {
+    const page = parsePage(query)
+    const filter = parseFilter(query)
+    const [rows, total] = await Promise.all([listAuditLogs(db, filter, page), countAuditLogs(db, filter)])
+    const language = languageOf(raw.headers, caller)
+    return pagedList(
+      rows.map((row) => buildAuditLine(row, language)),
+      total,
+      page,
+    )
+  })
 }
 
 function parseFilter(query: z.output<typeof auditQuery>): AuditFilter {

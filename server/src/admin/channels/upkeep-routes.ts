@@ -1,7 +1,5 @@
-import { channelSweep, type SweepKind, sweepResultsMax } from '@sluice/contract/channel-sweep'
-import { queryNumber } from '@sluice/contract/query-number'
-import { idParams } from '@sluice/contract/route'
-import { z } from 'zod'
+import type { SweepKind } from '@sluice/contract/channel-sweep'
+import { sweepResultsDefault } from '@sluice/contract/channel-sweep'
 import { describeChannelReason } from '../../core/channel-reason.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -9,68 +7,32 @@ import type { AdminDependencies } from '../dependencies.ts'
 
 /** How long a call waits for the end of what it began, for clients that then read the list again. */
 const waitMs = 20_000
-const resultsByDefault = 100
-
-const progressQuery = z.object({
-  /** Results to answer with, failed ones first. */
-  results: queryNumber.transform((asked) =>
-    Math.min(Math.max(asked ?? resultsByDefault, 0), sweepResultsMax),
-  ),
-})
 
 /** Tests and balances, of one channel or of all. */
 export function mountUpkeepRoutes(api: AdminApi, { upkeep }: AdminDependencies): void {
   // Before the routes of one channel, which would take their last word for its id.
   mountWatching(api, { upkeep, kind: 'test', path: '/api/channel/test' })
   mountWatching(api, { upkeep, kind: 'balance', path: '/api/channel/update_balance' })
-  api.route(
-    'GET /api/channel/test',
-    {
-      summary:
-        'Begins to test all enabled channels, and answers at once; costs the operator a few tokens each',
-      data: channelSweep,
-    },
-    async ({ caller, audit, raw }) => {
-      await upkeep.startSweep('test', caller)
-      await audit({ objectType: 'channel', action: 'channel.test_all', objectId: '' })
-      return { data: await upkeep.progress('test', 0, languageOf(raw.headers, caller)) }
-    },
-  )
-  api.route(
-    'GET /api/channel/test/:id',
-    {
-      summary: 'Makes one small call through a channel; costs the operator a few tokens',
-      params: idParams,
-      query: z.object({ model: z.string().max(255).default('') }),
-    },
-    async ({ params, query, caller, raw }) => {
-      const how = { model: query.model, asker: caller, signal: raw.signal }
-      const { reason, durationMs } = await upkeep.test(params.id, how)
-      const message = describeChannelReason(languageOf(raw.headers, caller), reason) ?? ''
-      return { success: reason === null, message, time: durationMs / 1000 }
-    },
-  )
-  api.route(
-    'GET /api/channel/update_balance',
-    {
-      summary:
-        'Asks for the balances of all enabled channels; answers when it is done, or after twenty seconds',
-      data: channelSweep,
-    },
-    async ({ caller, raw }) => {
-      const { ended } = await upkeep.startSweep('balance', caller)
-      await Promise.race([ended, passed(waitMs, raw.signal)])
-      return { data: await upkeep.progress('balance', resultsByDefault, languageOf(raw.headers, caller)) }
-    },
-  )
-  api.route(
-    'GET /api/channel/update_balance/:id',
-    { summary: 'Asks the upstream of a channel for the balance, and keeps it', params: idParams },
-    async ({ params, raw }) => {
-      const { amount, currency } = await upkeep.updateBalance(params.id, raw.signal)
-      return { balance: amount, currency }
-    },
-  )
+  api.route('GET /api/channel/test', async ({ caller, audit, raw }) => {
+    await upkeep.startSweep('test', caller)
+    await audit({ objectType: 'channel', action: 'channel.test_all', objectId: '' })
+    return { data: await upkeep.progress('test', 0, languageOf(raw.headers, caller)) }
+  })
+  api.route('GET /api/channel/test/:id', async ({ params, query, caller, raw }) => {
+    const how = { model: query.model, asker: caller, signal: raw.signal }
+    const { reason, durationMs } = await upkeep.test(params.id, how)
+    const message = describeChannelReason(languageOf(raw.headers, caller), reason) ?? ''
+    return { success: reason === null, message, time: durationMs / 1000 }
+  })
+  api.route('GET /api/channel/update_balance', async ({ caller, raw }) => {
+    const { ended } = await upkeep.startSweep('balance', caller)
+    await Promise.race([ended, passed(waitMs, raw.signal)])
+    return { data: await upkeep.progress('balance', sweepResultsDefault, languageOf(raw.headers, caller)) }
+  })
+  api.route('GET /api/channel/update_balance/:id', async ({ params, raw }) => {
+    const { amount, currency } = await upkeep.updateBalance(params.id, raw.signal)
+    return { balance: amount, currency }
+  })
 }
 
 function mountWatching(
@@ -84,18 +46,10 @@ function mountWatching(
     path: '/api/channel/test' | '/api/channel/update_balance'
   },
 ): void {
-  api.route(
-    `GET ${path}/progress`,
-    { summary: 'How far that is, on whichever node it runs', query: progressQuery, data: channelSweep },
-    async ({ query, caller, raw }) => ({
-      data: await upkeep.progress(kind, query.results, languageOf(raw.headers, caller)),
-    }),
-  )
-  api.route(
-    `POST ${path}/cancel`,
-    { summary: 'Ends it; false when it does not run', data: z.boolean() },
-    async () => ({ data: await upkeep.cancelSweep(kind) }),
-  )
+  api.route(`GET ${path}/progress`, async ({ query, caller, raw }) => ({
+    data: await upkeep.progress(kind, query.results, languageOf(raw.headers, caller)),
+  }))
+  api.route(`POST ${path}/cancel`, async () => ({ data: await upkeep.cancelSweep(kind) }))
 }
 
 /** Resolves after `ms`, or when nobody waits any more. */

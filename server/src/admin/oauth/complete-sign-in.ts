@@ -5,12 +5,16 @@ import type { OAuthProviderId } from '../../identity/oauth/identity-provider.ts'
 import { oauthProviders } from '../../identity/oauth/index.ts'
 import { bindIdentity, findUserByIdentity } from '../../store/outside-identities.ts'
 import { findUser } from '../../store/users.ts'
-import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { finishSignIn, type SignInRequest } from '../finish-sign-in.ts'
+import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
 import { callbackOf } from './begin-sign-in.ts'
 import type { OutsideAccount } from './outside-account.ts'
 import { registerOutside } from './register-outside.ts'
+
+/** What clients recognise a binding by. */
+interface Bound {
+  message: 'bind'
+}
 
 /**
  * The way back from a provider: signs in, registers, or binds when the sign-in was begun by a signed-in account.
@@ -21,7 +25,7 @@ export async function completeSignIn(
   caller: Caller | null,
   { provider, code, state }: { provider: OAuthProviderId; code: string; state: string },
   request: SignInRequest,
-): Promise<Answer> {
+): Promise<SignInAnswer | Bound> {
   const { name, column, isEnabled, identify } = oauthProviders[provider]
   const { options } = deps.state.current()
   if (!isEnabled(options)) throw new GatewayError('sign_in_disabled', { provider: name })
@@ -43,7 +47,7 @@ export async function signInOutside(
   deps: AdminDependencies,
   account: OutsideAccount,
   { inviteCode, request }: { inviteCode: string; request: SignInRequest },
-): Promise<Answer> {
+): Promise<SignInAnswer> {
   const known =
     (await findUserByIdentity(deps.db, account.column, account.subject)) ?? (await findFormer(deps, account))
   const id = known?.id ?? (await registerOutside(deps, account, { ...request, inviteCode }))
@@ -65,7 +69,7 @@ export async function bindAccount(
   { db }: AdminDependencies,
   userId: number,
   { provider, column, subject }: Pick<OutsideAccount, 'provider' | 'column' | 'subject'>,
-): Promise<Answer> {
+): Promise<Bound> {
   if (!(await bindIdentity(db, userId, { column, subject })))
     throw new GatewayError('identity_taken', { provider })
   return { message: 'bind' }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { type BoundProvider, oauthProviderIds } from '@sluice/contract/routes/oauth'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { readFlowCookie } from '../../identity/flow-cookie.ts'
@@ -10,55 +10,27 @@ import { waysIn } from '../../identity/ways-in.ts'
 import { findUserByIdentity, unbindIdentity } from '../../store/outside-identities.ts'
 import { type IdentityColumn, removeWayIn } from '../../store/ways-in.ts'
 import type { AdminApi } from '../admin-api.ts'
-import type { Answer } from '../answer.ts'
 import type { AdminDependencies } from '../dependencies.ts'
-import { finishSignIn, type SignInRequest } from '../finish-sign-in.ts'
+import { finishSignIn, type SignInAnswer, type SignInRequest } from '../finish-sign-in.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { bindAccount, completeSignIn, signInOutside } from './complete-sign-in.ts'
 
-const providerIds = ['github', 'oidc', 'linuxdo'] as const satisfies OAuthProviderId[]
-const stateQuery = z.object({
-  aff: z.string().max(64).default(''),
-  provider: z.enum(providerIds).optional(),
-})
-const callbackQuery = z.object({
-  code: z.string().max(4_096).default(''),
-  state: z.string().max(128).default(''),
-  error: z.string().max(256).optional(),
-  error_description: z.string().max(1_024).optional(),
-})
-const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
-const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
-const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
-/** What the widget sends besides counts for the signature too. */
-const widgetFields = z
-  .object({ id: widgetText, auth_date: widgetText, hash: widgetText })
-  .catchall(widgetText)
-
 export function mountOAuthRoutes(api: AdminApi, deps: AdminDependencies): void {
-  api.route(
-    'GET /api/oauth/state',
-    { summary: 'Begins a sign-in at a provider, or its binding', query: stateQuery, data: z.string() },
-    async ({ query, caller, ...request }) => {
-      const wish = { provider: query.provider ?? null, inviteCode: query.aff }
-      const { state, authorizationUrl } = await beginSignIn(deps, caller, wish, request)
-      return { data: state, ...(authorizationUrl !== undefined && { authorization_url: authorizationUrl }) }
-    },
-  )
+  api.route('GET /api/oauth/state', async ({ query, caller, ...request }) => {
+    const wish = { provider: query.provider ?? null, inviteCode: query.aff }
+    const { state, authorizationUrl } = await beginSignIn(deps, caller, wish, request)
+    return { data: state, ...(authorizationUrl !== undefined && { authorization_url: authorizationUrl }) }
+  })
   const callback = (provider: OAuthProviderId) =>
-    api.route(
-      `GET /api/oauth/${provider}`,
-      { summary: 'The way back from a provider', query: callbackQuery },
-      async ({ query, caller, ...request }) => {
-        if (query.error !== undefined)
-          throw new GatewayError('sign_in_failed', {
-            provider,
-            reason: query.error_description ?? query.error,
-          })
-        return await completeSignIn(deps, caller, { provider, code: query.code, state: query.state }, request)
-      },
-    )
-  for (const provider of providerIds) callback(provider)
+    api.route(`GET /api/oauth/${provider}`, async ({ query, caller, ...request }) => {
+      if (query.error !== undefined)
+        throw new GatewayError('sign_in_failed', {
+          provider,
+          reason: query.error_description ?? query.error,
+        })
+      return await completeSignIn(deps, caller, { provider, code: query.code, state: query.state }, request)
+    })
+  for (const provider of oauthProviderIds) callback(provider)
   mountWeChatRoutes(api, deps)
   mountTelegramRoutes(api, deps)
   mountUnbindRoute(api, deps)
@@ -76,25 +48,17 @@ function mountWeChatRoutes(api: AdminApi, deps: AdminDependencies): void {
     return subject
   }
 
-  api.route(
-    'GET /api/oauth/wechat',
-    { summary: 'Signs in with a code of the official account', query: wechatQuery },
-    async ({ query, ...request }) => {
-      const account = { ...wechat, subject: await identify(query.code), ...nobodyKnown }
-      return await signInOutside(deps, account, { inviteCode: query.aff, request })
-    },
-  )
-  const bind = async ({ query, caller }: { query: z.infer<typeof codeQuery>; caller: Caller }) => {
+  api.route('GET /api/oauth/wechat', async ({ query, ...request }) => {
+    const account = { ...wechat, subject: await identify(query.code), ...nobodyKnown }
+    return await signInOutside(deps, account, { inviteCode: query.aff, request })
+  })
+  const bind = async ({ query, caller }: { query: { code: string }; caller: Caller }) => {
     requireRecentSignIn(deps, caller)
     await bindAccount(deps, caller.id, { ...wechat, subject: await identify(query.code) })
     return {}
   }
-  api.route('GET /api/oauth/wechat/bind', { summary: 'Binds a WeChat account', query: codeQuery }, bind)
-  api.route(
-    'POST /api/oauth/wechat/bind',
-    { summary: 'Binds a WeChat account', body: codeQuery },
-    ({ body, caller }) => bind({ query: body, caller }),
-  )
+  api.route('GET /api/oauth/wechat/bind', bind)
+  api.route('POST /api/oauth/wechat/bind', ({ body, caller }) => bind({ query: body, caller }))
 }
 
 const wechatCodeMs = 10 * 60_000
@@ -113,7 +77,7 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
       throw new GatewayError('sign_in_state_invalid')
     return proof.id
   }
-  const signIn = async (fields: Record<string, string>, request: SignInRequest): Promise<Answer> => {
+  const signIn = async (fields: Record<string, string>, request: SignInRequest): Promise<SignInAnswer> => {
     const user = await findUserByIdentity(deps.db, telegram.column, await identify(fields))
     if (!user) throw new GatewayError('identity_not_bound', { provider: 'Telegram' })
     return await finishSignIn(deps, user, request)
@@ -121,67 +85,39 @@ function mountTelegramRoutes(api: AdminApi, deps: AdminDependencies): void {
   const bind = async (fields: Record<string, string>, caller: Caller) =>
     await bindAccount(deps, caller.id, { ...telegram, subject: await identify(fields) })
 
-  api.route(
-    'GET /api/oauth/telegram/login',
-    { summary: 'Signs in with the Telegram widget', query: widgetFields },
-    ({ query, ...request }) => signIn(query, request),
-  )
-  api.route(
-    'POST /api/oauth/telegram/login',
-    { summary: 'Signs in with the Telegram widget', body: widgetFields },
-    ({ body, ...request }) => signIn(body, request),
-  )
-  api.route(
-    'POST /api/oauth/telegram/bind',
-    { summary: 'Binds a Telegram account', body: widgetFields },
-    async ({ body, caller }) => {
-      requireRecentSignIn(deps, caller)
-      await bind(body, caller)
-      return {}
-    },
-  )
+  api.route('GET /api/oauth/telegram/login', ({ query, ...request }) => signIn(query, request))
+  api.route('POST /api/oauth/telegram/login', ({ body, ...request }) => signIn(body, request))
+  api.route('POST /api/oauth/telegram/bind', async ({ body, caller }) => {
+    requireRecentSignIn(deps, caller)
+    await bind(body, caller)
+    return {}
+  })
   // The widget's own way: a navigation that cannot carry the user header. Also a link in a text on a page of ours is
   // one, so it brings a state that this browser and account asked for.
-  api.route(
-    'GET /api/oauth/telegram/bind',
-    {
-      summary: 'Binds a Telegram account and leads back to the settings; `state` from /api/oauth/state',
-      query: widgetFields,
-      others: { 302: { description: 'The way back to the settings.' } },
-    },
-    async ({ query: { state = '', ...fields }, caller, raw }) => {
-      if (!caller) throw new GatewayError('not_logged_in')
-      const browser = readFlowCookie(raw)
-      const flow = browser === null ? null : await deps.signInFlows.take('oauth', state, browser)
-      if (flow?.userId !== caller.id || flow.data.provider !== null)
-        throw new GatewayError('sign_in_state_invalid')
-      await bind(fields as typeof fields & Record<string, string>, caller)
-      return new Response(null, { status: 302, headers: { location: '/setting' } })
-    },
-  )
+  api.route('GET /api/oauth/telegram/bind', async ({ query: { state = '', ...fields }, caller, raw }) => {
+    if (!caller) throw new GatewayError('not_logged_in')
+    const browser = readFlowCookie(raw)
+    const flow = browser === null ? null : await deps.signInFlows.take('oauth', state, browser)
+    if (flow?.userId !== caller.id || flow.data.provider !== null)
+      throw new GatewayError('sign_in_state_invalid')
+    await bind(fields as typeof fields & Record<string, string>, caller)
+    return new Response(null, { status: 302, headers: { location: '/setting' } })
+  })
 }
 
-const unbindable = {
+const columnOf = {
   github: 'github_id',
   oidc: 'oidc_id',
   linuxdo: 'linux_do_id',
   wechat: 'wechat_id',
   telegram: 'telegram_id',
-} as const satisfies Record<string, IdentityColumn>
-const unbindParams = z.object({
-  provider: z.enum(Object.keys(unbindable) as [keyof typeof unbindable, ...(keyof typeof unbindable)[]]),
-})
+} as const satisfies Record<BoundProvider, IdentityColumn>
 
 function mountUnbindRoute(api: AdminApi, deps: AdminDependencies): void {
-  api.route(
-    'DELETE /api/oauth/:provider/bind',
-    { summary: 'Unbinds an account elsewhere', params: unbindParams },
-    async ({ params, caller }) => {
-      const account = { userId: caller.id, ways: waysIn(deps.state.current().options) }
-      const unbind = (trx: AdminDependencies['db']) =>
-        unbindIdentity(trx, caller.id, unbindable[params.provider])
-      if ((await removeWayIn(deps.db, account, unbind)) !== 'removed') throw new GatewayError('only_way_in')
-      return {}
-    },
-  )
+  api.route('DELETE /api/oauth/:provider/bind', async ({ params, caller }) => {
+    const account = { userId: caller.id, ways: waysIn(deps.state.current().options) }
+    const unbind = (trx: AdminDependencies['db']) => unbindIdentity(trx, caller.id, columnOf[params.provider])
+    if ((await removeWayIn(deps.db, account, unbind)) !== 'removed') throw new GatewayError('only_way_in')
+    return {}
+  })
 }

@@ -1,6 +1,4 @@
 import type { HeaderNav } from '@sluice/contract/nav-modules'
-import { pricingRow } from '@sluice/contract/pricing'
-import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -8,28 +6,20 @@ import { createPricingAnswers } from './pricing-answers.ts'
 
 export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDependencies): void {
   const answerFor = createPricingAnswers()
-  api.route(
-    'GET /api/pricing',
-    {
-      summary: 'Models the caller can reach and their prices; beside them group_ratio and usable_group',
-      data: z.array(pricingRow),
-      others: { 304: { description: 'Nothing changed since the answer with this `If-None-Match`.' } },
-    },
-    ({ caller, raw }) => {
-      guardPrices(state.current().options.HeaderNavModules.pricing, caller !== null)
-      const { body, etag } = answerFor(state.current(), caller?.group ?? '', clock.now())
-      const headers = {
-        'content-type': 'application/json; charset=utf-8',
-        // Kept by the browser of whoever asked, and asked for again each time.
-        'cache-control': 'private, no-cache',
-        vary: 'cookie',
-        etag,
-      }
-      return isSame(raw.headers.get('if-none-match'), etag)
-        ? new Response(null, { status: 304, headers })
-        : new Response(body, { headers })
-    },
-  )
+  api.route('GET /api/pricing', ({ caller, raw }) => {
+    guardPrices(state.current().options.HeaderNavModules.pricing, caller !== null)
+    const { body, etag } = answerFor(state.current(), caller?.group ?? '', clock.now())
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      // Kept by the browser of whoever asked, and asked for again each time.
+      'cache-control': 'private, no-cache',
+      vary: 'cookie',
+      etag,
+    }
+    return isSame(raw.headers.get('if-none-match'), etag)
+      ? new Response(null, { status: 304, headers })
+      : new Response(body, { headers })
+  })
 }
 
 /** The page of prices may be for accounts alone, or be switched off. */

@@ -1,4 +1,4 @@
-import { type RatioConfig, ratioConfig } from '@sluice/contract/ratio-config'
+import type { RatioConfig } from '@sluice/contract/ratio-config'
 import { GatewayError } from '../../core/errors.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -8,15 +8,11 @@ import { buildRatioConfig } from './build-ratio-config.ts'
 export function mountRatioConfigRoutes(api: AdminApi, { state }: AdminDependencies): void {
   /** Worked out once for each state of the options: anybody may ask. */
   const kept = new WeakMap<OptionValues, RatioConfig>()
-  api.route(
-    'GET /api/ratio_config',
-    { summary: 'The prices of this site, where the operator publishes them', data: ratioConfig },
-    () => {
-      const { options } = state.current()
-      if (!options.ExposeRatioEnabled) throw new GatewayError('ratio_config_off')
-      const data = kept.get(options) ?? buildRatioConfig(options)
-      kept.set(options, data)
-      return { data }
-    },
-  )
+  api.route('GET /api/ratio_config', () => {
+    const { options } = state.current()
+    if (!options.ExposeRatioEnabled) throw new GatewayError('ratio_config_off')
+    const data = kept.get(options) ?? buildRatioConfig(options)
+    kept.set(options, data)
+    return { data }
+  })
 }

@@ -1,6 +1,3 @@
-import { sessionItem } from '@sluice/contract/session'
-import { selfWrite, user, userSettingWrite } from '@sluice/contract/user'
-import { z } from 'zod'
 import type { Caller } from '../../identity/caller.ts'
 import { requireOwnerNow } from '../../identity/require-owner.ts'
 import { buildSessionCookie } from '../../identity/session-cookie.ts'
@@ -11,73 +8,45 @@ import { createAccessToken, deleteSelf, readSelf, updateSelf } from './service.t
 import { endSession, listSessions } from './sessions.ts'
 import { writeSetting } from './write-setting.ts'
 
-/** Keyed hashes, as the list of sessions gives them. */
-const sessionParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
-
 export function mountSelfRoutes(api: AdminApi, deps: AdminDependencies): void {
-  api.route('GET /api/user/self', { summary: 'The own account', data: user }, async ({ caller }) => ({
+  api.route('GET /api/user/self', async ({ caller }) => ({
     data: await readSelf(deps, caller.id),
   }))
-  api.route(
-    'PUT /api/user/self',
-    { summary: 'Changes the own name, display name or password', body: selfWrite },
-    async ({ caller, body, ip, raw, isHttps, setHeader }) => {
-      await updateSelf(deps, { caller, ip }, body)
-      const changed = body.password && caller.sessionHash !== null ? await findUser(deps.db, caller.id) : null
-      // Another password ends what made the owner's browsers known; this one stays.
-      if (changed) setHeader('set-cookie', deps.knownDevices.buildCookie(raw, changed, isHttps))
-      return {}
-    },
-  )
-  api.route(
-    'DELETE /api/user/self',
-    { summary: 'Deletes the own account' },
-    async ({ caller, audit, isHttps, setHeader }) => {
-      requireOwnerNow(deps, caller)
-      await deleteSelf(deps, caller, audit)
-      setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))
-      return {}
-    },
-  )
-  api.route(
-    'PUT /api/user/setting',
-    { summary: 'Changes what is named of the own settings', body: userSettingWrite },
-    async ({ caller, body }) => {
-      await writeSetting(deps, caller.id, body)
-      return {}
-    },
-  )
+  api.route('PUT /api/user/self', async ({ caller, body, ip, raw, isHttps, setHeader }) => {
+    await updateSelf(deps, { caller, ip }, body)
+    const changed = body.password && caller.sessionHash !== null ? await findUser(deps.db, caller.id) : null
+    // Another password ends what made the owner's browsers known; this one stays.
+    if (changed) setHeader('set-cookie', deps.knownDevices.buildCookie(raw, changed, isHttps))
+    return {}
+  })
+  api.route('DELETE /api/user/self', async ({ caller, audit, isHttps, setHeader }) => {
+    requireOwnerNow(deps, caller)
+    await deleteSelf(deps, caller, audit)
+    setHeader('set-cookie', buildSessionCookie('', { isHttps, maxAgeSeconds: 0 }))
+    return {}
+  })
+  api.route('PUT /api/user/setting', async ({ caller, body }) => {
+    await writeSetting(deps, caller.id, body)
+    return {}
+  })
   mountSessionListRoutes(api, deps)
 
   const newToken = async ({ caller }: { caller: Caller }) => {
     requireOwnerNow(deps, caller)
     return { data: await createAccessToken(deps, caller.id) }
   }
-  const spec = { summary: 'Makes a new system access token, shown once', data: z.string() }
-  api.route('GET /api/user/token', spec, newToken)
-  api.route('POST /api/user/token', spec, newToken)
+  api.route('GET /api/user/token', newToken)
+  api.route('POST /api/user/token', newToken)
 }
 
 function mountSessionListRoutes(api: AdminApi, deps: AdminDependencies): void {
-  api.route(
-    'GET /api/user/self/sessions',
-    { summary: 'Where the own account is signed in', data: z.array(sessionItem) },
-    async ({ caller }) => ({ data: await listSessions(deps, caller) }),
-  )
-  api.route(
-    'DELETE /api/user/self/sessions',
-    { summary: 'Ends all own sessions but this one' },
-    async ({ caller }) => {
-      await deps.sessions.endAllOf(caller.id, caller.sessionHash)
-      return {}
-    },
-  )
-  api.route(
-    'DELETE /api/user/self/sessions/:id',
-    { summary: 'Ends one of the own sessions', params: sessionParams },
-    async ({ caller, params }) => {
-      await endSession(deps, caller, params.id)
-      return {}
-    },
-  )
+  api.route('GET /api/user/self/sessions', async ({ caller }) => ({ data: await listSessions(deps, caller) }))
+  api.route('DELETE /api/user/self/sessions', async ({ caller }) => {
+    await deps.sessions.endAllOf(caller.id, caller.sessionHash)
+    return {}
+  })
+  api.route('DELETE /api/user/self/sessions/:id', async ({ caller, params }) => {
+    await endSession(deps, caller, params.id)
+    return {}
+  })
 }

@@ -1,6 +1,3 @@
-import { uptimeStatus } from '@sluice/contract/site-content'
-import { systemStatus, updateStatus } from '@sluice/contract/status'
-import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { parseOutboundAllow } from '../../platform/outbound/address-policy.ts'
 import { createGuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
@@ -17,28 +14,24 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
   // Set-up is never undone, so a yes is remembered.
   let isDone = false
 
-  api.route(
-    'GET /api/status',
-    { summary: 'What anyone may know about the site', data: systemStatus },
-    async () => {
-      isDone ||= await isSetUp(deps.db)
-      const facts = { ...deps, isSetUp: isDone, canSendMail: deps.mailer.isConfigured() }
-      return { data: buildStatus(options(), facts) }
-    },
-  )
-  api.route('GET /api/notice', { summary: 'Announcement', data: z.string() }, () => ({
+  api.route('GET /api/status', async () => {
+    isDone ||= await isSetUp(deps.db)
+    const facts = { ...deps, isSetUp: isDone, canSendMail: deps.mailer.isConfigured() }
+    return { data: buildStatus(options(), facts) }
+  })
+  api.route('GET /api/notice', () => ({
     data: options().Notice,
   }))
-  api.route('GET /api/about', { summary: 'Content of the about page', data: z.string() }, () => ({
+  api.route('GET /api/about', () => ({
     data: options().About,
   }))
-  api.route('GET /api/home_page_content', { summary: 'Content of the home page', data: z.string() }, () => ({
+  api.route('GET /api/home_page_content', () => ({
     data: options().HomePageContent,
   }))
-  api.route('GET /api/user-agreement', { summary: 'User agreement', data: z.string() }, () => ({
+  api.route('GET /api/user-agreement', () => ({
     data: options()['legal.user_agreement'],
   }))
-  api.route('GET /api/privacy-policy', { summary: 'Privacy policy', data: z.string() }, () => ({
+  api.route('GET /api/privacy-policy', () => ({
     data: options()['legal.privacy_policy'],
   }))
 
@@ -50,21 +43,13 @@ export function mountStatusRoutes(api: AdminApi, deps: AdminDependencies): void 
     ...{ clock, version, releasesUrl: config.RELEASES_URL },
     fetchGuarded: createGuardedFetch({ exceptions, ...releaseLimits }),
   })
-  api.route(
-    'GET /api/status/update',
-    { summary: 'The newest release beside the one that runs', data: updateStatus },
-    async () => ({ data: await checkUpdate() }),
-  )
+  api.route('GET /api/status/update', async () => ({ data: await checkUpdate() }))
 
   const readUptime = createUptimeReader({
     clock,
     fetchGuarded: createGuardedFetch({ exceptions, ...statusPageLimits }),
   })
-  api.route(
-    'GET /api/uptime/status',
-    { summary: 'Monitors of the status pages of Uptime Kuma that the operator shows', data: uptimeStatus },
-    async () => ({ data: await readUptime(shownStatusPages(options())) }),
-  )
+  api.route('GET /api/uptime/status', async () => ({ data: await readUptime(shownStatusPages(options())) }))
 }
 
 const probeEveryMs = 10_000
@@ -72,7 +57,7 @@ const probeEveryMs = 10_000
 /** Whether the database answers, asked once in ten seconds whoever wants to know. */
 function mountProbe(api: AdminApi, { clock, isDatabaseReachable }: AdminDependencies): void {
   let probe: { at: number; isReachable: Promise<boolean> } | null = null
-  api.route('GET /api/status/test', { summary: 'Whether the server and its database run' }, async () => {
+  api.route('GET /api/status/test', async () => {
     const now = clock.monotonic()
     if (probe === null || now - probe.at >= probeEveryMs)
       probe = { at: now, isReachable: isDatabaseReachable() }

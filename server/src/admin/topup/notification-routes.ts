@@ -20,38 +20,19 @@ export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies):
 
   const epayKeys = ['GET /api/user/epay/notify', 'POST /api/user/epay/notify'] as const satisfies RouteKey[]
   for (const key of epayKeys)
-    api.route(
-      key,
-      {
-        summary: 'Notification of the easy-pay gateway, signed by it; answers `success` or `fail`',
-        file: 'text/plain',
-        ...(key === 'POST /api/user/epay/notify' && { bodyType: 'application/x-www-form-urlencoded' }),
-        errors: ['request_timeout', 'request_too_large', 'unsupported_encoding'],
-      },
-      async ({ raw, ip, requestId }) => {
-        const isForm =
-          raw.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true
-        const form = new URLSearchParams(raw.method === 'POST' && isForm ? await bodyOf(raw) : '')
-        const parameters = readNotification(new URL(raw.url).searchParams, form)
-        const isCredited = await receiveEpay(deps, parameters, { ip, requestId })
-        return plain(isCredited ? 'success' : 'fail', 200)
-      },
-    )
+    api.route(key, async ({ raw, ip, requestId }) => {
+      const isForm = raw.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded') === true
+      const form = new URLSearchParams(raw.method === 'POST' && isForm ? await bodyOf(raw) : '')
+      const parameters = readNotification(new URL(raw.url).searchParams, form)
+      const isCredited = await receiveEpay(deps, parameters, { ip, requestId })
+      return plain(isCredited ? 'success' : 'fail', 200)
+    })
 
-  api.route(
-    'POST /api/stripe/webhook',
-    {
-      summary:
-        'Webhook of Stripe, signed by it; answers `ok`, and status 400 with `fail` to what Stripe did not send',
-      file: 'text/plain',
-      bodyType: 'application/json',
-    },
-    async ({ raw, ip, requestId }) => {
-      const signature = raw.headers.get('stripe-signature') ?? ''
-      const isTheirs = await receiveStripe(deps, { body: await bodyOf(raw), signature }, { ip, requestId })
-      return plain(isTheirs ? 'ok' : 'fail', isTheirs ? 200 : 400)
-    },
-  )
+  api.route('POST /api/stripe/webhook', async ({ raw, ip, requestId }) => {
+    const signature = raw.headers.get('stripe-signature') ?? ''
+    const isTheirs = await receiveStripe(deps, { body: await bodyOf(raw), signature }, { ip, requestId })
+    return plain(isTheirs ? 'ok' : 'fail', isTheirs ? 200 : 400)
+  })
 }
 
 const plain = (text: string, status: number): Response =>

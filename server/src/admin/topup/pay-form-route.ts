@@ -1,57 +1,28 @@
-import { z } from 'zod'
+import type { PayRefusal } from '@sluice/contract/topup'
 import type { Caller } from '../../identity/caller.ts'
 import { buildEpayForm, isEpayMethod, isEpayReady } from '../../payments/epay-form.ts'
-import {
-  buildPayPage,
-  buildPayRefusal,
-  type PayRefusal,
-  payRefusalStatuses,
-} from '../../payments/epay-page.ts'
+import { buildPayPage, buildPayRefusal } from '../../payments/epay-page.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import { findOrder } from '../../store/orders.ts'
 import { isBanned } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
-/** What cannot be paid is a page too. */
-const payPageRefusals = Object.fromEntries(
-  Object.entries(payRefusalStatuses).map(([reason, status]) => [
-    status,
-    { description: `A page that says why the order cannot be paid: ${reason}.`, file: 'text/html' },
-  ]),
-)
-
-/** Whatever stands in the address, the answer is a page. */
-const query = z.object({
-  trade_no: z.string().default(''),
-  /** `en` or `zh`, the console's language; without it the browser's. */
-  lang: z.string().default(''),
-})
-
 /**
  * The document that takes a browser to the easy-pay gateway. People navigate to it: they come with a session and without
  * headers of ours, and what goes wrong is told them as a page.
  */
 export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: AdminDependencies): void {
-  api.route(
-    'GET /api/user/pay/form',
-    {
-      summary: 'A page that posts the form of an own pending order to the easy-pay gateway; by session',
-      query,
-      file: 'text/html',
-      others: payPageRefusals,
-    },
-    async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
-      const { options } = state.current()
-      const frame = {
-        language: lang === 'en' || lang === 'zh' ? lang : languageOf(raw.headers, caller),
-        siteName: options.SystemName,
-      }
-      const found = await findPayable(tradeNo, caller)
-      if (typeof found === 'string') return buildPayRefusal(found, frame)
-      return buildPayPage(buildEpayForm(found, options, config.PORT), frame)
-    },
-  )
+  api.route('GET /api/user/pay/form', async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
+    const { options } = state.current()
+    const frame = {
+      language: lang === 'en' || lang === 'zh' ? lang : languageOf(raw.headers, caller),
+      siteName: options.SystemName,
+    }
+    const found = await findPayable(tradeNo, caller)
+    if (typeof found === 'string') return buildPayRefusal(found, frame)
+    return buildPayPage(buildEpayForm(found, options, config.PORT), frame)
+  })
 
   async function findPayable(tradeNo: string, caller: Caller | null) {
     if (caller === null || isBanned(caller)) return 'signed_out' satisfies PayRefusal

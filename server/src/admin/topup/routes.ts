@@ -1,17 +1,5 @@
-import { pageQuery, spanQuery } from '@sluice/contract/paging'
-import {
-  managedTopupPage,
-  orderPage,
-  paymentAlertPage,
-  paymentAlertReasons,
-  topupCancel,
-  topupComplete,
-  topupMethods,
-  topupPage,
-  topupRefund,
-  topupStatuses,
-} from '@sluice/contract/topup'
-import { z } from 'zod'
+import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
+import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import { creditOrder } from '../../payments/credit-order.ts'
 import { minorUnitsOf } from '../../payments/price-order.ts'
@@ -31,27 +19,6 @@ import { mountNotificationRoutes } from './notification-routes.ts'
 import { mountPayFormRoute } from './pay-form-route.ts'
 import { mountWalletRoutes } from './wallet-routes.ts'
 
-/** Empty values are as good as none: forms send what was left blank. */
-const choice = <T extends string>(values: readonly T[]) => z.union([z.literal(''), z.enum(values)]).optional()
-const text = (max: number) => z.string().trim().max(max).default('')
-
-const historyQuery = z.object({
-  ...pageQuery,
-  method: choice(topupMethods),
-  /** `reversed`: something was taken back of it. */
-  status: choice([...topupStatuses, 'reversed']),
-  ...spanQuery,
-})
-/** `keyword` is a part of an order's number. */
-const ownQuery = historyQuery.extend({ keyword: text(64) })
-/** `user` is an id or a whole username, `keyword` a whole number of an order, ours or the gateway's. */
-const managedQuery = historyQuery.extend({ user: text(64), keyword: text(128) })
-const alertQuery = z.object({
-  ...pageQuery,
-  gateway: choice(['epay', 'stripe']),
-  reason: choice(paymentAlertReasons),
-})
-
 /** Orders, what pays them, and how administrators look at both. */
 export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountWalletRoutes(api, deps)
@@ -64,90 +31,62 @@ export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
 }
 
 function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
-  api.route(
-    'GET /api/user/topup/self',
-    { summary: 'Own orders and redeemed codes, newest first', query: ownQuery, data: topupPage },
-    async ({ query, caller }) => {
-      const page = parsePage(query)
-      const now = clock.now()
-      const filter = { ...filterOf(query, now), userIds: [caller.id], numberPart: query.keyword || null }
-      const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
-      return pagedList(
-        rows.map((row) => buildTopup(row, now)),
-        total,
-        page,
-      )
-    },
-  )
-  api.route(
-    'GET /api/user/topup',
-    {
-      summary: 'Orders of all accounts, newest first, by a part of their number',
-      query: ownQuery,
-      data: orderPage,
-    },
-    async ({ query }) => {
-      const page = parsePage(query)
-      const now = clock.now()
-      const filter = { ...filterOf(query, now), isOrder: true, numberPart: query.keyword || null }
-      const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
-      const names = await namesOf(rows)
-      return pagedList(
-        rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
-        total,
-        page,
-      )
-    },
-  )
-  api.route(
-    'GET /api/topup/',
-    {
-      summary: 'Orders and redeemed codes of all accounts, newest first, and what was credited among them',
-      query: managedQuery,
-      data: managedTopupPage,
-    },
-    async ({ query }) => {
-      const page = parsePage(query)
-      const now = clock.now()
-      const filter = {
-        ...filterOf(query, now),
-        userIds: query.user === '' ? null : await userIdsOf(query.user),
-        number: query.keyword || null,
-      }
-      const [rows, total, sums] = await Promise.all([
-        listTopups(db, filter, page),
-        countTopups(db, filter),
-        sumTopups(db, filter),
-      ])
-      const names = await namesOf(rows)
-      const { data } = pagedList(
-        rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
-        total,
-        page,
-      )
-      return { data: { ...data, sums: buildTopupSums(sums) } }
-    },
-  )
-  api.route(
-    'GET /api/topup/alerts',
-    {
-      summary: 'Messages of payment gateways that credited nothing, or credited what had expired',
-      query: alertQuery,
-      data: paymentAlertPage,
-    },
-    async ({ query, caller, raw }) => {
-      const page = parsePage(query)
-      const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
-      const [rows, total] = await Promise.all([listAlerts(db, filter, page), countAlerts(db, filter)])
-      const names = await namesOf(rows)
-      const language = languageOf(raw.headers, caller)
-      return pagedList(
-        rows.map((row) => buildPaymentAlert(row, { username: names.get(row.user_id) ?? '', language })),
-        total,
-        page,
-      )
-    },
-  )
+  api.route('GET /api/user/topup/self', async ({ query, caller }) => {
+    const page = parsePage(query)
+    const now = clock.now()
+    const filter = { ...filterOf(query, now), userIds: [caller.id], numberPart: query.keyword || null }
+    const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
+    return pagedList(
+      rows.map((row) => buildTopup(row, now)),
+      total,
+      page,
+    )
+  })
+  api.route('GET /api/user/topup', async ({ query }) => {
+    const page = parsePage(query)
+    const now = clock.now()
+    const filter = { ...filterOf(query, now), isOrder: true, numberPart: query.keyword || null }
+    const [rows, total] = await Promise.all([listTopups(db, filter, page), countTopups(db, filter)])
+    const names = await namesOf(rows)
+    return pagedList(
+      rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
+      total,
+      page,
+    )
+  })
+  api.route('GET /api/topup/', async ({ query }) => {
+    const page = parsePage(query)
+    const now = clock.now()
+    const filter = {
+      ...filterOf(query, now),
+      userIds: query.user === '' ? null : await userIdsOf(query.user),
+      number: query.keyword || null,
+    }
+    const [rows, total, sums] = await Promise.all([
+      listTopups(db, filter, page),
+      countTopups(db, filter),
+      sumTopups(db, filter),
+    ])
+    const names = await namesOf(rows)
+    const { data } = pagedList(
+      rows.map((row) => buildManagedTopup(row, names.get(row.user_id) ?? '', now)),
+      total,
+      page,
+    )
+    return { data: { ...data, sums: buildTopupSums(sums) } }
+  })
+  api.route('GET /api/topup/alerts', async ({ query, caller, raw }) => {
+    const page = parsePage(query)
+    const filter = { gateway: query.gateway || undefined, reason: query.reason || undefined }
+    const [rows, total] = await Promise.all([listAlerts(db, filter, page), countAlerts(db, filter)])
+    const names = await namesOf(rows)
+    const language = languageOf(raw.headers, caller)
+    return pagedList(
+      rows.map((row) => buildPaymentAlert(row, { username: names.get(row.user_id) ?? '', language })),
+      total,
+      page,
+    )
+  })
 
   const namesOf = (rows: readonly { user_id: number }[]) =>
     findUsernames(db, [...new Set(rows.map((row) => row.user_id))])
@@ -159,7 +98,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
   }
 }
 
-const filterOf = (query: z.output<typeof historyQuery>, now: number): TopupFilter => ({
+const filterOf = (query: z.output<typeof topupHistoryQuery>, now: number): TopupFilter => ({
   userIds: null,
   method: query.method || null,
   status: query.status === 'reversed' ? null : query.status || null,
@@ -173,93 +112,71 @@ const filterOf = (query: z.output<typeof historyQuery>, now: number): TopupFilte
 })
 
 function mountCancel(api: AdminApi, { db }: AdminDependencies): void {
-  api.route(
-    'POST /api/user/topup/cancel',
-    {
-      summary: 'Ends the waiting of an own order; a payment that arrives later is still credited',
-      body: topupCancel,
-    },
-    async ({ body, caller }) => {
-      const order = await findOrder(db, body.trade_no)
-      if (order?.user_id !== caller.id) throw new GatewayError('not_found', { what: 'The order' })
-      if (order.status === 'success') throw new GatewayError('order_not_open')
-      await expireOrder(db, order.id)
-      return {}
-    },
-  )
+  api.route('POST /api/user/topup/cancel', async ({ body, caller }) => {
+    const order = await findOrder(db, body.trade_no)
+    if (order?.user_id !== caller.id) throw new GatewayError('not_found', { what: 'The order' })
+    if (order.status === 'success') throw new GatewayError('order_not_open')
+    await expireOrder(db, order.id)
+    return {}
+  })
 }
 
 function mountCompletion(api: AdminApi, deps: AdminDependencies): void {
-  api.route(
-    'POST /api/topup/complete',
-    {
-      summary: 'Marks an order as paid that its gateway did not report, and credits it',
-      body: topupComplete,
-    },
-    async ({ body, caller, ip, requestId, audit }) => {
-      const order = await findOrder(deps.db, body.trade_no)
-      if (!order) throw new GatewayError('not_found', { what: 'The order' })
-      const credited =
-        order.status === 'success'
-          ? 'before'
-          : await creditOrder(deps, order, { gatewayNo: '', completedBy: caller.id }, { ip, requestId })
-      if (credited === 'before') throw new GatewayError('order_not_open')
-      await reverseOrder(deps, order.trade_no, { ip, requestId })
-      // Who did it stands in the order itself, in the step that credited it; this line says why.
-      await audit({
-        action: 'topup.complete',
-        objectType: 'order',
-        objectId: order.trade_no,
-        before: { status: order.status },
-        after: {
-          status: 'success',
-          user_id: order.user_id,
-          quota: order.quota,
-          money: order.money,
-          note: body.note,
-        },
-      })
-      return {}
-    },
-  )
+  api.route('POST /api/topup/complete', async ({ body, caller, ip, requestId, audit }) => {
+    const order = await findOrder(deps.db, body.trade_no)
+    if (!order) throw new GatewayError('not_found', { what: 'The order' })
+    const credited =
+      order.status === 'success'
+        ? 'before'
+        : await creditOrder(deps, order, { gatewayNo: '', completedBy: caller.id }, { ip, requestId })
+    if (credited === 'before') throw new GatewayError('order_not_open')
+    await reverseOrder(deps, order.trade_no, { ip, requestId })
+    // Who did it stands in the order itself, in the step that credited it; this line says why.
+    await audit({
+      action: 'topup.complete',
+      objectType: 'order',
+      objectId: order.trade_no,
+      before: { status: order.status },
+      after: {
+        status: 'success',
+        user_id: order.user_id,
+        quota: order.quota,
+        money: order.money,
+        note: body.note,
+      },
+    })
+    return {}
+  })
 }
 
 function mountRefund(api: AdminApi, deps: AdminDependencies): void {
-  api.route(
-    'POST /api/topup/refund',
-    {
-      summary:
-        'Marks an order as refunded that its gateway does not report, and takes back what it was credited',
-      body: topupRefund,
-    },
-    async ({ body, caller, ip, requestId, audit }) => {
-      const order = await findOrder(deps.db, body.trade_no)
-      if (!order) throw new GatewayError('not_found', { what: 'The order' })
-      if (order.status !== 'success' || order.reversed_quota >= order.quota)
-        throw new GatewayError('order_not_refundable')
-      const now = deps.clock.now()
-      await noteReversal(deps.db, {
-        ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
-        ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
-        ...{ told_at: Math.floor(now / 1_000), created_at: now },
-      })
-      const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
-      // Somebody else was faster.
-      if (moved === 0) throw new GatewayError('order_not_refundable')
-      await audit({
-        action: 'topup.refund',
-        objectType: 'order',
-        objectId: order.trade_no,
-        before: { reversal: order.reversal, reversed_quota: order.reversed_quota },
-        after: {
-          by: caller.id,
-          user_id: order.user_id,
-          taken_back: -moved,
-          money: order.money,
-          note: body.note,
-        },
-      })
-      return {}
-    },
-  )
+  api.route('POST /api/topup/refund', async ({ body, caller, ip, requestId, audit }) => {
+    const order = await findOrder(deps.db, body.trade_no)
+    if (!order) throw new GatewayError('not_found', { what: 'The order' })
+    if (order.status !== 'success' || order.reversed_quota >= order.quota)
+      throw new GatewayError('order_not_refundable')
+    const now = deps.clock.now()
+    await noteReversal(deps.db, {
+      ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
+      ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
+      ...{ told_at: Math.floor(now / 1_000), created_at: now },
+    })
+    const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
+    // Somebody else was faster.
+    if (moved === 0) throw new GatewayError('order_not_refundable')
+    await audit({
+      action: 'topup.refund',
+      objectType: 'order',
+      objectId: order.trade_no,
+      before: { reversal: order.reversal, reversed_quota: order.reversed_quota },
+      after: {
+        by: caller.id,
+        user_id: order.user_id,
+        taken_back: -moved,
+        money: order.money,
+        note: body.note,
+      },
+    })
+    return {}
+  })
 }

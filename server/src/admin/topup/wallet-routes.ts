@@ -1,16 +1,11 @@
 import { errorIn } from '@sluice/contract/error-in-language'
 import {
   type AmountAnswer,
-  amountAnswer,
   amountRequest,
   type PayAnswer,
-  payAnswer,
   payRequest,
-  stripePayment,
-  topupInfo,
-  type WalletAnswer,
+  type WalletRefusal,
 } from '@sluice/contract/topup'
-import { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { buildEpayForm, type EpayMethod, isEpayReady } from '../../payments/epay-form.ts'
@@ -40,82 +35,43 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
       return Promise.resolve({ message: 'success', data: money, currency })
     })
 
-  api.route(
-    'GET /api/user/topup/info',
-    { summary: 'The ways to pay that are set up, and the least amount', data: topupInfo },
-    ({ caller, raw }) => ({
-      data: buildTopupInfo(state.current().options, languageOf(raw.headers, caller)),
+  api.route('GET /api/user/topup/info', ({ caller, raw }) => ({
+    data: buildTopupInfo(state.current().options, languageOf(raw.headers, caller)),
+  }))
+  api.route('POST /api/user/amount', (request) => answerPrice(request))
+  api.route('POST /api/user/stripe/amount', (request) => answerPrice(request, 'stripe'))
+  api.route('POST /api/user/pay', ({ body, caller, raw }) =>
+    answerWallet<PayAnswer>({ raw, caller }, async () => {
+      const { amount, payment_method: asked } = parseInput(payRequest, body, 'invalid_parameters')
+      const { options } = state.current()
+      if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
+      const method: EpayMethod = asked === 'zfb' || asked === 'alipay' ? 'alipay' : 'wxpay'
+      const { tradeNo, money } = await startOrder(deps, caller, { amount, method })
+      const { url, fields } = buildEpayForm({ tradeNo, method, amount, money }, options, config.PORT)
+      return { message: 'success', data: fields, url }
     }),
   )
-  api.route(
-    'POST /api/user/amount',
-    {
-      summary: 'What an amount costs; answers without `success`',
-      body: described(amountRequest),
-      whole: amountAnswer,
-    },
-    (request) => answerPrice(request),
-  )
-  api.route(
-    'POST /api/user/stripe/amount',
-    {
-      summary: 'What an amount costs by Stripe; answers without `success`',
-      body: described(amountRequest),
-      whole: amountAnswer,
-    },
-    (request) => answerPrice(request, 'stripe'),
-  )
-  api.route(
-    'POST /api/user/pay',
-    {
-      summary: 'Makes an order and the form that takes the browser to pay it; answers without `success`',
-      body: described(payRequest),
-      whole: payAnswer,
-    },
-    ({ body, caller, raw }) =>
-      answerWallet<PayAnswer>({ raw, caller }, async () => {
-        const { amount, payment_method: asked } = parseInput(payRequest, body, 'invalid_parameters')
-        const { options } = state.current()
-        if (!isEpayReady(options)) throw new GatewayError('topup_disabled')
-        const method: EpayMethod = asked === 'zfb' || asked === 'alipay' ? 'alipay' : 'wxpay'
-        const { tradeNo, money } = await startOrder(deps, caller, { amount, method })
-        const { url, fields } = buildEpayForm({ tradeNo, method, amount, money }, options, config.PORT)
-        return { message: 'success', data: fields, url }
-      }),
-  )
-  api.route(
-    'POST /api/user/stripe/pay',
-    {
-      summary: 'Makes an order and opens its payment page at Stripe',
-      body: amountRequest,
-      data: stripePayment,
-    },
-    async ({ body, caller }) => ({
-      data: await payByStripe(deps, caller, body.amount),
-      // Newer clients look for this word.
-      message: 'success',
-    }),
-  )
+  api.route('POST /api/user/stripe/pay', async ({ body, caller }) => ({
+    data: await payByStripe(deps, caller, body.amount),
+    // Newer clients look for this word.
+    message: 'success',
+  }))
 }
-
-/** For the documentation: the handler reads it, so that what does not fit is answered in this door's own shape. */
-const described = (schema: z.ZodType) => z.union([schema, z.unknown()])
 
 /**
  * These two answers never had the envelope: clients look for `message` and show `data`. What a caller did wrong comes in
  * their shape; faults of ours and limits come as everywhere.
  */
-async function answerWallet<T extends WalletAnswer<unknown>>(
+async function answerWallet<T extends AmountAnswer | PayAnswer>(
   { raw, caller }: { raw: Request; caller: Caller },
   work: () => Promise<T>,
-): Promise<Response> {
-  const headers = { 'cache-control': 'no-store' }
+): Promise<T | WalletRefusal> {
   try {
-    return Response.json(await work(), { headers })
+    return await work()
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 200) throw error
     const { code, values: params } = error
     const data = errorIn(languageOf(raw.headers, caller), code, params)
-    return Response.json({ message: 'error', data, code, params }, { headers })
+    return { message: 'error', data, code, params }
   }
 }

@@ -1,7 +1,4 @@
-import type { ApiToken } from '@sluice/contract/api-token'
-import type { Channel } from '@sluice/contract/channel'
 import type { PagedList } from '@sluice/contract/envelope'
-import type { User } from '@sluice/contract/user'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,11 +14,11 @@ export const rowsShown = 5
 const first = { page: 1, page_size: rowsShown }
 const searches = {
   token: (keyword: string, signal: AbortSignal) =>
-    api.list<ApiToken>('/api/token/search', { query: { keyword, ...first }, inBody: true, signal }),
+    api.list('POST /api/token/search', { body: { keyword, ...first }, signal }),
   channel: (keyword: string, signal: AbortSignal) =>
-    api.list<Channel>('/api/channel/search', { query: { keyword, ...first }, inBody: true, signal }),
+    api.list('POST /api/channel/search', { body: { keyword, ...first }, signal }),
   user: (keyword: string, signal: AbortSignal) =>
-    api.list<User>('/api/user/search', { query: { keyword, ...first }, signal }),
+    api.list('GET /api/user/search', { query: { keyword, ...first }, signal }),
 }
 
 const searchQuery = <Row>(

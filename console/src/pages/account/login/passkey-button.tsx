@@ -1,7 +1,4 @@
 import KeyOutlined from '@ant-design/icons/es/icons/KeyOutlined'
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import type { PasskeyOptions } from '@sluice/contract/second-factor'
-import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -19,11 +16,9 @@ export function PasskeyButton() {
   const login = useMutation({
     mutationFn: async () => {
       const { startAuthentication } = await import('@simplewebauthn/browser')
-      const { flow, options } = await api.post<PasskeyOptions<PublicKeyCredentialRequestOptionsJSON>>(
-        '/api/user/login/passkey/options',
-      )
+      const { flow, options } = await api('POST /api/user/login/passkey/options')
       const response = await startAuthentication({ optionsJSON: options })
-      return await api.post<LoginUser>('/api/user/login/passkey', { flow, response })
+      return await api('POST /api/user/login/passkey', { body: { flow, response } })
     },
     meta: { silent: true },
     onSuccess: finish,

@@ -1,4 +1,3 @@
-import type { LoginUser } from '@sluice/contract/user'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
@@ -22,7 +21,7 @@ export function SecondFactorForm({ flow, onBack }: SecondFactorFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isRecovery, setIsRecovery] = useState(false)
   const verify = useMutation({
-    mutationFn: (code: string) => api.post<LoginUser>('/api/user/login/2fa', { flow, code }),
+    mutationFn: (code: string) => api('POST /api/user/login/2fa', { body: { flow, code } }),
     meta: { silent: true },
     onSuccess: finish,
     onError: (error) => {

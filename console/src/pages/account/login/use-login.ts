@@ -35,7 +35,7 @@ export function usePasswordLogin() {
   const finish = useFinishLogin()
   return useMutation({
     mutationFn: ({ turnstile, ...login }: LoginRequest & { turnstile: string }) =>
-      api.post<LoginUser>('/api/user/login', login, { query: { turnstile } }),
+      api('POST /api/user/login', { body: login, query: { turnstile } }),
     meta: { silent: true },
     onError: () => {
       const field = document.getElementById('password')

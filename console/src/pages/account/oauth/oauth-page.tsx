@@ -1,4 +1,3 @@
-import type { Envelope } from '@sluice/contract/envelope'
 import type { LoginUser } from '@sluice/contract/user'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { App, Spin } from 'antd'
@@ -15,14 +14,14 @@ type Provider = 'github' | 'oidc' | 'linuxdo' | 'telegram'
 const homes = { github: '/token', oidc: '/token', linuxdo: '/token', telegram: '/' } as const
 
 /** Hands what the provider sent back to the server. Telegram's proof binds when somebody is logged in. */
-function complete(provider: Provider, query: Record<string, string>): Promise<Envelope<LoginUser>> {
-  if (provider !== 'telegram') return api.envelope('GET', `/api/oauth/${provider}`, undefined, { query })
-  return sessionUser() === null
-    ? api.envelope('POST', '/api/oauth/telegram/login', query)
-    : api.envelope<Envelope<LoginUser>>('POST', '/api/oauth/telegram/bind', query).then((answer) => ({
-        ...answer,
-        message: 'bind',
-      }))
+async function complete(provider: Provider, query: Record<string, string>): Promise<LoginUser | 'bound'> {
+  if (provider !== 'telegram') return (await api(`GET /api/oauth/${provider}`, { query })) ?? 'bound'
+  // The widget signs whatever it sends; the three fields that it always sends are named.
+  const { id = '', auth_date = '', hash = '', ...others } = query
+  const body = { ...others, id, auth_date, hash }
+  if (sessionUser() === null) return await api('POST /api/oauth/telegram/login', { body })
+  await api('POST /api/oauth/telegram/bind', { body })
+  return 'bound'
 }
 
 /** Where identity providers send the browser back to. */
@@ -36,12 +35,12 @@ export function OAuthPage({ provider }: { provider: Provider }) {
   useEffect(() => {
     if (isSent.current) return
     isSent.current = true
-    const onDone = async (answer: Envelope<LoginUser>) => {
-      if (answer.message === 'bind') {
+    const onDone = async (user: LoginUser | 'bound') => {
+      if (user === 'bound') {
         message.success(t('oauth.bound'))
         return await navigate({ to: '/setting', replace: true })
       }
-      await finishLogin(answer.data, navigate, { next: '', home: homes[provider] })
+      await finishLogin(user, navigate, { next: '', home: homes[provider] })
       message.success(t('success'))
     }
     const onFailure = async (error: unknown) => {

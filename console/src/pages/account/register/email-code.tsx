@@ -32,7 +32,7 @@ export function EmailCode(props: EmailCodeProps) {
   const countdown = useCountdown(resendSeconds)
   const send = useMutation({
     mutationFn: () =>
-      api.get('/api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
+      api('GET /api/verification', { query: { email: email.trim(), turnstile, purpose: 'register' } }),
     onSuccess: () => {
       countdown.start()
       onSent()

@@ -30,11 +30,10 @@ function useRegister() {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: ({ turnstile, ...values }: RegisterValues & { turnstile: string }) =>
-      api.post(
-        '/api/user/register',
-        { ...values, aff_code: rememberedInviteCode() },
-        { query: { turnstile } },
-      ),
+      api('POST /api/user/register', {
+        body: { ...values, aff_code: rememberedInviteCode() },
+        query: { turnstile },
+      }),
     meta: { silent: true },
     onSuccess: async (_, { username }) => {
       await navigate({ to: '/login', search: { name: username } as never })

@@ -26,7 +26,7 @@ export function ResetPage() {
   const [isCheckPending, setIsCheckPending] = useState(false)
   const send = useMutation({
     mutationFn: (email: string) =>
-      api.get('/api/reset_password', { query: { email, turnstile: turnstile.token } }),
+      api('GET /api/reset_password', { query: { email, turnstile: turnstile.token } }),
     meta: { silent: true },
     // A wait begins when a mail was sent, not when it was asked for.
     onSuccess: countdown.start,

@@ -20,7 +20,7 @@ export function useReset({ email, token }: { email: string; token: string }): Re
   const { message } = App.useApp()
   const navigate = useNavigate()
   const reset = useMutation({
-    mutationFn: (password: string) => api.post<string>('/api/user/reset', { email, token, password }),
+    mutationFn: (password: string) => api('POST /api/user/reset', { body: { email, token, password } }),
     meta: { silent: true },
     onSuccess: async (_, password) => {
       if (password === '') return

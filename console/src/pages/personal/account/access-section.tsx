@@ -41,7 +41,7 @@ function TokenRow() {
   const { copy } = useCopy()
   const [token, setToken] = useState<string | null>(null)
   const create = useMutation({
-    mutationFn: () => api.post<string>('/api/user/token'),
+    mutationFn: () => api('POST /api/user/token'),
     onSuccess: (made) => {
       setToken(made)
       void copy(made, t('token.copied'))

@@ -108,7 +108,7 @@ function BindButton({ binding, status, owner }: BindingProps) {
 function UnbindButton({ provider, name }: { provider: Provider; name: string }) {
   const { t } = useTranslation('personal')
   const confirm = useConfirmAction()
-  const unbind = useAction(() => api.delete(`/api/oauth/${provider}/bind`), {
+  const unbind = useAction(() => api('DELETE /api/oauth/:provider/bind', { params: { provider } }), {
     done: t('bind.unbound', { provider: name }),
   })
   const ask = () =>

@@ -19,7 +19,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose(): void })
   const queryClient = useQueryClient()
   const { username } = user
   const remove = async () => {
-    await api.delete('/api/user/self')
+    await api('DELETE /api/user/self')
     endSession()
     await navigate({ to: '/login' })
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })

@@ -30,7 +30,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
   const turnstile = useTurnstile()
   const bind = async ({ email, code, password, factor_code }: EmailValues) => {
     const proof = { password, factor_code: factor_code?.trim() }
-    await api.post('/api/oauth/email/bind', { email: email.trim(), code: code.trim(), ...proof })
+    await api('POST /api/oauth/email/bind', { body: { email: email.trim(), code: code.trim(), ...proof } })
     message.success(t('email.bound'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
@@ -83,7 +83,7 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
   const countdown = useCountdown(resendSeconds)
   const send = useMutation({
     mutationFn: (email: string) =>
-      api.get('/api/verification', { query: { email, turnstile: turnstile.token, purpose: 'bind' } }),
+      api('GET /api/verification', { query: { email, turnstile: turnstile.token, purpose: 'bind' } }),
     meta: { silent: true },
     onSuccess: () => {
       countdown.start()

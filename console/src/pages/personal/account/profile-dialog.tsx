@@ -36,7 +36,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       message.info(t('notification.unchanged'))
       return
     }
-    await api.put('/api/user/self', write)
+    await api('PUT /api/user/self', { body: write })
     const session = sessionUser()
     if (session !== null)
       startSession({

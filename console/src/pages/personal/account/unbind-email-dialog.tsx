@@ -15,7 +15,7 @@ export function UnbindEmailDialog({ user, onClose }: { user: User; onClose(): vo
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const unbind = async ({ password, code }: Proof) => {
-    await api.post('/api/oauth/email/unbind', { password, code: code?.trim() })
+    await api('POST /api/oauth/email/unbind', { body: { password, code: code?.trim() } })
     message.success(t('email.unbound'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })

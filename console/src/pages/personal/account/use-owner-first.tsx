@@ -26,7 +26,7 @@ export function useOwnerFirst(user: User): OwnerFirst {
   const [waiting, setWaiting] = useState<{ then(): void } | null>(null)
   const isFresh = isFreshLogin(sessions, Date.now())
   const prove = async ({ code, ...proof }: Proof) => {
-    await api.post('/api/user/prove', { ...proof, code: code?.trim() })
+    await api('POST /api/user/prove', { body: { ...proof, code: code?.trim() } })
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     setWaiting(null)
     waiting?.then()

@@ -23,7 +23,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   useEffect(start, [])
   const bind = async ({ code }: { code?: string }) => {
     if (!code?.trim()) return
-    await api.post('/api/oauth/wechat/bind', { code: code.trim() })
+    await api('POST /api/oauth/wechat/bind', { body: { code: code.trim() } })
     message.success(t('wechat.success'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })

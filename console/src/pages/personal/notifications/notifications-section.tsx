@@ -52,7 +52,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     }
     setIsSaving(true)
     try {
-      await api.put('/api/user/setting', changes)
+      await api('PUT /api/user/setting', { body: changes })
       message.success(t('notification.saved'))
       await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
       form.setFieldsValue({ webhook_secret: '', dropsSecret: false })
@@ -110,7 +110,7 @@ function TestButton({ isChanged }: { isChanged(): boolean }) {
   const { t } = useTranslation('personal')
   const { message } = App.useApp()
   const send = useMutation({
-    mutationFn: () => api.post('/api/user/notification/test'),
+    mutationFn: () => api('POST /api/user/notification/test'),
     onSuccess: () => {
       message.success(t('notification.testSent'))
     },

@@ -15,8 +15,7 @@ interface AddProps {
   onAdded(codes: RecoveryCodes): Promise<void>
   onClose(): void
 }
-const begin = (password?: string) =>
-  api.post<AuthenticatorSecret>('/api/user/2fa/authenticator', { password })
+const begin = (password?: string) => api('POST /api/user/2fa/authenticator', { body: { password } })
 
 /** The password, then the code to scan, then the first digits of the app. */
 export function AddAuthenticatorDialog({ user, onAdded, onClose }: AddProps) {
@@ -51,7 +50,7 @@ function ScanDialog({ secret, onAdded, onClose }: Omit<AddProps, 'user'> & { sec
       title={t('authenticator.addTitle')}
       submitText={t('authenticator.confirm')}
       onSubmit={async ({ code }) =>
-        await onAdded(await api.post('/api/user/2fa/authenticator/confirm', { code: code.trim() }))
+        await onAdded(await api('POST /api/user/2fa/authenticator/confirm', { body: { code: code.trim() } }))
       }
       onClose={onClose}
     >

@@ -102,7 +102,7 @@ function RenewDialog(props: { onRenewed(codes: RecoveryCodes): Promise<void>; on
       title={t('authenticator.renewTitle')}
       submitText={t('authenticator.renewConfirm')}
       onSubmit={async ({ code }) =>
-        await props.onRenewed(await api.post('/api/user/2fa/recovery_codes', { code: code.trim() }))
+        await props.onRenewed(await api('POST /api/user/2fa/recovery_codes', { body: { code: code.trim() } }))
       }
       onClose={props.onClose}
     >
@@ -123,7 +123,7 @@ function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
       submitText={t('authenticator.remove')}
       danger
       onSubmit={async ({ code }) => {
-        await api.post('/api/user/2fa/authenticator/remove', { code: code.trim() })
+        await api('POST /api/user/2fa/authenticator/remove', { body: { code: code.trim() } })
         message.success(t('authenticator.removed'))
         await props.onRemoved()
       }}

@@ -1,5 +1,4 @@
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import type { PasskeyOptions, SecondFactors } from '@sluice/contract/second-factor'
+import type { SecondFactors } from '@sluice/contract/second-factor'
 import type { User } from '@sluice/contract/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
@@ -19,12 +18,11 @@ const isCancelled = (error: unknown): boolean =>
 
 async function addPasskey({ name, password, code }: AddValues): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const { flow, options } = await api.post<PasskeyOptions<PublicKeyCredentialCreationOptionsJSON>>(
-    '/api/user/passkeys/options',
-    { password, code: code?.trim() },
-  )
+  const { flow, options } = await api('POST /api/user/passkeys/options', {
+    body: { password, code: code?.trim() },
+  })
   const response = await startRegistration({ optionsJSON: options })
-  await api.post('/api/user/passkeys/', { flow, name: name.trim(), response })
+  await api('POST /api/user/passkeys/', { body: { flow, name: name.trim(), response } })
 }
 
 interface AddValues {
@@ -74,7 +72,7 @@ export function RenamePasskeyDialog(props: { passkey: SecondFactors['passkeys'][
   const queryClient = useQueryClient()
   const { passkey, onClose } = props
   const rename = async ({ name }: { name: string }) => {
-    await api.put(`/api/user/passkeys/${passkey.id}`, { name: name.trim() })
+    await api('PUT /api/user/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })
     message.success(t('common:updated'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })

@@ -50,7 +50,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const confirm = useConfirmAction()
   const [isOpen, setIsOpen] = useState(false)
   const { id, name } = passkey
-  const remove = useAction(() => api.delete(`/api/user/passkeys/${id}`), {
+  const remove = useAction(() => api('DELETE /api/user/passkeys/:id', { params: { id } }), {
     done: t('passkey.removed'),
     refresh: factorsQuery.queryKey,
   })

@@ -35,7 +35,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
     const { original, password } = valuesOf(values)
     const proof = hasPassword ? { original_password: original } : { code: values.code?.trim() }
     const write: SelfWrite = { ...proof, password }
-    await api.put('/api/user/self', write)
+    await api('PUT /api/user/self', { body: write })
     message.success(t('password.changed'))
     onClose()
     await Promise.all([

@@ -22,7 +22,7 @@ export function SessionsSection() {
   const { t } = useTranslation('personal')
   const query = useQuery(sessionsQuery)
   const confirm = useConfirmAction()
-  const endOthers = useAction(() => api.delete('/api/user/self/sessions'), {
+  const endOthers = useAction(() => api('DELETE /api/user/self/sessions'), {
     done: t('session.endOthersDone'),
     refresh,
   })
@@ -64,7 +64,7 @@ function SessionRow({ session }: { session: SessionItem }) {
   const agent = describeAgent(session.user_agent)
   const known = [agent.browser, agent.system].filter((name) => name !== '')
   const device = known.length === 2 ? t('session.device', { ...agent }) : (known[0] ?? t('session.unknown'))
-  const end = useAction(() => api.delete(`/api/user/self/sessions/${session.id}`), {
+  const end = useAction(() => api('DELETE /api/user/self/sessions/:id', { params: { id: session.id } }), {
     done: t('session.ended'),
     refresh,
   })

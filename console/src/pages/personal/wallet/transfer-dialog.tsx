@@ -37,7 +37,9 @@ export function TransferDialog({ user, onClose }: { user: User; onClose(): void 
     }
   }
   const transfer = async ({ quota }: TransferValues) => {
-    await api.post('/api/user/aff_transfer', { quota })
+    // The form refuses an empty field.
+    if (quota === null) return
+    await api('POST /api/user/aff_transfer', { body: { quota } })
     message.success(t('invite.transferred'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })

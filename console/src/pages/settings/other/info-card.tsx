@@ -45,7 +45,7 @@ function useUpdateCheck(onFound: (update: UpdateStatus) => void) {
   const check = async () => {
     setIsChecking(true)
     try {
-      const update = await api.get<UpdateStatus>('/api/status/update')
+      const update = await api('GET /api/status/update')
       if (update.is_current) message.success(t('update.current', { tag: update.latest }))
       else onFound(update)
     } catch (error) {

@@ -3,10 +3,10 @@ import { api } from '../../../lib/api.ts'
 
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/group/', { signal }),
+  queryFn: ({ signal }) => api('GET /api/group/', { signal }),
 })
 
 export const enabledModelsQuery = queryOptions({
   queryKey: ['enabled-models'],
-  queryFn: ({ signal }) => api.get<string[]>('/api/channel/models_enabled', { signal }),
+  queryFn: ({ signal }) => api('GET /api/channel/models_enabled', { signal }),
 })

@@ -1,4 +1,3 @@
-import type { TestMailAnswer } from '@sluice/contract/notification'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +12,7 @@ export function TestMailDialog({ onClose }: { onClose(): void }) {
   const { data: self } = useQuery(selfQuery)
   const [form] = Form.useForm<{ to: string }>()
   const send = useMutation({
-    mutationFn: (to: string) => api.post<TestMailAnswer>('/api/option/test_mail', { to: to.trim() }),
+    mutationFn: (to: string) => api('POST /api/option/test_mail', { body: { to: to.trim() } }),
     meta: { silent: true },
   })
   const refused = send.error instanceof ApiError ? send.error.fields.to : undefined

@@ -1,4 +1,3 @@
-import type { OidcEndpoints } from '@sluice/contract/option'
 import { App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +36,7 @@ export function useOidcEndpoints() {
     }
     setIsFetching(true)
     try {
-      const found = await api.post<OidcEndpoints>('/api/option/oidc_discovery', { url })
+      const found = await api('POST /api/option/oidc_discovery', { body: { url } })
       store.set('oidc.authorization_endpoint', found.authorization_endpoint)
       store.set('oidc.token_endpoint', found.token_endpoint)
       store.set('oidc.user_info_endpoint', found.userinfo_endpoint)

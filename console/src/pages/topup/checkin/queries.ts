@@ -1,4 +1,3 @@
-import type { CheckinAward, CheckinOverview } from '@sluice/contract/checkin'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -8,15 +7,8 @@ export const checkinKey = ['checkin'] as const
 export const checkinQuery = (month: string | null) =>
   queryOptions({
     queryKey: [...checkinKey, month],
-    queryFn: ({ signal }) =>
-      api.get<CheckinOverview>('/api/user/checkin', {
-        query: month === null ? {} : { month },
-        signal,
-      }),
+    queryFn: ({ signal }) => api('GET /api/user/checkin', { query: month === null ? {} : { month }, signal }),
     placeholderData: keepPreviousData,
   })
 
-export const checkIn = (turnstile: string): Promise<CheckinAward> =>
-  api.post<CheckinAward>(
-    `/api/user/checkin${turnstile === '' ? '' : `?turnstile=${encodeURIComponent(turnstile)}`}`,
-  )
+export const checkIn = (turnstile: string) => api('POST /api/user/checkin', { query: { turnstile } })

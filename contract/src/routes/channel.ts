@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import {
+  channel,
+  channelBalanceAnswer,
+  channelBatch,
+  channelBatchEdit,
+  channelBatchStatus,
+  channelBatchTag,
+  channelCopyQuery,
+  channelCreate,
+  channelHealth,
+  channelOps,
+  channelStatusWrite,
+  channelTag,
+  channelTagWrite,
+  channelTestAnswer,
+  channelUpdate,
+  fetchModelsRequest,
+  modelDescriptor,
+} from '../channel.ts'
+import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
+import { pageQuery, searchBodyOf } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
+import { idParams, route } from '../route.ts'
+
+export const channelListQuery = z.object({
+  ...pageQuery,
+  id_sort: z.string().optional(),
+  tag_mode: z.string().optional(),
+  status: z.string().max(32).default(''),
+})
+export const channelQuery = channelListQuery.extend({
+  keyword: z.string().max(1_024).default(''),
+  group: z.string().max(64).default(''),
+  model: z.string().max(255).default(''),
+})
+const count = z.number()
+const names = z.array(z.string())
+
+const progressQuery = z.object({
+  /** Results to answer with, failed ones first. */
+  results: queryNumber.transform((asked) =>
+    Math.min(Math.max(asked ?? sweepResultsDefault, 0), sweepResultsMax),
+  ),
+})
+const search = 'Searches channels by id, name or whole key, by group, by status and by part of the models'
+const progress = {
+  access: 'admin',
+  summary: 'How far that is, on whichever node it runs',
+  query: progressQuery,
+  data: channelSweep,
+} as const
+const cancel = { access: 'admin', summary: 'Ends it; false when it does not run', data: z.boolean() } as const
+
+export const channelRoutes = {
+  'GET /api/channel/test/progress': route(progress),
+  'POST /api/channel/test/cancel': route(cancel),
+  'GET /api/channel/update_balance/progress': route(progress),
+  'POST /api/channel/update_balance/cancel': route(cancel),
+  'GET /api/channel/': route({
+    access: 'admin',
+    summary:
+      'Lists channels, those of a status alone where one is given, or with tag_mode the channels of a page of tags',
+    query: channelListQuery,
+    items: channel,
+  }),
+  'GET /api/channel/search': route({ access: 'admin', summary: search, query: channelQuery, items: channel }),
+  'POST /api/channel/search': route({
+    access: 'admin',
+    inDemo: true,
+    summary: `${search}; a key does not appear in the address`,
+    body: searchBodyOf(channelQuery),
+    items: channel,
+  }),
+  'GET /api/channel/models': route({
+    access: 'admin',
+    summary: 'The models offered when a channel is made',
+    data: z.array(modelDescriptor),
+  }),
+  'GET /api/channel/models_enabled': route({
+    access: 'admin',
+    summary: 'The models that an enabled channel serves',
+    data: names,
+  }),
+  'GET /api/channel/fetch_models/:id': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Asks the upstream of a channel for its models',
+    params: idParams,
+    data: names,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'POST /api/channel/fetch_models': route({
+    access: 'admin',
+    summary: 'Asks an upstream that is not stored yet for its models',
+    body: fetchModelsRequest,
+    data: names,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'GET /api/channel/health': route({
+    access: 'admin',
+    summary: 'What this node remembers of calls through channels: failures, rests, the last error',
+    data: z.array(channelHealth),
+  }),
+  'GET /api/channel/ops': route({
+    access: 'admin',
+    summary: 'What the site says of calls through channels',
+    data: channelOps,
+  }),
+  'DELETE /api/channel/disabled': route({
+    access: 'admin',
+    summary: 'Deletes all disabled channels',
+    data: count,
+  }),
+  'POST /api/channel/batch': route({
+    access: 'admin',
+    summary: 'Deletes channels',
+    body: channelBatch,
+    data: count,
+  }),
+  'POST /api/channel/batch/tag': route({
+    access: 'admin',
+    summary: 'Gives channels a tag, or none',
+    body: channelBatchTag,
+    data: count,
+  }),
+  'POST /api/channel/batch/edit': route({
+    access: 'admin',
+    summary: 'Gives channels a priority or a weight, or both',
+    body: channelBatchEdit,
+    data: count,
+  }),
+  'POST /api/channel/fix': route({
+    access: 'admin',
+    summary: 'Makes the table of abilities what the channels say',
+    data: count,
+  }),
+  'POST /api/channel/tag/enabled': route({
+    access: 'admin',
+    summary: 'Enables all channels of a tag',
+    body: channelTag,
+    data: count,
+  }),
+  'POST /api/channel/tag/disabled': route({
+    access: 'admin',
+    summary: 'Disables all channels of a tag',
+    body: channelTag,
+    data: count,
+  }),
+  'GET /api/channel/tag/models': route({
+    access: 'admin',
+    summary: 'The models of the channel with most of those that have the tag, comma-joined',
+    query: z.object({ tag: z.string().trim().min(1).max(64) }),
+    data: z.string(),
+  }),
+  'PUT /api/channel/tag': route({
+    access: 'admin',
+    summary: 'Changes all channels of a tag',
+    body: channelTagWrite,
+    data: count,
+  }),
+  'GET /api/channel/:id': route({
+    access: 'admin',
+    summary: 'Reads a channel, without its keys',
+    params: idParams,
+    data: channel,
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/': route({
+    access: 'admin',
+    summary:
+      'Creates a channel for each key, or a copy of one with its key; newer clients send mode and channel',
+    body: channelCreate,
+    data: z.array(channel),
+    errors: ['not_found'],
+  }),
+  'PUT /api/channel/': route({
+    access: 'admin',
+    summary: 'Changes the fields of a channel that are given',
+    body: channelUpdate,
+    data: channel,
+    errors: ['not_found'],
+  }),
+  'DELETE /api/channel/:id': route({
+    access: 'admin',
+    summary: 'Deletes a channel; one that is gone already is no failure',
+    params: idParams,
+  }),
+  'GET /api/channel/test': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Begins to test all enabled channels, and answers at once; costs the operator a few tokens each',
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'GET /api/channel/test/:id': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Makes one small call through a channel; costs the operator a few tokens',
+    params: idParams,
+    query: z.object({ model: z.string().max(255).default('') }),
+    beside: channelTestAnswer,
+    errors: ['channel_misconfigured', 'channel_not_testable', 'not_found', 'upstream_call_failed'],
+  }),
+  'GET /api/channel/update_balance': route({
+    access: 'admin',
+    effect: true,
+    summary:
+      'Asks for the balances of all enabled channels; answers when it is done, or after twenty seconds',
+    data: channelSweep,
+    errors: ['sweep_running'],
+  }),
+  'GET /api/channel/update_balance/:id': route({
+    access: 'admin',
+    effect: true,
+    summary: 'Asks the upstream of a channel for the balance, and keeps it',
+    params: idParams,
+    beside: channelBalanceAnswer,
+    errors: [
+      'balance_unknown',
+      'channel_misconfigured',
+      'channel_not_testable',
+      'not_found',
+      'upstream_call_failed',
+    ],
+  }),
+  'POST /api/channel/copy/:id': route({
+    access: 'admin',
+    summary: 'Copies a channel with its key; what it was used and tested for begins anew',
+    params: idParams,
+    query: channelCopyQuery,
+    data: z.object({ id: z.number() }),
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/status/batch': route({
+    access: 'admin',
+    summary: 'Enables or disables channels; answers how many changed',
+    body: channelBatchStatus,
+    data: z.number(),
+  }),
+  'POST /api/channel/:id/status': route({
+    access: 'admin',
+    summary: 'Enables or disables a channel; false when it is so already',
+    params: idParams,
+    body: channelStatusWrite,
+    data: z.boolean(),
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/:id/key': route({
+    access: 'admin',
+    summary: 'Always refused: the key of a channel cannot be read',
+    params: idParams,
+    errors: ['channel_key_unreadable'],
+  }),
+}

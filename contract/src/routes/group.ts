@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { groupMove, groupMoved, groupUse } from '../group.ts'
+import { route } from '../route.ts'
+import { usableGroups } from '../user.ts'
+
+export const groupRoutes = {
+  'GET /api/group/': route({
+    access: 'admin',
+    summary: 'The names of all groups',
+    data: z.array(z.string()),
+  }),
+  'GET /api/group/usage': route({
+    access: 'admin',
+    summary:
+      'Groups that exist or are named somewhere, with how many accounts, tokens and channels name them',
+    data: z.array(groupUse),
+  }),
+  'POST /api/group/move': route({
+    access: 'admin',
+    summary: 'Gives all accounts, tokens and channels of a group another one',
+    body: groupMove,
+    data: groupMoved,
+  }),
+  'GET /api/user/self/groups': route({
+    access: 'user',
+    summary: 'The groups the caller may use for a token',
+    data: usableGroups,
+  }),
+  'GET /api/user/groups': route({
+    access: 'public',
+    summary: 'The groups open to everyone',
+    data: usableGroups,
+  }),
+}

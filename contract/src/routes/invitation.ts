@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { transferRequest } from '../user.ts'
+
+export const invitationRoutes = {
+  'GET /api/user/aff': route({
+    access: 'user',
+    effect: true,
+    summary: 'The own invite code, made when first asked for',
+    data: z.string(),
+  }),
+  'POST /api/user/aff_transfer': route({
+    access: 'user',
+    summary: 'Turns earnings from invitations into balance',
+    body: transferRequest,
+    errors: ['transfer_below_minimum', 'transfer_not_enough'],
+  }),
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { pagedListOf } from '../envelope.ts'
+import { pageQuery, spanQuery } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
+import { route } from '../route.ts'
+import { usageLog, usageStat } from '../usage-log.ts'
+
+const text = z.string().max(255).optional()
+const ownQuery = z.object({
+  ...pageQuery,
+  cursor: text,
+  type: queryNumber,
+  token_name: text,
+  model_name: text,
+  ...spanQuery,
+  group: text,
+})
+const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })
+const searchQuery = z.object({ keyword: z.string().max(255).default('') })
+const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
+const rows = z.array(usageLog)
+
+export const logRoutes = {
+  'GET /api/log/': route({
+    access: 'admin',
+    summary: 'Lists usage rows of all accounts, newest first; counted up to 10 000, paged further by cursor',
+    query: adminQuery,
+    data: page,
+  }),
+  'GET /api/log/stat': route({
+    access: 'admin',
+    summary: 'What the rows cost, and calls and tokens of the last minute',
+    query: adminQuery,
+    data: usageStat,
+  }),
+  'GET /api/log/search': route({
+    access: 'admin',
+    summary:
+      'The newest 100 rows of a type, or by the beginning of their content as it is stored, in English',
+    query: searchQuery,
+    data: rows,
+  }),
+  'GET /api/log/self': route({
+    access: 'user',
+    summary: 'Lists own usage rows, newest first; counted up to 10 000, paged further by cursor',
+    query: ownQuery,
+    data: page,
+  }),
+  'GET /api/log/self/stat': route({
+    access: 'user',
+    summary: 'What own rows cost, and calls and tokens of the last minute',
+    query: ownQuery,
+    data: usageStat,
+  }),
+  'GET /api/log/self/search': route({
+    access: 'user',
+    summary: 'The newest 100 own rows of a type',
+    query: searchQuery,
+    data: rows,
+  }),
+  'GET /api/log/token': route({
+    access: 'key',
+    summary: 'Lists the usage rows of the API key in the header Authorization or x-api-key',
+    query: ownQuery.omit({ token_name: true }),
+    data: page,
+    errors: [
+      'api_key_disabled',
+      'api_key_exhausted',
+      'api_key_expired',
+      'invalid_api_key',
+      'ip_not_allowed',
+      'missing_api_key',
+      'user_banned',
+    ],
+  }),
+  'DELETE /api/log/': route({
+    access: 'root',
+    summary: 'Deletes usage rows older than a time in seconds; balances stay',
+    query: z.object({ target_timestamp: queryNumber }),
+    data: z.number(),
+  }),
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { marginPage } from '../margin.ts'
+import { pageQuery, spanQuery } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
+import { route } from '../route.ts'
+
+const text = z.string().max(64).optional()
+export const query = z.object({
+  by: text,
+  ...spanQuery,
+  ...pageQuery,
+  utc_offset: queryNumber,
+  sort: text,
+  order: text,
+})
+
+export const marginRoutes = {
+  'GET /api/margin/': route({
+    access: 'admin',
+    summary: 'Charge, cost and margin by any of model, channel, user and day',
+    query,
+    data: marginPage,
+  }),
+}

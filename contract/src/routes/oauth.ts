@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { signInFlow } from '../session.ts'
+import { user } from '../user.ts'
+
+/** Providers that send the browser back with a code. */
+export const oauthProviderIds = ['github', 'oidc', 'linuxdo'] as const
+const boundProviders = [...oauthProviderIds, 'wechat', 'telegram'] as const
+export type BoundProvider = (typeof boundProviders)[number]
+
+const stateQuery = z.object({
+  aff: z.string().max(64).default(''),
+  provider: z.enum(oauthProviderIds).optional(),
+})
+export const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
+const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
+const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
+/** What the widget sends besides counts for the signature too. */
+const widgetFields = z
+  .object({ id: widgetText, auth_date: widgetText, hash: widgetText })
+  .catchall(widgetText)
+const callback = {
+  access: 'session',
+  critical: true,
+  effect: true,
+  summary: 'The way back from a provider',
+  query: z.object({
+    code: z.string().max(4_096).default(''),
+    state: z.string().max(128).default(''),
+    error: z.string().max(256).optional(),
+    error_description: z.string().max(1_024).optional(),
+  }),
+  /** Absent after a binding. */
+  data: user.optional(),
+  beside: signInFlow,
+  errors: [
+    'account_banned',
+    'email_alias_not_allowed',
+    'email_domain_not_allowed',
+    'identity_taken',
+    'not_logged_in',
+    'password_register_disabled',
+    'register_disabled',
+    'second_factor_required',
+    'sign_in_disabled',
+    'sign_in_failed',
+    'sign_in_state_invalid',
+    'username_taken',
+  ],
+} as const
+
+export const oauthRoutes = {
+  'GET /api/oauth/state': route({
+    access: 'session',
+    critical: true,
+    effect: true,
+    summary: 'Begins a sign-in at a provider, or its binding',
+    query: stateQuery,
+    data: z.string(),
+    /** Where to send the browser; absent when the client did not say which provider. */
+    beside: z.object({ authorization_url: z.string().optional() }),
+    errors: ['sign_in_again', 'sign_in_disabled', 'sign_in_failed'],
+  }),
+  'GET /api/oauth/github': route(callback),
+  'GET /api/oauth/oidc': route(callback),
+  'GET /api/oauth/linuxdo': route(callback),
+  'GET /api/oauth/wechat': route({
+    access: 'public',
+    critical: true,
+    effect: true,
+    summary: 'Signs in with a code of the official account',
+    query: wechatQuery,
+    data: user,
+    beside: signInFlow,
+    errors: [
+      'account_banned',
+      'email_alias_not_allowed',
+      'email_domain_not_allowed',
+      'identity_taken',
+      'password_register_disabled',
+      'register_disabled',
+      'second_factor_required',
+      'sign_in_disabled',
+      'sign_in_failed',
+      'sign_in_state_invalid',
+      'username_taken',
+      'verification_code_invalid',
+    ],
+  }),
+  'GET /api/oauth/wechat/bind': route({
+    access: 'user',
+    critical: true,
+    effect: true,
+    summary: 'Binds a WeChat account',
+    query: codeQuery,
+    errors: [
+      'identity_taken',
+      'sign_in_again',
+      'sign_in_disabled',
+      'sign_in_failed',
+      'verification_code_invalid',
+    ],
+  }),
+  'POST /api/oauth/wechat/bind': route({
+    access: 'user',
+    critical: true,
+    summary: 'Binds a WeChat account',
+    body: codeQuery,
+    errors: [
+      'identity_taken',
+      'sign_in_again',
+      'sign_in_disabled',
+      'sign_in_failed',
+      'verification_code_invalid',
+    ],
+  }),
+  'GET /api/oauth/telegram/login': route({
+    access: 'public',
+    critical: true,
+    effect: true,
+    summary: 'Signs in with the Telegram widget',
+    data: user,
+    beside: signInFlow,
+    query: widgetFields,
+    errors: [
+      'account_banned',
+      'identity_not_bound',
+      'second_factor_required',
+      'sign_in_disabled',
+      'sign_in_state_invalid',
+    ],
+  }),
+  'POST /api/oauth/telegram/login': route({
+    access: 'public',
+    critical: true,
+    summary: 'Signs in with the Telegram widget',
+    data: user,
+    beside: signInFlow,
+    body: widgetFields,
+    errors: [
+      'account_banned',
+      'identity_not_bound',
+      'second_factor_required',
+      'sign_in_disabled',
+      'sign_in_state_invalid',
+    ],
+  }),
+  'POST /api/oauth/telegram/bind': route({
+    access: 'user',
+    critical: true,
+    summary: 'Binds a Telegram account',
+    body: widgetFields,
+    errors: ['identity_taken', 'sign_in_again', 'sign_in_disabled', 'sign_in_state_invalid'],
+  }),
+  'GET /api/oauth/telegram/bind': route({
+    access: 'session',
+    critical: true,
+    effect: true,
+    summary: 'Binds a Telegram account and leads back to the settings; `state` from /api/oauth/state',
+    redirect: true,
+    query: widgetFields,
+    others: { 302: { description: 'The way back to the settings.' } },
+    errors: ['identity_taken', 'not_logged_in', 'sign_in_again', 'sign_in_disabled', 'sign_in_state_invalid'],
+  }),
+  'DELETE /api/oauth/:provider/bind': route({
+    access: 'user',
+    summary: 'Unbinds an account elsewhere',
+    params: z.object({ provider: z.enum(boundProviders) }),
+    errors: ['only_way_in'],
+  }),
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import {
+  applyDefaultPrices,
+  defaultPriceKeys,
+  oidcEndpoints,
+  optionBatchMax,
+  optionEntry,
+  optionListExtra,
+  optionValueWrite,
+  optionWrite,
+  priceDifference,
+  unpricedRequest,
+  unsetModel,
+} from '../option.ts'
+import { route } from '../route.ts'
+
+const writeBody = optionWrite.extend({ value: optionValueWrite })
+/** A list of words may hold a million characters. */
+const bodyBytesMax = 4_194_304
+const changedKeys = z.object({ changed: z.array(z.string()) })
+
+export const optionRoutes = {
+  'GET /api/option/': route({
+    access: 'admin',
+    summary: 'All options but secrets; beside them, which secrets are set and who may write what',
+    data: z.array(optionEntry),
+    beside: optionListExtra,
+  }),
+  'PUT /api/option/': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'Changes one option',
+    body: writeBody,
+    invalid: 'invalid_request',
+    bodyBytesMax,
+    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+  }),
+  'PUT /api/option/batch': route({
+    access: 'admin',
+    summary: 'Changes several options, all or none',
+    body: z.object({ options: z.array(writeBody).min(1).max(optionBatchMax) }),
+    data: changedKeys,
+    invalid: 'invalid_request',
+    bodyBytesMax,
+    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+  }),
+  'POST /api/option/rest_model_ratio': route({
+    access: 'admin',
+    summary: 'Puts default price tables back: ModelRatio, or those named',
+    body: z.object({ keys: z.array(z.enum(defaultPriceKeys)).min(1).default(['ModelRatio']) }),
+    data: changedKeys,
+    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+  }),
+  'GET /api/option/default_prices_diff': route({
+    access: 'admin',
+    summary: 'Models whose prices are not the default ones, for those that have default prices',
+    data: z.array(priceDifference),
+  }),
+  'POST /api/option/apply_default_prices': route({
+    access: 'admin',
+    summary: 'Gives models their default prices, in all tables or those named',
+    body: applyDefaultPrices,
+    data: changedKeys,
+    errors: ['demo_site', 'option_conflict', 'option_invalid', 'option_unknown'],
+  }),
+  'GET /api/option/unset_models': route({
+    access: 'admin',
+    summary: 'Enabled models with neither a price nor a ratio, and the channels that offer them',
+    data: z.array(unsetModel),
+  }),
+  'POST /api/option/unpriced_models': route({
+    access: 'admin',
+    inDemo: true,
+    summary: 'Those of the named models that have neither a price nor a ratio',
+    body: unpricedRequest,
+    data: z.array(z.string()),
+  }),
+  'POST /api/option/oidc_discovery': route({
+    access: 'root',
+    summary: 'Reads the endpoints from the discovery document of an OpenID Connect provider',
+    body: z.object({
+      url: z
+        .string()
+        .trim()
+        .max(2_048)
+        .regex(/^https?:\/\//i, 'must start with http:// or https://'),
+    }),
+    data: oidcEndpoints,
+    errors: ['oidc_discovery_failed'],
+  }),
+}

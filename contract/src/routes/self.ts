@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { sessionItem } from '../session.ts'
+import { selfWrite, user, userSettingWrite } from '../user.ts'
+
+/** Keyed hashes, as the list of sessions gives them. */
+const sessionParams = z.object({ id: z.string().regex(/^[\w-]{43}$/) })
+
+const accessToken = {
+  summary: 'Creates a new system access token, shown once',
+  data: z.string(),
+  errors: ['owner_proof_required', 'sign_in_again'],
+} as const
+
+export const selfRoutes = {
+  'GET /api/user/token': route({ access: 'user', effect: true, ...accessToken }),
+  'POST /api/user/token': route({ access: 'user', ...accessToken }),
+  'GET /api/user/self': route({ access: 'user', summary: 'The own account', data: user }),
+  'PUT /api/user/self': route({
+    access: 'user',
+    summary: 'Changes the own name, display name or password',
+    body: selfWrite,
+    errors: [
+      'not_logged_in',
+      'owner_proof_required',
+      'password_wrong',
+      'second_factor_invalid',
+      'server_overloaded',
+      'sign_in_again',
+      'username_taken',
+    ],
+  }),
+  'DELETE /api/user/self': route({
+    access: 'user',
+    summary: 'Deletes the own account',
+    errors: ['owner_proof_required', 'root_protected', 'sign_in_again'],
+  }),
+  'PUT /api/user/setting': route({
+    access: 'user',
+    summary: 'Changes what is named of the own settings',
+    body: userSettingWrite,
+    errors: ['server_overloaded'],
+  }),
+  'GET /api/user/self/sessions': route({
+    access: 'user',
+    summary: 'Where the own account is signed in',
+    data: z.array(sessionItem),
+  }),
+  'DELETE /api/user/self/sessions': route({ access: 'user', summary: 'Ends all own sessions but this one' }),
+  'DELETE /api/user/self/sessions/:id': route({
+    access: 'user',
+    summary: 'Ends one of the own sessions',
+    params: sessionParams,
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import {
+  apiToken,
+  apiTokenBatch,
+  apiTokenKey,
+  apiTokenKeys,
+  apiTokenKeysRequest,
+  apiTokenWrite,
+} from '../api-token.ts'
+import { pageQuery, searchBodyOf } from '../paging.ts'
+import { idParams, route } from '../route.ts'
+
+export const tokenQuery = z.object({
+  ...pageQuery,
+  keyword: z.string().max(255).default(''),
+  token: z.string().max(255).default(''),
+})
+
+const search = 'Searches own tokens by part of the name and by whole key (keys are stored sealed)'
+
+export const tokenRoutes = {
+  'GET /api/token/': route({
+    access: 'user',
+    summary: 'Lists own tokens',
+    query: z.object(pageQuery),
+    items: apiToken,
+  }),
+  'GET /api/token/search': route({ access: 'user', summary: search, query: tokenQuery, items: apiToken }),
+  'POST /api/token/search': route({
+    access: 'user',
+    inDemo: true,
+    summary: `${search}; a key does not appear in the address`,
+    body: searchBodyOf(tokenQuery),
+    items: apiToken,
+  }),
+  'GET /api/token/:id': route({
+    access: 'user',
+    summary: 'Reads an own token',
+    params: idParams,
+    data: apiToken,
+    errors: ['not_found'],
+  }),
+  'POST /api/token/': route({
+    access: 'user',
+    summary: 'Creates a token',
+    body: apiTokenWrite,
+    data: apiToken,
+    errors: ['owner_proof_required', 'sign_in_again'],
+  }),
+  'POST /api/token/batch': route({
+    access: 'user',
+    summary:
+      'With names creates a token of each with the same settings, all or none; with ids deletes own tokens and answers how many',
+    body: apiTokenBatch,
+    data: z.union([z.array(apiToken), z.number()]),
+    errors: ['owner_proof_required', 'sign_in_again'],
+  }),
+  'PUT /api/token/': route({
+    access: 'user',
+    summary: 'Changes the fields of an own token that are given; with status_only just its status',
+    query: z.object({ status_only: z.string().optional() }),
+    body: apiTokenWrite,
+    data: apiToken,
+    errors: ['not_found'],
+  }),
+  'DELETE /api/token/:id': route({
+    access: 'user',
+    summary: 'Deletes an own token',
+    params: idParams,
+    errors: ['not_found'],
+  }),
+  'POST /api/token/:id/key': route({
+    access: 'user',
+    critical: true,
+    inDemo: true,
+    summary: 'Reads the key of an own token',
+    params: idParams,
+    data: apiTokenKey,
+    errors: ['not_found', 'owner_proof_required'],
+  }),
+  'POST /api/token/batch/keys': route({
+    access: 'user',
+    critical: true,
+    inDemo: true,
+    summary: 'Reads the keys of own tokens; those of others are left out',
+    body: apiTokenKeysRequest,
+    data: apiTokenKeys,
+  }),
+}

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { pageQuery, spanQuery } from '../paging.ts'
+import { route } from '../route.ts'
+import {
+  amountAnswer,
+  amountRequest,
+  managedTopupPage,
+  orderPage,
+  payAnswer,
+  paymentAlertPage,
+  paymentAlertReasons,
+  payRefusalStatuses,
+  payRequest,
+  stripePayment,
+  topupCancel,
+  topupComplete,
+  topupInfo,
+  topupMethods,
+  topupPage,
+  topupRefund,
+  topupStatuses,
+} from '../topup.ts'
+
+/** What cannot be paid is a page too. */
+const payPageRefusals = Object.fromEntries(
+  Object.entries(payRefusalStatuses).map(([reason, status]) => [
+    status,
+    { description: `A page that says why the order cannot be paid: ${reason}.`, file: 'text/html' },
+  ]),
+)
+/** Whatever stands in the address, the answer is a page. */
+const formQuery = z.object({
+  trade_no: z.string().default(''),
+  /** `en` or `zh`, the console's language; without it the browser's. */
+  lang: z.string().default(''),
+})
+/** Empty values are as good as none: forms send what was left blank. */
+const choice = <T extends string>(values: readonly T[]) => z.union([z.literal(''), z.enum(values)]).optional()
+const text = (max: number) => z.string().trim().max(max).default('')
+export const topupHistoryQuery = z.object({
+  ...pageQuery,
+  method: choice(topupMethods),
+  /** `reversed`: something was taken back of it. */
+  status: choice([...topupStatuses, 'reversed']),
+  ...spanQuery,
+})
+/** `keyword` is a part of an order's number. */
+const ownQuery = topupHistoryQuery.extend({ keyword: text(64) })
+/** `user` is an id or a whole username, `keyword` a whole number of an order, ours or the gateway's. */
+const managedQuery = topupHistoryQuery.extend({ user: text(64), keyword: text(128) })
+const alertQuery = z.object({
+  ...pageQuery,
+  gateway: choice(['epay', 'stripe']),
+  reason: choice(paymentAlertReasons),
+})
+/** The handler reads the body, because a fault in it is answered in the form of the wallet. */
+const readByHandler = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((body: z.input<S>) => body, z.union([schema, z.unknown()]))
+const epayNotice = {
+  access: 'public',
+  inDemo: true,
+  summary: 'Notification of the easy-pay gateway, signed by it; answers `success` or `fail`',
+  file: 'text/plain',
+  errors: ['request_timeout', 'request_too_large', 'unsupported_encoding'],
+} as const
+
+export const topupRoutes = {
+  'GET /api/user/epay/notify': route({ ...epayNotice, effect: true }),
+  'POST /api/user/epay/notify': route({ ...epayNotice, bodyType: 'application/x-www-form-urlencoded' }),
+  'GET /api/user/topup/self': route({
+    access: 'user',
+    summary: 'Own orders and redeemed codes, newest first',
+    query: ownQuery,
+    data: topupPage,
+  }),
+  'GET /api/user/topup': route({
+    access: 'admin',
+    summary: 'Orders of all accounts, newest first, by a part of their number',
+    query: ownQuery,
+    data: orderPage,
+  }),
+  'GET /api/topup/': route({
+    access: 'admin',
+    summary: 'Orders and redeemed codes of all accounts, newest first, and what was credited among them',
+    query: managedQuery,
+    data: managedTopupPage,
+  }),
+  'GET /api/topup/alerts': route({
+    access: 'admin',
+    summary: 'Messages of payment gateways that credited nothing, or credited what had expired',
+    query: alertQuery,
+    data: paymentAlertPage,
+  }),
+  'POST /api/user/topup/cancel': route({
+    access: 'user',
+    summary: 'Ends the waiting of an own order; a payment that arrives later is still credited',
+    body: topupCancel,
+    errors: ['not_found', 'order_not_open'],
+  }),
+  'POST /api/topup/complete': route({
+    access: 'root',
+    summary: 'Marks an order as paid that its gateway did not report, and credits it',
+    body: topupComplete,
+    errors: ['not_found', 'order_not_open'],
+  }),
+  'POST /api/topup/refund': route({
+    access: 'root',
+    summary:
+      'Marks an order as refunded that its gateway does not report, and takes back what it was credited',
+    body: topupRefund,
+    errors: ['not_found', 'order_not_refundable'],
+  }),
+  'GET /api/user/topup/info': route({
+    access: 'user',
+    summary: 'The ways to pay that are set up, and the least amount',
+    data: topupInfo,
+  }),
+  'POST /api/user/amount': route({
+    access: 'user',
+    summary: 'What an amount costs; answers without `success`',
+    body: readByHandler(amountRequest),
+    whole: amountAnswer,
+    errors: [
+      'group_price_error',
+      'topup_amount_too_high',
+      'topup_amount_too_low',
+      'topup_below_minimum',
+      'topup_disabled',
+    ],
+  }),
+  'POST /api/user/stripe/amount': route({
+    access: 'user',
+    summary: 'What an amount costs by Stripe; answers without `success`',
+    body: readByHandler(amountRequest),
+    whole: amountAnswer,
+    errors: [
+      'group_price_error',
+      'topup_amount_too_high',
+      'topup_amount_too_low',
+      'topup_below_minimum',
+      'topup_disabled',
+    ],
+  }),
+  'POST /api/user/pay': route({
+    access: 'user',
+    summary: 'Makes an order and the form that takes the browser to pay it; answers without `success`',
+    body: readByHandler(payRequest),
+    whole: payAnswer,
+    errors: [
+      'group_price_error',
+      'payment_gateway_failed',
+      'topup_amount_too_high',
+      'topup_amount_too_low',
+      'topup_below_minimum',
+      'topup_disabled',
+      'topup_orders_waiting',
+    ],
+  }),
+  'POST /api/user/stripe/pay': route({
+    access: 'user',
+    summary: 'Makes an order and opens its payment page at Stripe',
+    body: amountRequest,
+    data: stripePayment,
+    errors: [
+      'group_price_error',
+      'payment_gateway_failed',
+      'topup_amount_too_high',
+      'topup_amount_too_low',
+      'topup_below_minimum',
+      'topup_disabled',
+      'topup_orders_waiting',
+    ],
+  }),
+  'POST /api/stripe/webhook': route({
+    access: 'public',
+    inDemo: true,
+    summary:
+      'Webhook of Stripe, signed by it; answers `ok`, and status 400 with `fail` to what Stripe did not send',
+    file: 'text/plain',
+    bodyType: 'application/json',
+  }),
+  'GET /api/user/pay/form': route({
+    access: 'session',
+    summary: 'A page that posts the form of an own pending order to the easy-pay gateway; by session',
+    query: formQuery,
+    file: 'text/html',
+    others: payPageRefusals,
+  }),
+}
