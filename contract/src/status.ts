@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quotaDisplayTypes } from './quota-display.ts'
 import { announcementList, apiAddressList, faqList } from './site-content.ts'
 
 /** `GET /api/status`: what anyone may know about the site. Kept by the console under the local key `status`. */
@@ -16,7 +17,14 @@ export const systemStatus = z.object({
   price: z.number(),
   min_topup: z.number(),
   quota_per_unit: z.number(),
+  /** Whether `quota_display_type` is a currency. */
   display_in_currency: z.boolean(),
+  quota_display_type: z.enum(quotaDisplayTypes),
+  /** Yuan for a dollar, for `CNY`. */
+  usd_exchange_rate: z.number(),
+  /** For `CUSTOM`: stands before amounts; units of it for a dollar. */
+  custom_currency_symbol: z.string(),
+  custom_currency_exchange_rate: z.number(),
   enable_batch_update: z.boolean(),
   enable_drawing: z.boolean(),
   enable_task: z.boolean(),

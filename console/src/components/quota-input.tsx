@@ -1,5 +1,11 @@
 import { InputNumber } from 'antd'
-import { exactQuota, quotaOfCurrency } from '../lib/format.ts'
+import {
+  currencySymbol,
+  exactQuota,
+  type QuotaFormat,
+  quotaOfCurrency,
+  quotaPerShown,
+} from '../lib/format.ts'
 import { useQuotaFormat } from '../lib/use-quota-format.ts'
 import { PresetButtons } from './preset-buttons.tsx'
 import css from './quota-input.module.css'
@@ -22,7 +28,9 @@ export interface QuotaInputProps {
 /** An amount of quota, typed as the site shows amounts: in currency, or in raw units. The value is quota. */
 export function QuotaInput({ value = null, onChange, presets = [], disabled, ...props }: QuotaInputProps) {
   const format = useQuotaFormat()
-  const { perUnit, inCurrency } = format
+  const { inCurrency } = format
+  const perUnit = quotaPerShown(format)
+  const symbol = currencySymbol(format)
   // Six decimals of a currency are finer than one unit of quota; more would be noise of the division.
   const shown = value === null ? null : inCurrency ? Number((value / perUnit).toFixed(6)) : value
   const change = (typed: number | null) => {
@@ -37,7 +45,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
         disabled={disabled}
         value={shown}
         onChange={change}
-        prefix={inCurrency ? '$' : undefined}
+        prefix={inCurrency ? symbol : undefined}
         suffix={<span className={css.exact}>{value === null ? '' : exactPart(value, format)}</span>}
         controls={false}
         inputMode="decimal"
@@ -48,7 +56,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
           disabled={disabled}
           presets={presets.map((amount) => ({
             key: String(amount),
-            label: `$${amount}`,
+            label: `${symbol}${amount}`,
             isChosen: value === quotaOfCurrency(amount, perUnit),
             choose() {
               onChange?.(quotaOfCurrency(amount, perUnit))
@@ -63,7 +71,7 @@ export function QuotaInput({ value = null, onChange, presets = [], disabled, ...
 }
 
 /** What the field itself does not show: raw units beside currency, currency beside raw units. */
-function exactPart(value: number, format: { perUnit: number; inCurrency: boolean }): string {
+function exactPart(value: number, format: QuotaFormat): string {
   const [currency = '', units = ''] = exactQuota(value, format).split(' · ')
   return format.inCurrency ? units : currency
 }

@@ -8,6 +8,8 @@ import {
   formatQuota,
   formatRelative,
   quotaOfCurrency,
+  quotaPerShown,
+  sheetQuota,
 } from './format.ts'
 
 const currency = { perUnit: 500_000, inCurrency: true }
@@ -34,6 +36,14 @@ describe('amounts', () => {
     [0, '$0.00'],
   ])('a price of %d quota is %s', (value, text) => expect(formatPrice(value, currency)).toBe(text))
   test('six decimals show a single unit', () => expect(formatQuota(1, currency, 6)).toBe('$0.000002'))
+  test('amounts are shown in the currency of the site', () => {
+    const yuan = { ...currency, currency: { symbol: '¥', rate: 7.3 } }
+    expect(formatQuota(500_000, yuan)).toBe('¥7.30')
+    expect(formatPrice(-250_000, yuan)).toBe('-¥3.65')
+    expect(exactQuota(500_000, { ...yuan, inCurrency: false })).toBe('¥7.300000 · 500,000')
+    expect(sheetQuota(1_000_000, yuan)).toBe(14.6)
+    expect(quotaOfCurrency(7.3, quotaPerShown(yuan))).toBe(500_000)
+  })
   test('raw amounts are shortened', () => expect(formatQuota(1_234_567, raw)).toBe('1.2M'))
   test('the exact value names every unit', () => {
     expect(exactQuota(1_234_567, raw)).toBe('$2.469134 · 1,234,567')

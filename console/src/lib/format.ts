@@ -1,10 +1,21 @@
 import { currencyDecimals } from '@sluice/contract/payment'
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
+import type { ShownCurrency } from '@sluice/contract/quota-display'
 
 export interface QuotaFormat {
+  /** Quota for a dollar. */
   perUnit: number
   inCurrency: boolean
+  /** The currency that amounts are shown in; absent: dollars. */
+  currency?: ShownCurrency
 }
+const dollar: ShownCurrency = { symbol: '$', rate: 1 }
+
+/** The sign before amounts. */
+export const currencySymbol = ({ currency = dollar }: QuotaFormat): string => currency.symbol
+
+/** Quota for a unit of the currency that is shown. */
+export const quotaPerShown = ({ perUnit, currency = dollar }: QuotaFormat): number => perUnit / currency.rate
 export const quotaFormatDefault: QuotaFormat = { perUnit: defaultQuotaPerUnit, inCurrency: true }
 
 const trimmed = (value: number): string => value.toFixed(1).replace(/\.0$/, '')
@@ -23,10 +34,10 @@ export function formatCount(value: number): string {
 export const formatNumber = (value: number, decimals = 0): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
 
-const asCurrency = (value: number, perUnit: number, decimals: number): string => {
-  const text = formatNumber(Math.abs(value) / perUnit, decimals)
+const asCurrency = (value: number, format: QuotaFormat, decimals: number): string => {
+  const text = formatNumber(Math.abs(value) / quotaPerShown(format), decimals)
   const isZero = !/[1-9]/.test(text)
-  return `${value < 0 && !isZero ? '-' : ''}$${text}`
+  return `${value < 0 && !isZero ? '-' : ''}${currencySymbol(format)}${text}`
 }
 
 /** A ratio or factor with the digits that say something, six at most. `0.8`, `1,250`. */
@@ -36,8 +47,8 @@ export const formatRatio = (value: number): string =>
 /** Quota as people read it: currency, or shortened raw units, as the site says. */
 export function formatQuota(value: number, format: QuotaFormat, decimals: 2 | 6 | 'readable' = 'readable') {
   if (!format.inCurrency) return formatCount(value)
-  if (decimals !== 'readable') return asCurrency(value, format.perUnit, decimals)
-  return withoutZeros(asCurrency(value, format.perUnit, readableDecimals(Math.abs(value) / format.perUnit)))
+  if (decimals !== 'readable') return asCurrency(value, format, decimals)
+  return withoutZeros(asCurrency(value, format, readableDecimals(Math.abs(value) / quotaPerShown(format))))
 }
 
 /** Two, and below one as many as three digits of the amount need: a sum of small charges is not $0.00. */
@@ -55,11 +66,11 @@ export const formatPrice = (value: number, format: QuotaFormat): string =>
 
 /** The whole truth, for the hover: every unit, and the currency to six decimals. */
 export const exactQuota = (value: number, format: QuotaFormat): string =>
-  `${asCurrency(value, format.perUnit, 6)} · ${formatNumber(value)}`
+  `${asCurrency(value, format, 6)} · ${formatNumber(value)}`
 
 /** An amount for a spreadsheet: a plain number of currency, or of quota units, as the site shows amounts. */
-export const sheetQuota = (value: number, { inCurrency, perUnit }: QuotaFormat): number =>
-  inCurrency ? Number((value / perUnit).toFixed(6)) : value
+export const sheetQuota = (value: number, format: QuotaFormat): number =>
+  format.inCurrency ? Number((value / quotaPerShown(format)).toFixed(6)) : value
 
 /** `12.5%`, `-3%`; one decimal at most. */
 export const formatPercent = (value: number): string =>

@@ -9,7 +9,19 @@ import {
   buildTestsDoneNotice,
 } from './notice-texts.ts'
 
-const site = { DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000, ServerAddress: '', TopUpLink: '' }
+const dollars = {
+  'general_setting.quota_display_type': 'USD',
+  'general_setting.custom_currency_symbol': '¤',
+  'general_setting.custom_currency_exchange_rate': 1,
+  USDExchangeRate: 7.3,
+} as const
+const site = {
+  ...dollars,
+  DisplayInCurrencyEnabled: true,
+  QuotaPerUnit: 500_000,
+  ServerAddress: '',
+  TopUpLink: '',
+}
 
 describe('a low balance', () => {
   test('is told in one language, with its values in order', () => {

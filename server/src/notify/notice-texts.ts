@@ -1,8 +1,10 @@
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
+import { shownCurrency } from '@sluice/contract/quota-display'
 import { channelStatus } from '@sluice/contract/roles'
 import { describeChannelReason } from '../core/channel-reason.ts'
 import type { Language } from '../platform/accepted-language.ts'
 import type { OptionValues } from '../state/option-registry.ts'
+import { type DisplayOptions, quotaDisplayOf } from '../state/quota-display.ts'
 import type { Notice } from './notice.ts'
 
 /** A notice in each language; `values` are those of its content, in order. */
@@ -13,7 +15,8 @@ const noticeIn = (language: Language, type: string, texts: Texts): Notice => ({ 
 type QuotaOptions = Pick<
   OptionValues,
   'DisplayInCurrencyEnabled' | 'QuotaPerUnit' | 'ServerAddress' | 'TopUpLink'
->
+> &
+  DisplayOptions
 
 /** The balance fell below the threshold of the account. */
 export function buildLowBalanceNotice(balance: number, options: QuotaOptions, language: Language): Notice {
@@ -96,9 +99,10 @@ const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): s
   own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`
 
 /** For reading, as the site shows amounts: two decimals, below one as many as the amount has, six at most. */
-function quotaText(amount: number, { DisplayInCurrencyEnabled, QuotaPerUnit }: QuotaOptions): string {
-  if (!DisplayInCurrencyEnabled) return amount.toLocaleString('en-US')
-  const size = Math.abs(amount) / QuotaPerUnit
+function quotaText(amount: number, options: QuotaOptions): string {
+  if (!options.DisplayInCurrencyEnabled) return amount.toLocaleString('en-US')
+  const { symbol, rate } = shownCurrency(quotaDisplayOf(options))
+  const size = (Math.abs(amount) / options.QuotaPerUnit) * rate
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: size < 1 ? 6 : 2 }
-  return `${amount < 0 ? '-' : ''}$${size.toLocaleString('en-US', digits)}`
+  return `${amount < 0 ? '-' : ''}${symbol}${size.toLocaleString('en-US', digits)}`
 }

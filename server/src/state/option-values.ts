@@ -1,6 +1,7 @@
 import { reasonText } from '@sluice/contract/error-reasons'
 import { schemaReason } from '@sluice/contract/schema-reason'
 import { type OptionKey, type OptionValues, optionKeys, optionOf } from './option-registry.ts'
+import { withOneDisplay } from './quota-display.ts'
 
 export type ParsedOption = { ok: true; value: unknown } | { ok: false; reason: string }
 
@@ -44,5 +45,5 @@ export function buildOptionValues(
     if (parsed && !parsed.ok) onUnreadable(key, parsed.reason)
     return [key, parsed?.ok ? parsed.value : defaultOption(key)]
   })
-  return Object.freeze(Object.fromEntries(values)) as OptionValues
+  return Object.freeze(withOneDisplay(Object.fromEntries(values) as OptionValues))
 }

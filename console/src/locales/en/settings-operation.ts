@@ -52,7 +52,25 @@ export default {
       help: 'How much quota makes one dollar, 500000 by default. Prices and display follow it; better left alone.',
     },
     RetryTimes: { label: 'Retries', help: 'Attempts after the first one failed, each on another channel.' },
-    DisplayInCurrencyEnabled: { label: 'Show quota as currency', help: 'When off, raw quota is shown.' },
+    general_setting_quota_display_type: {
+      label: 'Amounts are shown in',
+      help: 'In the console and in notices; what is charged stays the same.',
+      choice: {
+        USD: 'US dollars ($)',
+        CNY: 'Yuan (¥)',
+        TOKENS: 'Raw quota',
+        CUSTOM: 'A currency of your own',
+      },
+    },
+    USDExchangeRate: { label: 'Yuan for a dollar', help: 'For display only.' },
+    general_setting_custom_currency_symbol: {
+      label: 'Currency sign',
+      help: 'Stands before amounts, at most 8 characters.',
+    },
+    general_setting_custom_currency_exchange_rate: {
+      label: 'Units of the currency for a dollar',
+      help: 'For display only.',
+    },
     DisplayTokenStatEnabled: {
       label: 'Billing routes tell the quota of the token',
       help: 'When off, they tell that of the account.',

@@ -32,7 +32,17 @@ export default {
       help: '1 美元等于多少额度，默认 500000。价格和显示都以它换算，不建议修改。',
     },
     RetryTimes: { label: '重试次数', help: '首次失败后最多再尝试几次，每次换一个渠道。' },
-    DisplayInCurrencyEnabled: { label: '以货币显示额度', help: '关闭后显示原始额度。' },
+    general_setting_quota_display_type: {
+      label: '额度的显示方式',
+      help: '控制台和通知中的金额都按此显示；计费不受影响。',
+      choice: { USD: '美元（$）', CNY: '人民币（¥）', TOKENS: '原始额度', CUSTOM: '自定义货币' },
+    },
+    USDExchangeRate: { label: '人民币汇率', help: '1 美元等于多少元，只用于显示。' },
+    general_setting_custom_currency_symbol: { label: '货币符号', help: '显示在金额前面，最多 8 个字符。' },
+    general_setting_custom_currency_exchange_rate: {
+      label: '自定义货币汇率',
+      help: '1 美元等于多少该货币，只用于显示。',
+    },
     DisplayTokenStatEnabled: {
       label: '账单接口返回令牌额度',
       help: '关闭后返回用户账户的额度。',

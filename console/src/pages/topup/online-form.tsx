@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exactQuota, formatMoney, formatQuota } from '../../lib/format.ts'
+import { currencySymbol, exactQuota, formatMoney, formatQuota } from '../../lib/format.ts'
 import { useQuotaFormat } from '../../lib/use-quota-format.ts'
 import { type Gateway, gatewayOf, type Method, minimumOf, presetsOf, quotaOf } from './gateways.ts'
 import { MethodField } from './method-field.tsx'
@@ -99,7 +99,9 @@ export function OnlineForm({ status, methods, onOrdered }: OnlineFormProps) {
             suffix={
               <span className={css.unit}>
                 {format.inCurrency
-                  ? t('online.minimum', { minimum: `$${minimum}` })
+                  ? currencySymbol(format) === '$'
+                    ? t('online.minimum', { minimum: `$${minimum}` })
+                    : formatQuota(quotaOf(amount ?? 0, format), format)
                   : exactQuota(amount ?? 0, format).split(' · ')[0]}
               </span>
             }

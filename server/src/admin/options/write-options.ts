@@ -7,6 +7,7 @@ import type { Caller } from '../../identity/caller.ts'
 import { loadOptions, optionSecretPlace } from '../../state/load-options.ts'
 import { isOptionKey, type OptionKey, type OptionValues, optionOf } from '../../state/option-registry.ts'
 import { defaultOption, formatOption, parseOption } from '../../state/option-values.ts'
+import { withLinkedDisplay } from '../../state/quota-display.ts'
 import { deleteOption, lockOptions, writeOptionText } from '../../store/options.ts'
 import type { Database } from '../../store/schema.ts'
 import type { AdminDependencies } from '../dependencies.ts'
@@ -43,7 +44,7 @@ export async function writeOptions(
     throw new GatewayError('demo_site')
   const changesOf = (current: OptionValues) => {
     refuseStale(entries, changes, current)
-    return changes
+    return withLinkedDisplay(changes, current)
   }
   return await changeOptions(deps, { action: 'option.set', changesOf, audit })
 }

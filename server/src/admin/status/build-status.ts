@@ -2,6 +2,7 @@ import type { SystemStatus } from '@sluice/contract/status'
 import { isEpayReady } from '../../payments/epay-form.ts'
 import { isStripeReady } from '../../payments/pay-by-stripe.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
+import { quotaDisplayOf } from '../../state/quota-display.ts'
 import { buildContentStatus } from './content-status.ts'
 
 export interface StatusFacts {
@@ -43,6 +44,7 @@ const siteStatus = (options: OptionValues) => ({
 const moneyStatus = (options: OptionValues) => ({
   quota_per_unit: options.QuotaPerUnit,
   display_in_currency: options.DisplayInCurrencyEnabled,
+  ...quotaDisplayOf(options),
   price: options.Price,
   min_topup: options.MinTopUp,
   top_up_link: options.TopUpLink,

@@ -1,4 +1,5 @@
 import { defaultQuotaPerUnit } from '@sluice/contract/quota'
+import { type QuotaDisplayType, quotaDisplayTypes } from '@sluice/contract/quota-display'
 import { z } from 'zod'
 import {
   booleanOption,
@@ -8,6 +9,7 @@ import {
   jsonOption,
   linesOption,
   numberOption,
+  textOption,
 } from '../option-type.ts'
 import { option } from './option.ts'
 
@@ -123,6 +125,34 @@ export const operationOptions = {
     writer: 'admin',
     screen: 'operation',
     effect: 'Amounts are shown as currency instead of quota units.',
+  }),
+  'general_setting.quota_display_type': option<QuotaDisplayType>({
+    type: choiceOption(quotaDisplayTypes),
+    default: 'USD',
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Currency that amounts are shown in; TOKENS shows quota units.',
+  }),
+  USDExchangeRate: option({
+    type: numberOption(z.number().positive('must be greater than 0').max(1e9)),
+    default: 7.3,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Yuan for a dollar, where amounts are shown in CNY.',
+  }),
+  'general_setting.custom_currency_symbol': option({
+    type: textOption(8),
+    default: '¤',
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Sign before amounts, where they are shown in a currency of your own.',
+  }),
+  'general_setting.custom_currency_exchange_rate': option({
+    type: numberOption(z.number().positive('must be greater than 0').max(1e9)),
+    default: 1,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Units of that currency for a dollar.',
   }),
   DisplayTokenStatEnabled: option({
     type: booleanOption,

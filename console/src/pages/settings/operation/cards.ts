@@ -1,8 +1,10 @@
+import { quotaDisplayTypes } from '@sluice/contract/quota-display'
 import { defineCard } from '../option-field.ts'
 import {
   chatsProblem,
   keywordsProblem,
   perUnitProblem,
+  rateProblem,
   ratiosProblem,
   ratioTableProblem,
   rulesProblem,
@@ -26,7 +28,14 @@ export const operationCards = {
       'general_setting.docs_link': { kind: 'address', isExact: true, example: 'https://docs.example.com' },
       QuotaPerUnit: { kind: 'number', max: 1_000_000_000_000, check: perUnitProblem },
       RetryTimes: { kind: 'number', min: 0, max: 20, isWhole: true },
-      DisplayInCurrencyEnabled: onOff,
+      'general_setting.quota_display_type': { kind: 'choice', choices: quotaDisplayTypes },
+      USDExchangeRate: { kind: 'number', max: 1_000_000_000, check: rateProblem },
+      'general_setting.custom_currency_symbol': { kind: 'text', example: '¤' },
+      'general_setting.custom_currency_exchange_rate': {
+        kind: 'number',
+        max: 1_000_000_000,
+        check: rateProblem,
+      },
       DisplayTokenStatEnabled: onOff,
       DefaultCollapseSidebar: onOff,
       ExposeRatioEnabled: onOff,

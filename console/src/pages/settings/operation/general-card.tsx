@@ -1,21 +1,37 @@
+import type { QuotaDisplayType } from '@sluice/contract/quota-display'
 import { App } from 'antd'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OptionControl } from '../option-control.tsx'
 import { OptionRow } from '../option-row.tsx'
 import { SettingsCard } from '../settings-card.tsx'
+import { useOption } from '../use-option.ts'
 import { operationCards } from './cards.ts'
 
 /** Links, display and modes. Whoever is about to change the quota per unit is warned first. */
 export function GeneralCard() {
-  const names = Object.keys(operationCards.general.fields)
   return (
     <SettingsCard card={operationCards.general}>
-      {names.map((name) =>
-        name === 'QuotaPerUnit' ? <QuotaPerUnitRow key={name} /> : <OptionRow key={name} name={name} />,
-      )}
+      <GeneralRows />
     </SettingsCard>
   )
+}
+
+/** What a rate or a sign is for, only where amounts are shown in that currency. */
+const currencyRows: Readonly<Record<string, QuotaDisplayType>> = {
+  USDExchangeRate: 'CNY',
+  'general_setting.custom_currency_symbol': 'CUSTOM',
+  'general_setting.custom_currency_exchange_rate': 'CUSTOM',
+}
+
+function GeneralRows() {
+  const type = useOption('general_setting.quota_display_type').text
+  const names = Object.keys(operationCards.general.fields)
+  return names
+    .filter((name) => currencyRows[name] === undefined || currencyRows[name] === type)
+    .map((name) =>
+      name === 'QuotaPerUnit' ? <QuotaPerUnitRow key={name} /> : <OptionRow key={name} name={name} />,
+    )
 }
 
 function QuotaPerUnitRow() {

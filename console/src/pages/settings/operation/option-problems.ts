@@ -58,3 +58,7 @@ export function perUnitProblem(text: string): Problem | null {
   if (Number(text) <= 0) return inArea('problem.perUnit')
   return /\.\d{7}/.test(text) ? inArea('problem.sixDecimals') : null
 }
+
+/** Amounts are multiplied by it. */
+export const rateProblem = (text: string): Problem | null =>
+  Number(text) <= 0 ? inArea('problem.perUnit') : null
