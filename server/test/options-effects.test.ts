@@ -259,6 +259,7 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
   'src/admin/status/read-uptime.test.ts': [
     ...(['console_setting.uptime_kuma_groups', 'console_setting.uptime_kuma_enabled'] as const),
   ],
+  'src/admin/ratio-config/routes.test.ts': ['ExposeRatioEnabled'],
   'src/admin/data/data.test.ts': ['DataExportEnabled'],
   'src/admin/data/figures.test.ts': ['DataExportDefaultTime'],
   'test/dashboard-page.test.ts': ['DataExportInterval'],
@@ -324,6 +325,18 @@ const elsewhere: Readonly<Record<string, readonly OptionKey[]>> = {
 
 /** The test that observes an option without naming it. */
 const namedOtherwise: Readonly<Partial<Record<OptionKey, { file: string; test: string }>>> = {
+  'checkin_setting.enabled': {
+    file: 'src/admin/checkin/checkin.test.ts',
+    test: 'are off until the operator switches them on',
+  },
+  'checkin_setting.min_quota': {
+    file: 'src/admin/checkin/checkin.test.ts',
+    test: 'are awarded once a day, also to many requests at once, and written down',
+  },
+  'checkin_setting.max_quota': {
+    file: 'src/admin/checkin/checkin.test.ts',
+    test: 'are awarded once a day, also to many requests at once, and written down',
+  },
   QuotaRemindThreshold: {
     file: 'src/notify/low-balance.test.ts',
     test: 'without a threshold of its own the site’s counts',

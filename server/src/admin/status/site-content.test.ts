@@ -22,11 +22,15 @@ const newer = { content: '**Newer**', publishDate: '2026-11-01T00:00:01Z', type:
 
 const lists = [
   {
+    key: 'console_setting.announcements',
+    shownBy: 'console_setting.announcements_enabled',
     field: 'announcements',
     list: [older, newer],
     shown: [newer, older],
   },
   {
+    key: 'console_setting.faq',
+    shownBy: 'console_setting.faq_enabled',
     field: 'faq',
     list: [
       { question: 'Why?', answer: 'Because.' },
@@ -34,23 +38,23 @@ const lists = [
     ],
   },
   {
+    key: 'console_setting.api_info',
+    shownBy: 'console_setting.api_info_enabled',
     field: 'api_info',
     list: [{ url: 'https://eu.example/v1', route: 'Europe', description: 'Frankfurt', color: 'green' }],
   },
 ]
 
-describe.each(lists)('console_setting.$field', ({ field, list, shown = list }) => {
-  const key = `console_setting.${field}`
-
+describe.each(lists)('$key', ({ key, shownBy, field, list, shown = list }) => {
   test('is empty at first, and in the status as long as it is shown', async () => {
     expect(await status()).toMatchObject({ [field]: [], [`${field}_enabled`]: true })
     expect((await put(key, list)).body.success).toBe(true)
     expect(await status()).toMatchObject({ [field]: shown })
-    await put(`${key}_enabled`, 'false')
+    await put(shownBy, 'false')
     const hidden = await status()
     expect(hidden).toMatchObject({ [`${field}_enabled`]: false })
     expect(hidden).not.toHaveProperty(field)
-    await put(`${key}_enabled`, 'true')
+    await put(shownBy, 'true')
   })
 
   test('an empty text empties it, parts that nobody knows are left out', async () => {
