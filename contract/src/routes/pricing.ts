@@ -8,7 +8,7 @@ export const pricingRoutes = {
     data: pricing.shape.data,
     beside: pricing.omit({ data: true }),
     encoded: true,
-    errors: ['not_logged_in'],
+    errors: ['not_logged_in', 'page_switched_off'],
     others: { 304: { description: 'Nothing changed since the answer with this `If-None-Match`.' } },
   }),
 }

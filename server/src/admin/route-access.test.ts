@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { roles } from '@sluice/contract/roles'
 import { type RouteKey, routeEntry, routes } from '@sluice/contract/routes'
+import { createApiClient } from '../../../console/src/lib/api-client.ts'
 import { startTestApp, type TestApp, type TestClient, testOrigin } from './test-app.ts'
 
-// Every route of the table, as everybody. Bodies are no JSON, so that nobody who is let in changes anything by one.
+// Every route of the table, called by the client of the console as everybody. Bodies are no JSON, so that nobody who is let in changes anything by one.
 
 const everybody = ['stranger', 'user', 'admin', 'root'] as const
 type Somebody = (typeof everybody)[number]
@@ -39,15 +40,41 @@ const asksForMore: readonly RouteKey[] = [
   'GET /api/user/pay/form',
 ]
 
+const text = () => ''
+const messages = {
+  ...{ unreachable: text, expired: text, keyInAddress: text, tooManyRequests: text, internal: text },
+  ...{ demoSite: text, other: text, localise: text, localiseReason: text },
+}
+
+/** The answer to a call by the console's client. It has built the method and the path from the key. */
+async function callByTable(key: RouteKey, send: (url: string, init: RequestInit) => Promise<Response>) {
+  let sent: Promise<Response> | undefined
+  const client = createApiClient({
+    fetch: async (url, init) => {
+      sent = send(url, init)
+      // The type of `clone()` is that of another library.
+      return (await sent).clone() as Response
+    },
+    ...{ userId: () => null, language: () => 'en', onUnauthorised: () => {} },
+    proveOwner: () => Promise.resolve(false),
+    messages,
+  })
+  const params = Object.fromEntries([...key.matchAll(/:(\w+)/g)].map(([, name]) => [name, 99999]))
+  // A refusal is an answer too.
+  await client(key as 'GET /api/token/:id', { params: params as { id: number } }).catch(() => undefined)
+  if (!sent) throw new Error(`${key} was not called`)
+  return await sent
+}
+
 async function ask(
   who: Somebody,
   key: RouteKey,
 ): Promise<{ status: number; code: unknown; success: unknown }> {
-  const [method = '', path = ''] = key.replace(/:\w+/, '99999').split(' ')
-  const init = { method, ...(method !== 'GET' && { body: '{' }) }
   const client = who === 'stranger' ? null : await clientFor(who, key)
   const headers = client && { cookie: client.cookie, origin: testOrigin, 'new-api-user': String(client.id) }
-  const answer = await app.send(path, { ...init, ...(headers && { headers }) })
+  const answer = await callByTable(key, (path, { method }) =>
+    app.send(path, { method, ...(method !== 'GET' && { body: '{' }), ...(headers && { headers }) }),
+  )
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.includes('json') === true
   const { code, success } = isJson ? JSON.parse(text) : { code: undefined, success: undefined }
