@@ -34,6 +34,23 @@ export const apiToken = z.object({
 })
 export type ApiToken = z.infer<typeof apiToken>
 
+/** `data` of GET /api/usage/token/: what a key has used and has left, in quota. */
+export const tokenUsage = z.object({
+  object: z.literal('token_usage'),
+  name: z.string(),
+  /** What is left and what was used together. */
+  total_granted: z.number(),
+  total_used: z.number(),
+  total_available: z.number(),
+  unlimited_quota: z.boolean(),
+  /** The models that the key is limited to. */
+  model_limits: z.record(z.string(), z.literal(true)),
+  model_limits_enabled: z.boolean(),
+  /** Seconds; 0 = never. */
+  expires_at: z.number(),
+})
+export type TokenUsage = z.infer<typeof tokenUsage>
+
 export const apiTokenNameMax = 30
 /** Tokens an account may hold. */
 export const apiTokensPerUserMax = 1_000

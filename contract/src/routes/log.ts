@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { tokenUsage } from '../api-token.ts'
 import { pagedListOf } from '../envelope.ts'
 import { pageQuery, spanQuery } from '../paging.ts'
 import { queryNumber } from '../query-number.ts'
-import { route } from '../route.ts'
+import { listFigures, route } from '../route.ts'
 import { usageLog, usageStat } from '../usage-log.ts'
 
 const text = z.string().max(255).optional()
@@ -19,6 +20,17 @@ const adminQuery = ownQuery.extend({ username: text, channel: queryNumber })
 const searchQuery = z.object({ keyword: z.string().max(255).default('') })
 const page = pagedListOf(usageLog).extend({ total_max: z.number(), next_cursor: z.string().nullable() })
 const rows = z.array(usageLog)
+/** `key` counts while the option KeyInQueryEnabled is on. */
+const keyQuery = z.object({ key: z.string().max(255).optional() })
+const keyErrors = [
+  'api_key_disabled',
+  'api_key_exhausted',
+  'api_key_expired',
+  'invalid_api_key',
+  'ip_not_allowed',
+  'missing_api_key',
+  'user_banned',
+] as const
 
 export const logRoutes = {
   'GET /api/log/': route({
@@ -61,17 +73,19 @@ export const logRoutes = {
   'GET /api/log/token': route({
     access: 'key',
     summary: 'Lists the usage rows of the API key in the header Authorization or x-api-key',
-    query: ownQuery.omit({ token_name: true }),
-    data: page,
-    errors: [
-      'api_key_disabled',
-      'api_key_exhausted',
-      'api_key_expired',
-      'invalid_api_key',
-      'ip_not_allowed',
-      'missing_api_key',
-      'user_banned',
-    ],
+    query: ownQuery.omit({ token_name: true }).extend(keyQuery.shape),
+    data: rows,
+    beside: listFigures.extend({ total_max: z.number(), next_cursor: z.string().nullable() }),
+    errors: keyErrors,
+  }),
+  'GET /api/usage/token/': route({
+    access: 'key',
+    summary: 'What the API key in the header Authorization or x-api-key has used and has left',
+    query: keyQuery,
+    data: tokenUsage,
+    /** As the clients of this route know it. */
+    beside: z.object({ code: z.literal(true) }),
+    errors: keyErrors,
   }),
   'DELETE /api/log/': route({
     access: 'root',

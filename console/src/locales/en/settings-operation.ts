@@ -75,6 +75,10 @@ export default {
       label: 'Billing routes tell the quota of the token',
       help: 'When off, they tell that of the account.',
     },
+    KeyInQueryEnabled: {
+      label: 'Usage queries accept the key in the address',
+      help: 'For tools that send ?key= to read the usage of an API key. Addresses end up in the logs of proxies; a header is safer.',
+    },
     DefaultCollapseSidebar: { label: 'Start with the sidebar collapsed' },
     DemoSiteEnabled: {
       label: 'Demo site',

@@ -47,6 +47,10 @@ export default {
       label: '账单接口返回令牌额度',
       help: '关闭后返回用户账户的额度。',
     },
+    KeyInQueryEnabled: {
+      label: '用量查询接受网址中的密钥',
+      help: '供以 ?key= 查询令牌用量的工具使用。网址会留在代理的日志里，用请求头传递更安全。',
+    },
     DefaultCollapseSidebar: { label: '默认收起侧栏' },
     DemoSiteEnabled: {
       label: '演示站点模式',

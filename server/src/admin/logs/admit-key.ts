@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { GatewayError } from '../../core/errors.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { buildCaller } from '../../relay/call/caller.ts'
-import { readApiKey } from '../../relay/entry/api-key.ts'
+import { parseApiKey, readApiKey } from '../../relay/entry/api-key.ts'
 import { refuseAddress } from '../../relay/entry/refuse-address.ts'
 import { tokenKeyPurpose } from '../../store/api-tokens.ts'
 import { findCaller } from '../../store/callers.ts'
@@ -11,15 +11,15 @@ import type { Database } from '../../store/schema.ts'
 import { findUser } from '../../store/users.ts'
 
 /**
- * Whose API key a request carries in a header; in the address none is read. A key that is used up or past its time may
+ * Whose API key a request carries in a header, or without one `inQuery`. A key that is used up or past its time may
  * still ask what it was used for. Throws missing_api_key, invalid_api_key, api_key_disabled, user_banned, ip_not_allowed.
  */
 export async function admitKey(
   { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },
   request: Request,
-  ip: string,
+  { ip, inQuery }: { ip: string; inQuery: string | undefined },
 ): Promise<{ userId: number; tokenId: number; language: string | null }> {
-  const presented = readApiKey(request.headers, '/api/log/token')
+  const presented = readApiKey(request.headers, '/api/') ?? parseApiKey(inQuery ?? '')
   if (!presented) throw new GatewayError('missing_api_key')
   const row = await findCaller(db, secretBox.lookup(presented.key, tokenKeyPurpose))
   if (!row) throw new GatewayError('invalid_api_key')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { UsageLogPage } from '@sluice/contract/usage-log'
+import type { UsageLog } from '@sluice/contract/usage-log'
 import { createManualClock } from '../../platform/test-clock.ts'
-import { readAnswer, startTestApp, type TestApp, type TestClient } from '../test-app.ts'
+import { readAnswer, startTestApp, type TestAnswer, type TestApp, type TestClient } from '../test-app.ts'
 
 const clock = createManualClock()
 let app: TestApp
@@ -37,20 +37,49 @@ afterAll(() => app.close())
 let asked = 0
 const ask = async (headers: Record<string, string>, query = '', peer = `198.51.100.${++asked}`) =>
   await readAnswer(await app.send(`/api/log/token${query}`, { headers }, peer))
+const readUsage = async (headers: Record<string, string>, query = '') =>
+  await readAnswer(await app.send(`/api/usage/token/${query}`, { headers }, `198.51.100.${++asked}`))
+const rowsOf = (answer: TestAnswer) => answer.body.data as UsageLog[]
 const bearer = () => ({ authorization: `Bearer sk-${key}` })
 
 test('a key lists what it was used for, a page at a time, and nothing that administrators see', async () => {
   const answer = await ask({ ...bearer(), origin: 'https://tool.example' }, '?page_size=1')
   expect(answer).toMatchObject({ status: 200, body: { success: true } })
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-  const page = answer.body.data as UsageLogPage
-  expect(page).toMatchObject({ total: 2, page: 1, page_size: 1 })
-  expect(JSON.stringify(page)).not.toContain('1.2.3.4')
-  const next = (await ask({ 'x-api-key': key }, `?page_size=1&cursor=${page.next_cursor}`)).body
-  const quotas = [page, next.data as UsageLogPage].flatMap(({ items }) => items.map(({ quota }) => quota))
-  expect(quotas.toSorted()).toEqual([1, 2])
-  const all = (await ask(bearer(), '?model_name=gpt-4o&type=2')).body.data as UsageLogPage
-  expect(all.items).toHaveLength(2)
+  const first = rowsOf(answer)
+  expect(answer.body).toMatchObject({ total: 2, page: 1, page_size: 1 })
+  expect(JSON.stringify(first)).not.toContain('1.2.3.4')
+  const { next_cursor } = answer.body as { next_cursor?: string }
+  const next = rowsOf(await ask({ 'x-api-key': key }, `?page_size=1&cursor=${next_cursor}`))
+  expect([...first, ...next].map(({ quota }) => quota).toSorted()).toEqual([1, 2])
+  expect(rowsOf(await ask(bearer(), '?model_name=gpt-4o&type=2'))).toHaveLength(2)
+})
+
+test('who does not page gets up to a thousand rows', async () => {
+  const answer = await ask(bearer())
+  expect(rowsOf(answer)).toHaveLength(2)
+  expect(answer.body).toMatchObject({ total: 2, page: 1, page_size: 1_000, next_cursor: null })
+})
+
+test('a key reads what it has used and has left, in the form its tools know', async () => {
+  const change = (changes: object) =>
+    app.store.db.updateTable('api_tokens').set(changes).where('id', '=', tokenId).execute()
+  await change({ remain_quota: 700, used_quota: 300, model_limits: 'gpt-4o,o3', model_limits_enabled: 1 })
+  const read = async () => (await readUsage(bearer())).body
+  const usage = {
+    ...{ object: 'token_usage', name: 'tool', total_granted: 1_000, total_used: 300, total_available: 700 },
+    ...{ unlimited_quota: true, model_limits: { 'gpt-4o': true, o3: true }, model_limits_enabled: true },
+  }
+  expect(await read()).toMatchObject({ code: true, message: 'ok', data: { ...usage, expires_at: 0 } })
+  const expires_at = clock.now() - 5_000
+  await change({ expires_at, unlimited_quota: 0, remain_quota: 0, status: 4, model_limits: '' })
+  expect((await read()).data).toEqual({
+    ...{ ...usage, unlimited_quota: false, total_granted: 300, total_available: 0, model_limits: {} },
+    expires_at: Math.floor(expires_at / 1000),
+  })
+  await change({ expires_at: null, unlimited_quota: 1, status: 1, model_limits_enabled: 0 })
+  expect((await readUsage({})).body).toMatchObject({ success: false, code: 'missing_api_key' })
+  expect(await readUsage({ authorization: 'Bearer sk-nothing' })).toMatchObject({ status: 401 })
 })
 
 test('only a key in a header counts: no address, no session, no other secret', async () => {
@@ -62,6 +91,18 @@ test('only a key in a header counts: no address, no session, no other secret', a
   })
   const refused = await ask({ authorization: 'Bearer sk-nothing', origin: 'https://tool.example' })
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test('a key in the address counts only where the operator allows it', async () => {
+  const inAddress = () => Promise.all([ask({}, `?key=sk-${key}`), readUsage({}, `?key=${key}`)])
+  const allow = (value: boolean) => app.root.put('/api/option/', { key: 'KeyInQueryEnabled', value })
+  expect((await inAddress()).map(({ status }) => status)).toEqual([401, 401])
+  await allow(true)
+  expect((await inAddress()).map(({ status }) => status)).toEqual([200, 200])
+  expect(await ask({}, '?key=made-up')).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } })
+  expect(await ask({ authorization: 'Bearer sk-nothing' }, `?key=${key}`)).toMatchObject({ status: 401 })
+  await allow(false)
+  expect((await inAddress()).map(({ status }) => status)).toEqual([401, 401])
 })
 
 test('a page elsewhere is told beforehand that it may ask', async () => {

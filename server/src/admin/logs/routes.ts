@@ -1,12 +1,10 @@
 import { reasonText } from '@sluice/contract/error-reasons'
 import type { Caller } from '../../identity/caller.ts'
-import { refuse } from '../../identity/login-limits.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
-import { networkOf } from '../../platform/client-address.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { refusedRequest } from '../refused-field.ts'
-import { admitKey } from './admit-key.ts'
+import { mountKeyRoutes } from './key-routes.ts'
 import { parseLogFilter, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
 import { createLogService, type LogReader, type LogService } from './service.ts'
 
@@ -17,7 +15,7 @@ const readerOf = (
 
 export function mountLogRoutes(api: AdminApi, deps: AdminDependencies): void {
   const service = createLogService(deps)
-  mountOfKey(api, deps, service)
+  mountKeyRoutes(api, deps, service)
   mountAdmin(api, service)
   mountOwn(api, service)
   mountPurge(api, service)
@@ -49,17 +47,6 @@ function mountOwn(api: AdminApi, service: LogService): void {
   api.route('GET /api/log/self/search', async ({ caller, query, raw }) => ({
     data: await service.search(readerOf('own', { caller, raw }), query.keyword, caller.id),
   }))
-}
-
-/** For tools that hold nothing but a key: the rows of that key, as its owner sees them. */
-function mountOfKey(api: AdminApi, deps: AdminDependencies, service: LogService): void {
-  api.route('GET /api/log/token', async ({ query, raw, ip }) => {
-    refuse(await deps.keyLimit.take(networkOf(ip)))
-    const { userId, tokenId, language } = await admitKey(deps, raw, ip)
-    const filter = { ...parseUserLogFilter(query, userId), tokenId }
-    const reader = readerOf('own', { caller: { language }, raw })
-    return { data: await service.list(reader, filter, parseLogSlice(query)) }
-  })
 }
 
 function mountPurge(api: AdminApi, service: LogService): void {

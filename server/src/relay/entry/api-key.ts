@@ -14,7 +14,12 @@ export function readApiKey(headers: Headers, path: string): PresentedKey | null 
   const own = headers.get('x-api-key') ?? headers.get('x-goog-api-key')
   const bearer = headers.get('authorization')?.replace(/^bearer(\s+|$)/i, '')
   const isOwnFirst = path.startsWith('/v1/messages') || path.startsWith('/v1beta/')
-  let text = ((isOwnFirst ? own || bearer : bearer || own) || keyOfQuery(path) || '').trim()
+  return parseApiKey((isOwnFirst ? own || bearer : bearer || own) || keyOfQuery(path) || '')
+}
+
+/** A key as its holder writes it; null when it is empty. */
+export function parseApiKey(written: string): PresentedKey | null {
+  let text = written.trim()
   if (text.startsWith('sk-')) text = text.slice(3)
   if (text === '') return null
   const dash = text.indexOf('-')

@@ -161,6 +161,13 @@ export const operationOptions = {
     screen: 'operation',
     effect: 'The billing routes tell the figures of the API token instead of its owner.',
   }),
+  KeyInQueryEnabled: option({
+    type: booleanOption,
+    default: false,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'What an API key reads of itself is also answered with the key as `?key=` in the address.',
+  }),
   DefaultCollapseSidebar: option({
     type: booleanOption,
     default: false,

@@ -37,6 +37,7 @@ export const operationCards = {
         check: rateProblem,
       },
       DisplayTokenStatEnabled: onOff,
+      KeyInQueryEnabled: onOff,
       DefaultCollapseSidebar: onOff,
       ExposeRatioEnabled: onOff,
       DemoSiteEnabled: onOff,

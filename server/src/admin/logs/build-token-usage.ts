@@ -1,0 +1,16 @@
+import type { TokenUsage } from '@sluice/contract/api-token'
+import { splitNames } from '../../state/build-channel-state.ts'
+import type { ApiTokenRow } from '../../store/schema.ts'
+
+/** What a key has used and has left, in quota. */
+export const buildTokenUsage = (row: ApiTokenRow): TokenUsage => ({
+  object: 'token_usage',
+  name: row.name,
+  total_granted: row.remain_quota + row.used_quota,
+  total_used: row.used_quota,
+  total_available: row.remain_quota,
+  unlimited_quota: row.unlimited_quota !== 0,
+  model_limits: Object.fromEntries(splitNames(row.model_limits).map((name) => [name, true])),
+  model_limits_enabled: row.model_limits_enabled !== 0,
+  expires_at: row.expires_at === null ? 0 : Math.floor(row.expires_at / 1000),
+})

@@ -1,0 +1,43 @@
+import { GatewayError } from '../../core/errors.ts'
+import { refuse } from '../../identity/login-limits.ts'
+import { languageOf } from '../../platform/accepted-language.ts'
+import { networkOf } from '../../platform/client-address.ts'
+import { findApiToken } from '../../store/api-tokens.ts'
+import type { AdminApi } from '../admin-api.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import { admitKey } from './admit-key.ts'
+import { buildTokenUsage } from './build-token-usage.ts'
+import { type LogQuery, type LogSlice, parseLogSlice, parseUserLogFilter } from './parse-log-query.ts'
+import type { LogService } from './service.ts'
+
+/** Rows for clients that do not page: these read the whole list. */
+const unpagedRowsMax = 1_000
+
+/** For tools that hold nothing but a key: what the key was used for, and what it has left. */
+export function mountKeyRoutes(api: AdminApi, deps: AdminDependencies, service: LogService): void {
+  async function admit(raw: Request, ip: string, key: string | undefined) {
+    refuse(await deps.keyLimit.take(networkOf(ip)))
+    const inQuery = deps.state.current().options.KeyInQueryEnabled ? key : undefined
+    return await admitKey(deps, raw, { ip, inQuery })
+  }
+
+  api.route('GET /api/log/token', async ({ query, raw, ip }) => {
+    const { userId, tokenId, language } = await admit(raw, ip, query.key)
+    const filter = { ...parseUserLogFilter(query, userId), tokenId }
+    const reader = { view: 'own', language: languageOf(raw.headers, { language }) } as const
+    const { items, ...beside } = await service.list(reader, filter, sliceOf(query))
+    return { data: items, ...beside }
+  })
+  api.route('GET /api/usage/token/', async ({ query, raw, ip }) => {
+    const { userId, tokenId } = await admit(raw, ip, query.key)
+    const token = await findApiToken(deps.db, { id: tokenId, userId })
+    if (!token) throw new GatewayError('invalid_api_key')
+    return { code: true, message: 'ok', data: buildTokenUsage(token) }
+  })
+}
+
+function sliceOf(query: LogQuery): LogSlice {
+  const { p, page, page_size, ps, size, cursor } = query
+  const isPaged = [p, page, page_size, ps, size, cursor || undefined].some((given) => given !== undefined)
+  return isPaged ? parseLogSlice(query) : { page: 1, pageSize: unpagedRowsMax, offset: 0, after: undefined }
+}
