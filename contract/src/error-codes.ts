@@ -233,6 +233,13 @@ export const errorCodes = {
     retryable: false,
     message: "No stored answer of this account has the id '{id}'.",
   },
+  // Anthropic's own name of the reason: its clients go on without a thread by it.
+  thread_unsupported_request: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'Message threads are not supported here. Send the whole conversation without `thread`.',
+  },
   // Money
   insufficient_user_quota: {
     status: 403,

@@ -141,6 +141,7 @@ export default {
     balance_unknown: '这种类型的渠道无法查询余额。',
     // Of the APIs for models and tasks.
     stored_answer_not_found: '该账户没有 id 为 {{id}} 的已存储回答。',
+    thread_unsupported_request: '此处不支持消息线程（message threads）。请去掉 `thread`，发送完整的对话。',
     model_required: '缺少 model 字段。',
     messages_required: '缺少 {{field}} 字段。',
     max_tokens_invalid: '{{field}} 字段超出允许的范围。',

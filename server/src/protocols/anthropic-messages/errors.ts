@@ -4,6 +4,8 @@ import { isRecord, parseRecord, textOf, type Wire } from './wire.ts'
 export interface AnthropicErrorObject {
   type: string
   message: string
+  /** By which clients tell apart what they can do about it. */
+  details?: { error_code: string }
 }
 
 /** An error of an upstream, as stream events tell it. */

@@ -235,4 +235,14 @@ describe('readAnthropicRequest', () => {
     expect(readAnthropicRequest('messages', { model: 'm', messages }).maxOutputTokens).toBeNull()
     expect(readAnthropicRequest('count_tokens', body)).toMatchObject({ isStream: false, maxOutputTokens: 0 })
   })
+
+  test('a thread, which one account would keep, is refused; so is what would continue it', () => {
+    const previous_message_id = 'msg_01'
+    for (const thread of [{ type: 'create' }, { type: 'continue', previous_message_id }]) {
+      expect(() => readAnthropicRequest('messages', { model: 'm', messages: [], thread })).toThrow(
+        expect.objectContaining({ code: 'thread_unsupported_request', status: 400 }),
+      )
+    }
+    expect(readAnthropicRequest('messages', { model: 'm', messages, thread: null }).model).toBe('m')
+  })
 })

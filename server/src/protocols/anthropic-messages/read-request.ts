@@ -30,6 +30,7 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: Wire):
   if (typeof model !== 'string' || model.trim() === '') throw new GatewayError('model_required')
   if (model.length > modelLengthMax)
     throw new GatewayError('invalid_request', { reason: 'the model name is too long' })
+  refuseThread(body.thread)
   requireMessages(body.messages)
   const searches = anthropicSearchesAsked(body)
   return {
@@ -41,6 +42,15 @@ export function readAnthropicRequest(operation: AnthropicOperation, body: Wire):
     body,
     ...(searches && { searches }),
   }
+}
+
+/**
+ * A thread keeps the conversation in one account of Anthropic, and each turn sends the new messages alone: another
+ * account or format would answer a conversation without its beginning, and an account is shared by many callers.
+ * Anthropic's clients send the whole conversation after this refusal (SDK for JavaScript 1.12, read 2026-11-22).
+ */
+function refuseThread(thread: unknown): void {
+  if (isRecord(thread)) throw new GatewayError('thread_unsupported_request')
 }
 
 function requireMessages(messages: unknown): void {

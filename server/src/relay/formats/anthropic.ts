@@ -32,6 +32,7 @@ import { outputDefaultOf } from './output-default.ts'
 const told = ({ status, error }: ClientError) => ({
   type: mapStatusToAnthropicType(status),
   message: error.message,
+  ...(error.code === 'thread_unsupported_request' ? { details: { error_code: error.code } } : {}),
 })
 
 /** Errors in a stream carry no status: the type says which it would have been. */
