@@ -1,0 +1,50 @@
+// npm run clients [-- name… --write]: runs real programs against the gateway, all or those named.
+// With --write their results go to docs/clients.md; programs that were not run keep the results they have there.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { buildPage, pageFile, type SeenProgram, seenFile } from '../server/test/clients/page.ts'
+import type { ProgramResult } from '../server/test/clients/program.ts'
+import { programs } from '../server/test/clients/programs/index.ts'
+import { runClients } from '../server/test/clients/run-clients.ts'
+
+const given = process.argv.slice(2)
+const names = given.filter((one) => !one.startsWith('-'))
+const unknown = names.filter((name) => !programs.some(({ id }) => id === name))
+if (unknown.length > 0) {
+  console.log(
+    `No program is called ${unknown.join(', ')}. There are: ${programs.map(({ id }) => id).join(', ')}.`,
+  )
+  process.exit(1)
+}
+const results = await runClients(
+  programs.filter(({ id }) => names.length === 0 || names.includes(id)),
+  report,
+)
+const checks = results.flatMap((result) => result.results)
+const failed = checks.filter(({ complaints }) => complaints.length > 0).length
+const skipped = results.filter((result) => result.skipped !== undefined).length
+console.log(`${checks.length - failed} passed, ${failed} failed, ${skipped} skipped`)
+process.exit(failed > 0 ? 1 : 0)
+
+/** Keeps what is known of the programs that were not run. */
+function write(result: ProgramResult): void {
+  const known = existsSync(seenFile) ? (JSON.parse(readFileSync(seenFile, 'utf8')) as SeenProgram[]) : []
+  const seenOn = new Date().toISOString().slice(0, 10)
+  const seen = programs.flatMap(({ id }): SeenProgram[] => {
+    return id === result.id ? [{ ...result, seenOn }] : known.filter((one) => one.id === id)
+  })
+  writeFileSync(seenFile, `${JSON.stringify(seen, null, 2)}\n`)
+  writeFileSync(pageFile, buildPage(seen))
+}
+
+function report(result: ProgramResult): void {
+  const { id, version, skipped, results, asksElsewhere } = result
+  // At once: what ran is kept when a later program ends the run.
+  if (given.includes('--write')) write(result)
+  console.log(skipped === undefined ? `${id} ${version}` : `${id}: skipped, ${skipped}`)
+  for (const { name, upstream, complaints } of results) {
+    const where = upstream === undefined ? '' : ` (${upstream})`
+    console.log(`  ${complaints.length === 0 ? 'ok    ' : 'FAILED'} ${name}${where}`)
+    for (const complaint of complaints) console.log(complaint.replace(/^/gm, '         '))
+  }
+  if (asksElsewhere.length > 0) console.log(`  asked for other hosts: ${asksElsewhere.join(', ')}`)
+}

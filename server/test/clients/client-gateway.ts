@@ -1,0 +1,72 @@
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { type ReadRow, withDetail } from '../usage-rows.ts'
+import { type Gateway, modelOf, type UpstreamKind, upstreamKinds } from './program.ts'
+import { type Script, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
+import { turnUsage } from './speak/turn.ts'
+
+const typeOf: Record<UpstreamKind, number> = { OpenAI: 1, Anthropic: 14, Gemini: 24 }
+/** Small models that agents ask beside the one they are told to use. */
+const smallModels: Record<UpstreamKind, string[]> = {
+  OpenAI: ['gpt-5-mini', 'text-embedding-3-small'],
+  Anthropic: ['claude-haiku-4-5'],
+  Gemini: ['gemini-2.5-flash', 'gemini-2.5-flash-lite', 'gemini-embedding-001'],
+}
+
+/** Input at 1 a token, cached input at half, output at 2. */
+export const turnCharge = turnUsage.input - turnUsage.cached + turnUsage.cached / 2 + turnUsage.output * 2
+
+export interface ClientGateway {
+  server: TestServer
+  /** Answers of the upstreams, by the name of a task in the prompt. */
+  scripts: Map<string, Script>
+  upstreams: Record<UpstreamKind, ScriptedUpstream>
+  /** With a key of its own for each program. */
+  gatewayFor(program: string): Gateway
+  /** The charged calls of that program, newest first. */
+  chargesOf(program: string): Promise<ReadRow[]>
+  stop(): Promise<void>
+}
+
+/** The gateway with one channel of each kind, each with a scripted upstream behind it, and a key for each program. */
+export async function startClientGateway(programs: readonly string[]): Promise<ClientGateway> {
+  const server = await startTestServer('SQLite', { RELAY_REQUEST_BODY_LIMIT_MB: '64' })
+  const scripts = new Map<string, Script>()
+  const [OpenAI, Anthropic, Gemini] = await Promise.all(
+    upstreamKinds.map(() => startScriptedUpstream(scripts)),
+  )
+  if (!OpenAI || !Anthropic || !Gemini) throw new Error('an upstream is missing')
+  const upstreams = { OpenAI, Anthropic, Gemini }
+  for (const kind of upstreamKinds) {
+    const models = [modelOf[kind], ...smallModels[kind]].join(',')
+    await server.addChannel(upstreams[kind].url, { type: typeOf[kind], name: kind, models })
+  }
+  await setPrices(server)
+  // All at once: a login makes keys for some minutes only.
+  const keys = new Map<string, string>()
+  for (const name of programs) keys.set(name, await server.makeToken('user', { name }))
+  return {
+    server,
+    scripts,
+    upstreams,
+    gatewayFor(program) {
+      const key = keys.get(program)
+      if (key === undefined) throw new Error(`no key for ${program}`)
+      return { url: server.url, key }
+    },
+    chargesOf: async (program) =>
+      (await server.logs(`type=2&token_name=${encodeURIComponent(program)}`)).map(withDetail),
+    async stop() {
+      await server.stop()
+      await Promise.all(upstreamKinds.map((kind) => upstreams[kind].close()))
+    },
+  }
+}
+
+async function setPrices(server: TestServer): Promise<void> {
+  const all = [...Object.values(modelOf), ...Object.values(smallModels).flat()]
+  const prices = { ModelRatio: 1, CompletionRatio: 2, CacheRatio: 0.5, CreateCacheRatio: 1 }
+  for (const [key, ratio] of Object.entries(prices)) {
+    const value = JSON.stringify(Object.fromEntries(all.map((model) => [model, ratio])))
+    await server.api('root').put('/api/option/', { key, value })
+  }
+}

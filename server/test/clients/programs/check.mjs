@@ -1,0 +1,23 @@
+// What the scripts of libraries share: the gateway, and one line of output for each check.
+export const gateway = process.env.GATEWAY
+export const key = process.env.KEY
+/** A model of each kind of upstream, and one that no channel lists. */
+export const models = JSON.parse(process.env.MODELS)
+export const unlisted = process.env.UNLISTED
+export const picture = process.env.PICTURE
+
+/** `upstream`: which kind answers, where it is one. */
+export async function check(name, run, upstream) {
+  let complaint = null
+  try {
+    await run()
+  } catch (error) {
+    complaint = String(error?.stack ?? error)
+  }
+  process.stdout.write(`check: ${JSON.stringify({ name, upstream, complaint })}\n`)
+}
+
+/** The check with each kind of upstream. */
+export async function checkEach(name, run) {
+  for (const [upstream, model] of Object.entries(models)) await check(name, () => run(model), upstream)
+}

@@ -1,0 +1,28 @@
+"""What the scripts of libraries share: the gateway, and one line of output for each check."""
+
+import json
+import os
+import traceback
+
+gateway = os.environ["GATEWAY"]
+key = os.environ["KEY"]
+# A model of each kind of upstream, and one that no channel lists.
+models = json.loads(os.environ["MODELS"])
+unlisted = os.environ["UNLISTED"]
+picture = os.environ["PICTURE"]
+
+
+def check(name, run, upstream=None):
+    complaint = None
+    try:
+        run()
+    except BaseException:
+        complaint = traceback.format_exc()
+    where = {} if upstream is None else {"upstream": upstream}
+    print(f"check: {json.dumps({'name': name, **where, 'complaint': complaint})}", flush=True)
+
+
+def check_each(name, run):
+    """The check with each kind of upstream."""
+    for upstream, model in models.items():
+        check(name, lambda: run(model), upstream)

@@ -1,0 +1,71 @@
+import {
+  gateAnswer,
+  gateForm,
+  lastWords,
+  mcpServer,
+  mcpTool,
+  toolLoop,
+  unknownModel,
+} from '../agent-checks.ts'
+import { type Agent, type Check, modelOf, type UpstreamKind, upstreamKinds } from '../program.ts'
+
+const read = (folder: string, name = 'notes.txt') => ({
+  name: 'Read',
+  input: { file_path: `${folder}/${name}` },
+})
+const write = (folder: string) => ({
+  name: 'Write',
+  input: { file_path: `${folder}/answer.txt`, content: 'the north gate' },
+})
+const gates = JSON.stringify({ mcpServers: { gates: { command: 'node', args: [mcpServer] } } })
+
+/** The structured answer is a tool of the program's own. */
+const structured = (upstream: UpstreamKind): Check => ({
+  name: 'structured output',
+  upstream,
+  model: modelOf[upstream],
+  prompt: 'is the north gate open?',
+  more: () => ['--output-format', 'json', '--json-schema', JSON.stringify(gateForm)],
+  script: () => [{ calls: [{ name: 'StructuredOutput', input: gateAnswer }] }, { text: 'Done.' }],
+  judge: ({ outcome }) =>
+    outcome.answer.includes(JSON.stringify(gateAnswer)) ? [] : ['the answer is not in the form asked for'],
+})
+
+const picture = (upstream: UpstreamKind): Check => ({
+  name: 'looks at a picture in the result of a tool',
+  upstream,
+  model: modelOf[upstream],
+  prompt: 'look at gate.png',
+  script: (folder) => [{ calls: [read(folder, 'gate.png')] }, { text: lastWords }],
+  judge: ({ outcome, calls }) => [
+    ...(outcome.answer.includes(lastWords) ? [] : ['its output lacks the last words of the model']),
+    ...(calls.at(-1)?.request.body.includes('iVBORw0KGgo') ? [] : ['the picture did not reach the model']),
+  ],
+})
+
+export const claudeCode: Agent = {
+  kind: 'agent',
+  id: 'claude-code',
+  name: 'Claude Code',
+  registry: 'npm',
+  packages: ['@anthropic-ai/claude-code@2.1.330'],
+  command: 'claude',
+  start: ['node', 'node_modules/@anthropic-ai/claude-code/cli-wrapper.cjs'],
+  args: ({ prompt, model }) => ['-p', prompt, '--model', model],
+  unattended: ['--permission-mode', 'acceptEdits'],
+  environment: ({ url, key }) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_AUTH_TOKEN: key }),
+  quiet: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
+  checks: [
+    ...upstreamKinds.flatMap((upstream) => [
+      toolLoop({ upstream, read, write }),
+      mcpTool({
+        upstream,
+        tool: { name: 'mcp__gates__open_gate' },
+        more: () => ['--mcp-config', gates, '--allowed-tools', 'mcp__gates__open_gate'],
+      }),
+      structured(upstream),
+      picture(upstream),
+    ]),
+    unknownModel(),
+  ],
+}

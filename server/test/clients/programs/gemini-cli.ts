@@ -1,0 +1,38 @@
+import { mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
+import { type Agent, upstreamKinds } from '../program.ts'
+
+const read = () => ({ name: 'read_file', input: { file_path: 'notes.txt' } })
+const write = () => ({ name: 'write_file', input: { file_path: 'answer.txt', content: 'the north gate' } })
+
+export const geminiCli: Agent = {
+  kind: 'agent',
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  registry: 'npm',
+  packages: ['@google/gemini-cli@0.61.0'],
+  command: 'gemini',
+  start: ['node_modules/.bin/gemini'],
+  args: ({ prompt, model }) => ['--model', model, '--prompt', prompt],
+  unattended: ['--yolo'],
+  environment: ({ url, key }) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key }),
+  files: () => ({
+    '.gemini/settings.json': JSON.stringify({
+      security: { auth: { selectedType: 'gemini-api-key' } },
+      general: { enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+    }),
+  }),
+  quiet: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+  workFiles: {
+    '.gemini/settings.json': JSON.stringify({
+      mcpServers: { gates: { command: 'node', args: [mcpServer], trust: true } },
+    }),
+  },
+  checks: [
+    ...upstreamKinds.flatMap((upstream) => [
+      toolLoop({ upstream, read, write }),
+      mcpTool({ upstream, tool: { name: 'mcp_gates_open_gate' } }),
+    ]),
+    unknownModel(),
+  ],
+}

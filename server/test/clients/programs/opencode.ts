@@ -1,0 +1,69 @@
+import { mcpServer, mcpTool, toolLoop, unknownModel } from '../agent-checks.ts'
+import { type Agent, type Gateway, modelOf, type UpstreamKind, unlistedModel } from '../program.ts'
+
+/** Its providers, each of which speaks the format of its maker. */
+const providers = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
+/** Each provider with an upstream of its own format and with one of another. */
+const pairs: readonly [keyof typeof providers, UpstreamKind][] = [
+  ['openai', 'OpenAI'],
+  ['openai', 'Anthropic'],
+  ['openai', 'Gemini'],
+  ['anthropic', 'Anthropic'],
+  ['anthropic', 'OpenAI'],
+  ['google', 'Gemini'],
+  ['google', 'OpenAI'],
+]
+const read = (folder: string) => ({ name: 'read', input: { filePath: `${folder}/notes.txt` } })
+const write = () => ({
+  name: 'bash',
+  input: { command: "printf 'the north gate' > answer.txt", description: 'Writes the answer' },
+})
+
+function configOf({ url }: Gateway): string {
+  const models = Object.fromEntries([...Object.values(modelOf), unlistedModel].map((model) => [model, {}]))
+  const provider = Object.fromEntries(
+    Object.entries(providers).map(([name, path]) => [
+      name,
+      { options: { baseURL: url + path, apiKey: '{env:SLUICE_API_KEY}' }, models },
+    ]),
+  )
+  return JSON.stringify({ autoupdate: false, share: 'disabled', small_model: 'openai/gpt-5-mini', provider })
+}
+
+export const opencode: Agent = {
+  kind: 'agent',
+  id: 'opencode',
+  name: 'opencode',
+  registry: 'npm',
+  packages: ['opencode-ai@1.18.33'],
+  command: 'opencode',
+  start: ['node_modules/.bin/opencode'],
+  args: ({ prompt, model }) => ['run', '--model', model, prompt],
+  environment: ({ key }) => ({ SLUICE_API_KEY: key }),
+  files: (gateway) => ({ '.config/opencode/opencode.json': configOf(gateway) }),
+  workFiles: {
+    'opencode.json': JSON.stringify({ mcp: { gates: { type: 'local', command: ['node', mcpServer] } } }),
+  },
+  quiet: {
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+  },
+  checks: [
+    ...pairs.map(([provider, upstream]) =>
+      toolLoop({
+        upstream,
+        read,
+        write,
+        model: `${provider}/${modelOf[upstream]}`,
+        name: `provider ${provider}: streamed tool loop, reads a file, writes a file`,
+      }),
+    ),
+    mcpTool({
+      upstream: 'Anthropic',
+      tool: { name: 'gates_open_gate' },
+      model: `openai/${modelOf.Anthropic}`,
+    }),
+    unknownModel(`openai/${unlistedModel}`),
+  ],
+}

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { agentFiles } from './agent-checks.ts'
+import type { ClientGateway } from './client-gateway.ts'
+import { pixel } from './pixel.ts'
+import { type Agent, type Check, type CheckResult, type Gateway, upstreamKinds } from './program.ts'
+import { runProgram, writeFiles } from './run-program.ts'
+
+const timeoutMs = 120_000
+
+export interface AgentRun {
+  agent: Agent
+  /** Of its installation. */
+  folder: string
+  gateway: Gateway
+  /** Variables that every program gets. */
+  environment: Record<string, string>
+}
+
+/** Runs the checks of an agent one after the other, each in a home and a folder of its own. */
+export async function runAgent(bench: ClientGateway, run: AgentRun): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const [index, check] of run.agent.checks.entries()) {
+    const { name, upstream } = check
+    const complaints = await complaintsOf(bench, run, check, `task-${run.agent.id}-${index}-end`)
+    results.push({ name, ...(upstream ? { upstream } : {}), complaints })
+  }
+  return results
+}
+
+async function complaintsOf(
+  bench: ClientGateway,
+  run: AgentRun,
+  check: Check,
+  task: string,
+): Promise<string[]> {
+  const { agent, gateway } = run
+  const scratch = mkdtempSync(join(tmpdir(), 'sluice-client-'))
+  const home = join(scratch, 'home')
+  const folder = join(scratch, 'work')
+  writeFiles(home, { ...agent.files?.(gateway), '.keep': '' })
+  writeFiles(folder, { ...agentFiles, ...agent.workFiles })
+  writeFileSync(join(folder, 'gate.png'), Buffer.from(pixel, 'base64'))
+  bench.scripts.set(task, check.script(folder))
+  const before = upstreamKinds.map((kind) => bench.upstreams[kind].calls.length)
+  const prompt = `${task}: ${check.prompt}`
+  const outcome = await runProgram({
+    command: [
+      ...agent.start.map((word) => (word.includes('/') ? join(run.folder, word) : word)),
+      ...agent.args({ prompt, model: check.model }),
+      ...(agent.unattended ?? []),
+      ...(check.more?.(folder) ?? []),
+    ],
+    environment: { ...run.environment, ...agent.quiet, ...agent.environment?.(gateway), HOME: home },
+    folder,
+    timeoutMs,
+  })
+  const calls = upstreamKinds.flatMap((kind, index) => bench.upstreams[kind].calls.slice(before[index]))
+  const readFile = (name: string) => {
+    const file = join(folder, name)
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+  const complaints = check.judge({ outcome, calls, readFile })
+  if (complaints.length > 0) complaints.push(`it said: ${outcome.output.slice(-3_000)}`)
+  rmSync(scratch, { recursive: true, force: true })
+  return complaints
+}

@@ -1,0 +1,93 @@
+import { type ClientGateway, startClientGateway, turnCharge } from './client-gateway.ts'
+import { startClosedProxy } from './closed-proxy.ts'
+import { installProgram } from './install.ts'
+import { describeSetUp } from './page.ts'
+import { type CheckResult, type Program, type ProgramResult, upstreamKinds } from './program.ts'
+import { runAgent } from './run-agent.ts'
+import { placeScript, runLibrary } from './run-library.ts'
+import { turnUsage } from './speak/turn.ts'
+
+/** Runs the programs one after the other against one gateway. `tell` hears of each as soon as it is done. */
+export async function runClients(
+  programs: readonly Program[],
+  tell: (result: ProgramResult) => void,
+): Promise<ProgramResult[]> {
+  const bench = await startClientGateway(programs.map(({ id }) => id))
+  const results: ProgramResult[] = []
+  try {
+    for (const program of programs) {
+      const result = await runOne(bench, program)
+      results.push(result)
+      tell(result)
+    }
+  } finally {
+    await bench.stop()
+  }
+  return results
+}
+
+async function runOne(bench: ClientGateway, program: Program): Promise<ProgramResult> {
+  const installed = installProgram(program)
+  const setUp = describeSetUp(program)
+  const { id, name, registry } = program
+  const source = `${registry}: ${program.packages[0]?.replace(/(?<=.)(?:@|==)[^@=]+$/, '') ?? ''}`
+  const head = { id, name, source, setUp }
+  if (!installed.ok)
+    return { ...head, version: '', skipped: installed.reason, asksElsewhere: [], results: [] }
+  const proxy = await startClosedProxy()
+  const gateway = bench.gatewayFor(program.id)
+  const { folder, version } = installed
+  const environment = environmentOf(proxy.url)
+  const before = modelCalls(bench)
+  const results =
+    program.kind === 'agent'
+      ? await runAgent(bench, { agent: program, folder, gateway, environment })
+      : await runLibrary(bench, {
+          library: program,
+          command: placeScript(program, folder),
+          gateway,
+          environment,
+        })
+  results.push(await checkCharges(bench, program, modelCalls(bench) - before))
+  await proxy.close()
+  return { ...head, version, asksElsewhere: [...new Set([...proxy.hosts].map(shownHost))].sort(), results }
+}
+
+/** Which registry a machine uses is its own affair. */
+const shownHost = (host: string): string => (host.startsWith('registry.') ? 'a package registry' : host)
+
+/** Nothing of this machine reaches a program, and nothing but the gateway is reached by it. */
+export function environmentOf(proxy: string): Record<string, string> {
+  const proxies = Object.fromEntries(
+    ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, proxy]),
+  )
+  const local = { no_proxy: '127.0.0.1,localhost', NO_PROXY: '127.0.0.1,localhost' }
+  return { PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'dumb', CI: 'true', ...proxies, ...local }
+}
+
+export const modelCalls = (bench: ClientGateway): number =>
+  upstreamKinds.reduce((sum, kind) => sum + bench.upstreams[kind].calls.length, 0)
+
+/** Every answer of an upstream is one row with its tokens and its charge, whatever the formats were. */
+export async function checkCharges(
+  bench: ClientGateway,
+  program: Program,
+  calls: number,
+): Promise<CheckResult> {
+  const rows = (await bench.chargesOf(program.id)).filter((row) => !row.model_name.includes('embedding'))
+  const wrong = rows.filter(
+    (row) =>
+      row.prompt_tokens !== turnUsage.input ||
+      row.completion_tokens !== turnUsage.output ||
+      row.quota !== turnCharge,
+  )
+  return {
+    name: 'tokens and charge in the usage log',
+    complaints: [
+      ...(rows.length === calls ? [] : [`${calls} answers of the upstreams, ${rows.length} rows`]),
+      ...wrong.map(
+        (row) => `${row.model_name}: ${row.prompt_tokens} + ${row.completion_tokens} for ${row.quota}`,
+      ),
+    ],
+  }
+}

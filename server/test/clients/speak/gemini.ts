@@ -1,0 +1,61 @@
+import { answerJson } from '../../answers.ts'
+import type { Answer } from '../../fake-upstream.ts'
+import { answerFrames } from '../../protocol-fakes.ts'
+import {
+  type Asked,
+  freshId,
+  fullName,
+  type Json,
+  listOf,
+  piecesOf,
+  type Turn,
+  textOf,
+  turnUsage,
+} from './turn.ts'
+
+/** The model and whether it streams are in the path of a Gemini request. */
+export const readGemini = (body: Json, path: string): Asked => ({
+  isStream: path.includes(':streamGenerateContent'),
+  thinks: true,
+  model: /\/models\/([^:]+):/.exec(path)?.[1] ?? '',
+  results: listOf(body.contents)
+    .flatMap((content) => listOf(content.parts))
+    .flatMap((part) => (part.functionResponse ? [textOf((part.functionResponse as Json).response)] : [])),
+  tools: listOf(body.tools)
+    .flatMap((tool) => listOf(tool.functionDeclarations))
+    .map((one) => textOf(one.name)),
+})
+
+const usageMetadata = {
+  promptTokenCount: turnUsage.input,
+  cachedContentTokenCount: turnUsage.cached,
+  candidatesTokenCount: turnUsage.output,
+  totalTokenCount: turnUsage.input + turnUsage.output,
+}
+
+function signature(issued: Set<string>): string {
+  const made = Buffer.from(freshId('signature-')).toString('base64')
+  issued.add(made)
+  return made
+}
+
+/** A turn as a Gemini upstream says it. */
+export function geminiTurn(turn: Turn, { isStream, model }: Asked, issued: Set<string>): Answer {
+  const head = { responseId: freshId('r'), modelVersion: model }
+  // The first call of an answer carries the signature of all that was thought before it.
+  const calls = (turn.calls ?? []).map((call, index) => ({
+    functionCall: { name: fullName(call), args: call.input },
+    ...(index === 0 ? { thoughtSignature: signature(issued) } : {}),
+  }))
+  const frame = (parts: Json[], more: Json = {}) => ({
+    ...head,
+    candidates: [{ index: 0, content: { role: 'model', parts }, ...more }],
+    usageMetadata,
+  })
+  const texts = turn.text === undefined ? [] : isStream ? piecesOf(turn.text) : [turn.text]
+  const parts: Json[] = [...texts.map((text) => ({ text })), ...calls]
+  if (!isStream) return answerJson(frame(parts, { finishReason: 'STOP' }))
+  return answerFrames(
+    parts.map((part, index) => frame([part], index === parts.length - 1 ? { finishReason: 'STOP' } : {})),
+  )
+}
