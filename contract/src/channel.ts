@@ -170,7 +170,9 @@ export const channelBatchEdit = z.object({
 })
 export type ChannelBatchEdit = z.infer<typeof channelBatchEdit>
 /** What a person gives a channel; 3 (disabled by itself) is the gateway's alone. */
-const channelSwitch = z.literal([channelStatus.enabled, channelStatus.disabled])
+const switched = [channelStatus.enabled, channelStatus.disabled]
+// The description of the API would name the first value alone.
+const channelSwitch = z.literal(switched).meta({ type: 'integer', enum: switched })
 /** Body of POST /api/channel/:id/status. */
 export const channelStatusWrite = z.object({ status: channelSwitch })
 /** Body of POST /api/channel/status/batch. */

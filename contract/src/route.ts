@@ -144,6 +144,7 @@ export type ItemOf<R> = R extends { items: infer S extends z.ZodType }
 export const idParams = z.object({
   id: z
     .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .transform(Number),
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999 }),
 })

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { boundIntegers } from './bound-integers.ts'
+
+const about = `Answers are an envelope. What was understood and refused has status 200, \`success: false\` and a \`code\`.
+Writes with a session must come from a page of this server.`
 
 const page = `<!doctype html>
 <html lang="en">
@@ -48,10 +52,12 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
   let document: unknown
   api.route('GET /api/openapi.json', () => {
     // Built when first asked for: by then every route is mounted.
-    document ??= api.router.getOpenAPI31Document({
-      openapi: '3.1.0',
-      info: { title: 'Management API', version },
-    })
+    document ??= boundIntegers(
+      api.router.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: { title: 'Management API', version, description: about },
+      }),
+    )
     return Response.json(document)
   })
   api.route('GET /api/docs', () => {
@@ -73,19 +79,23 @@ export function mountDocsRoutes(api: AdminApi, { version }: AdminDependencies): 
     type: 'apiKey',
     in: 'cookie',
     name: 'session',
+    description: 'Set by a sign-in.',
   })
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',
     scheme: 'bearer',
+    description: 'A system access token, made by `POST /api/user/token`.',
   })
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'http',
     scheme: 'bearer',
+    description: 'The key of an API token, `sk-…`.',
   })
   api.router.openAPIRegistry.registerComponent('securitySchemes', 'user', {
     type: 'apiKey',
     in: 'header',
     name: 'New-Api-User',
+    description: 'The id of the account that the session or the access token belongs to.',
   })
 }
 
