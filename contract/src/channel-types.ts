@@ -6,6 +6,8 @@ export interface ChannelType {
   baseUrl: string | null
   /** How the key field is to be filled, as a short pattern. */
   keyHint: string
+  /** Imported channels have it, and new channels do not choose it. */
+  isFormer?: true
 }
 
 /** Types that can be served. A type joins this list together with its provider on the server. */
@@ -29,6 +31,11 @@ export const channelTypes: readonly ChannelType[] = [
   },
   { id: 40, label: 'SiliconFlow', baseUrl: 'https://api.siliconflow.cn', keyHint: 'sk-…' },
   { id: 27, label: 'Perplexity', baseUrl: 'https://api.perplexity.ai', keyHint: 'pplx-…' },
+  { id: 17, label: 'Alibaba Qwen', baseUrl: 'https://dashscope.aliyuncs.com', keyHint: 'sk-…' },
+  { id: 35, label: 'MiniMax', baseUrl: 'https://api.minimaxi.com', keyHint: 'API key' },
+  { id: 39, label: 'Cloudflare', baseUrl: 'https://api.cloudflare.com', keyHint: 'API token' },
+  { id: 4, label: 'Ollama', baseUrl: 'http://localhost:11434', keyHint: 'any text' },
+  { id: 22, label: 'FastGPT', baseUrl: 'https://api.fastgpt.in/api', keyHint: 'fastgpt-…' },
   { id: 31, label: '01.AI', baseUrl: 'https://api.lingyiwanwu.com', keyHint: 'API key' },
   { id: 19, label: '360', baseUrl: 'https://api.360.cn', keyHint: 'API key' },
   { id: 38, label: 'Jina', baseUrl: 'https://api.jina.ai', keyHint: 'jina_…' },
@@ -38,6 +45,19 @@ export const channelTypes: readonly ChannelType[] = [
   { id: 2, label: 'Midjourney Proxy', baseUrl: null, keyHint: 'mj-api-secret' },
   { id: 5, label: 'Midjourney Proxy Plus', baseUrl: null, keyHint: 'mj-api-secret' },
   { id: 36, label: 'Suno API', baseUrl: null, keyHint: 'API key' },
+  { id: 6, label: 'OpenAI Max', baseUrl: 'https://api.openaimax.com', keyHint: 'sk-…', isFormer: true },
+  { id: 7, label: 'OhMyGPT', baseUrl: 'https://api.ohmygpt.com', keyHint: 'sk-…', isFormer: true },
+  { id: 9, label: 'CaipaCity', baseUrl: 'https://api.caipacity.com', keyHint: 'sk-…', isFormer: true },
+  { id: 10, label: 'AI Proxy', baseUrl: 'https://api.aiproxy.io', keyHint: 'sk-…', isFormer: true },
+  { id: 12, label: 'API2GPT', baseUrl: 'https://api.api2gpt.com', keyHint: 'sk-…', isFormer: true },
+  { id: 13, label: 'AIGC2D', baseUrl: 'https://api.aigc2d.com', keyHint: 'sk-…', isFormer: true },
+  {
+    id: 11,
+    label: 'Google PaLM2',
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    keyHint: 'AIza…',
+    isFormer: true,
+  },
 ]
 
 /** A custom channel is called at exactly its base URL, with `{model}` filled in. */

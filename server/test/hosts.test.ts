@@ -52,6 +52,17 @@ const hosts: Host[] = [
   { name: 'Perplexity', type: 27, model: 'sonar', path: '/chat/completions', reportsUnasked: true },
   { name: '01.AI', type: 31, model: 'yi-large', path: '/v1/chat/completions' },
   { name: '360', type: 19, model: '360gpt2-pro', path: '/v1/chat/completions' },
+  { name: 'Qwen', type: 17, model: 'qwen-plus', path: '/compatible-mode/v1/chat/completions' },
+  { name: 'MiniMax', type: 35, model: 'MiniMax-M3', path: '/v1/chat/completions' },
+  {
+    name: 'Cloudflare',
+    type: 39,
+    model: '@cf/openai/gpt-oss-120b',
+    other: 'acc',
+    path: '/client/v4/accounts/acc/ai/v1/chat/completions',
+  },
+  { name: 'Ollama', type: 4, model: 'qwen3:8b', path: '/v1/chat/completions' },
+  { name: 'a reseller', type: 12, model: 'gpt-4o-2024-11-20', path: '/v1/chat/completions' },
   { name: 'Xinference', type: 47, model: 'qwen3', path: '/v1/chat/completions' },
 ]
 
@@ -145,6 +156,26 @@ test('what a host refuses is left out, and its names stand in a header', async (
   const body = (await upstream.requestAt(before)).json()
   expect(body).toMatchObject({ random_seed: 7, tool_choice: 'any' })
   for (const name of ['seed', 'logit_bias', 'user']) expect(body).not.toHaveProperty(name)
+})
+
+test('usage that is a placeholder is counted here', async () => {
+  const id = await server.addChannel(upstream.url, { type: 22, models: 'gpt-4o' })
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  upstream.queue(({ request, ...exchange }) =>
+    answerJson(chatAnswer(request.json(), { usage }))({ request, ...exchange }),
+  )
+  await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', question)
+  const row = await newestRow(server)
+  expect(row.completion_tokens).toBeGreaterThan(5)
+  expect(row.detail).toMatchObject({ usage_estimated: true })
+})
+
+test('an error under status 200 is an error, and costs nothing', async () => {
+  const id = await server.addChannel(upstream.url, { type: 35, models: 'gpt-4o' })
+  upstream.queue(answerJson({ base_resp: { status_code: 1002, status_msg: 'rate limit' } }))
+  const response = await server.relay(`${rootKey}-${id}`, '/v1/chat/completions', question)
+  expect(response.status).toBe(429)
+  expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
 })
 
 let server: TestServer

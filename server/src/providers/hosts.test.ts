@@ -71,6 +71,11 @@ describe('where a call goes', () => {
     ['360', 19, chat, {}, 'https://api.360.cn/v1/chat/completions'],
     ['Jina', 38, '/v1/rerank', { operation: 'rerank' }, 'https://api.jina.ai/v1/rerank'],
     ['MokaAI', 44, '/v1/embeddings', { operation: 'embeddings' }, 'https://api.moka.ai/embeddings'],
+    ['Qwen', 17, chat, {}, 'https://dashscope.aliyuncs.com/compatible-mode/v1/chat/completions'],
+    ['MiniMax', 35, chat, {}, 'https://api.minimaxi.com/v1/chat/completions'],
+    ['FastGPT', 22, chat, {}, 'https://api.fastgpt.in/api/v1/chat/completions'],
+    ['Ollama', 4, chat, {}, 'http://localhost:11434/v1/chat/completions'],
+    ['a reseller', 7, chat, {}, 'https://api.ohmygpt.com/v1/chat/completions'],
     ['Xinference', 47, chat, { baseUrl: 'http://gpu.example' }, 'http://gpu.example/v1/chat/completions'],
   ])('%s (%p) %s', (_name, type, path, more, url) => {
     expect(urlOf(type, path, more)).toBe(url)
@@ -114,6 +119,29 @@ describe('Azure', () => {
     expect(headersOf(3, 'abc')).toEqual({ 'api-key': 'abc' })
     expect(headersOf(3, 'eyJhbGciOi')).toEqual({ authorization: 'Bearer eyJhbGciOi' })
   })
+})
+
+describe('Cloudflare', () => {
+  const ai = 'https://api.cloudflare.com/client/v4/accounts/acc/ai'
+
+  test('has its account beside the key, or in front of it', () => {
+    expect(urlOf(39, chat, { other: 'acc' })).toBe(`${ai}/v1/chat/completions`)
+    const channel = { baseUrl: null, organization: null, other: '' }
+    const call = { operation: 'chat', path: chat, isStream: false, settings, upstreamModel: 'm' } as const
+    expect(providerOfType(39).urlOf({ ...call, channel, key: 'acc|token' })).toBe(`${ai}/v1/chat/completions`)
+    expect(headersOf(39, 'acc|token')).toEqual({ authorization: 'Bearer token' })
+    expect(urlOf(39, chat)).toBeNull()
+  })
+
+  test('has it in the address of a gateway', () => {
+    const baseUrl = 'https://gateway.ai.cloudflare.com/v1/acc/gw/workers-ai'
+    expect(urlOf(39, chat, { baseUrl })).toBe(`${baseUrl}/v1/chat/completions`)
+  })
+})
+
+test('PaLM is called as Gemini', () => {
+  const path = '/v1beta/models/m:generateContent'
+  expect(urlOf(11, path)).toBe(urlOf(24, path))
 })
 
 test('a key of Qianfan may name an application', () => {

@@ -2,21 +2,27 @@ import { ai360 } from './ai360/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { ark } from './ark/index.ts'
 import { azure } from './azure/index.ts'
+import { cloudflare } from './cloudflare/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
+import { fastgpt } from './fastgpt/index.ts'
+import { former } from './former/index.ts'
 import { glm } from './glm/index.ts'
-import { google } from './google/index.ts'
+import { google, palm } from './google/index.ts'
 import { jina } from './jina/index.ts'
 import { midjourney } from './midjourney/index.ts'
 import { midjourneyPlus } from './midjourney-plus/index.ts'
+import { minimax } from './minimax/index.ts'
 import { mistral } from './mistral/index.ts'
 import { moka } from './moka/index.ts'
 import { moonshot } from './moonshot/index.ts'
+import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
 import type { Provider } from './provider.ts'
 import { qianfan } from './qianfan/index.ts'
+import { qwen } from './qwen/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
 import { suno } from './suno/index.ts'
 import { xai } from './xai/index.ts'
@@ -30,6 +36,11 @@ export const providers: readonly Provider[] = [
   google,
   openrouter,
   azure,
+  qwen,
+  minimax,
+  cloudflare,
+  ollama,
+  fastgpt,
   deepseek,
   mistral,
   xai,
@@ -47,6 +58,8 @@ export const providers: readonly Provider[] = [
   midjourney,
   midjourneyPlus,
   suno,
+  palm,
+  ...former,
 ]
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]))

@@ -56,6 +56,8 @@ export interface Provider {
   /** Whether a hidden `stream_options.include_usage` may be asked for. */
   readonly reportsStreamUsage: boolean
   readonly takes: ChatExtensions
+  /** Its usage is a placeholder: tokens are counted here. */
+  readonly reportsDummyUsage?: true
   /** It works on tasks, which the room `tasks` submits and follows; absent = it answers calls. */
   readonly taskPlatform?: TaskPlatform
 }

@@ -78,13 +78,16 @@ function UpstreamFields({ stored, copied }: Sources) {
   const form = Form.useFormInstance<ChannelFormValues>()
   const typeLabel = useTypeLabel()
   const type = useValue('type') ?? 1
-  const offered = channelTypes.map(({ id }) => id)
+  const offered = channelTypes.flatMap(({ id, isFormer }) => (isFormer ? [] : [id]))
   const types = offered.includes(type) ? offered : [...offered, type]
   const defaultUrl = channelTypeOf(type)?.baseUrl ?? null
   return (
     <>
       <Form.Item name="type" label={t('field.type')} required>
-        <Select options={types.map((id) => ({ value: id, label: typeLabel(id) }))} />
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={types.map((id) => ({ value: id, label: typeLabel(id) }))}
+        />
       </Form.Item>
       <Form.Item
         name="name"

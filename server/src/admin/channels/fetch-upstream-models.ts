@@ -14,6 +14,8 @@ const modelsMax = 10_000
 const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
+/** Cloudflare's search. */
+const searchResult = z.object({ result: z.array(z.object({ name: z.string() })) })
 
 export type UpstreamAddress = Pick<
   ChannelState,
@@ -43,13 +45,20 @@ export async function fetchUpstreamModels(
 }
 
 function namesIn(text: string): string[] {
-  const wire = parseJson(text)
-  const parsed = modelList.safeParse(wire)
-  const google = parseGeminiModelList(wire).models
-  if (!parsed.success && google.length === 0) throw upstreamFailure(reasonText('noModelsListed'))
-  const listed = parsed.success ? parsed.data.data.map(({ id }) => id) : google.map(({ id }) => id)
+  const listed = listedNames(parseJson(text))
+  if (listed === null) throw upstreamFailure(reasonText('noModelsListed'))
   const names = listed.map((name) => name.trim()).filter((name) => name !== '' && name.length <= 255)
   return [...new Set(names)].slice(0, modelsMax)
+}
+
+/** Null for what is no list of models. `models` is what Google and Ollama call theirs. */
+function listedNames(wire: unknown): string[] | null {
+  const list = modelList.safeParse(wire)
+  if (list.success) return list.data.data.map(({ id }) => id)
+  const found = searchResult.safeParse(wire)
+  if (found.success) return found.data.result.map(({ name }) => name)
+  const { models } = parseGeminiModelList(wire)
+  return models.length > 0 ? models.map(({ id }) => id) : null
 }
 
 function parseJson(text: string): unknown {

@@ -27,6 +27,11 @@ const names = [...new Set([...offered, ...usedByDefault])].sort()
 /** Neither the data set nor the specification knows a price of these. A new name belongs here only for that reason. */
 const withoutPublishedPrice = [
   '360gpt2-o1',
+  '@cf/baai/bge-m3',
+  '@cf/meta/llama-3.3-70b-instruct-fp8-fast',
+  '@cf/openai/gpt-oss-120b',
+  'MiniMax-M3',
+  'MiniMax-Text-01',
   'chat-latest',
   'claude-haiku-5-5',
   'claude-sonnet-5-5',
@@ -69,10 +74,16 @@ const withoutPublishedPrice = [
   'magistral-medium-latest',
   'mj_edits',
   'mj_video',
+  'qwen-flash',
+  'qwen3-coder-plus',
+  'qwen3-max',
+  'qwen3-vl-plus',
+  'qwq-plus',
   'sonar',
   'sonar-deep-research',
   'sonar-pro',
   'sonar-reasoning-pro',
+  'text-embedding-v4',
   'yi-lightning',
   'yi-vision-v2',
 ]

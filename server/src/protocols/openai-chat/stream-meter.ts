@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage/usage.ts'
 import type { FrameKind } from '../sse/frame-kind.ts'
+import { baseRespError } from './base-resp.ts'
 import { deliveredText } from './delivered-text.ts'
 import { parseOpenaiUsage } from './parse-usage.ts'
 import { withSearchOf } from './search-model.ts'
@@ -23,6 +24,7 @@ interface WireChunk {
   created?: unknown
   model?: unknown
   error?: unknown
+  base_resp?: unknown
   usage?: unknown
   x_groq?: { usage?: unknown } | null
   choices?: WireChoice[]
@@ -66,8 +68,9 @@ export function createOpenaiStreamMeter(onText: (text: string) => void): OpenaiS
       }
       const chunk = parseChunk(data)
       if (!chunk) return 'other'
-      if (chunk.error !== undefined && chunk.error !== null) {
-        error = chunk.error
+      const refusal = chunk.error ?? baseRespError(chunk.base_resp)
+      if (refusal !== null) {
+        error = refusal
         return 'error'
       }
       readHead(chunk)

@@ -24,3 +24,6 @@ export const google = defineProvider({
   reportsStreamUsage: false,
   takes: {},
 })
+
+/** PaLM's address answers as Gemini today. Imported channels have the type, and new channels do not choose it. */
+export const palm = defineProvider({ ...google, id: 'palm', type: 11, models: [] })

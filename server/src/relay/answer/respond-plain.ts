@@ -35,7 +35,7 @@ export async function respondPlain(
   const { clock, tokenCounter } = dependencies
   const answer = call.screen ? await screened(dependencies, call, attempt, given, call.screen) : given
   const metered = await meter(call, 'complete', {
-    reported: answer.parsed.usage,
+    reported: attempt.provider.reportsDummyUsage ? null : answer.parsed.usage,
     units: answer.parsed.units,
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => tokenCounter.countText(answer.parsed.text(), call.request.model),

@@ -143,7 +143,7 @@ async function settleStream(
     return failure()
   }
   const metered = await meter(call, ending.end, {
-    reported: stream.meter.usage(),
+    reported: attempt.provider.reportsDummyUsage ? null : stream.meter.usage(),
     countInput: () => tokenCounter.countPrompt(call.countable, call.request.model),
     countOutput: () => Math.max(0, stream.counter.tokens() - (shaper.withheldTokens?.() ?? 0)),
     soundTokens: stream.soundTokens?.(),

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { baseRespError } from './base-resp.ts'
+import { parseOpenaiAnswer } from './parse-response.ts'
+import { createOpenaiStreamMeter } from './stream-meter.ts'
+
+const refusal = (status_code: number) => ({ base_resp: { status_code, status_msg: 'no' } })
+
+test.each([
+  [1000, 500],
+  [1001, 504],
+  [1002, 429],
+  [1004, 401],
+  [1008, 402],
+  [2049, 401],
+  [2013, 400],
+])('code %p of an answer under status 200 is status %p', (code, status) => {
+  expect(baseRespError(refusal(code).base_resp)?.code).toBe(status)
+})
+
+test('0, and what is no such object, is no error', () => {
+  for (const wire of [{ status_code: 0, status_msg: '' }, null, undefined, 'x', {}, { status_code: '1004' }])
+    expect(baseRespError(wire)).toBeNull()
+})
+
+test('whole answers and frames are read for it', () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(refusal(1008)))
+  expect(parseOpenaiAnswer(bytes)?.error).toMatchObject({ code: 402, message: 'no (1008)' })
+  const meter = createOpenaiStreamMeter(() => {})
+  expect(meter.push(JSON.stringify(refusal(1002)))).toBe('error')
+  expect(meter.error()).toMatchObject({ code: 429 })
+})
+
+test('an answer that is well carries a 0', () => {
+  const answer = { choices: [{ message: { content: 'Hi' } }], base_resp: { status_code: 0, status_msg: '' } }
+  expect(parseOpenaiAnswer(new TextEncoder().encode(JSON.stringify(answer)))?.error).toBeNull()
+})

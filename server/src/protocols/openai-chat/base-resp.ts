@@ -1,0 +1,32 @@
+import type { OpenaiErrorObject } from './errors.ts'
+
+/**
+ * The error of an answer under status 200 that MiniMax writes as `base_resp`; null where there is none.
+ * https://platform.minimax.io/docs/api-reference/errorcode, as known on 2026-11-20
+ */
+export function baseRespError(wire: unknown): OpenaiErrorObject | null {
+  if (typeof wire !== 'object' || wire === null || !('status_code' in wire)) return null
+  const { status_code: code } = wire
+  if (typeof code !== 'number' || code === 0) return null
+  const message = 'status_msg' in wire && typeof wire.status_msg === 'string' ? wire.status_msg : ''
+  const { status, type } = meanings[code] ?? { status: 400, type: 'invalid_request_error' }
+  return {
+    message: `${message || 'the upstream refused the call'} (${code})`,
+    type,
+    param: null,
+    code: status,
+  }
+}
+
+const fault = { status: 500, type: 'server_error' }
+const meanings: Record<number, { status: number; type: string }> = {
+  1000: fault,
+  1001: { status: 504, type: 'timeout_error' },
+  1002: { status: 429, type: 'rate_limit_error' },
+  1004: { status: 401, type: 'authentication_error' },
+  1008: { status: 402, type: 'insufficient_quota' },
+  1013: fault,
+  1024: fault,
+  1033: fault,
+  2049: { status: 401, type: 'authentication_error' },
+}

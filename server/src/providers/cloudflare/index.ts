@@ -1,0 +1,41 @@
+import { bearer, chatOrResponses, defineProvider, type ProviderChannel } from '../provider.ts'
+import { withoutKey } from '../query.ts'
+
+const base = 'https://api.cloudflare.com'
+/** Carries account and service in its own base. */
+const gateway = 'https://gateway.ai.cloudflare.com'
+
+/** The account is the channel's `other`, else the first half of a key `account|token`. */
+const accountOf = ({ other }: ProviderChannel, key: string): string | null =>
+  other.trim() || (key.includes('|') ? (key.split('|')[0] ?? null) : null)
+
+const tokenOf = (key: string): string => (key.includes('|') ? (key.split('|')[1] ?? '') : key)
+
+function rootOf(channel: ProviderChannel, key: string): string | null {
+  const root = channel.baseUrl ?? base
+  if (root.startsWith(gateway)) return root
+  const account = accountOf(channel, key)
+  return account === null ? null : `${root}/client/v4/accounts/${encodeURIComponent(account)}/ai`
+}
+
+/** Workers AI at its compatible addresses. https://developers.cloudflare.com/workers-ai, as known on 2026-11-20 */
+export const cloudflare = defineProvider({
+  id: 'cloudflare',
+  type: 39,
+  baseUrl: base,
+  format: 'openai',
+  formatFor: chatOrResponses,
+  operations: ['chat', 'embeddings'],
+  models: ['@cf/openai/gpt-oss-120b', '@cf/meta/llama-3.3-70b-instruct-fp8-fast', '@cf/baai/bge-m3'],
+  urlOf({ channel, key, path }) {
+    const root = rootOf(channel, key)
+    return root === null ? null : root + withoutKey(path)
+  },
+  modelListUrlOf(channel) {
+    const root = rootOf(channel, '')
+    return root === null ? null : `${root}/models/search?per_page=200`
+  },
+  headersOf: ({ key }) => bearer(tokenOf(key)),
+  reportsStreamUsage: true,
+  takes: {},
+})

@@ -1,0 +1,23 @@
+import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+import { defineHost } from '../provider.ts'
+
+const dialect = { refuses: ['n'], values: { temperature: within(0.01, 1) } }
+
+const fitBody: FitBody = (body, { operation }) => {
+  if (operation !== 'chat') return unchanged
+  // One answer is all there is: asking for one loses nothing.
+  return fitTo(body.n === 1 ? { values: dialect.values } : dialect, body)
+}
+
+/**
+ * Errors come under status 200, as `base_resp` (`protocols/openai-chat/base-resp.ts`).
+ * https://platform.minimax.io/docs/api-reference, as known on 2026-11-20
+ */
+export const minimax = defineHost({
+  id: 'minimax',
+  type: 35,
+  baseUrl: 'https://api.minimaxi.com',
+  operations: ['chat'],
+  models: ['MiniMax-M3', 'MiniMax-M2.5', 'MiniMax-Text-01'],
+  fitBody,
+})

@@ -1,0 +1,11 @@
+import { type FitBody, fitTo, unchanged, within } from '../fit-body.ts'
+
+/** The limit has its newer name since spring 2026; the ends of top_p's range are refused. */
+const dialect = {
+  rename: { max_tokens: 'max_completion_tokens' },
+  values: { top_p: within(0.001, 0.999) },
+}
+
+/** https://help.aliyun.com/zh/model-studio/use-qwen-by-calling-api, as known on 2026-11-20 */
+export const fitBody: FitBody = (body, { operation }) =>
+  operation === 'chat' ? fitTo(dialect, body) : unchanged
