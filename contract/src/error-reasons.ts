@@ -80,6 +80,7 @@ export const errorReasons = {
   mustBeHttps: 'must be an address over https',
   nameAndKey: 'fill in name and key',
   namesOrIds: 'needs either names or ids',
+  ownBindings: 'bindings of the own account are removed in its settings',
   singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
   tooManyKeys: 'at most {max} keys',
   modelRequired: 'select at least one model',

@@ -17,6 +17,18 @@ export const noteTexts = {
     en: 'Balance changed by an administrator from {{from}} to {{to}}',
     zh: '管理员将余额从 {{from}} 调整为 {{to}}',
   },
+  balance_added: {
+    en: 'Balance raised by an administrator by {{amount}}',
+    zh: '管理员增加余额 {{amount}}',
+  },
+  balance_taken: {
+    en: 'Balance lowered by an administrator by {{amount}}',
+    zh: '管理员扣减余额 {{amount}}',
+  },
+  balance_set: {
+    en: 'Balance set by an administrator to {{to}}',
+    zh: '管理员将余额设为 {{to}}',
+  },
   code_redeemed: {
     en: 'Redeemed a code worth {{amount}}, code #{{id}}',
     zh: '使用兑换码充值 {{amount}}，兑换码 ID：{{id}}',

@@ -123,3 +123,10 @@ export const passkeySignIn = z.object({
   response: assertion,
 })
 export const secondFactorSignIn = z.object({ flow, code: factorCode.shape.code })
+
+/** `GET /api/user/2fa/stats`: accounts, and those of them with an authenticator in force; the rate is a text such as `12.5%`. */
+export const secondFactorStats = z.object({
+  total_users: z.number(),
+  enabled_users: z.number(),
+  enabled_rate: z.string(),
+})

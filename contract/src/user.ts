@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorReasons } from './error-reasons.ts'
+import { errorReasons, reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { isPlain } from './plain-text.ts'
 
@@ -169,13 +169,39 @@ export type UserUpdate = z.input<typeof userUpdate>
 export const manageActions = ['disable', 'enable', 'delete', 'promote', 'demote'] as const
 export type ManageAction = (typeof manageActions)[number]
 
-/** `POST /api/user/manage`. The answer is a user of which only `role` and `status` carry values. */
-export const manageRequest = z.object({ id: z.number().int().positive(), action: z.enum(manageActions) })
+/** What `add_quota` does to the balance: raises it by `value`, lowers it by `value`, or makes it `value`. */
+export const quotaModes = ['add', 'subtract', 'override'] as const
+
+/**
+ * `POST /api/user/manage`. The answer is a user of which only `role` and `status` carry values; none for `add_quota`, which
+ * moves the balance by `mode` and `value`.
+ */
+export const manageRequest = z
+  .object({
+    id: z.number().int().positive(),
+    action: z.enum([...manageActions, 'add_quota']),
+    mode: z.enum(quotaModes).optional(),
+    value: balance.optional(),
+  })
+  .superRefine(({ action, mode, value }, context) => {
+    if (action !== 'add_quota') return
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if (mode === undefined) refuse('mode', reasonText('required'))
+    if (value === undefined) refuse('value', reasonText('required'))
+    else if (mode !== 'override' && value <= 0) refuse('value', reasonText('greater', { min: 0 }))
+  })
 export type ManageRequest = z.input<typeof manageRequest>
 
 /** `POST /api/user/aff_transfer`: how much of what invitations earned becomes balance. */
 export const transferRequest = z.object({ quota: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 export type TransferRequest = z.input<typeof transferRequest>
+
+/** What `DELETE /api/user/:id/bindings/:binding_type` removes. */
+export const bindingTypes = ['email', 'github', 'oidc', 'wechat', 'telegram', 'linuxdo'] as const
+
+/** What `sort_by` of the lists of accounts takes. */
+export const userSorts = ['id', 'username', 'quota', 'group', 'created_at'] as const
 
 /** Answer of a login: the same keys as `user`, but only these carry values. */
 export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>

@@ -9,6 +9,7 @@ import {
   passkeyName,
   passkeyStatus,
   recoveryCodes,
+  secondFactorStats,
   secondFactorStatus,
   secondFactors,
 } from '../second-factor.ts'
@@ -19,6 +20,11 @@ export const secondFactorRoutes = {
     access: 'user',
     summary: 'Whether an authenticator is in force, and the recovery codes left',
     data: secondFactorStatus,
+  }),
+  'GET /api/user/2fa/stats': route({
+    access: 'admin',
+    summary: 'How many accounts have an authenticator in force',
+    data: secondFactorStats,
   }),
   'POST /api/user/2fa/authenticator': route({
     access: 'user',

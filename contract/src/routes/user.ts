@@ -1,24 +1,39 @@
 import { z } from 'zod'
 import { pagedListOf } from '../envelope.ts'
 import { pageQuery } from '../paging.ts'
+import { queryNumber } from '../query-number.ts'
 import { idParams, route } from '../route.ts'
-import { manageRequest, user, userCreate, userUpdate } from '../user.ts'
+import { bindingTypes, manageRequest, user, userCreate, userSorts, userUpdate } from '../user.ts'
 
-export const listQuery = z.object(pageQuery)
-const searchQuery = z.object({
+export const userListQuery = z.object({
   ...pageQuery,
+  sort_by: z
+    .string()
+    .max(32)
+    .default('')
+    .describe(`One of ${userSorts.join(', ')}; anything else means id.`),
+  sort_order: z.string().max(8).default('').describe('asc; anything else means desc.'),
+})
+export const userSearchQuery = userListQuery.extend({
   keyword: z.string().trim().max(255).default(''),
   group: z.string().trim().max(64).default(''),
+  role: queryNumber,
+  status: queryNumber,
 })
 
 const data = pagedListOf(user)
 
 export const userRoutes = {
-  'GET /api/user/': route({ access: 'admin', summary: 'Accounts, newest first', query: listQuery, data }),
+  'GET /api/user/': route({
+    access: 'admin',
+    summary: 'Accounts, newest first or as sort_by says',
+    query: userListQuery,
+    data,
+  }),
   'GET /api/user/search': route({
     access: 'admin',
-    summary: 'Accounts by id, name, address or display name',
-    query: searchQuery,
+    summary: 'Accounts by id, name, address or display name, by group, role and status (-1: deleted)',
+    query: userSearchQuery,
     data,
   }),
   'GET /api/user/:id': route({
@@ -64,9 +79,9 @@ export const userRoutes = {
   }),
   'POST /api/user/manage': route({
     access: 'admin',
-    summary: 'Bans, readmits, promotes, demotes or deletes an account',
+    summary: 'Bans, readmits, promotes, demotes or deletes an account, or moves its balance (add_quota)',
     body: manageRequest,
-    data: user,
+    data: user.optional(),
     errors: [
       'already_admin',
       'already_ordinary',
@@ -76,6 +91,12 @@ export const userRoutes = {
       'root_protected',
       'user_out_of_reach',
     ],
+  }),
+  'DELETE /api/user/:id/bindings/:binding_type': route({
+    access: 'admin',
+    summary: 'Removes the mail address or an account elsewhere from an account, and ends its sessions',
+    params: idParams.extend({ binding_type: z.enum(bindingTypes) }),
+    errors: ['not_found', 'only_way_in', 'user_out_of_reach'],
   }),
   'DELETE /api/user/:id': route({
     access: 'admin',

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { countRows } from './count-rows.ts'
 import { insertIfAbsent, insertReturningId } from './dialects/writing.ts'
 import { lockRow } from './lock-row.ts'
 import type { AuthenticatorsTable, Database, PasskeysTable } from './schema.ts'
@@ -41,6 +42,19 @@ export async function takeStep(
 export async function deleteAuthenticator(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('authenticators').where('user_id', '=', userId).execute()
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+/** Accounts that are not deleted, and those of them with an authenticator in force. */
+export async function countAuthenticated(db: Db): Promise<{ users: number; authenticated: number }> {
+  const living = db.selectFrom('users').where('users.deleted_at', 'is', null)
+  return {
+    users: await countRows(living),
+    authenticated: await countRows(
+      living
+        .innerJoin('authenticators', 'authenticators.user_id', 'users.id')
+        .where('authenticators.confirmed_at', 'is not', null),
+    ),
+  }
 }
 
 /** Run inside a transaction. */

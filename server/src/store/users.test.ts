@@ -14,6 +14,8 @@ import {
   replaceHash,
   replaceSetting,
   setInviteCode,
+  type UserFilter,
+  type UserOrder,
   updateUser,
   updateUserOfRole,
 } from './users.ts'
@@ -29,7 +31,7 @@ for (const engine of engines) {
     ana = await insertTestUser(store.db, { username: 'ana', email: 'ana@example.org', github_id: '7' })
     ben = await insertTestUser(store.db, { username: 'ben', display_name: 'B%n', group_name: 'vip' })
   })
-  const page = { offset: 0, limit: 10 }
+  const page = { order: { by: 'id', direction: 'desc' } as const, offset: 0, limit: 10 }
 
   test(`${engine.name}: an account that was promoted meanwhile is not written, nor a hash that was replaced`, async () => {
     expect(await updateUserOfRole(store.db, { id: ana, role: 10 }, { status: 2 })).toBe(false)
@@ -56,9 +58,24 @@ for (const engine of engines) {
     expect(await found('_')).toEqual([])
     expect(await found('', 'vi')).toEqual([])
     expect(await found('b', 'vip')).toEqual([ben])
-    expect(await listUsers(store.db, { keyword: '', group: '' }, { offset: 1, limit: 1 })).toMatchObject([
+    const everybody = { keyword: '', group: '' }
+    expect(await listUsers(store.db, everybody, { ...page, offset: 1, limit: 1 })).toMatchObject([
       { id: ana },
     ])
+    const sorted = async (order: UserOrder, filter: UserFilter = everybody) =>
+      (await listUsers(store.db, filter, { ...page, order })).map(({ id }) => id)
+    expect(await sorted({ by: 'id', direction: 'asc' })).toEqual([ana, ben])
+    expect(await sorted({ by: 'username', direction: 'asc' })).toEqual([ana, ben])
+    expect(await sorted({ by: 'group_name', direction: 'desc' })).toEqual([ben, ana])
+    // Equal values: the newest first, either way.
+    expect(await sorted({ by: 'quota', direction: 'asc' })).toEqual([ben, ana])
+    expect(await sorted({ by: 'quota', direction: 'desc' })).toEqual([ben, ana])
+    const newest = { by: 'id', direction: 'desc' } as const
+    expect(await sorted(newest, { ...everybody, role: 1 })).toEqual([ben, ana])
+    expect(await sorted(newest, { ...everybody, role: 10 })).toEqual([])
+    expect(await sorted(newest, { ...everybody, status: 2 })).toEqual([])
+    expect(await sorted(newest, { ...everybody, status: 1 })).toEqual([ben, ana])
+    expect(await sorted(newest, { ...everybody, isDeleted: true })).toEqual([])
   })
 
   test(`${engine.name}: what an account is known by is taken, by deleted ones nothing`, async () => {

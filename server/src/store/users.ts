@@ -63,28 +63,43 @@ export interface UserFilter {
   keyword: string
   /** Whole name of the group; '' = any. */
   group: string
+  role?: number | undefined
+  status?: number | undefined
+  /** Only deleted ones. */
+  isDeleted?: boolean | undefined
 }
 
-/** Newest first, deleted ones included. */
+export interface UserOrder {
+  by: 'id' | 'username' | 'quota' | 'group_name' | 'created_at'
+  direction: 'asc' | 'desc'
+}
+
+/** Deleted ones included, unless the filter says otherwise. */
 export const listUsers = (
   db: Db,
   filter: UserFilter,
-  slice: { offset: number; limit: number },
+  { order, offset, limit }: { order: UserOrder; offset: number; limit: number },
 ): Promise<UserRow[]> =>
   db
     .selectFrom('users')
     .selectAll()
     .where((eb) => conditionOf(eb, filter))
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-    .offset(slice.offset)
+    .orderBy(order.by, order.direction)
+    // Pages of equal values must not overlap.
+    .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
+    .limit(limit)
+    .offset(offset)
     .execute()
 
 export const countUsers = (db: Db, filter: UserFilter): Promise<number> =>
   countRows(db.selectFrom('users').where((eb) => conditionOf(eb, filter)))
 
-function conditionOf(eb: ExpressionBuilder<Database, 'users'>, { keyword, group }: UserFilter) {
+function conditionOf(eb: ExpressionBuilder<Database, 'users'>, filter: UserFilter) {
+  const { keyword, group, role, status, isDeleted } = filter
   const conditions: Expression<SqlBool>[] = []
+  if (role !== undefined) conditions.push(eb('role', '=', role))
+  if (status !== undefined) conditions.push(eb('status', '=', status))
+  if (isDeleted) conditions.push(eb('deleted_at', 'is not', null))
   if (group !== '') conditions.push(eb('group_name', '=', group))
   if (keyword !== '')
     conditions.push(

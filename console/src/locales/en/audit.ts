@@ -74,6 +74,7 @@ export default {
     user_promote: 'Made an administrator',
     user_demote: 'Made an ordinary user',
     user_delete: 'Deregistered a user',
+    user_unbind: 'Removed a binding of a user',
     user_second_factors_clear: 'Reset a user’s second factors',
     user_authenticator_add: 'Set up an authenticator app',
     user_authenticator_remove: 'Removed an authenticator app',

@@ -70,6 +70,7 @@ export default {
     user_promote: '提升为管理员',
     user_demote: '降为普通用户',
     user_delete: '注销用户',
+    user_unbind: '解除用户的绑定',
     user_second_factors_clear: '重置用户的二次验证',
     user_authenticator_add: '启用身份验证器',
     user_authenticator_remove: '移除身份验证器',

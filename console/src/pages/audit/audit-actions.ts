@@ -9,6 +9,7 @@ export const auditActions = [
   'user.demote',
   'user.delete',
   'user.second_factors.clear',
+  'user.unbind',
   'user.authenticator.add',
   'user.authenticator.remove',
   'user.passkey.add',

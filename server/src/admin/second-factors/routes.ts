@@ -15,6 +15,7 @@ import {
   renewRecoveryCodes,
   requirePasskeyPlace,
   showPasskeyStatus,
+  showSecondFactorStats,
   showSecondFactorStatus,
   showSecondFactors,
 } from './service.ts'
@@ -31,6 +32,7 @@ function mountAuthenticatorRoutes(api: AdminApi, deps: AdminDependencies): void 
   api.route('GET /api/user/2fa/status', async ({ caller }) => ({
     data: await showSecondFactorStatus(deps, caller),
   }))
+  api.route('GET /api/user/2fa/stats', async () => ({ data: await showSecondFactorStats(deps) }))
   api.route('POST /api/user/2fa/authenticator', async ({ caller, ip, body }) => ({
     data: await beginAuthenticator(deps, { caller, ip }, body),
   }))

@@ -4,7 +4,9 @@ import type {
   RecoveryCodes,
   SecondFactorStatus,
   SecondFactors,
+  secondFactorStats,
 } from '@sluice/contract/second-factor'
+import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
 import type { Caller } from '../../identity/caller.ts'
 import { verifyLimited } from '../../identity/login-limits.ts'
@@ -12,7 +14,7 @@ import { requireMayManage } from '../../identity/may-manage.ts'
 import { passkeysMax } from '../../identity/passkeys.ts'
 import { type Asker, type OwnerProof, requireOwner } from '../../identity/require-owner.ts'
 import { withdrawRights } from '../../identity/withdraw-rights.ts'
-import { deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
+import { countAuthenticated, deleteSecondFactors, listPasskeys } from '../../store/second-factors.ts'
 import { findUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
@@ -119,4 +121,12 @@ export async function clearSecondFactors(
   if (userId === caller.id) throw new GatewayError('own_second_factors')
   await deps.db.transaction().execute((trx) => deleteSecondFactors(trx, userId))
   await withdrawRights(deps, userId)
+}
+
+export async function showSecondFactorStats({
+  db,
+}: AdminDependencies): Promise<z.infer<typeof secondFactorStats>> {
+  const { users, authenticated } = await countAuthenticated(db)
+  const percent = users === 0 ? 0 : (100 * authenticated) / users
+  return { total_users: users, enabled_users: authenticated, enabled_rate: `${percent.toFixed(1)}%` }
 }

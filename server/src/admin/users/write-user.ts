@@ -5,7 +5,6 @@ import { logType } from '@sluice/contract/roles'
 import { type userCreate, username, type userUpdate } from '@sluice/contract/user'
 import type { z } from 'zod'
 import { GatewayError } from '../../core/errors.ts'
-import type { Caller } from '../../identity/caller.ts'
 import { createAccount } from '../../identity/create-account.ts'
 import { requireAssignable, requireMayManage } from '../../identity/may-manage.ts'
 import { refuseRetiredName } from '../../identity/retired-names.ts'
@@ -17,14 +16,8 @@ import type { UserRow } from '../../store/schema.ts'
 import { findUser, newPassword, type UserChanges, updateUserOfRole } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
-import type { Audit } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
-
-export interface Actor {
-  caller: Caller
-  audit: Audit
-  requestId: string
-}
+import type { Actor } from './move-balance.ts'
 
 /** Makes an ordinary account. Throws role_not_assignable or username_taken. */
 export async function createUser(

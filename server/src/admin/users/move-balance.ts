@@ -1,0 +1,85 @@
+import { reasonText } from '@sluice/contract/error-reasons'
+import type { LogNote } from '@sluice/contract/log-notes'
+import { type Quota, quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import type { quotaModes } from '@sluice/contract/user'
+import { GatewayError } from '../../core/errors.ts'
+import type { Caller } from '../../identity/caller.ts'
+import { requireMayManage } from '../../identity/may-manage.ts'
+import { buildNoteRow } from '../../ledger/build-note-row.ts'
+import { writeNote } from '../../state/write-note.ts'
+import type { UserRow } from '../../store/schema.ts'
+import { findUser } from '../../store/users.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { Audit } from '../record-audit.ts'
+import { refusedField } from '../refused-field.ts'
+
+export interface Actor {
+  caller: Caller
+  audit: Audit
+  requestId: string
+}
+
+interface Movement {
+  id: number
+  mode: (typeof quotaModes)[number]
+  value: Quota
+}
+
+/**
+ * Raises, lowers or sets the balance of an account. Lowering takes no more than is there: what is held by open calls
+ * counts as spent, and a debt is made by setting alone. Throws not_found, user_out_of_reach or invalid_parameters; then
+ * nothing is moved.
+ */
+export async function moveBalance(deps: AdminDependencies, movement: Movement, actor: Actor): Promise<void> {
+  const target = await findUser(deps.db, movement.id)
+  if (!target) throw new GatewayError('not_found', { what: 'The user' })
+  requireMayManage(actor.caller, target)
+  const { mode, value } = movement
+  const from = await deps.ledger.balanceOf(target.id)
+  const to = balanceAfter(from, movement)
+  if (![to, to - from].every(Number.isSafeInteger))
+    throw refusedField('value', reasonText('balanceOutOfRange'))
+  const result = await post(deps, target, { ...movement, actor })
+  if (result === 'short') {
+    const max = Math.max(0, await deps.ledger.balanceOf(target.id))
+    throw refusedField('value', reasonText('notMore', { max }))
+  }
+  await actor.audit({
+    ...{ action: 'user.quota', objectType: 'user', objectId: target.id },
+    ...{ before: { quota: from }, after: { quota: to, mode, value } },
+  })
+}
+
+function balanceAfter(from: number, { mode, value }: Movement): number {
+  if (mode === 'override') return value
+  return mode === 'add' ? from + value : from - value
+}
+
+/** The usage row stands with the entry or not at all. */
+function post(
+  { ledger, state, clock }: AdminDependencies,
+  target: UserRow,
+  { mode, value, actor }: Movement & { actor: Actor },
+) {
+  const { caller, requestId } = actor
+  const row = buildNoteRow({
+    type: logType.manage,
+    userId: target.id,
+    username: target.username,
+    groupName: target.group_name,
+    text: writeNote(noteOf(mode, value), state.current().options),
+    at: clock.now(),
+    requestId,
+  })
+  const note = { code: 'adjusted_by', params: { user: caller.id } } as const
+  const entry = { ref: `admin:${requestId}`, userId: target.id, note, row }
+  if (mode === 'override') return ledger.setBalance({ ...entry, to: value })
+  if (mode === 'add') return ledger.post({ ...entry, kind: 'adjustment', amount: value })
+  return ledger.post({ ...entry, kind: 'adjustment', amount: quota(-value), mustBeCovered: true })
+}
+
+function noteOf(mode: Movement['mode'], value: Quota): LogNote {
+  if (mode === 'override') return { code: 'balance_set', params: { to: value } }
+  return { code: mode === 'add' ? 'balance_added' : 'balance_taken', params: { amount: value } }
+}
