@@ -57,6 +57,9 @@ export const channel = z.object({
 })
 export type Channel = z.infer<typeof channel>
 
+/** What `sort_by` of the lists of channels takes; anything else: the priority. */
+export const channelSorts = ['id', 'name', 'priority', 'balance', 'response_time', 'test_time'] as const
+
 /** Known keys of the JSON text `setting`; others are kept without effect. */
 export const channelSetting = z.looseObject({
   force_format: z.boolean().optional(),

@@ -147,6 +147,8 @@ export function createApp(deps: AppDependencies): App {
     }
     const response = await Promise.resolve(router.fetch(request, facts)).finally(leave)
     response.headers.set('x-oneapi-request-id', facts.requestId)
+    // Management tools tell by it which family of gateways answers.
+    response.headers.set('x-new-api-version', deps.version)
     addCommonHeaders(response.headers, facts)
     return response
   }

@@ -10,6 +10,7 @@ import {
   channelCreate,
   channelHealth,
   channelOps,
+  channelSorts,
   channelStatusWrite,
   channelTag,
   channelTagWrite,
@@ -28,10 +29,17 @@ export const channelListQuery = z.object({
   id_sort: z.string().optional(),
   tag_mode: z.string().optional(),
   status: z.string().max(32).default(''),
+  group: z.string().max(64).default(''),
+  type: queryNumber,
+  sort_by: z
+    .string()
+    .max(32)
+    .default('')
+    .describe(`One of ${channelSorts.join(', ')}; anything else means priority, or id with id_sort.`),
+  sort_order: z.string().max(8).default('').describe('asc; anything else means desc.'),
 })
 export const channelQuery = channelListQuery.extend({
   keyword: z.string().max(1_024).default(''),
-  group: z.string().max(64).default(''),
   model: z.string().max(255).default(''),
 })
 const count = z.number()
@@ -43,7 +51,8 @@ const progressQuery = z.object({
     Math.min(Math.max(asked ?? sweepResultsDefault, 0), sweepResultsMax),
   ),
 })
-const search = 'Searches channels by id, name or whole key, by group, by status and by part of the models'
+const search =
+  'Searches channels by id, name or whole key, by group, status and type, and by part of the models'
 const progress = {
   access: 'admin',
   summary: 'How far that is, on whichever node it runs',
@@ -60,7 +69,7 @@ export const channelRoutes = {
   'GET /api/channel/': route({
     access: 'admin',
     summary:
-      'Lists channels, those of a status alone where one is given, or with tag_mode the channels of a page of tags',
+      'Lists channels by status, type and group where they are given, or with tag_mode the channels of a page of tags',
     query: channelListQuery,
     items: channel,
   }),

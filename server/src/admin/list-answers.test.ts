@@ -52,7 +52,7 @@ async function readUntilTotal(ask: Ask, path: string): Promise<number[]> {
       items: { id: number }[]
       total: number
     }
-    expect(echo).toEqual({ page, page_size: size })
+    expect(echo).toMatchObject({ page, page_size: size })
     found.push(...items.map(({ id }) => id))
     if (found.length >= total) return found
   }

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { deleteOrphanAbilities, hasWrongAbilities, rebuildAbilities } from './abilities.ts'
 import {
   type ChannelFilter,
+  type ChannelOrder,
   countChannels,
+  countChannelTypes,
   countTags,
   deleteChannels,
   disabledStatuses,
@@ -20,6 +22,9 @@ import {
 import type { Store } from './open-database.ts'
 import type { ChannelRow, NewChannel } from './schema.ts'
 import { engines } from './test-databases.ts'
+
+const byPriority = { by: 'priority', direction: 'desc' } as const
+const byId = { by: 'id', direction: 'desc' } as const
 
 const draft = (more: Partial<NewChannel>): NewChannel => ({
   type: 1,
@@ -83,7 +88,7 @@ for (const engine of engines) {
       expect(plain?.cost_prices).toBeNull()
     })
 
-    const names = async (filter: Partial<ChannelFilter>, order: 'priority' | 'id' = 'priority') => {
+    const names = async (filter: Partial<ChannelFilter>, order: ChannelOrder = byPriority) => {
       const all = { ...noChannelFilter, ...filter }
       const rows = await listChannels(store.db, all, order, { offset: 0, limit: 100 })
       expect(await countChannels(store.db, all)).toBe(rows.length)
@@ -94,9 +99,13 @@ for (const engine of engines) {
 
     test('lists by priority, or by id, newest first', async () => {
       expect(await names({})).toEqual(['quick', 'off', 'o_d!d', 'Main 100%'])
-      expect(await names({}, 'id')).toEqual(['off', 'o_d!d', 'quick', 'Main 100%'])
-      const page = await listChannels(store.db, noChannelFilter, 'id', { offset: 1, limit: 2 })
+      expect(await names({}, byId)).toEqual(['off', 'o_d!d', 'quick', 'Main 100%'])
+      const page = await listChannels(store.db, noChannelFilter, byId, { offset: 1, limit: 2 })
       expect(page.map((row) => row.name)).toEqual(['o_d!d', 'quick'])
+      // Equal values: the newest first.
+      expect(await names({}, { by: 'balance', direction: 'asc' })).toEqual(await names({}, byId))
+      expect(await countChannelTypes(store.db, { ...noChannelFilter, type: 14 })).toEqual(new Map([[1, 4]]))
+      expect(await names({ type: 14 })).toEqual([])
     })
 
     test('the keyword is literal, in any case, or an id, or a key found elsewhere', async () => {
@@ -119,7 +128,7 @@ for (const engine of engines) {
       expect(await countTags(store.db, noChannelFilter)).toBe(2)
       const tags = await listTags(store.db, noChannelFilter, { offset: 0, limit: 1 })
       expect(tags).toEqual(['eu'])
-      const rows = await listChannelsOfTags(store.db, tags, 'priority')
+      const rows = await listChannelsOfTags(store.db, tags, byPriority)
       expect(rows.map((row) => row.name)).toEqual(['quick', 'off'])
     })
 

@@ -26,6 +26,8 @@ export interface ChannelFilter {
   tagged: boolean
   /** Only channels with one of these; null = any. */
   statuses: readonly number[] | null
+  /** Only channels of this type; null = any. */
+  type: number | null
 }
 
 export const noChannelFilter: ChannelFilter = {
@@ -35,6 +37,7 @@ export const noChannelFilter: ChannelFilter = {
   idsByKey: [],
   tagged: false,
   statuses: null,
+  type: null,
 }
 
 export interface Slice {
@@ -42,7 +45,10 @@ export interface Slice {
   limit: number
 }
 
-export type ChannelOrder = 'priority' | 'id'
+export interface ChannelOrder {
+  by: 'id' | 'name' | 'priority' | 'balance' | 'response_time_ms' | 'test_at'
+  direction: 'asc' | 'desc'
+}
 
 export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
@@ -72,16 +78,34 @@ export function listChannels(
   order: ChannelOrder,
   slice: Slice,
 ): Promise<ChannelRow[]> {
-  let query = db
-    .selectFrom('channels')
-    .selectAll()
-    .where((eb) => conditionOf(eb, filter))
-  if (order === 'priority') query = query.orderBy('priority', 'desc')
-  return query.orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
+  return (
+    db
+      .selectFrom('channels')
+      .selectAll()
+      .where((eb) => conditionOf(eb, filter))
+      .orderBy(order.by, order.direction)
+      // Pages of equal values must not overlap.
+      .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
+      .limit(slice.limit)
+      .offset(slice.offset)
+      .execute()
+  )
 }
 
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
   countRows(db.selectFrom('channels').where((eb) => conditionOf(eb, filter)))
+
+/** Type to the number of its channels, of those that the filter finds whatever their type. */
+export async function countChannelTypes(db: Db, filter: ChannelFilter): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('channels')
+    .select((eb) => ['type', eb.fn.countAll().as('count')])
+    .where((eb) => conditionOf(eb, { ...filter, type: null }))
+    .groupBy('type')
+    .orderBy('type')
+    .execute()
+  return new Map(rows.map(({ type, count }) => [type, Number(count)]))
+}
 
 /** The tags in use, in order of name. */
 export async function listTags(db: Db, filter: ChannelFilter, slice: Slice): Promise<string[]> {
@@ -112,9 +136,13 @@ export async function listChannelsOfTags(
   order: ChannelOrder,
 ): Promise<ChannelRow[]> {
   if (tags.length === 0) return []
-  let query = db.selectFrom('channels').selectAll().where('tag', 'in', tags)
-  if (order === 'priority') query = query.orderBy('priority', 'desc')
-  return await query.orderBy('id', 'desc').execute()
+  return await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('tag', 'in', tags)
+    .orderBy(order.by, order.direction)
+    .$if(order.by !== 'id', (query) => query.orderBy('id', 'desc'))
+    .execute()
 }
 
 /** The next channels by id, for walking through all of them. */
@@ -214,6 +242,7 @@ function conditionOf(eb: Where, filter: ChannelFilter): Expression<SqlBool> {
   if (filter.model !== '') all.push(contains(eb.ref('models'), filter.model))
   if (filter.group !== '') all.push(listHolds(eb, filter.group))
   if (filter.tagged) all.push(eb.and([eb('tag', 'is not', null), eb('tag', '!=', '')]))
+  if (filter.type !== null) all.push(eb('type', '=', filter.type))
   if (filter.statuses !== null) all.push(eb('status', 'in', filter.statuses))
   return all.length === 0 ? sql<SqlBool>`1 = 1` : eb.and(all)
 }

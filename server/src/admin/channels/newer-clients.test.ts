@@ -277,3 +277,79 @@ test('the models of a tag are those of its channel with most', async () => {
   expect((await modelsOf('nowhere')).data).toBe('')
   expect((await modelsOf('')).fields).toHaveProperty('tag')
 })
+
+describe('lists', () => {
+  const add = async (more: object) =>
+    listOf(await admin.post('/api/channel/', { ...base, ...more }))[0]?.id ?? 0
+  const addThree = async () => {
+    const ids = [
+      await add({ name: 'b', priority: 1, group: 'default,vip', tag: 'eu' }),
+      await add({ name: 'a', priority: 2, type: 14, tag: 'eu' }),
+      await add({ name: 'c', priority: 3, type: 14, group: 'vip', status: 2 }),
+    ]
+    const figures = [
+      { balance: 5, response_time_ms: 30, test_at: 1 },
+      { balance: 9, response_time_ms: 10, test_at: 3 },
+      { balance: 1, response_time_ms: 20, test_at: 2 },
+    ]
+    for (const [index, values] of figures.entries())
+      await db
+        .updateTable('channels')
+        .set(values)
+        .where('id', '=', ids[index] ?? 0)
+        .execute()
+  }
+  interface NewerList {
+    items: Channel[]
+    total: number
+    type_counts: Record<string, number>
+  }
+  const newer = '?p=1&page_size=20&size=20'
+
+  test.each([
+    ['sort_by=name&sort_order=asc', 'abc'],
+    ['sort_by=name&sort_order=desc', 'cba'],
+    ['sort_by=name', 'cba'],
+    ['sort_by=balance&sort_order=asc', 'cba'],
+    ['sort_by=response_time&sort_order=asc', 'acb'],
+    ['sort_by=test_time&sort_order=desc', 'acb'],
+    ['sort_by=id&sort_order=asc', 'bac'],
+    ['sort_by=priority&sort_order=asc', 'bac'],
+    ['sort_by=nothing', 'cab'],
+    ['id_sort=true', 'cab'],
+    ['type=14', 'ca'],
+    ['type=0', 'cab'],
+    ['type=', 'cab'],
+    ['type=14&status=enabled', 'a'],
+    ['status=0', 'c'],
+    ['group=vip', 'cb'],
+    ['group=all', 'cab'],
+    ['group=null', 'cab'],
+    ['group=', 'cab'],
+    ['tag_mode=true&sort_by=name&sort_order=asc', 'ab'],
+  ])('%s: list and search, for clients of both vintages', async (query, names) => {
+    await addThree()
+    for (const path of ['/api/channel/', '/api/channel/search']) {
+      const today = (await admin.get(`${path}${newer}&${query}`)).body.data as NewerList
+      expect(today.items.map(({ name }) => name).join('')).toBe(names)
+      const former = await admin.get(`${path}?${query}`)
+      expect(
+        listOf(former)
+          .map(({ name }) => name)
+          .join(''),
+      ).toBe(names)
+    }
+  })
+
+  test('newer clients are told how many channels of each type there are, whatever type they ask for', async () => {
+    await addThree()
+    const countsOf = async (query: string, path = '/api/channel/') =>
+      ((await admin.get(`${path}${newer}&${query}`)).body.data as NewerList).type_counts
+    expect(await countsOf('')).toEqual({ 1: 1, 14: 2 })
+    expect(await countsOf('type=14')).toEqual({ 1: 1, 14: 2 })
+    expect(await countsOf('status=1&type=1')).toEqual({ 1: 1, 14: 1 })
+    expect(await countsOf('tag_mode=true')).toEqual({ 1: 1, 14: 1 })
+    expect(await countsOf('keyword=c', '/api/channel/search')).toEqual({ 14: 1 })
+    expect((await admin.get('/api/channel/')).body).not.toHaveProperty('type_counts')
+  })
+})

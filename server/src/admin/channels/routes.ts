@@ -2,7 +2,7 @@ import type { Channel } from '@sluice/contract/channel'
 import { noPathTexts } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import { reasonText } from '@sluice/contract/error-reasons'
-import type { channelListQuery, channelQuery } from '@sluice/contract/routes/channel'
+import type { channelListQuery } from '@sluice/contract/routes/channel'
 import type { z } from 'zod'
 import { buildModelDescriptor } from '../../core/model-descriptor.ts'
 import type { Caller } from '../../identity/caller.ts'
@@ -10,7 +10,6 @@ import { type Language, languageOf } from '../../platform/accepted-language.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { splitKeys } from '../../state/build-channel-state.ts'
-import { noChannelFilter } from '../../store/channels.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
@@ -19,8 +18,8 @@ import { parseBaseUrl } from './base-url.ts'
 import { mountCopyRoute } from './copy-route.ts'
 import { fetchUpstreamModels } from './fetch-upstream-models.ts'
 import { mountKeyRoutes } from './key-routes.ts'
-import { parseStatusFilter } from './parse-status-filter.ts'
-import { type ChannelQuery, type ChannelService, createChannelService } from './service.ts'
+import { parseChannelQuery } from './parse-channel-query.ts'
+import { type ChannelService, createChannelService } from './service.ts'
 import { mountStatusRoutes } from './status-routes.ts'
 import { mountUpkeepRoutes } from './upkeep-routes.ts'
 
@@ -49,33 +48,19 @@ interface Asked {
 }
 
 function mountLists(api: AdminApi, { listAnswers }: AdminDependencies, service: ChannelService): void {
-  const answerList = (asked: Asked, filter: ChannelQuery['filter'], form: PageConvention) =>
-    listAnswers.answer(asked, form, ({ offset, limit }) =>
-      service.list({
-        filter,
-        order: isTrue(asked.query.id_sort) ? 'id' : 'priority',
-        byTag: isTrue(asked.query.tag_mode),
-        ...{ offset, limit },
-      }),
+  const answerList = async (asked: Asked, form: PageConvention) => {
+    const query = parseChannelQuery(asked.query)
+    const answer = await listAnswers.answer(asked, form, ({ offset, limit }) =>
+      service.list({ ...query, offset, limit }),
     )
-  api.route('GET /api/channel/', (request) =>
-    answerList(
-      request,
-      { ...noChannelFilter, statuses: parseStatusFilter(request.query.status) },
-      convention,
-    ),
-  )
-  const search = ({ query, ...request }: Asked & { query: z.output<typeof channelQuery> }) => {
-    const group = query.group === 'null' ? '' : query.group.trim()
-    const filter = {
-      ...noChannelFilter,
-      ...{ keyword: query.keyword.trim(), group, model: query.model.trim() },
-      statuses: parseStatusFilter(query.status),
-    }
-    return answerList({ ...request, query }, filter, searchConvention)
+    if (!('items' in answer.data)) return answer
+    return { data: { ...answer.data, type_counts: await service.countTypes(query) } }
   }
-  api.route('GET /api/channel/search', search)
-  api.route('POST /api/channel/search', ({ caller, raw, body }) => search({ caller, raw, query: body }))
+  api.route('GET /api/channel/', (request) => answerList(request, convention))
+  api.route('GET /api/channel/search', (request) => answerList(request, searchConvention))
+  api.route('POST /api/channel/search', ({ caller, raw, body }) =>
+    answerList({ caller, raw, query: body }, searchConvention),
+  )
 }
 
 /** The channels that were saved, with what may be wrong with them. */
@@ -83,8 +68,6 @@ const withNotes = (saved: Channel[], language: Language) => ({
   data: saved,
   message: saved.some(({ type, base_url }) => lacksPath(type, base_url)) ? noPathTexts[language] : '',
 })
-
-const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1'
 
 function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelService): void {
   const allowPrivate = deps.config.UPSTREAM_ALLOW_PRIVATE

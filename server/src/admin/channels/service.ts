@@ -16,6 +16,7 @@ import {
   type ChannelFilter,
   type ChannelOrder,
   countChannels,
+  countChannelTypes,
   countTags,
   deleteChannels,
   disabledStatuses,
@@ -119,6 +120,16 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       return { items: rows.map(build), total: await countTags(db, filter) }
     },
 
+    /** Type to the number of its channels, whatever type the query asks for. */
+    async countTypes({
+      filter,
+      byTag,
+    }: Pick<ChannelQuery, 'filter' | 'byTag'>): Promise<Record<string, number>> {
+      const keyword = idsByKey(state, filter.keyword)
+      const counts = await countChannelTypes(db, { ...filter, idsByKey: keyword, tagged: byTag })
+      return Object.fromEntries(counts)
+    },
+
     async create(body: Create, audit: WriteAudit): Promise<Channel[]> {
       const { write, isSingle, nameOf } = parseChannelCreate(body)
       const source = write.copy_of === undefined ? undefined : await find(write.copy_of)
@@ -146,7 +157,7 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 
     /** The models of the channel with most of those that have the tag, comma-joined; '' where none has it. */
     async modelsOfTag(tag: string): Promise<string> {
-      const rows = await listChannelsOfTags(db, [tag], 'id')
+      const rows = await listChannelsOfTags(db, [tag], { by: 'id', direction: 'desc' })
       const lists = rows.map(({ models }) => splitNames(models))
       return lists.reduce((most, list) => (list.length > most.length ? list : most), []).join(',')
     },

@@ -1,0 +1,46 @@
+import { channelSorts } from '@sluice/contract/channel'
+import type { channelListQuery, channelQuery } from '@sluice/contract/routes/channel'
+import type { z } from 'zod'
+import { type ChannelOrder, noChannelFilter } from '../../store/channels.ts'
+import { parseStatusFilter } from './parse-status-filter.ts'
+import type { ChannelQuery } from './service.ts'
+
+const columnOf: Record<(typeof channelSorts)[number], ChannelOrder['by']> = {
+  id: 'id',
+  name: 'name',
+  priority: 'priority',
+  balance: 'balance',
+  response_time: 'response_time_ms',
+  test_time: 'test_at',
+}
+
+/** How clients name no group. */
+const noGroup = ['', 'null', 'all']
+
+/** What a list or a search asks for, without its page. */
+export function parseChannelQuery(
+  query: z.output<typeof channelListQuery> &
+    Partial<Pick<z.output<typeof channelQuery>, 'keyword' | 'model'>>,
+): Pick<ChannelQuery, 'filter' | 'order' | 'byTag'> {
+  const { keyword = '', model = '', type } = query
+  const group = query.group.trim()
+  return {
+    filter: {
+      ...noChannelFilter,
+      ...{ keyword: keyword.trim(), model: model.trim(), group: noGroup.includes(group) ? '' : group },
+      statuses: parseStatusFilter(query.status),
+      // 0 is what an empty choice becomes: no channel has it.
+      type: type !== undefined && type > 0 ? type : null,
+    },
+    order: orderOf(query),
+    byTag: isTrue(query.tag_mode),
+  }
+}
+
+function orderOf({ sort_by, sort_order, id_sort }: z.output<typeof channelListQuery>): ChannelOrder {
+  const by = channelSorts.find((name) => name === sort_by)
+  if (by !== undefined) return { by: columnOf[by], direction: sort_order === 'asc' ? 'asc' : 'desc' }
+  return { by: isTrue(id_sort) ? 'id' : 'priority', direction: 'desc' }
+}
+
+const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1'
