@@ -195,6 +195,36 @@ export const channelOps = z.object({
   retry_times: z.number(),
 })
 
+/** What newer clients do to the keys of a channel; the others of theirs need a state of each key, which is not kept. */
+export const multiKeyActions = ['get_key_status', 'delete_key'] as const
+
+/** Body of POST /api/channel/multi_key/manage. `key_index` counts from 0. */
+export const multiKeyRequest = z
+  .object({
+    channel_id: z.number().int().positive(),
+    action: z.enum(multiKeyActions),
+    key_index: z.number().int().min(0).optional(),
+    page: z.number().int().optional(),
+    page_size: z.number().int().optional(),
+    status: z.number().int().optional(),
+  })
+  .superRefine(({ action, key_index }, context) => {
+    if (action === 'delete_key' && key_index === undefined)
+      context.addIssue({ code: 'custom', path: ['key_index'], message: reasonText('required') })
+  })
+
+/** Answer of `get_key_status`. Of a key only the last characters are told. */
+export const multiKeyStatus = z.object({
+  keys: z.array(z.object({ index: z.number(), status: z.number(), key_preview: z.string() })),
+  total: z.number(),
+  page: z.number(),
+  page_size: z.number(),
+  total_pages: z.number(),
+  enabled_count: z.number(),
+  manual_disabled_count: z.number(),
+  auto_disabled_count: z.number(),
+})
+
 export const channelTag = z.object({ tag: z.string().max(64) })
 
 /** A comma-joined list, or the list itself. */

@@ -81,6 +81,8 @@ export const errorReasons = {
   nameAndKey: 'fill in name and key',
   namesOrIds: 'needs either names or ids',
   ownBindings: 'bindings of the own account are removed in its settings',
+  notMultiKey: 'it has no multi_key_mode, which makes several keys one channel',
+  lastKey: 'the last key of a channel stays; give it another one, or delete the channel',
   singleKey: 'mode single takes one key; use batch or multi_to_single for several keys',
   tooManyKeys: 'at most {max} keys',
   modelRequired: 'select at least one model',

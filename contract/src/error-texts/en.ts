@@ -132,6 +132,7 @@ export default {
     sort_by: 'Order',
     sort_order: 'Order',
     binding_type: 'Binding',
+    key_index: 'Number of the key',
     suffix: 'Ending of the name',
     reset_balance: 'Reset of the balance',
     key_mode: 'Use of the new keys',

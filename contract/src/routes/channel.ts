@@ -18,6 +18,8 @@ import {
   channelUpdate,
   fetchModelsRequest,
   modelDescriptor,
+  multiKeyRequest,
+  multiKeyStatus,
 } from '../channel.ts'
 import { channelSweep, sweepResultsDefault, sweepResultsMax } from '../channel-sweep.ts'
 import { pageQuery, searchBodyOf } from '../paging.ts'
@@ -253,6 +255,13 @@ export const channelRoutes = {
     params: idParams,
     body: channelStatusWrite,
     data: z.boolean(),
+    errors: ['not_found'],
+  }),
+  'POST /api/channel/multi_key/manage': route({
+    access: 'admin',
+    summary: 'Lists the keys of a channel with several, without what they are, or deletes one',
+    body: multiKeyRequest,
+    data: multiKeyStatus.optional(),
     errors: ['not_found'],
   }),
   'POST /api/channel/:id/key': route({

@@ -353,3 +353,58 @@ describe('lists', () => {
     expect((await admin.get('/api/channel/')).body).not.toHaveProperty('type_counts')
   })
 })
+
+describe('several keys of a channel', () => {
+  const manage = (body: object, client = admin) => client.post('/api/channel/multi_key/manage', body)
+  const key = (number: number) => `sk-a-long-key-number-000${number}`
+  const addMulti = async (count: number) => {
+    const channel = { ...base, key: Array.from({ length: count }, (_, index) => key(index)).join('\n') }
+    return listOf(await admin.post('/api/channel/', { mode: 'multi_to_single', channel }))[0]?.id ?? 0
+  }
+
+  test('are listed a page at a time, by their last characters alone', async () => {
+    const id = await addMulti(3)
+    const status = async (more: object = {}) => {
+      const { body } = await manage({ channel_id: id, action: 'get_key_status', ...more })
+      expect(JSON.stringify(body)).not.toContain('sk-a')
+      return body.data
+    }
+    expect(await status()).toEqual({
+      keys: [0, 1, 2].map((index) => ({ index, status: 1, key_preview: `…000${index}` })),
+      ...{ total: 3, page: 1, page_size: 50, total_pages: 1 },
+      ...{ enabled_count: 3, manual_disabled_count: 0, auto_disabled_count: 0 },
+    })
+    expect(await status({ page: 9, page_size: 2 })).toMatchObject({
+      ...{ keys: [{ index: 2 }], page: 2, page_size: 2, total_pages: 2, total: 3 },
+    })
+    expect(await status({ status: 3 })).toMatchObject({ keys: [], total: 0, enabled_count: 3 })
+    await admin.put('/api/channel/', { id, key: 'short' })
+    expect(await status()).toMatchObject({ keys: [{ key_preview: '…' }] })
+  })
+
+  test('one is deleted by its number, used no more at once, and in the trail without the key', async () => {
+    const id = await addMulti(3)
+    const remove = async (index?: number) =>
+      (await manage({ channel_id: id, action: 'delete_key', key_index: index })).body
+    expect(await remove(1)).toMatchObject({ success: true })
+    expect(keysOf(id)).toEqual([key(0), key(2)])
+    const line = await db.selectFrom('audit_logs').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(line).toMatchObject({ action: 'channel.update', object_id: String(id), actor_id: admin.id })
+    expect(JSON.stringify(line)).not.toContain('sk-a')
+    for (const index of [2, -1, undefined]) expect((await remove(index)).fields).toHaveProperty('key_index')
+    expect(await remove(0)).toMatchObject({ success: true })
+    expect((await remove(0)).fields).toHaveProperty('key_index')
+    expect(keysOf(id)).toEqual([key(2)])
+  })
+
+  test('another channel, an unknown one and what needs a state of each key are refused', async () => {
+    const id = listOf(await admin.post('/api/channel/', base))[0]?.id
+    const status = { action: 'get_key_status' }
+    expect((await manage({ channel_id: id, ...status })).body.fields).toHaveProperty('channel_id')
+    expect((await manage({ channel_id: 99_999, ...status })).body.code).toBe('not_found')
+    for (const action of ['disable_key', 'enable_all_keys', 'explode'])
+      expect((await manage({ channel_id: id, action })).body.fields).toEqual({
+        action: 'must be one of get_key_status, delete_key',
+      })
+  })
+})

@@ -34,7 +34,7 @@ export function mountChannelRoutes(api: AdminApi, deps: AdminDependencies): void
   mountHealth(api, deps)
   mountStatusRoutes(api, service)
   mountCopyRoute(api, service)
-  mountKeyRoutes(api)
+  mountKeyRoutes(api, service)
   mountOps(api, deps)
   mountBulk(api, service)
   mountTags(api, service)

@@ -41,8 +41,10 @@ import type { AuditEntry } from '../record-audit.ts'
 import { refusedField } from '../refused-field.ts'
 import { buildChannel, describeChannel } from './build-channel.ts'
 import { fitName } from './fit-name.ts'
+import { listKeys } from './list-keys.ts'
 import { type ChannelPlan, parseChannelCreate } from './parse-channel-create.ts'
 import {
+  multiKeyModeOf,
   type NewChannelDraft,
   parseChannelChanges,
   parseGroups,
@@ -186,6 +188,29 @@ export function createChannelService(deps: ChannelServiceDependencies) {
       })
       return build(saved)
     },
+
+    /** The keys of a channel with several, a page of them without what they are. */
+    async listKeys(id: number, asked: Parameters<typeof listKeys>[1]): Promise<ReturnType<typeof listKeys>> {
+      const row = await find(id)
+      requireSeveralKeys(row)
+      return listKeys(keysOf(row), asked)
+    },
+
+    /** Takes one key from a channel with several; the last one stays. */
+    deleteKey: (id: number, index: number, audit: WriteAudit): Promise<void> =>
+      commit(async (trx) => {
+        const row = await findChannelToChange(trx, id)
+        if (row === undefined) throw new GatewayError('not_found', { what: 'The channel' })
+        requireSeveralKeys(row)
+        const keys = keysOf(row)
+        if (index >= keys.length)
+          throw refusedField('key_index', reasonText('notMore', { max: keys.length - 1 }))
+        if (keys.length === 1) throw refusedField('key_index', reasonText('lastKey'))
+        const key_box = secretBox.seal(keys.toSpliced(index, 1).join('\n'), channelKeyPlace)
+        const after = await save(trx, row, { key_box })
+        const line = { objectType: 'channel', action: 'channel.update', objectId: String(id) }
+        await audit({ ...line, before: describe(row), after: { ...describe(after), changed: ['key'] } }, trx)
+      }),
 
     /** Deletes those of the channels that exist. Answers how many. */
     delete: (which: { ids: readonly number[] } | 'disabled', audit: WriteAudit): Promise<number> =>
@@ -352,6 +377,10 @@ export function createChannelService(deps: ChannelServiceDependencies) {
 }
 
 export type ChannelService = ReturnType<typeof createChannelService>
+
+function requireSeveralKeys(row: ChannelRow): void {
+  if (multiKeyModeOf(row.setting) === undefined) throw refusedField('channel_id', reasonText('notMultiKey'))
+}
 
 /** Fields that abilities repeat. */
 const abilityFields = ['models', 'group_names', 'status', 'priority', 'weight', 'tag'] as const
