@@ -38,6 +38,8 @@ export interface RouteDeclaration extends RouteEntry {
   data?: z.ZodType
   /** An item of a list that older clients get as a bare array, with `total`, `page` and `page_size` beside it. */
   items?: z.ZodType
+  /** Further fields of the object that newer clients get in place of that array. */
+  pageFields?: z.ZodObject
   /** Fields beside `data`. A refusal may leave them out. */
   beside?: z.ZodObject
   /** A JSON answer that is not the envelope. */

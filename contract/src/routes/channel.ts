@@ -44,6 +44,8 @@ export const channelQuery = channelListQuery.extend({
   keyword: z.string().max(1_024).default(''),
   model: z.string().max(255).default(''),
 })
+/** Type to the number of its channels, whatever type is asked for. */
+const typeCounts = z.object({ type_counts: z.record(z.string(), z.number()) })
 const count = z.number()
 const names = z.array(z.string())
 
@@ -74,14 +76,22 @@ export const channelRoutes = {
       'Lists channels by status, type and group where they are given, or with tag_mode the channels of a page of tags',
     query: channelListQuery,
     items: channel,
+    pageFields: typeCounts,
   }),
-  'GET /api/channel/search': route({ access: 'admin', summary: search, query: channelQuery, items: channel }),
+  'GET /api/channel/search': route({
+    access: 'admin',
+    summary: search,
+    query: channelQuery,
+    items: channel,
+    pageFields: typeCounts,
+  }),
   'POST /api/channel/search': route({
     access: 'admin',
     inDemo: true,
     summary: `${search}; a key does not appear in the address`,
     body: searchBodyOf(channelQuery),
     items: channel,
+    pageFields: typeCounts,
   }),
   'GET /api/channel/models': route({
     access: 'admin',

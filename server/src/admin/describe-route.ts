@@ -97,11 +97,11 @@ function successOf(entry: AnyRoute, refusal: z.ZodType): Responses[string] {
 }
 
 /** A list of `items` has two forms: one for clients of 2025, and one for those of today. */
-export function envelopeOf({ data, items, beside }: AnyRoute): z.ZodType {
+export function envelopeOf({ data, items, beside, pageFields }: AnyRoute): z.ZodType {
   const success = beside ? z.boolean() : z.literal(true)
   const envelope = z.object({ success, message: z.string(), ...beside?.shape })
   if (data) return envelope.extend({ data })
   if (!items) return envelope
-  const paged = envelope.extend({ data: pagedListOf(items) })
+  const paged = envelope.extend({ data: pagedListOf(items).extend(pageFields?.shape ?? {}) })
   return z.union([envelope.extend({ data: z.array(items), ...listFigures.shape }), paged])
 }
