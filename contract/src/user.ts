@@ -173,8 +173,8 @@ export type ManageAction = (typeof manageActions)[number]
 export const quotaModes = ['add', 'subtract', 'override'] as const
 
 /**
- * `POST /api/user/manage`. The answer is a user of which only `role` and `status` carry values; none for `add_quota`, which
- * moves the balance by `mode` and `value`.
+ * `POST /api/user/manage`. The answer is a user of which only `role` and `status` carry values. `add_quota` moves the
+ * balance by `mode` and `value`.
  */
 export const manageRequest = z
   .object({

@@ -81,7 +81,7 @@ export const userRoutes = {
     access: 'admin',
     summary: 'Bans, readmits, promotes, demotes or deletes an account, or moves its balance (add_quota)',
     body: manageRequest,
-    data: user.optional(),
+    data: user,
     errors: [
       'already_admin',
       'already_ordinary',

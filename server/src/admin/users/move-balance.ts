@@ -29,9 +29,13 @@ interface Movement {
 /**
  * Raises, lowers or sets the balance of an account. Lowering takes no more than is there: what is held by open calls
  * counts as spent, and a debt is made by setting alone. Throws not_found, user_out_of_reach or invalid_parameters; then
- * nothing is moved.
+ * nothing is moved. Answers the account.
  */
-export async function moveBalance(deps: AdminDependencies, movement: Movement, actor: Actor): Promise<void> {
+export async function moveBalance(
+  deps: AdminDependencies,
+  movement: Movement,
+  actor: Actor,
+): Promise<UserRow> {
   const target = await findUser(deps.db, movement.id)
   if (!target) throw new GatewayError('not_found', { what: 'The user' })
   requireMayManage(actor.caller, target)
@@ -49,6 +53,7 @@ export async function moveBalance(deps: AdminDependencies, movement: Movement, a
     ...{ action: 'user.quota', objectType: 'user', objectId: target.id },
     ...{ before: { quota: from }, after: { quota: to, mode, value } },
   })
+  return target
 }
 
 function balanceAfter(from: number, { mode, value }: Movement): number {

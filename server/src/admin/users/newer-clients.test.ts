@@ -36,7 +36,10 @@ describe('moving a balance', () => {
     ]
     let before = 0
     for (const [mode, value, after] of steps) {
-      expect((await move(user.id, mode, value)).body as object).toEqual({ success: true, message: '' })
+      expect((await move(user.id, mode, value)).body).toMatchObject({
+        success: true,
+        data: { id: 0, role: 1, status: 1 },
+      })
       expect(await app.ledger.balanceOf(user.id)).toBe(after as Quota)
       const line = await lastLine()
       expect(line).toMatchObject({ action: 'user.quota', actor_id: admin.id, object_id: String(user.id) })

@@ -43,8 +43,7 @@ export function mountUserRoutes(api: AdminApi, deps: AdminDependencies): void {
     if (action !== 'add_quota')
       return { data: buildManagedUser(await manageUser(deps, { id, action }, request)) }
     if (mode === undefined || value === undefined) throw new Error('the schema requires mode and value')
-    await moveBalance(deps, { id, mode, value: quota(value) }, request)
-    return {}
+    return { data: buildManagedUser(await moveBalance(deps, { id, mode, value: quota(value) }, request)) }
   })
   mountBindingRoute(api, deps)
   api.route('DELETE /api/user/:id', async (request) => {
