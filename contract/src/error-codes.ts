@@ -598,6 +598,12 @@ export const errorCodes = {
     retryable: false,
     message: 'A redemption code that was used cannot be changed.',
   },
+  name_taken: {
+    status: 200,
+    owner: 'caller',
+    retryable: false,
+    message: 'The name {name} is taken. Choose another.',
+  },
   ratio_config_off: {
     status: 403,
     owner: 'operator',

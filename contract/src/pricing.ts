@@ -53,8 +53,15 @@ export const pricingRow = priceOfModel.extend({
   model_name: z.string(),
   /** False: nobody set a price. Calls are refused, or free on a site for oneself. */
   is_priced: z.boolean(),
-  /** Who made the model, by its name; '' = not known. */
+  /** Who made the model: the vendor the operator names, else by the model's name; '' = not known. */
   owner_by: z.string(),
+  /** One of `vendors`. */
+  vendor_id: z.number().optional(),
+  /** What the operator says of it. */
+  description: z.string().optional(),
+  icon: z.string().optional(),
+  /** Between commas. */
+  tags: z.string().optional(),
   /** The caller's groups that offer it. */
   enable_groups: z.array(z.string()),
   supported_endpoint_types: z.array(z.enum(endpointTypes)),
@@ -66,9 +73,19 @@ export const pricingRow = priceOfModel.extend({
 })
 export type PricingRow = z.infer<typeof pricingRow>
 
+export const pricingVendor = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string().optional(),
+  icon: z.string().optional(),
+})
+export type PricingVendor = z.infer<typeof pricingVendor>
+
 /** `GET /api/pricing`; rows in the order in which they are shown. */
 export const pricing = z.object({
   data: z.array(pricingRow),
+  /** Makers that the operator describes, of the models above. */
+  vendors: z.array(pricingVendor),
   /** Group → what its prices are multiplied by, for this caller. The caller's own group comes first. */
   group_ratio: z.record(z.string(), z.number()),
   /** For models without a price, where an account accepts them; 0 = they are refused. */

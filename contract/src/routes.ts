@@ -1,5 +1,6 @@
 import type { AnyRoute, ItemOf } from './route.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { catalogueRoutes } from './routes/catalogue.ts'
 import { channelRoutes } from './routes/channel.ts'
 import { checkinRoutes } from './routes/checkin.ts'
 import { dataRoutes } from './routes/data.ts'
@@ -55,6 +56,7 @@ export const routes = {
   ...dataRoutes,
   ...marginRoutes,
   ...modelRoutes,
+  ...catalogueRoutes,
   ...pricingRoutes,
 } as const satisfies Record<`${Method} /api/${string}`, AnyRoute>
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { foreignSourcesOf } from './console.ts'
 import { contentSecurityPolicy } from './platform/security-headers.ts'
+import { buildCatalogue } from './state/catalogue.ts'
 import { buildOptionValues } from './state/option-values.ts'
 
 test('the console opens itself to no payment gateway: another page goes there', () => {
@@ -29,3 +30,14 @@ test.each(['HomePageContent', 'About', 'legal.user_agreement', 'legal.privacy_po
     expect(contentSecurityPolicy(foreignSourcesOf(options), 'n1')).toMatch(/frame-src[^;]*legal\.example/)
   },
 )
+
+test('pictures of vendors may come from where they are, and from nowhere else', () => {
+  const vendor = { id: 1, name: 'v', description: '', status: 1, created_at: 1, updated_at: 1 }
+  const icons = ['https://icons.example/v.svg', 'OpenAI', '/own.png']
+  const vendors = icons.map((icon, index) => ({ ...vendor, id: index, name: String(index), icon }))
+  const options = buildOptionValues(new Map(), () => {})
+  const catalogue = buildCatalogue({ vendors, cards: [] })
+  expect(contentSecurityPolicy(foreignSourcesOf(options, catalogue.icons), 'n1')).toContain(
+    "img-src 'self' data: blob: https://icons.example;",
+  )
+})

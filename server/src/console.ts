@@ -47,7 +47,8 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
     if (!page) return c.text('The console is not built. Run: npm run build\n', 503)
     const nonce = randomBytes(16).toString('base64')
     const answer = buildPageAnswer(c.req.raw, page, nonce)
-    const policy = contentSecurityPolicy(foreignSourcesOf(deps.state.current().options), nonce)
+    const { options, catalogue } = deps.state.current()
+    const policy = contentSecurityPolicy(foreignSourcesOf(options, catalogue.icons), nonce)
     answer.headers.set('content-security-policy', policy)
     return answer
   })
@@ -55,8 +56,8 @@ export function mountConsole(router: AdminRouter, deps: ConsoleDependencies): vo
 
 const turnstile = 'https://challenges.cloudflare.com'
 
-/** What the switched-on features and the operator's texts bring to a page. */
-export function foreignSourcesOf(options: OptionValues): ForeignSources {
+/** What the switched-on features, the operator's texts and pictures of vendors bring to a page. */
+export function foreignSourcesOf(options: OptionValues, icons: readonly string[] = []): ForeignSources {
   const legal = [options['legal.user_agreement'], options['legal.privacy_policy']]
   const pages = [options.HomePageContent, options.About, ...legal]
   const texts = [
@@ -78,7 +79,11 @@ export function foreignSourcesOf(options: OptionValues): ForeignSources {
       // Templates have placeholders after the host.
       ...chats.map((template) => template.replace(/\{.*$/, '')),
     ],
-    images: [options.Logo, ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : [])],
+    images: [
+      options.Logo,
+      ...icons,
+      ...(options.WeChatAuthEnabled ? [options.WeChatAccountQRCodeImageURL] : []),
+    ],
     anyImage: texts.some((text) => /<img\b|!\[/i.test(text)),
   }
 }

@@ -21,8 +21,8 @@ export const pricingQuery = (userId: number | null) =>
     queryFn: async ({ signal }): Promise<Pricing> => {
       const options = { signal, revalidate: true }
       const answer = await api.answer('GET /api/pricing', options)
-      const { data, group_ratio, unset_model_ratio, usable_group } = answer
-      return { data, group_ratio, unset_model_ratio, usable_group }
+      const { data, vendors, group_ratio, unset_model_ratio, usable_group } = answer
+      return { data, vendors, group_ratio, unset_model_ratio, usable_group }
     },
     staleTime: 60_000,
   })

@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { modelCardPage } from '../catalogue.ts'
 import { route } from '../route.ts'
+import { modelCardQuery } from './catalogue.ts'
 
 export const modelRoutes = {
   'GET /api/models': route({
     access: 'user',
-    summary: 'Channel type to the models offered for it',
-    data: z.record(z.string(), z.array(z.string())),
+    summary:
+      'Channel type to the models offered for it; with a slash at the end, for administrators, what is said of models',
+    query: modelCardQuery,
+    data: z.union([z.record(z.string(), z.array(z.string())), modelCardPage]),
+    errors: ['insufficient_rights'],
   }),
   'GET /api/user/models': route({
     access: 'user',

@@ -6,7 +6,7 @@ interface Parameter {
   in: string
   name: string
   description?: string
-  schema?: { description?: string }
+  schema?: { description?: string; enum?: unknown[] }
 }
 type Paths = Record<string, Record<string, { parameters?: Parameter[] }>>
 
@@ -37,7 +37,10 @@ const numericName =
   /timestamp$|^(p|page|page_size|ps|size|type|channel|channel_id|actor_id|results|utc_offset|limit)$/
 
 test('every parameter that is a number is read by the one reader', () => {
-  const named = parametersOf().filter(({ parameter }) => numericName.test(parameter.name))
+  // A choice between words is none.
+  const named = parametersOf().filter(
+    ({ parameter }) => numericName.test(parameter.name) && parameter.schema?.enum === undefined,
+  )
   expect(named.length).toBeGreaterThan(50)
   expect(
     named

@@ -14,6 +14,7 @@ import { mountModelRoutes } from './models/routes.ts'
 import { mountNotificationRoutes } from './notifications/routes.ts'
 import { mountOAuthRoutes } from './oauth/routes.ts'
 import { mountOptionRoutes } from './options/routes.ts'
+import { mountPrefillGroupRoutes } from './prefill-groups/routes.ts'
 import { mountPricingRoutes } from './pricing/routes.ts'
 import { mountRatioConfigRoutes } from './ratio-config/routes.ts'
 import { mountRedemptionRoutes } from './redemptions/routes.ts'
@@ -27,6 +28,7 @@ import { mountTaskRoutes } from './tasks/routes.ts'
 import { mountTokenRoutes } from './tokens/routes.ts'
 import { mountTopupRoutes } from './topup/routes.ts'
 import { mountUserRoutes } from './users/routes.ts'
+import { mountVendorRoutes } from './vendors/routes.ts'
 
 /** Every resource of the management API, one line each. Fixed paths of one resource come before its `/:id`. */
 export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) => void)[] = [
@@ -51,6 +53,8 @@ export const adminResources: readonly ((api: AdminApi, deps: AdminDependencies) 
   mountMarginRoutes,
   mountModelRoutes,
   mountPricingRoutes,
+  mountVendorRoutes,
+  mountPrefillGroupRoutes,
   mountRatioConfigRoutes,
   mountTokenRoutes,
   mountRedemptionRoutes,

@@ -1,5 +1,6 @@
 import type { ChannelSetting } from '@sluice/contract/channel'
 import type { CostPrices } from '@sluice/contract/cost-prices'
+import type { Catalogue } from './catalogue.ts'
 import type { OptionValues } from './option-registry.ts'
 
 /** A channel as the relay uses it: parsed once when the snapshot is made. Keys are in clear, in memory only. */
@@ -34,6 +35,7 @@ export interface ChannelState {
 /** What a node knows at one moment. Immutable: a change makes a new one. */
 export interface Snapshot {
   readonly options: OptionValues
+  readonly catalogue: Catalogue
   /** Every channel, enabled or not. */
   readonly channels: ReadonlyMap<number, ChannelState>
   /** group → model → enabled channels, highest priority first. */
@@ -42,10 +44,11 @@ export interface Snapshot {
   readonly loadedAt: number
 }
 
-/** What changed. `options` and `channels` make a new snapshot; `user` and `token` drop cached callers. */
+/** What changed. `options`, `channels` and `catalogue` make a new snapshot; `user` and `token` drop cached callers. */
 export type Invalidation =
   | { kind: 'options' }
   | { kind: 'channels' }
+  | { kind: 'catalogue' }
   | { kind: 'user'; id: number }
   | { kind: 'token'; id: number }
 

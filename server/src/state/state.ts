@@ -5,12 +5,13 @@ import type { Clock } from '../platform/clock.ts'
 import { describeError, type Log } from '../platform/log.ts'
 import { createSubscriber } from '../platform/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { readCatalogue } from '../store/catalogue.ts'
 import { readOptionText, writeOptionText } from '../store/options.ts'
 import type { Database } from '../store/schema.ts'
 import { buildRoutes } from './build-routes.ts'
+import { buildCatalogue, type Catalogue } from './catalogue.ts'
 import { createChannelLoader } from './load-channels.ts'
 import { loadOptions } from './load-options.ts'
-import type { OptionValues } from './option-registry.ts'
 import type { Invalidation, Snapshot, State } from './snapshot.ts'
 
 export interface StateDependencies {
@@ -23,8 +24,8 @@ export interface StateDependencies {
   syncFrequencyMs: number
 }
 
-type Part = 'options' | 'channels'
-const parts: readonly Part[] = ['options', 'channels']
+const parts = ['options', 'channels', 'catalogue'] as const
+type Part = (typeof parts)[number]
 /** Rows that change with every publication, so that looking for changes costs one small read. */
 const revisionName = (part: Part): string => `$revision.${part}`
 
@@ -50,12 +51,16 @@ export async function createState(deps: StateDependencies): Promise<State> {
   async function readAll(): Promise<Snapshot> {
     await noteRevisions(parts)
     const options = await loadOptions(deps)
-    return assemble(options, await loadChannels())
+    return assemble({ options, channels: await loadChannels(), catalogue: await loadCatalogue() })
   }
 
-  function assemble(options: OptionValues, channels: Snapshot['channels']): Snapshot {
+  async function loadCatalogue(): Promise<Catalogue> {
+    return buildCatalogue(await readCatalogue(db))
+  }
+
+  function assemble(loaded: Pick<Snapshot, Part>): Snapshot {
     const loadedAt = clock.now()
-    return { options, channels, routes: buildRoutes(channels.values(), loadedAt), loadedAt }
+    return { ...loaded, routes: buildRoutes(loaded.channels.values(), loadedAt), loadedAt }
   }
 
   /** Read before the data: a change in between is then seen as new at the next look. */
@@ -74,7 +79,8 @@ export async function createState(deps: StateDependencies): Promise<State> {
     const run = queue.then(async () => {
       const options = changed.includes('options') ? await loadOptions(deps) : snapshot.options
       const channels = changed.includes('channels') ? await loadChannels() : snapshot.channels
-      snapshot = assemble(options, channels)
+      const catalogue = changed.includes('catalogue') ? await loadCatalogue() : snapshot.catalogue
+      snapshot = assemble({ options, channels, catalogue })
     })
     queue = run.catch(() => undefined)
     return run
@@ -153,14 +159,14 @@ export async function createState(deps: StateDependencies): Promise<State> {
   }
 }
 
-const isPart = (kind: Invalidation['kind']): kind is Part => kind === 'options' || kind === 'channels'
+const isPart = (kind: unknown): kind is Part => parts.some((part) => part === kind)
 
 function parseMessage(text: string): { from: string; change: Invalidation } | null {
   try {
     const message = JSON.parse(text) as { from?: unknown; change?: { kind?: unknown; id?: unknown } }
     const { kind, id } = message.change ?? {}
     if (typeof message.from !== 'string') return null
-    if (kind === 'options' || kind === 'channels') return { from: message.from, change: { kind } }
+    if (isPart(kind)) return { from: message.from, change: { kind } }
     if ((kind === 'user' || kind === 'token') && typeof id === 'number')
       return { from: message.from, change: { kind, id } }
     return null

@@ -14,6 +14,7 @@ import { paymentReversals } from './migrations/0012-payment-reversals.ts'
 import { accountLanguage } from './migrations/0013-account-language.ts'
 import { checkins } from './migrations/0014-checkins.ts'
 import { reasonsAsData } from './migrations/0015-reasons-as-data.ts'
+import { catalogue } from './migrations/0016-catalogue.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0013-account-language': accountLanguage,
   '0014-checkins': checkins,
   '0015-reasons-as-data': reasonsAsData,
+  '0016-catalogue': catalogue,
 }
 
 /** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */

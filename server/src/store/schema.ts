@@ -34,6 +34,9 @@ export interface Database {
   payment_alerts: PaymentAlertsTable
   payment_reversals: PaymentReversalsTable
   checkins: CheckinsTable
+  vendors: VendorsTable
+  model_cards: ModelCardsTable
+  prefill_groups: PrefillGroupsTable
   channel_sweeps: ChannelSweepsTable
   channel_sweep_results: ChannelSweepResultsTable
 }
@@ -401,6 +404,51 @@ export interface RedemptionsTable {
 }
 
 /** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
+/** Who makes models. */
+export interface VendorsTable {
+  id: Generated<number>
+  name: string
+  description: string
+  icon: string
+  /** 1 = in use, 0 = kept without effect. */
+  status: number
+  created_at: number
+  updated_at: number
+}
+
+/** What is said of models, by name or a part of it. */
+export interface ModelCardsTable {
+  id: Generated<number>
+  name: string
+  description: string
+  icon: string
+  /** Between commas. */
+  tags: string
+  /** 0 = none. */
+  vendor_id: number
+  /** JSON; '' = none. */
+  endpoints: string
+  status: number
+  sync_official: number
+  /** Contract `nameRules`. */
+  name_rule: number
+  created_at: number
+  updated_at: number
+}
+
+/** Names that forms fill in at once. */
+export interface PrefillGroupsTable {
+  id: Generated<number>
+  name: string
+  /** Contract `prefillTypes`. */
+  type: string
+  /** JSON. */
+  items: string
+  description: string
+  created_at: number
+  updated_at: number
+}
+
 /** Written by the ledger with the credit. */
 export interface CheckinsTable {
   user_id: number

@@ -12,7 +12,7 @@ export default {
   ownGroup: 'Your group',
   guestHint: 'These are the prices for visitors.',
   guestLogin: 'Log in to see yours',
-  search: 'Search models or vendors',
+  search: 'Search models, vendors or tags',
   vendorFilter: 'Filter by vendor',
   allVendors: 'All vendors',
   kindFilter: 'Filter by billing',

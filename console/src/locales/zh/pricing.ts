@@ -8,7 +8,7 @@ export default {
   ownGroup: '我的分组',
   guestHint: '以下是游客可见的价格。',
   guestLogin: '登录后查看我的价格',
-  search: '搜索模型或厂商',
+  search: '搜索模型、厂商或标签',
   vendorFilter: '按厂商筛选',
   allVendors: '全部厂商',
   kindFilter: '按计费方式筛选',

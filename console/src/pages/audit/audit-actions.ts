@@ -36,6 +36,15 @@ export const auditActions = [
   'option.apply_defaults',
   'log.purge',
   'group.move',
+  'vendor.create',
+  'vendor.update',
+  'vendor.delete',
+  'model.create',
+  'model.update',
+  'model.delete',
+  'prefill_group.create',
+  'prefill_group.update',
+  'prefill_group.delete',
   'setup',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
@@ -49,6 +58,9 @@ export const auditObjects = [
   'option',
   'usage_log',
   'group',
+  'vendor',
+  'model',
+  'prefill_group',
   'system',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]

@@ -13,6 +13,8 @@ import { conditionWords } from './condition-words.ts'
 import { lineOf, type PriceLine, priceLines } from './price-lines.ts'
 import css from './pricing.module.css'
 import { NoPrice } from './row-facts.tsx'
+import { tagsOf } from './select-rows.ts'
+import { VendorIcon } from './vendor-icon.tsx'
 import { useVendorName } from './vendor-name.ts'
 
 export interface ModelDrawerProps {
@@ -55,6 +57,7 @@ function Details({ row, pricing, group: chosen, onGroup }: DetailsProps) {
   return (
     <div className={css.details}>
       <Facts row={row} />
+      {row.description !== undefined && <p className={css.description}>{row.description}</p>}
       {row.is_priced ? (
         <Part title={t('details.prices')}>
           <PriceTableOf lines={priceLines(row, ratio)} group={group} ratio={ratio} />
@@ -95,7 +98,16 @@ function Facts({ row }: { row: PricingRow }) {
   const nameOf = useVendorName()
   return (
     <div className={css.factList}>
-      {row.owner_by !== '' && <span>{nameOf(row.owner_by)}</span>}
+      {row.owner_by !== '' && (
+        <span>
+          <VendorIcon icon={row.icon} /> {nameOf(row.owner_by)}
+        </span>
+      )}
+      {tagsOf(row).map((tag) => (
+        <ColorTag key={tag} color="teal">
+          {tag}
+        </ColorTag>
+      ))}
       {row.supported_endpoint_types.map((type) => (
         <ColorTag key={type} color="neutral">
           {t(`endpoint.${type}`)}

@@ -11,17 +11,32 @@ import { pricingQuery } from '../../lib/user-queries.ts'
 import { amountText } from './amount-text.ts'
 import { lineOf, type PriceLine } from './price-lines.ts'
 import css from './pricing.module.css'
+import { tagsOf } from './select-rows.ts'
+import { VendorIcon } from './vendor-icon.tsx'
 import { useVendorName } from './vendor-name.ts'
 
-/** The line under a model's name: who makes it, and how many prices it has. */
+/** More of them stand in the details. */
+const tagsShown = 3
+
+/** The line under a model's name: who makes it, its tags, and how many prices it has. */
 export function RowFacts({ row }: { row: PricingRow }) {
   const { t } = useTranslation('pricing')
   const nameOf = useVendorName()
   const tiers = row.tiers?.length ?? 0
-  if (row.owner_by === '' && tiers === 0) return null
+  const tags = tagsOf(row)
+  if (row.owner_by === '' && tiers === 0 && tags.length === 0) return null
   return (
     <span className={css.facts}>
-      {row.owner_by !== '' && <span>{nameOf(row.owner_by)}</span>}
+      {row.owner_by !== '' && (
+        <span>
+          <VendorIcon icon={row.icon} /> {nameOf(row.owner_by)}
+        </span>
+      )}
+      {tags.slice(0, tagsShown).map((tag) => (
+        <ColorTag key={tag} color="neutral">
+          {tag}
+        </ColorTag>
+      ))}
       {tiers > 0 && <ColorTag color="teal">{t('tierCount', { count: tiers + 1 })}</ColorTag>}
     </span>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { PricingRow } from '@sluice/contract/pricing'
-import { chooseGroup, countVendors, filterRows, orderRows } from './select-rows.ts'
+import { chooseGroup, countVendors, filterRows, orderRows, tagsOf } from './select-rows.ts'
 
 const row = (model_name: string, more: Partial<PricingRow> = {}): PricingRow => ({
   ...{ model_name, quota_type: 0, model_ratio: 1, model_price: 0, completion_ratio: 1, is_priced: true },
@@ -26,6 +26,13 @@ test('every word counts, in the name of the model or of its maker', () => {
   expect(names(filterRows(rows, { ...none, keyword: 'OpenAI  4o' }))).toEqual(['gpt-4o'])
   expect(names(filterRows(rows, { ...none, keyword: 'anthropic' }))).toEqual(['claude-x'])
   expect(filterRows(rows, { ...none, keyword: 'gpt claude' })).toEqual([])
+})
+
+test('tags are found by the same words', () => {
+  const tagged = [...rows, row('own', { tags: 'Private, fast，fast,' })]
+  expect(names(filterRows(tagged, { ...none, keyword: 'private own' }))).toEqual(['own'])
+  expect(tagsOf({ tags: 'Private, fast，fast,' })).toEqual(['Private', 'fast'])
+  expect(tagsOf({})).toEqual([])
 })
 
 test('by maker and by kind of price', () => {

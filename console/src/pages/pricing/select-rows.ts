@@ -19,7 +19,7 @@ export function chooseGroup(rows: readonly PricingRow[], groups: readonly string
   return offering ?? groups[0] ?? ''
 }
 
-/** The rows that fit, in their order. Each word of the keyword must be in the name of the model or its maker. */
+/** The rows that fit, in their order. Each word of the keyword must be in the name of the model, its maker or its tags. */
 export function filterRows(rows: readonly PricingRow[], filters: PricingFilters): PricingRow[] {
   const words = filters.keyword
     .toLowerCase()
@@ -29,10 +29,20 @@ export function filterRows(rows: readonly PricingRow[], filters: PricingFilters)
     if (!row.enable_groups.includes(filters.group)) return false
     if (filters.vendor !== '' && vendorKey(row) !== filters.vendor) return false
     if (filters.kind !== '' && kindOf(row) !== filters.kind) return false
-    const text = `${row.model_name} ${row.owner_by}`.toLowerCase()
+    const text = `${row.model_name} ${row.owner_by} ${row.tags ?? ''}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
 }
+
+/** Tags are written between commas. */
+export const tagsOf = ({ tags = '' }: Pick<PricingRow, 'tags'>): string[] => [
+  ...new Set(
+    tags
+      .split(/[,，]/)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  ),
+]
 
 /** Makers that are not known from a name are one choice. */
 export const otherVendor = 'other'

@@ -1,13 +1,23 @@
+import { roles } from '@sluice/contract/roles'
+import { GatewayError } from '../../core/errors.ts'
 import { providers } from '../../providers/index.ts'
 import { availableModels } from '../../state/available-models.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
 import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
+import { answerCards, mountModelCardRoutes } from './card-routes.ts'
 
-export function mountModelRoutes(api: AdminApi, { state, clock }: AdminDependencies): void {
-  api.route('GET /api/models', () => ({
-    data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])),
-  }))
+export function mountModelRoutes(api: AdminApi, deps: AdminDependencies): void {
+  const { state, clock } = deps
+  api.route('GET /api/models', ({ raw, query, caller }) => {
+    // Newer clients ask for the list of entries here. The router takes both addresses for one.
+    if (new URL(raw.url).pathname.endsWith('/')) {
+      if (caller.role < roles.admin) throw new GatewayError('insufficient_rights')
+      return answerCards(deps, query)
+    }
+    return { data: Object.fromEntries(providers.map(({ type, models }) => [String(type), [...models]])) }
+  })
+  mountModelCardRoutes(api, deps)
   api.route('GET /api/user/models', ({ caller }) => {
     const snapshot = state.current()
     const groups = Object.keys(usableGroups(snapshot.options, caller.group))

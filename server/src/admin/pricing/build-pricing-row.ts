@@ -4,10 +4,11 @@ import type { ToolName } from '@sluice/contract/tool-prices'
 import type { ModelPrice, RatioPrice } from '../../core/billing/model-price.ts'
 import type { PricePlan } from '../../core/billing/price-plan.ts'
 import type { ToolPrices } from '../../core/billing/tool-prices.ts'
-import { vendorOf } from './vendor-of.ts'
+import type { SaidOfModel } from './describe-model.ts'
 
 export interface ModelOffer {
   model: string
+  said: SaidOfModel
   groups: readonly string[]
   endpointTypes: PricingRow['supported_endpoint_types']
   /** Null = the model has no price. */
@@ -19,15 +20,15 @@ export interface ModelOffer {
 
 /** A model as the list of prices tells it. */
 export function buildPricingRow(offer: ModelOffer): PricingRow {
-  const { model, groups, endpointTypes, plan, maxOutputTokens } = offer
-  const owner = vendorOf(model)
-  const tools = toolPricesFor(owner, offer.toolPrices)
+  const { model, said, groups, endpointTypes, plan, maxOutputTokens } = offer
+  const tools = toolPricesFor(said.maker, offer.toolPrices)
   const tiers = plan?.rules.map(({ when, price }) => ({ when, ...buildPrice(price) })) ?? []
   return {
     model_name: model,
     ...(plan === null ? unpriced : buildPrice(plan.base)),
     is_priced: plan !== null,
-    owner_by: owner,
+    owner_by: said.owner,
+    ...factsOf(said),
     enable_groups: [...groups],
     supported_endpoint_types: endpointTypes,
     ...(maxOutputTokens !== null && isChat(endpointTypes) && { max_output_tokens: maxOutputTokens }),
@@ -35,6 +36,14 @@ export function buildPricingRow(offer: ModelOffer): PricingRow {
     ...(Object.keys(tools).length > 0 && { tool_prices: tools }),
   }
 }
+
+/** A vendor's picture stands in where the model has none. */
+const factsOf = ({ card, vendor }: SaidOfModel): Partial<PricingRow> => ({
+  ...(vendor && { vendor_id: vendor.id }),
+  ...(card && card.description !== '' && { description: card.description }),
+  ...((card?.icon || vendor?.icon) && { icon: card?.icon || vendor?.icon || '' }),
+  ...(card && card.tags !== '' && { tags: card.tags }),
+})
 
 const isChat = (types: PricingRow['supported_endpoint_types']): boolean => types.includes('openai')
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createPriceBook } from '../../core/billing/price-book.ts'
+import { buildCatalogue, emptyCatalogue } from '../../state/catalogue.ts'
 import { optionKeys } from '../../state/option-registry.ts'
 import { defaultOption } from '../../state/option-values.ts'
 import type { ChannelState, Snapshot } from '../../state/snapshot.ts'
@@ -7,10 +8,14 @@ import { buildPricing, compareNames } from './build-pricing.ts'
 
 const channel = (type = 1) => ({ type, expiresAt: null }) as ChannelState
 
-function pricingOf(models: Record<string, number>, options: object = {}) {
+function pricingOf(models: Record<string, number>, options: object = {}, catalogue = emptyCatalogue) {
   const values = { ...Object.fromEntries(optionKeys.map((key) => [key, defaultOption(key)])), ...options }
   const offers = new Map(Object.entries(models).map(([model, type]) => [model, [channel(type)]]))
-  const snapshot = { options: values, routes: new Map([['default', offers]]) } as unknown as Snapshot
+  const snapshot = {
+    options: values,
+    routes: new Map([['default', offers]]),
+    catalogue,
+  } as unknown as Snapshot
   const { data } = buildPricing(snapshot, createPriceBook(snapshot.options), '', 0)
   return data
 }
@@ -79,4 +84,59 @@ test('names that begin with gpt come first, then all by name, numbers by size', 
     ...['gpt-4', 'gpt-4.1', 'GPT-4o', 'gpt-10'],
     ...['alpha', 'claude-2', 'o3', 'Zeta'],
   ])
+})
+
+test('what the operator says of models and makers stands beside their prices', () => {
+  const times = { created_at: 1, updated_at: 1 }
+  const vendor = { description: '', icon: '', status: 1, ...times }
+  const card = {
+    ...{ description: '', icon: '', tags: '', vendor_id: 0, endpoints: '', status: 1, sync_official: 1 },
+    ...times,
+  }
+  const catalogue = buildCatalogue({
+    vendors: [
+      { ...vendor, id: 1, name: 'OpenAI', icon: 'https://icons.example/o.svg' },
+      { ...vendor, id: 2, name: 'Our lab', description: 'In the cellar' },
+    ],
+    cards: [
+      { ...card, id: 1, name: 'gpt-', name_rule: 1, tags: 'chat' },
+      {
+        ...card,
+        id: 2,
+        name: 'gpt-x',
+        name_rule: 0,
+        description: 'The best',
+        icon: 'https://m.example/x.png',
+      },
+      {
+        ...card,
+        id: 3,
+        name: 'embed',
+        name_rule: 2,
+        vendor_id: 2,
+        endpoints: '{"embeddings":"/v1/embeddings"}',
+      },
+    ],
+  })
+  const rows = pricingOf({ 'gpt-x': 1, 'gpt-y': 1, 'my-embed-1': 1, plain: 1 }, {}, catalogue)
+  expect(rows).toMatchObject([
+    {
+      ...{ model_name: 'gpt-x', owner_by: 'openai', vendor_id: 1, description: 'The best' },
+      icon: 'https://m.example/x.png',
+    },
+    {
+      model_name: 'gpt-y',
+      owner_by: 'openai',
+      vendor_id: 1,
+      tags: 'chat',
+      icon: 'https://icons.example/o.svg',
+    },
+    {
+      ...{ model_name: 'my-embed-1', owner_by: 'Our lab', vendor_id: 2 },
+      supported_endpoint_types: ['embeddings'],
+    },
+    { model_name: 'plain', owner_by: '' },
+  ])
+  expect(rows[0]).not.toHaveProperty('tags')
+  expect(rows[3]).not.toHaveProperty('vendor_id')
 })

@@ -7,7 +7,9 @@ import type { Provider } from '../../providers/provider.ts'
 import { groupsOfModels } from '../../state/available-models.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import { usableGroups } from '../../state/usable-groups.ts'
+import type { VendorRow } from '../../store/catalogue.ts'
 import { buildPricingRow } from './build-pricing-row.ts'
+import { buildPricingVendor, describeModel } from './describe-model.ts'
 import { endpointTypesOf } from './endpoint-types.ts'
 
 /**
@@ -17,17 +19,22 @@ import { endpointTypesOf } from './endpoint-types.ts'
 export function buildPricing(snapshot: Snapshot, book: PriceBook, userGroup: string, now: number): Pricing {
   const groups = usableGroups(snapshot.options, userGroup)
   const offers = groupsOfModels(snapshot, now, Object.keys(groups))
-  const rows = [...offers].map(([model, offering]) =>
-    buildPricingRow({
+  const vendors = new Map<number, VendorRow>()
+  const rows = [...offers].map(([model, offering]) => {
+    const said = describeModel(model, snapshot.catalogue)
+    if (said.vendor) vendors.set(said.vendor.id, said.vendor)
+    return buildPricingRow({
       model,
+      said,
       groups: offering,
-      endpointTypes: endpointTypesOf(model, providersOf(snapshot, model, offering)),
+      endpointTypes: said.endpointTypes ?? endpointTypesOf(model, providersOf(snapshot, model, offering)),
       plan: book.planOf(model),
       toolPrices: book.priceOf(model, now)?.toolPrices ?? noToolPrices,
       maxOutputTokens: modelRulesOf(model)?.maxOutputTokens ?? null,
-    }),
-  )
+    })
+  })
   return {
+    vendors: [...vendors.values()].toSorted((a, b) => a.id - b.id).map(buildPricingVendor),
     data: rows.sort((a, b) => compareNames(a.model_name, b.model_name)),
     group_ratio: Object.fromEntries(Object.entries(groups).map(([name, { ratio }]) => [name, ratio])),
     unset_model_ratio: snapshot.options.UnsetModelRatio,

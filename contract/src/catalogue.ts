@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { pagedListOf } from './envelope.ts'
+import { quotaTypes } from './pricing.ts'
+
+/** Who makes models, and what the list of prices says of each model. Times are Unix seconds. */
+
+const name = z.string().trim().min(1).max(128)
+const description = z.string().trim().max(5_000)
+const icon = z.string().trim().max(255)
+/** 1 = in use; 0 = kept, without effect. */
+const status = z.union([z.literal(0), z.literal(1)])
+const flag = z.union([z.literal(0), z.literal(1)])
+const id = z.number().int().positive()
+const times = { created_time: z.number(), updated_time: z.number() }
+
+export const vendor = z.object({
+  id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  /** The address of a picture is shown; other texts are kept for clients that know them. */
+  icon: z.string(),
+  status,
+  ...times,
+})
+export type Vendor = z.infer<typeof vendor>
+export const vendorPage = pagedListOf(vendor)
+
+const vendorFields = { name, description, icon, status }
+/** Body of POST /api/vendors/. */
+export const vendorCreate = z.object({
+  ...vendorFields,
+  description: description.default(''),
+  icon: icon.default(''),
+  status: status.default(1),
+})
+export type VendorCreate = z.input<typeof vendorCreate>
+/** Body of PUT /api/vendors/: what is left out stays. */
+export const vendorUpdate = z.object(vendorFields).partial().extend({ id })
+export type VendorUpdate = z.input<typeof vendorUpdate>
+
+/** How `model_name` of an entry is compared with the name of a model. */
+export const nameRules = { exact: 0, prefix: 1, contains: 2, suffix: 3 } as const
+const nameRule = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+export type NameRule = z.infer<typeof nameRule>
+
+/** JSON text: an object of endpoint types, or a list of them; '' = as the channels offer. */
+const endpoints = z
+  .string()
+  .trim()
+  .max(10_000)
+  .refine((text) => text === '' || isJsonContainer(text), 'not a valid JSON string')
+
+function isJsonContainer(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
+  }
+}
+
+/** What is said of the models that `model_name` names. */
+export const modelCard = z.object({
+  id: z.number(),
+  model_name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  /** Between commas. */
+  tags: z.string(),
+  /** 0 = told from the name. */
+  vendor_id: z.number(),
+  endpoints: z.string(),
+  status,
+  /** Kept for clients that synchronise entries. */
+  sync_official: flag,
+  name_rule: nameRule,
+  ...times,
+  /** Enabled channels that offer a matched model. */
+  bound_channels: z.array(z.object({ name: z.string(), type: z.number() })),
+  enable_groups: z.array(z.string()),
+  quota_types: z.array(z.union([z.literal(quotaTypes.byTokens), z.literal(quotaTypes.perCall)])),
+  /** Models of enabled channels that the rule matches; the first hundred. */
+  matched_models: z.array(z.string()),
+  matched_count: z.number(),
+})
+export type ModelCard = z.infer<typeof modelCard>
+export const modelCardPage = pagedListOf(modelCard).extend({
+  /** Vendor id to its entries. */
+  vendor_counts: z.record(z.string(), z.number()),
+})
+export type ModelCardPage = z.infer<typeof modelCardPage>
+
+const cardFields = {
+  model_name: name,
+  description,
+  icon,
+  tags: z.string().trim().max(1_000),
+  vendor_id: z.number().int().min(0),
+  endpoints,
+  status,
+  sync_official: flag,
+  name_rule: nameRule,
+}
+/** Body of POST /api/models/. */
+export const modelCardCreate = z.object({
+  ...cardFields,
+  description: description.default(''),
+  icon: icon.default(''),
+  tags: cardFields.tags.default(''),
+  vendor_id: cardFields.vendor_id.default(0),
+  endpoints: endpoints.default(''),
+  status: status.default(1),
+  sync_official: flag.default(1),
+  name_rule: nameRule.default(nameRules.exact),
+})
+export type ModelCardCreate = z.input<typeof modelCardCreate>
+/** Body of PUT /api/models/. */
+export const modelCardUpdate = z.object(cardFields).partial().extend({ id })
+export type ModelCardUpdate = z.input<typeof modelCardUpdate>
+
+export const prefillTypes = ['model', 'tag', 'endpoint'] as const
+export type PrefillType = (typeof prefillTypes)[number]
+
+/** Names that forms fill in at once: models of a channel, tags or endpoints of a model. */
+export const prefillGroup = z.object({
+  id: z.number(),
+  name: z.string(),
+  type: z.enum(prefillTypes),
+  /** A list of names; of endpoints also an object. */
+  items: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]),
+  description: z.string(),
+  ...times,
+})
+export type PrefillGroup = z.infer<typeof prefillGroup>
+
+const itemName = z.string().trim().min(1).max(255)
+/** Some clients send the JSON text of it. */
+const items = z.preprocess(
+  (value) => (typeof value === 'string' ? parseText(value) : value),
+  z.union([z.array(itemName).max(1_000), z.record(z.string().min(1).max(255), z.unknown())]),
+)
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+const groupFields = { name, type: z.enum(prefillTypes), items, description }
+/** Body of POST /api/prefill_group/. */
+export const prefillGroupCreate = z.object({ ...groupFields, description: description.default('') })
+export type PrefillGroupCreate = z.input<typeof prefillGroupCreate>
+/** Body of PUT /api/prefill_group/. */
+export const prefillGroupUpdate = z.object(groupFields).partial().extend({ id })
+export type PrefillGroupUpdate = z.input<typeof prefillGroupUpdate>

@@ -1,0 +1,67 @@
+import { type ModelCard, nameRules } from '@sluice/contract/catalogue'
+import { type PricingRow, quotaTypes } from '@sluice/contract/pricing'
+import type { PriceBook } from '../../core/billing/price-book.ts'
+import { matchesName } from '../../state/catalogue.ts'
+import type { Snapshot } from '../../state/snapshot.ts'
+import type { ModelCardRow } from '../../store/catalogue.ts'
+
+/** A model that enabled channels offer. */
+export interface OfferedModel {
+  groups: Set<string>
+  /** Channel id to what an entry tells of it. */
+  channels: Map<number, { name: string; type: number }>
+}
+
+const matchedMax = 100
+
+/** Model to who offers it; expired channels are in no route. */
+export function offeredModels({ routes }: Snapshot): Map<string, OfferedModel> {
+  const offered = new Map<string, OfferedModel>()
+  for (const [group, models] of routes)
+    for (const [model, channels] of models) {
+      const known = offered.get(model) ?? { groups: new Set(), channels: new Map() }
+      offered.set(model, known)
+      known.groups.add(group)
+      for (const { id, name, type } of channels) known.channels.set(id, { name, type })
+    }
+  return offered
+}
+
+export function buildModelCard(
+  row: ModelCardRow,
+  { offered, book }: { offered: ReadonlyMap<string, OfferedModel>; book: PriceBook },
+): ModelCard {
+  const matched =
+    row.name_rule === nameRules.exact
+      ? [row.name].filter((name) => offered.has(name))
+      : [...offered.keys()].filter((name) => matchesName(row, name)).toSorted()
+  const groups = new Set<string>()
+  const channels: OfferedModel['channels'] = new Map()
+  const kinds = new Set<PricingRow['quota_type']>()
+  for (const name of matched) {
+    const model = offered.get(name)
+    for (const group of model?.groups ?? []) groups.add(group)
+    for (const [id, channel] of model?.channels ?? []) channels.set(id, channel)
+    const kind = book.planOf(name)?.base.kind
+    if (kind !== undefined) kinds.add(kind === 'per_call' ? quotaTypes.perCall : quotaTypes.byTokens)
+  }
+  return {
+    id: row.id,
+    model_name: row.name,
+    description: row.description,
+    icon: row.icon,
+    tags: row.tags,
+    vendor_id: row.vendor_id,
+    endpoints: row.endpoints,
+    status: row.status === 1 ? 1 : 0,
+    sync_official: row.sync_official === 1 ? 1 : 0,
+    name_rule: Object.values(nameRules).find((rule) => rule === row.name_rule) ?? nameRules.exact,
+    created_time: Math.floor(row.created_at / 1_000),
+    updated_time: Math.floor(row.updated_at / 1_000),
+    bound_channels: [...channels.values()],
+    enable_groups: [...groups].toSorted(),
+    quota_types: [...kinds].toSorted(),
+    matched_models: matched.slice(0, matchedMax),
+    matched_count: matched.length,
+  }
+}

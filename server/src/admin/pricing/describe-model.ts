@@ -1,0 +1,44 @@
+import { type EndpointType, endpointTypes, type PricingVendor } from '@sluice/contract/pricing'
+import type { Catalogue } from '../../state/catalogue.ts'
+import type { ModelCardRow, VendorRow } from '../../store/catalogue.ts'
+import { vendorOf } from './vendor-of.ts'
+
+/** What the operator says of a model, and who makes it. */
+export interface SaidOfModel {
+  /** The vendor's name, else the maker that the model's name tells; '' = not known. */
+  owner: string
+  /** By the model's name alone: which tools its maker has. */
+  maker: string
+  vendor: VendorRow | null
+  card: ModelCardRow | null
+  /** Null = as the channels offer. */
+  endpointTypes: EndpointType[] | null
+}
+
+export function describeModel(model: string, catalogue: Catalogue): SaidOfModel {
+  const maker = vendorOf(model)
+  const card = catalogue.cardOf(model) ?? null
+  const vendor =
+    catalogue.vendors.get(card?.vendor_id ?? 0) ??
+    (maker === '' ? undefined : catalogue.vendorNamed(maker)) ??
+    null
+  // A vendor of the maker's own name keeps the key that the console has words for.
+  const owner = vendor === null || vendor.name.toLowerCase() === maker ? maker : vendor.name
+  return { owner, maker, vendor, card, endpointTypes: endpointTypesIn(card?.endpoints ?? '') }
+}
+
+export const buildPricingVendor = ({ id, name, description, icon }: VendorRow): PricingVendor => ({
+  id,
+  name,
+  ...(description !== '' && { description }),
+  ...(icon !== '' && { icon }),
+})
+
+/** The known ones among those that the entry names. Null = it names none. */
+function endpointTypesIn(text: string): EndpointType[] | null {
+  if (text === '') return null
+  const value: unknown = JSON.parse(text)
+  const names = Array.isArray(value) ? value : Object.keys(value as object)
+  const known = endpointTypes.filter((type) => names.includes(type))
+  return known.length === 0 ? null : known
+}

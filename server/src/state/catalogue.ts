@@ -1,0 +1,57 @@
+import { nameRules } from '@sluice/contract/catalogue'
+import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
+
+/** What the operator says of models and their makers; entries in use alone. */
+export interface Catalogue {
+  readonly vendors: ReadonlyMap<number, VendorRow>
+  /** The vendor of this name, in any case. */
+  vendorNamed(name: string): VendorRow | undefined
+  /** The entry for a model: for its whole name, else the longest beginning, end or part that fits. */
+  cardOf(model: string): ModelCardRow | undefined
+  /** Addresses of pictures. */
+  readonly icons: readonly string[]
+}
+
+const rememberedMax = 5_000
+
+export function buildCatalogue({
+  vendors,
+  cards,
+}: {
+  vendors: readonly VendorRow[]
+  cards: readonly ModelCardRow[]
+}): Catalogue {
+  const byName = new Map(vendors.map((vendor) => [vendor.name.toLowerCase(), vendor]))
+  const exact = new Map(
+    cards.filter((card) => card.name_rule === nameRules.exact).map((card) => [card.name, card]),
+  )
+  const rules = cards
+    .filter((card) => card.name_rule !== nameRules.exact)
+    .toSorted((a, b) => b.name.length - a.name.length || a.name_rule - b.name_rule || a.id - b.id)
+  const remembered = new Map<string, ModelCardRow | undefined>()
+  return {
+    vendors: new Map(vendors.map((vendor) => [vendor.id, vendor])),
+    vendorNamed: (name) => byName.get(name.toLowerCase()),
+    cardOf(model) {
+      const known = exact.get(model) ?? remembered.get(model)
+      if (known !== undefined || remembered.has(model)) return known
+      const found = rules.find((card) => matchesName(card, model))
+      if (remembered.size >= rememberedMax) remembered.clear()
+      remembered.set(model, found)
+      return found
+    },
+    icons: [...vendors, ...cards].map(({ icon }) => icon).filter((icon) => /^https?:/i.test(icon)),
+  }
+}
+
+export const emptyCatalogue = buildCatalogue({ vendors: [], cards: [] })
+
+/** Whether an entry speaks of a model. */
+export function matchesName(
+  { name, name_rule: rule }: Pick<ModelCardRow, 'name' | 'name_rule'>,
+  model: string,
+) {
+  if (rule === nameRules.prefix) return model.startsWith(name)
+  if (rule === nameRules.suffix) return model.endsWith(name)
+  return rule === nameRules.contains ? model.includes(name) : model === name
+}

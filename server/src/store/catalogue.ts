@@ -1,0 +1,109 @@
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from 'kysely'
+import type { Slice } from './channels.ts'
+import { countRows } from './count-rows.ts'
+import { contains } from './dialects/searching.ts'
+import type { Database, ModelCardsTable, PrefillGroupsTable, VendorsTable } from './schema.ts'
+
+type Db = Kysely<Database>
+export type VendorRow = Selectable<VendorsTable>
+export type ModelCardRow = Selectable<ModelCardsTable>
+export type PrefillGroupRow = Selectable<PrefillGroupsTable>
+
+/** More than any catalogue holds. */
+const rowsMax = 20_000
+
+/** What a node keeps in memory: those in use. */
+export async function readCatalogue(db: Db): Promise<{ vendors: VendorRow[]; cards: ModelCardRow[] }> {
+  const vendors = db.selectFrom('vendors').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
+  const cards = db.selectFrom('model_cards').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
+  return { vendors: await vendors.execute(), cards: await cards.execute() }
+}
+
+const vendorsWith = (db: Db, keyword: string) =>
+  db
+    .selectFrom('vendors')
+    .$if(keyword !== '', (query) =>
+      query.where((eb) =>
+        eb.or([contains(eb.ref('name'), keyword), contains(eb.ref('description'), keyword)]),
+      ),
+    )
+
+export const listVendors = (db: Db, keyword: string, slice: Slice): Promise<VendorRow[]> =>
+  vendorsWith(db, keyword).selectAll().orderBy('id', 'desc').limit(slice.limit).offset(slice.offset).execute()
+
+export const countVendors = (db: Db, keyword: string): Promise<number> => countRows(vendorsWith(db, keyword))
+
+/** Takes the vendor off the models that name it. */
+export async function unlinkVendor(db: Db, id: number): Promise<void> {
+  await db.updateTable('model_cards').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
+}
+
+export interface CardFilter {
+  /** Part of the name, description or tags; '' = any. */
+  keyword: string
+  /** An id, or part of the name of a vendor; '' = any. */
+  vendor: string
+  /** null = any. */
+  status: number | null
+  syncOfficial: number | null
+}
+
+export const listCards = (db: Db, filter: CardFilter, slice: Slice): Promise<ModelCardRow[]> =>
+  db
+    .selectFrom('model_cards')
+    .selectAll()
+    .where((eb) => cardCondition(eb, filter))
+    .orderBy('id', 'desc')
+    .limit(slice.limit)
+    .offset(slice.offset)
+    .execute()
+
+export const countCards = (db: Db, filter: CardFilter): Promise<number> =>
+  countRows(db.selectFrom('model_cards').where((eb) => cardCondition(eb, filter)))
+
+/** Vendor id to how many entries name it; 0 = none. */
+export async function countCardsByVendor(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('model_cards')
+    .select((eb) => ['vendor_id', eb.fn.countAll().as('count')])
+    .groupBy('vendor_id')
+    .execute()
+  return new Map(rows.map(({ vendor_id: id, count }) => [id, Number(count)]))
+}
+
+function cardCondition(
+  eb: ExpressionBuilder<Database, 'model_cards'>,
+  { keyword, vendor, status, syncOfficial }: CardFilter,
+): Expression<SqlBool> {
+  const all: Expression<SqlBool>[] = []
+  if (keyword !== '')
+    all.push(
+      eb.or(
+        [eb.ref('name'), eb.ref('description'), eb.ref('tags')].map((column) => contains(column, keyword)),
+      ),
+    )
+  if (/^\d{1,15}$/.test(vendor)) all.push(eb('vendor_id', '=', Number(vendor)))
+  else if (vendor !== '')
+    all.push(
+      eb(
+        'vendor_id',
+        'in',
+        eb
+          .selectFrom('vendors')
+          .select('id')
+          .where((inner) => contains(inner.ref('vendors.name'), vendor)),
+      ),
+    )
+  if (status !== null) all.push(eb('status', '=', status))
+  if (syncOfficial !== null) all.push(eb('sync_official', '=', syncOfficial))
+  return eb.and(all)
+}
+
+export const listPrefillGroups = (db: Db, type: string): Promise<PrefillGroupRow[]> =>
+  db
+    .selectFrom('prefill_groups')
+    .selectAll()
+    .$if(type !== '', (query) => query.where('type', '=', type))
+    .orderBy('name')
+    .limit(rowsMax)
+    .execute()

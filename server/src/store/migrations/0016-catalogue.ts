@@ -1,0 +1,45 @@
+import type { Migration } from 'kysely'
+import { tableSketches } from './table-sketch.ts'
+
+/** Makers of models, what is said of models, and names that forms fill in. */
+export const catalogue: Migration = {
+  async up(db) {
+    const table = await tableSketches(db)
+    await table('vendors')
+      .id()
+      .name('name', 128)
+      .text('description')
+      .name('icon', 255)
+      .integer('status')
+      .integer('created_at')
+      .integer('updated_at')
+      .index(['name'], 'unique')
+      .create()
+    await table('model_cards')
+      .id()
+      .name('name', 128)
+      .text('description')
+      .name('icon', 255)
+      .text('tags')
+      .integer('vendor_id')
+      .text('endpoints')
+      .integer('status')
+      .integer('sync_official')
+      .integer('name_rule')
+      .integer('created_at')
+      .integer('updated_at')
+      .index(['name'], 'unique')
+      .index(['vendor_id'])
+      .create()
+    await table('prefill_groups')
+      .id()
+      .name('name', 128)
+      .name('type', 16)
+      .text('items')
+      .text('description')
+      .integer('created_at')
+      .integer('updated_at')
+      .index(['name'], 'unique')
+      .create()
+  },
+}
