@@ -37,6 +37,8 @@ export async function relayCall(
       deadline.set(seconds, () => new GatewayError('stream_limit_reached', { limit: `${seconds} seconds` }))
     } else deadline.set(config.RELAY_TIMEOUT, () => new GatewayError('upstream_timeout'))
     const attempting = tryChannels(tools, admitted, router)
+    // While the upstream is at work.
+    tools.dependencies.tokenCounter.prepare(admitted.request.model)
     const answered = await answerCall(tools, admitted, attempting, () => endCall(call))
     isStreaming = answered.isStreaming
     if (answered.response.status < 400) call.limits.succeeded()

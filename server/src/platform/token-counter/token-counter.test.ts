@@ -5,6 +5,7 @@ import pino from 'pino'
 import { estimateTokens } from '../../core/tokens/estimate-tokens.ts'
 import { splitText } from './split-text.ts'
 import { createTokenCounter, type TokenCounter, type TokenCounterOptions } from './token-counter.ts'
+import type { CountJob } from './token-worker.ts'
 
 const text =
   'Antidisestablishmentarianism, floccinaucinihilipilification; und Donaudampfschifffahrt. 你好世界'
@@ -38,6 +39,28 @@ test('texts and prompts are counted exactly, with the vocabulary of the model', 
   expect(await counter.countPrompt(body, 'gpt-4o')).toBe(prompt)
   expect(await counter.countPrompt(JSON.stringify(body), 'gpt-4o')).toBe(prompt)
   expect(await counter.countPrompt(new TextEncoder().encode(JSON.stringify(body)), 'gpt-4o')).toBe(prompt)
+})
+
+test('the thread is started once by what prepares it, and counts what follows', async () => {
+  let started = 0
+  const asked: string[] = []
+  const createWorker = () => {
+    started++
+    const worker = workerOf('self.onmessage = ({ data }) => postMessage({ id: data.id, tokens: 7 })')
+    const post = worker.postMessage.bind(worker)
+    worker.postMessage = (job: CountJob) => {
+      asked.push(job.model)
+      post(job)
+    }
+    return worker
+  }
+  const counter = open({ createWorker })
+  expect(started).toBe(0)
+  counter.prepare('gpt-4o')
+  counter.prepare('gpt-4')
+  expect([started, asked]).toEqual([1, ['gpt-4o']])
+  expect(await counter.countText(text, 'gpt-4')).toBe(7)
+  expect([started, asked]).toEqual([1, ['gpt-4o', 'gpt-4']])
 })
 
 test('text that looks like a control token is text', async () => {

@@ -11,6 +11,11 @@ export interface TokenCounter {
   countText(text: string, model: string): Promise<number>
   /** Quick estimate from the JSON of a request, without parsing it. */
   estimatePrompt(body: Uint8Array | string): number
+  /**
+   * Loads the vocabulary of the model in the background, the first time it is called. A call that needs a count of ours
+   * then finds it loaded; a process that relays nothing does without its 70 MB.
+   */
+  prepare(model: string): void
   close(): void
 }
 
@@ -33,8 +38,8 @@ interface Pending {
 const restartPauseMs = 1000
 
 /**
- * Exact counts by the model's vocabulary, made in a worker thread that starts with the first job: loading the
- * vocabulary, and unbroken text, would stop the event loop for hundreds of milliseconds. Whatever goes wrong
+ * Exact counts by the model's vocabulary, made in a worker thread that starts with the first job or with `prepare`:
+ * loading the vocabulary, and unbroken text, would stop the event loop for hundreds of milliseconds. Whatever goes wrong
  * there (full queue, crash, timeout), the answer is the arithmetic estimate.
  */
 export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
@@ -50,6 +55,7 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
   let nextId = 1
   let restartAt = Number.NEGATIVE_INFINITY
   let isClosed = false
+  let isPrepared = false
 
   function takeResult(id: number, tokens: number | null): void {
     const job = pending.get(id)
@@ -107,6 +113,11 @@ export function createTokenCounter(options: TokenCounterOptions): TokenCounter {
     countPrompt: (body, model) => count({ kind: 'prompt', body: readBytes(body) }, model),
     countText: (text, model) => (text === '' ? Promise.resolve(0) : count({ kind: 'text', text }, model)),
     estimatePrompt: (body) => estimateJsonTokens(typeof body === 'string' ? body : decoder.decode(body)),
+    prepare(model) {
+      if (isPrepared) return
+      isPrepared = true
+      void count({ kind: 'text', text: 'a' }, model).then(() => log.debug('the vocabulary is loaded'))
+    },
     close() {
       isClosed = true
       worker?.terminate()
