@@ -19,7 +19,7 @@ const forgetAccount = () =>
 
 onSessionExpired(() => {
   forgetAccount()
-  router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
+  void router.navigate({ to: '/login', search: { expired: true, next: router.state.location.href } })
 })
 
 // The guards decide anew whether the page may stay; what it shows is no longer this account's.
@@ -27,7 +27,7 @@ onSessionElsewhere((isAnother) => {
   // What is shown and typed is of one account, and would be sent in the name of the other.
   if (isAnother) return location.reload()
   forgetAccount()
-  router.invalidate()
+  void router.invalidate()
 })
 
 // Footer, menus and modes are the same in all tabs, whichever asked last.

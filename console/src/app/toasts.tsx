@@ -12,7 +12,7 @@ export function ToastBridge() {
   const { message } = App.useApp()
   useEffect(() => {
     show = (text) => {
-      message.error(text)
+      void message.error(text)
     }
     return () => {
       show = () => {}

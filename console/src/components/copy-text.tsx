@@ -32,7 +32,7 @@ export function CopyText({ value, children, label, mono = true }: CopyTextProps)
         icon={copied ? <CheckOutlined /> : <CopyOutlined />}
         onClick={(event) => {
           event.stopPropagation()
-          copy(value)
+          void copy(value)
         }}
       />
     </span>

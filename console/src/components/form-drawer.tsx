@@ -80,7 +80,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     form.setFields(fields as unknown as Parameters<typeof form.setFields>[0])
     const first = fields[0]
     if (first) form.scrollToField(first.name, { focus: true })
-    else message.error(error instanceof Error ? error.message : String(error))
+    else void message.error(error instanceof Error ? error.message : String(error))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

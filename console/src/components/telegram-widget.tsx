@@ -20,6 +20,7 @@ export function TelegramWidget({ botName, returnPath }: TelegramWidgetProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isMissing, setIsMissing] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads the button again.
   useEffect(() => {
     const element = box.current
     if (!element || botName === '') return

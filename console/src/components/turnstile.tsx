@@ -55,9 +55,9 @@ export function Turnstile({ onToken, round }: TurnstileProps) {
   const siteKey = isAsked ? status.turnstile_site_key : ''
   const [fault, setFault] = useState<Fault | null>(null)
   const [attempt, setAttempt] = useState(0)
-  // Another `round` asks for a new widget.
   const tell = useRef(onToken)
   tell.current = onToken
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round or attempt asks for a new widget.
   useEffect(() => {
     const element = box.current
     if (siteKey === '' || !element) return

@@ -21,7 +21,7 @@ export function useCopy() {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
-      message.success(done)
+      void message.success(done)
       return true
     } catch {
       modal.info({

@@ -42,7 +42,7 @@ export function NewYear() {
       icon={<GiftOutlined />}
       disabled={party.isPending}
       onClick={() => {
-        message.success(t('newYear.greeting', { year: new Date().getFullYear() }))
+        void message.success(t('newYear.greeting', { year: new Date().getFullYear() }))
         party.mutate()
       }}
     />

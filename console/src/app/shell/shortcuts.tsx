@@ -41,7 +41,7 @@ export function Shortcuts() {
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const entry = entries.find(({ letter }) => letter === event.key)
-      if (entry && event.timeStamp - goAt.current < letterWithinMs) navigate({ to: entry.to })
+      if (entry && event.timeStamp - goAt.current < letterWithinMs) void navigate({ to: entry.to })
       else if (event.key === '/' && focusSearch()) event.preventDefault()
       else if (event.key === '?') setOpen('help')
       goAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY

@@ -130,7 +130,7 @@ function PhoneNav({ links }: { links: NavLink[] }) {
           label: t(`nav.${key}`),
           run: () => {
             if (typeof to === 'object') window.open(to.url, '_blank', 'noreferrer')
-            else navigate({ to })
+            else void navigate({ to })
           },
         }))}
       />

@@ -17,7 +17,7 @@ export function useLogout(): () => void {
       endSession()
       await navigate({ to: '/login' })
       queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-      message.success(t('loggedOut'))
+      void message.success(t('loggedOut'))
     },
   })
   return mutate

@@ -11,6 +11,6 @@ export function useFinishOutside() {
   const navigate = useNavigate()
   return async (user: LoginUser): Promise<void> => {
     await finishLogin(user, navigate, { next: '', home: '/' })
-    message.success(t('success'))
+    void message.success(t('success'))
   }
 }

@@ -102,8 +102,8 @@ function ChannelForm({ stored, copied, initialValues, ...drawer }: ChannelFormPr
     if (!Array.isArray(values.models)) return message.error(t('validation.doNotResubmit'))
     await confirmAddress(values, initialValues)
     const done = stored === null ? await create(values) : await update(stored.id, values)
-    message.success(done)
-    client.invalidateQueries({ queryKey: channelsKey })
+    void message.success(done)
+    void client.invalidateQueries({ queryKey: channelsKey })
   }
   const create = async (values: ChannelFormValues) => {
     const copy = copied === null ? {} : { copy_of: copied.id }

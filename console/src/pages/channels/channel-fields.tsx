@@ -293,7 +293,7 @@ function useFetchModels(known: Channel | null): () => Promise<string[] | null> {
         ? await api('POST /api/channel/fetch_models', { body: { base_url, type, key } })
         : await api('GET /api/channel/fetch_models/:id', { params: { id: known.id } })
     } catch (error) {
-      message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
+      void message.error(t('models.fetchFailed', { reason: error instanceof Error ? error.message : '' }))
       return null
     }
   }

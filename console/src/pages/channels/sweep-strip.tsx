@@ -44,7 +44,7 @@ function useRefreshedList(sweep: ChannelSweep | undefined): void {
     const { listReadAtMs } = seen.current
     if (seen.current.progress === progress || !isListDue(sweep, { listReadAtMs, nowMs })) return
     seen.current = { progress, listReadAtMs: nowMs }
-    client.invalidateQueries({ queryKey: channelsKey })
+    void client.invalidateQueries({ queryKey: channelsKey })
   }, [client, sweep])
 }
 
@@ -67,10 +67,10 @@ function Strip({ kind, sweep, onOpen, onPutAway }: StripProps) {
     try {
       await cancelSweep(kind)
     } catch (error) {
-      message.error(error instanceof Error ? error.message : String(error))
+      void message.error(error instanceof Error ? error.message : String(error))
     }
     setIsEnding(false)
-    client.invalidateQueries({ queryKey: sweepKey(kind) })
+    void client.invalidateQueries({ queryKey: sweepKey(kind) })
   }
   return (
     <section className={css.sweep} aria-label={t(`sweep.${kind}.title`)}>

@@ -51,11 +51,11 @@ export function useChannelActions() {
     },
     onError: (_error, _write, context) => {
       context?.undo()
-      refresh()
+      void refresh()
     },
     onSuccess: (saved) => {
       showChanges(client, (row) => row.id === saved.id, saved)
-      markOld()
+      void markOld()
     },
   })
   const changeOfTag = useMutation({
@@ -66,17 +66,17 @@ export function useChannelActions() {
     },
     onError: (_error, _write, context) => {
       context?.undo()
-      refresh()
+      void refresh()
     },
     onSuccess: () => {
-      message.success(t('common:updated'))
-      markOld()
+      void message.success(t('common:updated'))
+      void markOld()
     },
   })
   const run = useMutation({
     mutationFn: (work: () => Promise<string>) => work(),
     onSuccess: (done) => {
-      message.success(done)
+      void message.success(done)
     },
     onSettled: refresh,
   })
@@ -102,9 +102,9 @@ export function useChannelActions() {
       setTestingOf(id, true)
       const result = await testChannel(id, '')
       setTestingOf(id, false)
-      refresh()
+      void refresh()
       const time = formatDuration(result.ms)
-      if (result.ok) message.success(t('test.passed', { name, time }))
+      if (result.ok) void message.success(t('test.passed', { name, time }))
       else
         notification.error({
           title: t('test.failed', { name, time }),
@@ -117,13 +117,13 @@ export function useChannelActions() {
       setAskingOf(id, true)
       try {
         const { balance, currency } = await updateBalance(id)
-        message.success(t('balance.done', { name, balance: formatBalance(balance, currency) }))
+        void message.success(t('balance.done', { name, balance: formatBalance(balance, currency) }))
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         notification.error({ title: t('balance.failed', { name }), description: reason, duration: 10 })
       }
       setAskingOf(id, false)
-      refresh()
+      void refresh()
     },
 
     setEnabled: ({ id }: Channel, isEnabled: boolean) =>

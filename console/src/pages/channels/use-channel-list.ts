@@ -31,7 +31,7 @@ export function useChannelList() {
     },
     clearFilters: () => list.setFilters({ keyword: '', model: '', group: '', status: '' }),
     setIdSort: (isOn: boolean) => {
-      patchSort({ id_sort: isOn })
+      void patchSort({ id_sort: isOn })
       writeText('id-sort', String(isOn))
     },
   }

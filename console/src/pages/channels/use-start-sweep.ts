@@ -20,10 +20,10 @@ export function useStartSweep(): (kind: SweepKind) => void {
     try {
       client.setQueryData(sweepKey(kind), await begun)
     } catch (error) {
-      message.error(error instanceof Error ? error.message : String(error))
+      void message.error(error instanceof Error ? error.message : String(error))
     } finally {
       clearTimeout(early)
-      look()
+      void look()
     }
   }
   return (kind) =>

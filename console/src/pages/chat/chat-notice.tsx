@@ -54,7 +54,7 @@ function NoToken() {
   const { message } = App.useApp()
   const navigate = useNavigate()
   useEffect(() => {
-    message.error(t('noToken'))
+    void message.error(t('noToken'))
     const timer = setTimeout(() => navigate({ to: '/token', replace: true }), toTokensMs)
     return () => clearTimeout(timer)
   }, [message, navigate, t])

@@ -87,6 +87,7 @@ function SeriesChart({ title, overview, series, kind, formatValue, total }: Know
   const language = i18n.resolvedLanguage ?? 'zh'
   // Drawn anew when what it shows changes, and not whenever the page is rendered: a tip under the pointer would go.
   const drawnKey = JSON.stringify([overview.starts, series, kind, mode, language, total])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all of them.
   const option = useMemo(
     () => buildOption({ overview, series, kind, colors, language, formatValue, total }),
     [drawnKey],

@@ -47,7 +47,7 @@ function Question({ action, order, isOpen, onClose }: QuestionProps) {
     mutationFn: () => calls[action]({ trade_no: order.trade_no, note }),
     meta: { silent: true },
     onSuccess: () => {
-      message.success(t(`hand.${action}.done`, { user, amount }))
+      void message.success(t(`hand.${action}.done`, { user, amount }))
       onClose()
     },
     // Also where it was refused: the gateway may have been faster.

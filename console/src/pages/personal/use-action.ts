@@ -19,12 +19,12 @@ export function useAction<T = void>(run: (value: T) => Promise<unknown>, options
     mutationFn: run,
     meta: { silent: true },
     onSuccess: async () => {
-      message.success(options.done)
+      void message.success(options.done)
       await queryClient.invalidateQueries({ queryKey: options.refresh ?? selfQuery.queryKey })
     },
     onError: (error) => {
       const told = localise(error)
-      message.error(told instanceof Error ? told.message : String(told))
+      void message.error(told instanceof Error ? told.message : String(told))
     },
   })
 }

@@ -37,8 +37,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
   const attach = async (files: readonly File[]) => {
     const room = imagesMax - images.length
     const read = await Promise.all(files.slice(0, room).map(readImage))
-    if (files.length > room) message.warning(t('tooManyImages', { count: imagesMax }))
-    if (read.includes(null)) message.error(t('notAnImage'))
+    if (files.length > room) void message.warning(t('tooManyImages', { count: imagesMax }))
+    if (read.includes(null)) void message.error(t('notAnImage'))
     setImages((before) => [...before, ...read.filter((image) => image !== null)].slice(0, imagesMax))
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -33,7 +33,7 @@ export const LaneView = memo(function LaneView({
   const { frame, content, isAway, toEnd, onScroll } = useStickToEnd()
   const last = messages.at(-1)
   const question = messages.findLast(({ role }) => role === 'user')?.id
-  // Who asks wants to see the answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question alone moves the view to its answer.
   useEffect(toEnd, [question])
   const askForRest = () => conversation.askForRest(index, t('shortfall.continueWords'))
   return (

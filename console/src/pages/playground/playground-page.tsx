@@ -73,7 +73,7 @@ function Playground({ userId }: { userId: number }) {
         </Button>
       </>
     )
-    message.open({ key, content, duration: 8 })
+    void message.open({ key, content, duration: 8 })
   }
 
   const panel = (

@@ -44,7 +44,7 @@ export function usePricingView(pricing: Pricing | undefined) {
     isFiltered: keyword !== '' || vendor !== '' || kind !== '',
     clearFilters() {
       typeKeyword('')
-      patch({ keyword: '', vendor: '', kind: '' })
+      void patch({ keyword: '', vendor: '', kind: '' })
     },
     openModel: url.model,
     opened: useMemo(() => rows.find((row) => row.model_name === url.model), [rows, url.model]),

@@ -34,7 +34,7 @@ export function NewCodesDrawer({ open, onClose, onCreated }: NewCodesDrawerProps
     const write = buildRedemptionCreate(values, format)
     const keys = await createRedemptions(write)
     onCreated({ keys, name: write.name, quota: write.quota })
-    client.invalidateQueries({ queryKey: redemptionListKey })
+    void client.invalidateQueries({ queryKey: redemptionListKey })
   }
   return (
     <FormDrawer<RedemptionValues>
@@ -94,7 +94,7 @@ function useSave() {
     const changes = changesOf(code, values)
     if (Object.keys(changes).length === 0) return message.info(t('common:form.unchanged'))
     await updateRedemption({ id: code.id, ...changes })
-    message.success(t('toast.updated'))
-    client.invalidateQueries({ queryKey: redemptionListKey })
+    void message.success(t('toast.updated'))
+    void client.invalidateQueries({ queryKey: redemptionListKey })
   }
 }

@@ -50,12 +50,12 @@ export function RedemptionPage() {
     onEdit: ({ id }) => list.patch({ open: String(id) }, opening),
     onDeleted: ({ id }) => {
       setSelected((keys) => keys.filter((key) => key !== id))
-      if (query.data?.items.length === 1 && list.page > 1) list.setPage(list.page - 1, list.pageSize)
+      if (query.data?.items.length === 1 && list.page > 1) void list.setPage(list.page - 1, list.pageSize)
     },
   })
   const askToClean = useCleaning(() => {
     setSelected([])
-    list.setPage(1, list.pageSize)
+    void list.setPage(1, list.pageSize)
   })
   const copySelected = async () => {
     const codes = cache.rowsOf(selected)

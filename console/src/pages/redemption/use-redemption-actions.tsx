@@ -30,7 +30,7 @@ function useStatusToggle() {
     onSuccess: (saved, { code: { name } }) => {
       cache.replace(saved)
       const isOn = saved.status === redemptionStatus.unused
-      message.success(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
+      void message.success(isOn ? t('toast.enabled', { name }) : t('toast.disabled', { name }))
     },
     onError: (_, { code }) => {
       cache.replace(code)
@@ -56,7 +56,7 @@ export function useRedemptionActions({ onEdit, onDeleted }: RedemptionActionsOpt
   const remove = useMutation({
     mutationFn: (code: Redemption) => deleteRedemption(code.id),
     onSuccess: async (_, code) => {
-      message.success(t('toast.deleted'))
+      void message.success(t('toast.deleted'))
       onDeleted(code)
       await cache.reload()
     },
@@ -123,8 +123,8 @@ export function useCleaning(onCleaned: () => void) {
   const clean = useMutation({
     mutationFn: deleteDeadRedemptions,
     onSuccess: async (count) => {
-      if (count === 0) message.info(t('clean.none'))
-      else message.success(t('clean.done', { count }))
+      if (count === 0) void message.info(t('clean.none'))
+      else void message.success(t('clean.done', { count }))
       onCleaned()
       await cache.reload()
     },

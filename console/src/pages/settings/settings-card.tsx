@@ -50,7 +50,7 @@ export function SettingsCard({
   const onKeyDown = (event: KeyboardEvent) => {
     if (!canSave || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    save()
+    void save()
   }
   return (
     <CardContext value={card}>

@@ -30,11 +30,12 @@ export function SettingsPage() {
   const [target, setTarget] = useState<JumpTarget | null>(null)
   // Each coming to such an address counts, also to the same one again. The choice of a tab leaves the hash behind.
   const arrival = useLocation({ select: ({ hash, state }) => `${hash} ${state.__TSR_key}` })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival counts once, whatever is rendered afterwards.
   useEffect(() => {
     const arrived = targetIn(arrival.slice(0, arrival.indexOf(' ')), tabs)
     if (arrived === null) return
     setTarget(arrived)
-    patch({ tab: arrived.tab })
+    void patch({ tab: arrived.tab })
   }, [arrival])
   return (
     <>
@@ -45,7 +46,7 @@ export function SettingsPage() {
           <SettingsSearch
             onFound={({ tab, card, option }) => {
               setTarget({ card, option })
-              patch({ tab }, { replace: false })
+              void patch({ tab }, { replace: false })
             }}
           />
         }

@@ -40,7 +40,7 @@ export function useInstantSwitch(key: string) {
     const entry = { key, value: String(next) }
     await writeOption(entry)
     remember([entry])
-    message.success(t(next ? 'switchedOn' : 'switchedOff', { what: labelOf(key) }))
+    void message.success(t(next ? 'switchedOn' : 'switchedOff', { what: labelOf(key) }))
     await reload()
   }
   const throwTo = async (next: boolean) => {
@@ -57,7 +57,7 @@ export function useInstantSwitch(key: string) {
     } catch (error) {
       const refusal = error instanceof ApiError ? error.fields[key] : undefined
       if (refusal !== undefined) store.mark({ [key]: refusal })
-      else message.error(error instanceof Error ? error.message : String(error))
+      else void message.error(error instanceof Error ? error.message : String(error))
     } finally {
       setThrownTo(null)
     }

@@ -51,25 +51,25 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     )
     if (found.length === 0) return false
     refuse(Object.fromEntries(found.map(([key, problem]) => [key, problemText(problem)])))
-    message.error(t('checkInput'))
+    void message.error(t('checkInput'))
     return true
   }
   const say = ({ saved, failed }: SaveOutcome, tried: number) => {
     const [first] = failed
     if (first === undefined) {
-      message.success(rules.savedText ?? t('saved'))
+      void message.success(rules.savedText ?? t('saved'))
       return
     }
     refuse(Object.fromEntries(failed.map(({ key, error }) => [key, sentenceOf(error)])))
     if (failed.some(({ error }) => isConflict(error))) {
-      message.warning({ content: t('conflict.notice'), duration: conflictSeconds })
+      void message.warning({ content: t('conflict.notice'), duration: conflictSeconds })
       return
     }
     const reason = sentenceOf(first.error)
-    if (saved.length > 0) message.error(t('someFailed'))
-    else if (tried > 1) message.error(t('saveFailed'))
-    else if (rules.failedText === undefined) message.error(reason)
-    else message.error(t('failedBecause', { what: rules.failedText, reason }))
+    if (saved.length > 0) void message.error(t('someFailed'))
+    else if (tried > 1) void message.error(t('saveFailed'))
+    else if (rules.failedText === undefined) void message.error(reason)
+    else void message.error(t('failedBecause', { what: rules.failedText, reason }))
   }
   /** Of a secret nobody knows what it was. */
   const withLoaded = (entry: OptionEntry): OptionWrite => {
@@ -97,7 +97,7 @@ export function useSaveCard(card: CardSpec, rules: SaveRules = {}) {
     const changes = rules.complete?.(typed(), textOf) ?? typed()
     if (changes.length === 0) {
       // Not returned: what is returned here is waited for, and a message ends when it disappears.
-      message.info(t('nothingChanged'))
+      void message.info(t('nothingChanged'))
       return
     }
     const { draft } = store.get()

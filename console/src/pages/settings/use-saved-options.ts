@@ -26,7 +26,7 @@ export function useSavedOptions(card: CardSpec) {
         await client.invalidateQueries({ queryKey: ['site'] })
         return loaded
       } catch {
-        message.error(t('refreshFailed'))
+        void message.error(t('refreshFailed'))
         return null
       }
     },

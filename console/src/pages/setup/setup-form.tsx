@@ -20,7 +20,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
     meta: { silent: true },
     // Loaded anew, because all that was read before is of a system without set-up. Who is not signed in goes to the login.
     onSuccess: (user) => {
-      message.success(t('success'))
+      void message.success(t('success'))
       if (user) startSession(user)
       location.replace('/detail')
     },
@@ -32,7 +32,7 @@ function useInitialise(form: FormInstance<SetupValues>) {
       if (field === 'username') return mark('username', t('admin.usernameInvalid'))
       if (field === 'password') return mark('password', t('admin.passwordHint'))
       if (field === 'confirmPassword') return mark('confirmPassword', t('admin.mismatch'))
-      message.error(error.message === '' ? t('failed') : error.message)
+      void message.error(error.message === '' ? t('failed') : error.message)
     },
   })
   function mark(name: keyof SetupValues, text: string) {

@@ -89,7 +89,7 @@ function EditTokenDrawer({ id, onClose }: { id: string; onClose(): void }) {
     } catch (failure) {
       throw localise(failure, values.allow_ips)
     }
-    message.success(t('common:updated'))
+    void message.success(t('common:updated'))
     await queryClient.invalidateQueries({ queryKey: tokenListKey })
   }
   if (token === undefined && error !== null) {

@@ -51,7 +51,7 @@ export function TokensPage() {
     onExample: setExample,
     onDeleted: ({ id }) => {
       setSelected((keys) => keys.filter((key) => key !== id))
-      if (query.data?.items.length === 1 && list.page > 1) list.setPage(list.page - 1, list.pageSize)
+      if (query.data?.items.length === 1 && list.page > 1) void list.setPage(list.page - 1, list.pageSize)
     },
   })
   const columns = useTokenColumns(actionsOf)
@@ -72,7 +72,7 @@ export function TokensPage() {
   )
   const clearFilters = () => {
     setKey('')
-    list.setFilters({ keyword: '' })
+    void list.setFilters({ keyword: '' })
   }
   return (
     <>
@@ -125,7 +125,7 @@ export function TokensPage() {
                   placeholder={t('keySearch')}
                   onSearch={(next) => {
                     setKey(next)
-                    list.setPage(1, list.pageSize)
+                    void list.setPage(1, list.pageSize)
                   }}
                 />
               </span>

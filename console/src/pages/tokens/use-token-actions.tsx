@@ -34,14 +34,14 @@ function useStatusToggle() {
     onSuccess: (saved, { token, status }) => {
       cache.replace(saved)
       const { name } = token
-      message.success(
+      void message.success(
         status === tokenStatus.enabled ? t('enabledToast', { name }) : t('disabledToast', { name }),
       )
     },
     onError: (error, { token }) => {
       cache.replace(token)
       const refusal = localise(error)
-      message.error(refusal instanceof Error ? refusal.message : String(refusal))
+      void message.error(refusal instanceof Error ? refusal.message : String(refusal))
     },
   })
 }
@@ -80,7 +80,7 @@ export function useTokenActions({ onEdit, onExample, onDeleted }: TokenActionsOp
   const remove = useMutation({
     mutationFn: (token: ApiToken) => deleteToken(token.id),
     onSuccess: async (_, token) => {
-      message.success(t('deleted'))
+      void message.success(t('deleted'))
       onDeleted(token)
       await queryClient.invalidateQueries({ queryKey: tokenListKey })
     },

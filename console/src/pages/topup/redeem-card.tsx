@@ -106,8 +106,8 @@ function useRedeem() {
     meta: { silent: true },
     onSuccess: (added) => {
       client.setQueryData<User>(selfQuery.queryKey, (user) => user && { ...user, quota: user.quota + added })
-      client.invalidateQueries({ queryKey: selfQuery.queryKey })
-      client.invalidateQueries({ queryKey: topupListKey })
+      void client.invalidateQueries({ queryKey: selfQuery.queryKey })
+      void client.invalidateQueries({ queryKey: topupListKey })
     },
   })
 }

@@ -32,9 +32,9 @@ export function useWaitingOrders() {
     seen.current = items
     if (credited.length === 0) return
     const sum = credited.reduce((total, { quota }) => total + quota, 0)
-    message.success(t('waiting.credited', { amount: formatQuota(sum, format) }))
-    client.invalidateQueries({ queryKey: selfQuery.queryKey })
-    client.invalidateQueries({ queryKey: topupListKey })
+    void message.success(t('waiting.credited', { amount: formatQuota(sum, format) }))
+    void client.invalidateQueries({ queryKey: selfQuery.queryKey })
+    void client.invalidateQueries({ queryKey: topupListKey })
   }, [items, client, format, message, t])
 
   return {

@@ -19,8 +19,8 @@ export function AddUserDrawer({ open, onClose }: { open: boolean; onClose(): voi
     } catch (error) {
       throw localise(error)
     }
-    message.success(t('add.done'))
-    client.invalidateQueries({ queryKey: userListKey })
+    void message.success(t('add.done'))
+    void client.invalidateQueries({ queryKey: userListKey })
   }
   return (
     <FormDrawer<UserValues>

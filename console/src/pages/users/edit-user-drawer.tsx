@@ -94,13 +94,13 @@ function useSave(isSelf: boolean) {
     } catch (error) {
       throw localise(error)
     }
-    message.success(t('edit.done'))
-    client.invalidateQueries({ queryKey: userListKey })
+    void message.success(t('edit.done'))
+    void client.invalidateQueries({ queryKey: userListKey })
     const session = sessionUser()
     if (session?.id !== user.id) return
     // What the console says about who is logged in follows.
     const { username = session.username, display_name = session.display_name } = changes
     startSession({ ...session, username, display_name })
-    client.invalidateQueries(selfQuery)
+    void client.invalidateQueries(selfQuery)
   }
 }

@@ -35,7 +35,7 @@ function useManage() {
   return useMutation({
     mutationFn: ({ user, action }: { user: User; action: ManageAction }) => manageUser(user.id, action),
     onSuccess: ({ role, status }, { user, action }) => {
-      message.success(t('operationCompleted'))
+      void message.success(t('operationCompleted'))
       // What is left of a deleted account is not known here.
       if (action === 'delete') return client.invalidateQueries({ queryKey: userListKey })
       client.setQueriesData<PagedList<User>>(
@@ -62,7 +62,7 @@ export function useUserActions(onEdit: (user: User) => void) {
   const reset = useMutation({
     mutationFn: (user: User) => resetSecondFactors(user.id),
     onSuccess: () => {
-      message.success(t('common:operationCompleted'))
+      void message.success(t('common:operationCompleted'))
     },
   })
 

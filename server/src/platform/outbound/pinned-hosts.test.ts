@@ -69,7 +69,7 @@ test('while nothing can be looked up, what is known stays for a while', async ()
   await told(one)
   addresses = []
   now = 60_000
-  one.check(url)
+  void one.check(url)
   await new Promise((done) => setImmediate(done))
   expect(toldOf(one.check(url) as CheckedHost)).toEqual(['https://93.184.215.14:8443'])
   now = 600_000

@@ -29,7 +29,7 @@ export function LoginPage() {
   const flow = begun ?? (arrived === '' ? null : arrived)
   const startOver = () => {
     setBegun(null)
-    if (arrived !== '') patch({ flow: '' })
+    if (arrived !== '') void patch({ flow: '' })
   }
   useEffect(() => rememberInviteCode(aff), [aff])
   if (flow !== null) {

@@ -23,7 +23,7 @@ export function PasskeyButton() {
     meta: { silent: true },
     onSuccess: finish,
     onError: (error) => {
-      if (!isCancelled(error)) message.error(error.message)
+      if (!isCancelled(error)) void message.error(error.message)
     },
   })
   if (!('PublicKeyCredential' in window)) return null

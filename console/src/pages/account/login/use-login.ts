@@ -19,7 +19,7 @@ export function useFinishLogin(home: '/token' | '/' = '/token') {
   const [{ next }] = useUrlState({ next: '' })
   return async (user: LoginUser): Promise<void> => {
     await finishLogin(user, navigate, { next, home })
-    message.success(t('success'))
+    void message.success(t('success'))
   }
 }
 

@@ -37,11 +37,11 @@ export function OAuthPage({ provider }: { provider: Provider }) {
     isSent.current = true
     const onDone = async (user: LoginUser | 'bound') => {
       if (user === 'bound') {
-        message.success(t('oauth.bound'))
+        void message.success(t('oauth.bound'))
         return await navigate({ to: '/setting', replace: true })
       }
       await finishLogin(user, navigate, { next: '', home: homes[provider] })
-      message.success(t('success'))
+      void message.success(t('success'))
     }
     const onFailure = async (error: unknown) => {
       if (error instanceof ApiError && error.code === 'second_factor_required')
@@ -50,8 +50,8 @@ export function OAuthPage({ provider }: { provider: Provider }) {
           search: { flow: String(error.answer.flow), next: homes[provider] } as never,
           replace: true,
         })
-      message.error(error instanceof Error ? error.message : String(error))
-      message.info(t('oauth.failed'))
+      void message.error(error instanceof Error ? error.message : String(error))
+      void message.info(t('oauth.failed'))
       await navigate({ to: '/setting', replace: true })
     }
     void complete(provider, query).then(onDone).catch(onFailure)

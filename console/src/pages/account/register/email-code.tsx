@@ -36,13 +36,13 @@ export function EmailCode(props: EmailCodeProps) {
     onSuccess: () => {
       countdown.start()
       onSent()
-      message.success(t('register.codeSent'))
+      void message.success(t('register.codeSent'))
       if (field.id !== undefined) document.getElementById(field.id)?.focus()
     },
     meta: { silent: true },
     onError: (error) => {
       const isAtField = error instanceof ApiError && Object.keys(refusalsOf(error)).length > 0
-      if (!isAtField) message.error(error.message)
+      if (!isAtField) void message.error(error.message)
       onRefused(error)
     },
   })

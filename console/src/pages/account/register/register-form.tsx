@@ -37,7 +37,7 @@ function useRegister() {
     meta: { silent: true },
     onSuccess: async (_, { username }) => {
       await navigate({ to: '/login', search: { name: username } as never })
-      message.success(t('register.success'))
+      void message.success(t('register.success'))
     },
   })
 }

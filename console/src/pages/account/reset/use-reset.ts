@@ -25,7 +25,7 @@ export function useReset({ email, token }: { email: string; token: string }): Re
     onSuccess: async (_, password) => {
       if (password === '') return
       await navigate({ to: '/login', search: { name: email } as never })
-      message.success(t('reset.chosen'))
+      void message.success(t('reset.chosen'))
     },
   })
   const { error } = reset

@@ -23,7 +23,7 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose(): void })
     endSession()
     await navigate({ to: '/login' })
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'status' })
-    message.success(t('remove.done'))
+    void message.success(t('remove.done'))
   }
   return (
     <FormDialog<{ name: string }>

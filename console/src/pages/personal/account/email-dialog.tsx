@@ -31,7 +31,7 @@ export function EmailDialog({ user, onClose }: { user: User; onClose(): void }) 
   const bind = async ({ email, code, password, factor_code }: EmailValues) => {
     const proof = { password, factor_code: factor_code?.trim() }
     await api('POST /api/oauth/email/bind', { body: { email: email.trim(), code: code.trim(), ...proof } })
-    message.success(t('email.bound'))
+    void message.success(t('email.bound'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }
@@ -87,7 +87,7 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
     meta: { silent: true },
     onSuccess: () => {
       countdown.start()
-      message.success(t('email.codeSent'))
+      void message.success(t('email.codeSent'))
       form.getFieldInstance('code')?.focus?.()
     },
     onError: (error) => {
@@ -95,7 +95,7 @@ function SendCode(props: { form: FormInstance<EmailValues>; turnstile: ReturnTyp
       const text = told instanceof Error ? told.message : String(told)
       const ofAddress = told instanceof ApiError ? told.fields.email : undefined
       if (ofAddress !== undefined) form.setFields([{ name: 'email', errors: [ofAddress] }])
-      else message.error(text)
+      else void message.error(text)
     },
     onSettled: turnstile.renew,
   })

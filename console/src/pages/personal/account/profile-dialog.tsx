@@ -33,7 +33,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
       ...(display_name.trim() !== user.display_name && { display_name: display_name.trim() }),
     }
     if (Object.keys(write).length === 0) {
-      message.info(t('notification.unchanged'))
+      void message.info(t('notification.unchanged'))
       return
     }
     await api('PUT /api/user/self', { body: write })
@@ -45,7 +45,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
         // An empty one is no change.
         display_name: write.display_name || session.display_name,
       })
-    message.success(t('profile.updated'))
+    void message.success(t('profile.updated'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

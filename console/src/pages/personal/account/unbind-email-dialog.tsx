@@ -16,7 +16,7 @@ export function UnbindEmailDialog({ user, onClose }: { user: User; onClose(): vo
   const queryClient = useQueryClient()
   const unbind = async ({ password, code }: Proof) => {
     await api('POST /api/oauth/email/unbind', { body: { password, code: code?.trim() } })
-    message.success(t('email.unbound'))
+    void message.success(t('email.unbound'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

@@ -19,12 +19,12 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
   const { message } = App.useApp()
   const queryClient = useQueryClient()
   const { left, start } = useCountdown(validSeconds)
-  // The time runs from the moment the dialog opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from the moment the dialog opens.
   useEffect(start, [])
   const bind = async ({ code }: { code?: string }) => {
     if (!code?.trim()) return
     await api('POST /api/oauth/wechat/bind', { body: { code: code.trim() } })
-    message.success(t('wechat.success'))
+    void message.success(t('wechat.success'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

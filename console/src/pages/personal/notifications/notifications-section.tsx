@@ -39,7 +39,7 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     const text = told instanceof Error ? told.message : String(told)
     const fields = told instanceof ApiError ? Object.entries(told.fields) : []
     form.setFields(fields.map(([name, reason]) => ({ name: name as keyof SettingValues, errors: [reason] })))
-    message.error(t('notification.failed', { reason: text }))
+    void message.error(t('notification.failed', { reason: text }))
   }
   const typedChanges = () => changesOf(view, form.getFieldsValue(true) as SettingValues)
   useLeaveGuard(() => Object.keys(typedChanges()).length > 0, t('notification.leaveText'))
@@ -47,13 +47,13 @@ function SettingForm({ user, tab, onTab }: { user: User; tab: string; onTab(tab:
     if (isSaving) return
     const changes = typedChanges()
     if (Object.keys(changes).length === 0) {
-      message.info(t('notification.unchanged'))
+      void message.info(t('notification.unchanged'))
       return
     }
     setIsSaving(true)
     try {
       await api('PUT /api/user/setting', { body: changes })
-      message.success(t('notification.saved'))
+      void message.success(t('notification.saved'))
       await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
       form.setFieldsValue({ webhook_secret: '', dropsSecret: false })
     } catch (error) {
@@ -112,7 +112,7 @@ function TestButton({ isChanged }: { isChanged(): boolean }) {
   const send = useMutation({
     mutationFn: () => api('POST /api/user/notification/test'),
     onSuccess: () => {
-      message.success(t('notification.testSent'))
+      void message.success(t('notification.testSent'))
     },
   })
   return (
@@ -120,7 +120,7 @@ function TestButton({ isChanged }: { isChanged(): boolean }) {
       aria-label={t('notification.test')}
       loading={send.isPending}
       onClick={() => {
-        if (isChanged()) message.warning(t('notification.testSaveFirst'))
+        if (isChanged()) void message.warning(t('notification.testSaveFirst'))
         else send.mutate()
       }}
     >

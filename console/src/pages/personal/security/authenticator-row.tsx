@@ -66,7 +66,7 @@ export function AuthenticatorRow({ user, factors }: { user: User; factors: Secon
         <AddAuthenticatorDialog
           user={user}
           onAdded={async (made) => {
-            message.success(t('authenticator.enabled'))
+            void message.success(t('authenticator.enabled'))
             await showCodes(made)
           }}
           onClose={close}
@@ -124,7 +124,7 @@ function RemoveDialog(props: { onRemoved(): Promise<void>; onClose(): void }) {
       danger
       onSubmit={async ({ code }) => {
         await api('POST /api/user/2fa/authenticator/remove', { body: { code: code.trim() } })
-        message.success(t('authenticator.removed'))
+        void message.success(t('authenticator.removed'))
         await props.onRemoved()
       }}
       onClose={props.onClose}

@@ -44,7 +44,7 @@ export function AddPasskeyDialog({ user, onClose }: { user: User; onClose(): voi
       if (isCancelled(error)) return
       throw error
     }
-    message.success(t('passkey.added'))
+    void message.success(t('passkey.added'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
   }
@@ -73,7 +73,7 @@ export function RenamePasskeyDialog(props: { passkey: SecondFactors['passkeys'][
   const { passkey, onClose } = props
   const rename = async ({ name }: { name: string }) => {
     await api('PUT /api/user/passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })
-    message.success(t('common:updated'))
+    void message.success(t('common:updated'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey })
   }

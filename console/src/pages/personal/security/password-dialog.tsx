@@ -36,7 +36,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose(): void 
     const proof = hasPassword ? { original_password: original } : { code: values.code?.trim() }
     const write: SelfWrite = { ...proof, password }
     await api('PUT /api/user/self', { body: write })
-    message.success(t('password.changed'))
+    void message.success(t('password.changed'))
     onClose()
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: selfQuery.queryKey }),

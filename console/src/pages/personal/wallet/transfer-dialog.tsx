@@ -40,7 +40,7 @@ export function TransferDialog({ user, onClose }: { user: User; onClose(): void 
     // The form refuses an empty field.
     if (quota === null) return
     await api('POST /api/user/aff_transfer', { body: { quota } })
-    message.success(t('invite.transferred'))
+    void message.success(t('invite.transferred'))
     onClose()
     await queryClient.invalidateQueries({ queryKey: selfQuery.queryKey })
   }

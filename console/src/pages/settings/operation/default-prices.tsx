@@ -58,11 +58,11 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
       run: async () => {
         try {
           await applyDefaultPrices(models)
-          message.success(t('defaults.applied', { count: models.length }))
+          void message.success(t('defaults.applied', { count: models.length }))
           setSelected([])
           await Promise.all([onApplied(), query.refetch()])
         } catch (error) {
-          message.error(error instanceof Error ? error.message : String(error))
+          void message.error(error instanceof Error ? error.message : String(error))
         }
       },
     })
@@ -134,7 +134,7 @@ export function DefaultPrices({ editing, quotaPerUnit, onApplied }: DefaultPrice
               options={filters.map((value) => ({ value, label: t(`defaults.only.${value}`) }))}
               onChange={(next) => {
                 setFilter(next)
-                list.setPage(1, list.pageSize)
+                void list.setPage(1, list.pageSize)
               }}
             />
           </FilterBar>

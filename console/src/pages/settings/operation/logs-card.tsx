@@ -33,10 +33,10 @@ function LogCleanup() {
   const clean = async (seconds: number) => {
     try {
       const count = await deleteLogs(seconds)
-      message.success(t('logs.cleaned', { count, number: formatNumber(count) }))
+      void message.success(t('logs.cleaned', { count, number: formatNumber(count) }))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      message.error(t('logs.cleanFailed', { reason }))
+      void message.error(t('logs.cleanFailed', { reason }))
     }
   }
   const ask = () => {

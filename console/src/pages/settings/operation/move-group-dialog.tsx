@@ -31,7 +31,7 @@ export function MoveGroupDialog({ use, onMoved, onClose }: MoveGroupProps) {
     mutationFn: () => moveGroup(group, to),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: groupUsesQuery.queryKey })
-      message.success(t('groups.moved', { group }))
+      void message.success(t('groups.moved', { group }))
       onMoved()
       onClose()
     },

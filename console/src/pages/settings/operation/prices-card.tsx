@@ -40,7 +40,7 @@ export function PricesCard() {
   const isWanted = target?.card === operationCards.prices.id && target.option !== undefined
   const isTurning = isWanted && active !== 'model'
   useEffect(() => {
-    if (isTurning) patch({ prices: 'model', ...firstPage })
+    if (isTurning) void patch({ prices: 'model', ...firstPage })
   }, [isTurning, patch])
 
   return (

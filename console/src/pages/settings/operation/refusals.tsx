@@ -25,7 +25,7 @@ export function useRefusals() {
     const [first] = refused.current.values()
     if (first === undefined) return true
     first()
-    message.error(t('checkInput'))
+    void message.error(t('checkInput'))
     return false
   }
   return {

@@ -24,11 +24,11 @@ export function ResetDialog({ onClose }: { onClose(): void }) {
     try {
       await resetPriceTables(keys)
       store.drop(keys)
-      message.success(t('reset.done'))
+      void message.success(t('reset.done'))
       await reload()
       onClose()
     } catch (error) {
-      message.error(error instanceof Error ? error.message : String(error))
+      void message.error(error instanceof Error ? error.message : String(error))
       setIsBusy(false)
     }
   }

@@ -39,12 +39,15 @@ export function UnsetPrices({ editing, quotaPerUnit }: UnsetPricesProps) {
     [query.data, editing.tables, keyword],
   )
   const openBatch = () => {
-    if (selected.length === 0) message.warning(t('prices.batchFault.noModels'))
+    if (selected.length === 0) void message.warning(t('prices.batchFault.noModels'))
     else setIsBatch(true)
   }
   const fill = (values: Partial<Pricing>) => {
     editing.fill(selected.map(String), values)
-    message.success({ content: t('prices.batchDone', { count: selected.length }), duration: noticeSeconds })
+    void message.success({
+      content: t('prices.batchDone', { count: selected.length }),
+      duration: noticeSeconds,
+    })
     setSelected([])
   }
   const done = (name: string, pricing: Pricing) => {

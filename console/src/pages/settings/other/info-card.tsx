@@ -46,11 +46,11 @@ function useUpdateCheck(onFound: (update: UpdateStatus) => void) {
     setIsChecking(true)
     try {
       const update = await api('GET /api/status/update')
-      if (update.is_current) message.success(t('update.current', { tag: update.latest }))
+      if (update.is_current) void message.success(t('update.current', { tag: update.latest }))
       else onFound(update)
     } catch (error) {
       const isUnset = error instanceof ApiError && error.code === 'release_source_missing'
-      message.error(isUnset ? error.message : t('update.failed'))
+      void message.error(isUnset ? error.message : t('update.failed'))
     } finally {
       setIsChecking(false)
     }

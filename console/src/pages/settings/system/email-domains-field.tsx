@@ -22,7 +22,7 @@ export function EmailDomainsField() {
     if (!added.ok) return option.refuse(added.problem)
     write(added.domains)
     setTyped('')
-    message.success(t('domain.added'))
+    void message.success(t('domain.added'))
   }
   return (
     <>

@@ -63,7 +63,7 @@ function useNeedsServerAddress(): { before: () => boolean } {
   const { snapshot } = useSettings()
   const hasAddress = () => {
     if ((snapshot.values.ServerAddress ?? '') !== '') return true
-    message.error(t('addressFirst'))
+    void message.error(t('addressFirst'))
     document.getElementById(controlIdOf('ServerAddress'))?.focus()
     return false
   }

@@ -40,11 +40,11 @@ export function useOidcEndpoints() {
       store.set('oidc.authorization_endpoint', found.authorization_endpoint)
       store.set('oidc.token_endpoint', found.token_endpoint)
       store.set('oidc.user_info_endpoint', found.userinfo_endpoint)
-      message.success(t('oidc.fetched'))
+      void message.success(t('oidc.fetched'))
       return true
     } catch (error) {
       store.mark({ [document_]: error instanceof Error ? error.message : String(error) })
-      message.error(t('oidc.fetchFailed'))
+      void message.error(t('oidc.fetchFailed'))
       return false
     } finally {
       setIsFetching(false)

@@ -97,7 +97,7 @@ function useCheckIn(renewCheck: () => void) {
         selfQuery.queryKey,
         (user) => user && { ...user, quota: user.quota + awarded },
       )
-      client.invalidateQueries({ queryKey: selfQuery.queryKey })
+      void client.invalidateQueries({ queryKey: selfQuery.queryKey })
     },
     // Another tab may have been faster: the calendar is read again either way.
     onSettled: () => {
