@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await strip.getByRole('button', { name: t.results }).click()
     const results = page.getByRole('dialog')
     await results.getByText('The upstream could not be reached').waitFor()
-    await results.getByText('Name a test model first').waitFor()
+    await results.getByText('name a test model').waitFor()
     expect(await faultsOf(here, 'channels-results')).toEqual([])
     await results.getByRole('button', { name: t.close }).last().click()
     await strip.getByRole('button', { name: t.dismiss }).click()

@@ -1,13 +1,7 @@
 import type { topupHistoryQuery } from '@sluice/contract/routes/topup'
 import type { z } from 'zod'
-import { GatewayError } from '../../core/errors.ts'
-import { creditOrder } from '../../payments/credit-order.ts'
-import { minorUnitsOf } from '../../payments/price-order.ts'
-import { reverseOrder } from '../../payments/reverse-order.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
-import { expireOrder, findOrder } from '../../store/orders.ts'
 import { countAlerts, listAlerts } from '../../store/payment-alerts.ts'
-import { noteReversal } from '../../store/payment-reversals.ts'
 import { countTopups, listTopups, sumTopups, type TopupFilter } from '../../store/topup-history.ts'
 import { findUserByName, findUsernames } from '../../store/users.ts'
 import type { AdminApi } from '../admin-api.ts'
@@ -16,6 +10,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { parsePage } from '../paging.ts'
 import { buildManagedTopup, buildPaymentAlert, buildTopup, buildTopupSums } from './build-topup.ts'
 import { mountNotificationRoutes } from './notification-routes.ts'
+import { createOrderService } from './order-service.ts'
 import { mountPayFormRoute } from './pay-form-route.ts'
 import { mountWalletRoutes } from './wallet-routes.ts'
 
@@ -25,9 +20,7 @@ export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountPayFormRoute(api, deps)
   mountNotificationRoutes(api, deps)
   mountHistory(api, deps)
-  mountCancel(api, deps)
-  mountCompletion(api, deps)
-  mountRefund(api, deps)
+  mountDecisions(api, deps)
 }
 
 function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
@@ -111,72 +104,18 @@ const filterOf = (query: z.output<typeof topupHistoryQuery>, now: number): Topup
   now,
 })
 
-function mountCancel(api: AdminApi, { db }: AdminDependencies): void {
+function mountDecisions(api: AdminApi, deps: AdminDependencies): void {
+  const orders = createOrderService(deps)
   api.route('POST /api/user/topup/cancel', async ({ body, caller }) => {
-    const order = await findOrder(db, body.trade_no)
-    if (order?.user_id !== caller.id) throw new GatewayError('not_found', { what: 'The order' })
-    if (order.status === 'success') throw new GatewayError('order_not_open')
-    await expireOrder(db, order.id)
+    await orders.cancel(caller.id, body.trade_no)
     return {}
   })
-}
-
-function mountCompletion(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/topup/complete', async ({ body, caller, ip, requestId, audit }) => {
-    const order = await findOrder(deps.db, body.trade_no)
-    if (!order) throw new GatewayError('not_found', { what: 'The order' })
-    const credited =
-      order.status === 'success'
-        ? 'before'
-        : await creditOrder(deps, order, { gatewayNo: '', completedBy: caller.id }, { ip, requestId })
-    if (credited === 'before') throw new GatewayError('order_not_open')
-    await reverseOrder(deps, order.trade_no, { ip, requestId })
-    // Who did it stands in the order itself, in the step that credited it; this line says why.
-    await audit({
-      action: 'topup.complete',
-      objectType: 'order',
-      objectId: order.trade_no,
-      before: { status: order.status },
-      after: {
-        status: 'success',
-        user_id: order.user_id,
-        quota: order.quota,
-        money: order.money,
-        note: body.note,
-      },
-    })
+    await orders.complete(body.trade_no, { callerId: caller.id, ip, requestId, note: body.note, audit })
     return {}
   })
-}
-
-function mountRefund(api: AdminApi, deps: AdminDependencies): void {
   api.route('POST /api/topup/refund', async ({ body, caller, ip, requestId, audit }) => {
-    const order = await findOrder(deps.db, body.trade_no)
-    if (!order) throw new GatewayError('not_found', { what: 'The order' })
-    if (order.status !== 'success' || order.reversed_quota >= order.quota)
-      throw new GatewayError('order_not_refundable')
-    const now = deps.clock.now()
-    await noteReversal(deps.db, {
-      ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
-      ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
-      ...{ told_at: Math.floor(now / 1_000), created_at: now },
-    })
-    const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
-    // Somebody else was faster.
-    if (moved === 0) throw new GatewayError('order_not_refundable')
-    await audit({
-      action: 'topup.refund',
-      objectType: 'order',
-      objectId: order.trade_no,
-      before: { reversal: order.reversal, reversed_quota: order.reversed_quota },
-      after: {
-        by: caller.id,
-        user_id: order.user_id,
-        taken_back: -moved,
-        money: order.money,
-        note: body.note,
-      },
-    })
+    await orders.refund(body.trade_no, { callerId: caller.id, ip, requestId, note: body.note, audit })
     return {}
   })
 }

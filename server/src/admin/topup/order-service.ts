@@ -1,0 +1,81 @@
+import { GatewayError } from '../../core/errors.ts'
+import { creditOrder } from '../../payments/credit-order.ts'
+import { minorUnitsOf } from '../../payments/price-order.ts'
+import { reverseOrder } from '../../payments/reverse-order.ts'
+import { expireOrder, findOrder } from '../../store/orders.ts'
+import { noteReversal } from '../../store/payment-reversals.ts'
+import type { AdminDependencies } from '../dependencies.ts'
+import type { AuditEntry } from '../record-audit.ts'
+
+/** Who decides on an order, and where the decision is recorded. */
+export interface Decision {
+  callerId: number
+  ip: string
+  requestId: string
+  /** Why, in the words of the administrator. */
+  note: string
+  audit(entry: AuditEntry): Promise<void>
+}
+
+/** What accounts and administrators do with an order. All throw GatewayError `not_found` for an unknown number. */
+export function createOrderService(deps: AdminDependencies) {
+  const { db, clock } = deps
+
+  async function read(tradeNo: string) {
+    const order = await findOrder(db, tradeNo)
+    if (!order) throw new GatewayError('not_found', { what: 'The order' })
+    return order
+  }
+
+  return {
+    /** An order that is not going to be paid no longer counts among the waiting ones. Paid all the same, it is credited. */
+    async cancel(userId: number, tradeNo: string): Promise<void> {
+      const order = await read(tradeNo)
+      if (order.user_id !== userId) throw new GatewayError('not_found', { what: 'The order' })
+      if (order.status === 'success') throw new GatewayError('order_not_open')
+      await expireOrder(db, order.id)
+    },
+
+    /** Credits an order by hand, once. Throws `order_not_open` for one that was credited before. */
+    async complete(tradeNo: string, { callerId, ip, requestId, note, audit }: Decision): Promise<void> {
+      const order = await read(tradeNo)
+      const credited =
+        order.status === 'success'
+          ? 'before'
+          : await creditOrder(deps, order, { gatewayNo: '', completedBy: callerId }, { ip, requestId })
+      if (credited === 'before') throw new GatewayError('order_not_open')
+      await reverseOrder(deps, order.trade_no, { ip, requestId })
+      // The order itself names who credited it; this line says why.
+      await audit({
+        action: 'topup.complete',
+        objectType: 'order',
+        objectId: order.trade_no,
+        before: { status: order.status },
+        after: { status: 'success', user_id: order.user_id, quota: order.quota, money: order.money, note },
+      })
+    },
+
+    /** Takes back what an order credited, once. Throws `order_not_refundable` where nothing is left to take back. */
+    async refund(tradeNo: string, { callerId, ip, requestId, note, audit }: Decision): Promise<void> {
+      const order = await read(tradeNo)
+      if (order.status !== 'success' || order.reversed_quota >= order.quota)
+        throw new GatewayError('order_not_refundable')
+      const now = clock.now()
+      await noteReversal(db, {
+        ...{ ref: `manual:${order.trade_no}`, kind: 'manual', state: 'refunded', currency: order.currency },
+        ...{ payment_no: '', trade_no: order.trade_no, minor_units: minorUnitsOf(order.money) },
+        ...{ told_at: Math.floor(now / 1_000), created_at: now },
+      })
+      const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
+      // Another request took it back meanwhile.
+      if (moved === 0) throw new GatewayError('order_not_refundable')
+      await audit({
+        action: 'topup.refund',
+        objectType: 'order',
+        objectId: order.trade_no,
+        before: { reversal: order.reversal, reversed_quota: order.reversed_quota },
+        after: { by: callerId, user_id: order.user_id, taken_back: -moved, money: order.money, note },
+      })
+    },
+  }
+}
