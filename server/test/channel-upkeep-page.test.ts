@@ -171,11 +171,32 @@ describe.skipIf(chromiumPath === '')('upkeep of channels, in a browser', () => {
     await close()
   }, 120_000)
 
+  test('a priority that is changed in the list keeps its row in place', async () => {
+    const { page, close } = await open('en')
+    const names = () => page.getByRole('row').locator('td:nth-child(3)').allInnerTexts()
+    const before = await names()
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    const box = page.getByRole('textbox', { name: 'Priority of Pictures' })
+    await box.fill('77')
+    await box.press('Enter')
+    expect((await saved).status()).toBe(200)
+    await comeToRest(page)
+    expect((await api().get<Channel>(`/api/channel/${ids.get('Pictures')}`)).priority).toBe(77)
+    expect(await names()).toEqual(before)
+    await close()
+    await api().put('/api/channel/', { id: ids.get('Pictures'), priority: 0 })
+  }, 120_000)
+
   test('priority and weight of those that are ticked, and ticking can be put away', async () => {
     const t = words.en
     const { page, close } = await open('en')
     await pick(page, t.menu, t.edit)
-    await page.getByText(t.selectFirst).waitFor()
+    const notice = page.getByText(t.selectFirst)
+    await notice.waitFor()
+    // At the bottom left, where neither a dialog nor a drawer is.
+    const toast = await notice.boundingBox()
+    expect(toast?.x).toBeLessThan(300)
+    expect(toast?.y).toBeGreaterThan(500)
     for (const name of ['Azure relay, East', 'Pictures'])
       await page
         .getByRole('row', { name: new RegExp(name) })

@@ -32,7 +32,7 @@ async function readFirstSteps(page: string): Promise<FirstSteps> {
   const channelType = channelTypes.find((type) => type.label === label)
   if (channelType === undefined) throw new Error(`${page} names the type ${label}, which is not offered`)
   return {
-    upstream: (scripts[script] ?? '').replace(/^node scripts\/with-bun\.mjs /, '').split(' '),
+    upstream: (scripts[script] ?? '').replace(/^node scripts\/with-bun\.mjs (--\S+ )*/, '').split(' '),
     channelType,
     baseUrl: one('base URL', /^2\. [\s\S]*?`(http:[^`]+)`/m),
     model: one('model', /^2\. [\s\S]*?`(gpt-[^`]+)`/m),

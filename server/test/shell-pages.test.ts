@@ -115,6 +115,25 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await admin.close()
   }, 120_000)
 
+  test('on a phone the bar shows the name of the site and cuts nothing, and its links are behind a menu', async () => {
+    await set({ SystemName: 'Gateway of the River Company', DemoSiteEnabled: 'true' })
+    const { page, close } = await open(accounts.admin.username, 'phone')
+    const bar = page.getByRole('banner')
+    await bar.getByText('Gateway of the River Company').waitFor()
+    const cut = await bar.evaluate(
+      (element) =>
+        [...element.querySelectorAll('a, button')]
+          .map((one) => one.getBoundingClientRect())
+          .filter(({ width, right, left }) => width > 0 && (right > innerWidth || left < 0)).length,
+    )
+    expect(cut).toBe(0)
+    await bar.getByRole('button', { name: 'Main navigation' }).click()
+    await page.getByRole('menuitem', { name: 'Pricing' }).click()
+    await page.waitForURL('**/pricing')
+    await close()
+    await set({ DemoSiteEnabled: 'false', SystemName: 'sluice' })
+  }, 120_000)
+
   test('the side menu is 200 or 60 pixels wide, as chosen, and not beside the home page, a chat or on a phone', async () => {
     const { page, close } = await open(accounts.user.username)
     const side = page.getByRole('navigation', { name: 'Console navigation' })
