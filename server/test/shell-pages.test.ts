@@ -120,12 +120,9 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     const { page, close } = await open(accounts.admin.username, 'phone')
     const bar = page.getByRole('banner')
     await bar.getByText('Gateway of the River Company').waitFor()
-    const cut = await bar.evaluate(
-      (element) =>
-        [...element.querySelectorAll('a, button')]
-          .map((one) => one.getBoundingClientRect())
-          .filter(({ width, right, left }) => width > 0 && (right > innerWidth || left < 0)).length,
-    )
+    const cut = await page.evaluate<number>(`[...document.querySelectorAll('header a, header button')]
+      .map((one) => one.getBoundingClientRect())
+      .filter(({ width, right, left }) => width > 0 && (right > innerWidth || left < 0)).length`)
     expect(cut).toBe(0)
     await bar.getByRole('button', { name: 'Main navigation' }).click()
     await page.getByRole('menuitem', { name: 'Pricing' }).click()
