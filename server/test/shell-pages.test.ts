@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { accounts, rootName } from './accounts.ts'
 import { buildConsole, chromiumPath, launchBrowser, visit } from './browser.ts'
 import { logIn, openConsole } from './console-visit.ts'
+import { comeToRest } from './page-rest.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const signedOut = ['/login', '/register', '/reset', '/user/reset', '/pricing', '/about', '/', '/chat']
@@ -225,6 +226,8 @@ describe.skipIf(chromiumPath === '')('the frame around the pages, in a browser',
     await page.goto('/login')
     await logIn(page, rootName)
     await page.waitForURL('**/token')
+    // A list that is asked for while the session ends is refused, and that is an error in the browser.
+    await comeToRest(page)
     await page.getByRole('button', { name: 'Switch to dark' }).click()
     const known = [
       ...['user', 'status', 'theme-mode', 'i18nextLng', 'enable_data_export', 'enable_drawing'],
