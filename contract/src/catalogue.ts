@@ -67,7 +67,7 @@ export const modelCard = z.object({
   icon: z.string(),
   /** Between commas. */
   tags: z.string(),
-  /** 0 = told from the name. */
+  /** 0 = derived from the name. */
   vendor_id: z.number(),
   endpoints: z.string(),
   status,

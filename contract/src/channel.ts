@@ -213,7 +213,7 @@ export const multiKeyRequest = z
       context.addIssue({ code: 'custom', path: ['key_index'], message: reasonText('required') })
   })
 
-/** Answer of `get_key_status`. Of a key only the last characters are told. */
+/** Answer of `get_key_status`. It holds only the last characters of a key. */
 export const multiKeyStatus = z.object({
   keys: z.array(z.object({ index: z.number(), status: z.number(), key_preview: z.string() })),
   total: z.number(),

@@ -20,7 +20,7 @@ export type SecondFactors = z.infer<typeof secondFactors>
 /** The same in the words of newer clients: `GET /api/user/2fa/status`. */
 export const secondFactorStatus = z.object({
   enabled: z.boolean(),
-  /** Always false: guesses are slowed down by place and device, and nobody locks the owner out. */
+  /** Always false: guesses are slowed down by address and device, and never lock the owner out. */
   locked: z.boolean(),
   /** Absent while no authenticator is in force. */
   backup_codes_remaining: z.number().optional(),

@@ -285,7 +285,7 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     expect(sent().messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
     expect(sent().messages[2]?.content).toBe(longParts.join(''))
     expect(sent().messages[3]?.content).toBe('Continue exactly where your last answer ended.')
-    // The next answer is whole; the first stays what it was, also in the next visit.
+    // The next answer is complete. The first keeps its state, also after a reload.
     expect(await note.count()).toBe(1)
     expect(await button(page, 'Continue').count()).toBe(0)
     await page.reload()

@@ -103,7 +103,7 @@ const sidewaysScroll = (more: readonly string[]) => `[
   .map(({ tagName, className, scrollWidth, clientWidth }) =>
     [tagName, className, scrollWidth, '>', clientWidth].join(' '))`
 
-/** The keys of all texts: on a page one of them stands in place of a text that is missing. */
+/** The keys of all texts. A page shows the key where a text is missing. */
 const textKeys = await readTextKeys()
 
 async function readTextKeys(): Promise<string[]> {

@@ -15,8 +15,8 @@ const models = [
   ...['gpt-4o', 'claude-sonnet-4-5', 'gemini-2.5-flash', 'gpt-4o-mini', 'deepseek-chat', 'o3', 'grok-4'],
   ...['kimi-k2', 'a-model-with-quite-a-long-name-indeed-2026-11-20', 'glm-4.6'],
 ]
-/** What the operator tells, more announcements than are shown at first. */
-const told = {
+/** The content of the operator, with more announcements than the panel shows at first. */
+const siteContent = {
   announcements: ['default', 'ongoing', 'success', 'warning', 'error'].map((type, index) => ({
     ...{ type, publishDate: `2026-11-0${9 - index}T08:00:00Z`, extra: 'More' },
     content: `An announcement of the type ${type}, with [a link](https://status.example)`,
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
       await admin.post('/api/channel/', { name, key: 'k', models: 'gpt-4o', base_url: 'https://up.example' })
       await admin.put('/api/channel/', { id, status: channelStatus.autoDisabled })
     }
-    for (const [list, entries] of Object.entries(told))
+    for (const [list, entries] of Object.entries(siteContent))
       await admin.put('/api/option/', { key: `console_setting.${list}`, value: JSON.stringify(entries) })
     const ulf = await login(server.url, accounts.user.username, password)
     for (const [name, remain_quota] of [
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === '')('the dashboard in a browser', () => {
     expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
   }, 180_000)
 
-  test('what the operator tells is at the end: announcements, addresses, monitors, questions', async () => {
+  test('the content of the operator is at the end: announcements, addresses, monitors, questions', async () => {
     const { page, close } = await open({}, accounts.user.username)
     await page.goto('/detail')
     const announcements = page.getByRole('region', { name: 'Announcements' })

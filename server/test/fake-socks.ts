@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface FakeSocks {
   port: number
-  /** What it was asked to connect to, oldest first: `name` = it was to look the name up itself. */
+  /** Requested targets, oldest first; `name` = the proxy resolves the name. */
   asked: { kind: 'address' | 'name'; host: string }[]
   close(): void
 }

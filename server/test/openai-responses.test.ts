@@ -600,7 +600,7 @@ describe('a stored answer', () => {
         expect(refused.status).toBe(404)
         expect(await refused.json()).toMatchObject({ error: { code: 'stored_answer_not_found' } })
       }
-      // The account's own refusal is told; one of the channel's key is not the caller's.
+      // The caller reads a refusal of its account, and never one of the channel's key.
       upstream.answerWith(answerError(404, 'Response not found.', { type: 'invalid_request_error' }))
       expect(await (await asked('/v1/responses/resp_kept')).text()).toContain('Response not found.')
       upstream.answerWith(answerError(401, 'Incorrect API key provided: sk-up', { code: 'invalid_api_key' }))
@@ -706,7 +706,7 @@ test.each([
   expect(await answer.json()).toHaveProperty('error.message')
 })
 
-test('what is not served is told in the form of whoever asks', async () => {
+test('an unserved path is refused in the format of the caller', async () => {
   const told = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const answer = await fetch(it.server.url + path, { method, headers })
     return [answer.status, await answer.json()]

@@ -86,7 +86,7 @@ test('when every channel fails the call costs nothing and no channel is asked tw
   expect((await server.self('user')).quota).toBe(before.quota)
 })
 
-test('a refusal of every key is told as ours, and to the operator as it came', async () => {
+test('a refusal of every key is an error of the gateway for the caller, and complete for the operator', async () => {
   first.answerWith(answerError(401, 'first says: bad key', { code: 'invalid_api_key' }))
   second.answerWith(answerError(429, 'second says: no credit', { type: 'insufficient_quota' }))
   const before = await server.self('user')

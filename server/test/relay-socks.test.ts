@@ -79,7 +79,7 @@ test('a client that leaves a stream through the proxy stops the upstream', async
   await (await upstream.requestAt(count)).left
 })
 
-test('a wrong password is a clear error, and is told nowhere', async () => {
+test('a wrong password is a clear error, and appears nowhere', async () => {
   const id = await through(`socks5://${login.user}:wrong-secret@127.0.0.1:${closed.port}`)
   const tested = JSON.stringify((await testOf(id)).body)
   expect(tested).toContain('the SOCKS proxy')

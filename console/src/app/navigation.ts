@@ -108,7 +108,7 @@ type Flags = Pick<SystemStatus, NavFlag | 'SidebarModulesAdmin'>
 export function navSectionsFor(user: SessionUser | null, flags: Flags | null): NavSection[] {
   if (user === null) return []
   const nav = readSidebarNav(flags?.SidebarModulesAdmin)
-  // Whoever can bring entries back always finds the way.
+  // An account that can restore entries always sees the settings.
   const isThere = ({ module, flag }: NavEntry) =>
     (isModuleShown(nav, module) || (module === 'admin.setting' && isRoot(user))) &&
     (flag === undefined || flags?.[flag] === true)

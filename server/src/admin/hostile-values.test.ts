@@ -99,7 +99,7 @@ async function addThings(app: TestApp): Promise<void> {
   await root.put('/api/option/', { key: 'GroupRatio', value: '{"default":1,"vip":1}' })
 }
 
-/** Somebody who may do everything, owns the first token, and has much to transfer. */
+/** A super administrator who owns the first token and has earnings to transfer. */
 async function addCaller({ store: { db }, addUser }: TestApp): Promise<TestClient> {
   const caller = await addUser({ role: roles.root })
   await db

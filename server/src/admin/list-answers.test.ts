@@ -22,7 +22,7 @@ afterAll(() => app.close())
 
 type Ask = (path: string) => Promise<unknown>
 
-/** A program with a system access token; what it calls itself is all that tells two of an account apart. */
+/** A program with a system access token. Only its user agent distinguishes two programs of an account. */
 const program =
   (userAgent: string): Ask =>
   async (path) => {

@@ -14,7 +14,7 @@ export interface PageConvention {
   sizeDefault?: number
 }
 
-/** What tells clients that ask for the same page in the same words apart. */
+/** Distinguishes clients that send the same query for different pages. */
 export interface PageAsker {
   /** The call carries a system access token: programs do, the console of 2025 has a session. */
   isProgram: boolean

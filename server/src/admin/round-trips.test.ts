@@ -46,7 +46,7 @@ const resources: Record<string, () => Promise<{ path: string; write: string; cli
   },
 }
 
-/** Null says something here: not deleted, never told, or not told of others. */
+/** Null has a meaning of its own here: not deleted, never reported, or not shown of other accounts. */
 const nullable = /^(DeletedAt|access_token|\w+_id)$/
 
 describe.each(Object.entries(resources))('a %s', (_, make) => {

@@ -124,8 +124,8 @@ for (const engine of engines) {
       })
       expect(sweep.results).toHaveLength(9)
       const inChinese = { 'accept-language': 'zh' }
-      const told = await admin.request('GET', '/api/channel/test/progress', undefined, inChinese)
-      expect((told.body.data as ChannelSweep).results[0]?.message).toBe('状态码 500：no ***')
+      const translated = await admin.request('GET', '/api/channel/test/progress', undefined, inChinese)
+      expect((translated.body.data as ChannelSweep).results[0]?.message).toBe('状态码 500：no ***')
       expect(mostAtOnce).toBe(4)
       expect(seen.toSorted()).toEqual(Array.from({ length: 9 }, (_, i) => `sk-${i}`))
       expect((await read(ids[0] ?? 0)).test_time).toBe(Math.floor(clock.now() / 1000))

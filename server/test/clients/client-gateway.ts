@@ -5,7 +5,7 @@ import { type Script, type ScriptedUpstream, startScriptedUpstream } from './scr
 import { turnUsage } from './speak/turn.ts'
 
 const typeOf: Record<UpstreamKind, number> = { OpenAI: 1, Anthropic: 14, Gemini: 24 }
-/** Small models that agents ask beside the one they are told to use. */
+/** Small models that agents call beside the configured one. */
 const smallModels: Record<UpstreamKind, string[]> = {
   OpenAI: ['gpt-5-mini', 'text-embedding-3-small'],
   Anthropic: ['claude-haiku-4-5'],

@@ -54,7 +54,7 @@ interface CommonProgram {
   id: string
   name: string
   registry: 'npm' | 'PyPI'
-  /** The program itself first, then what it is used with, each with its version. */
+  /** Packages with their versions: the program first, then its dependencies. */
   packages: readonly string[]
 }
 

@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx'
 import site from './site-panels.module.css'
 import { UptimePanel } from './uptime-panel.tsx'
 
-/** What the operator tells everybody. A panel that has nothing to show is left out, and so is the whole row. */
+/** Panels with content of the operator. An empty panel is left out, and an empty row too. */
 export function SitePanels() {
   const { announcements = [], api_info = [], faq = [], uptime_kuma_enabled = false } = useStatus() ?? {}
   if (announcements.length + api_info.length + faq.length === 0 && !uptime_kuma_enabled) return null

@@ -254,7 +254,7 @@ describe('copying', () => {
   })
 })
 
-test('the key of a channel is refused by a code of its own, whoever asks', async () => {
+test('the key of a channel is refused by a code of its own for every role', async () => {
   const id = listOf(await admin.post('/api/channel/', base))[0]?.id
   for (const client of [admin, app.root]) {
     const { status, body } = await client.post(`/api/channel/${id}/key`)
@@ -263,7 +263,7 @@ test('the key of a channel is refused by a code of its own, whoever asks', async
   }
 })
 
-test('the site tells how often a call is tried again', async () => {
+test('the number of retries of a call is reported', async () => {
   await app.root.put('/api/option/', { key: 'RetryTimes', value: '4' })
   expect((await admin.get('/api/channel/ops')).body.data).toEqual({ retry_times: 4 })
 })
@@ -341,7 +341,7 @@ describe('lists', () => {
     }
   })
 
-  test('newer clients are told how many channels of each type there are, whatever type they ask for', async () => {
+  test('newer clients read the number of channels of each type, whatever their type filter', async () => {
     await addThree()
     const countsOf = async (query: string, path = '/api/channel/') =>
       ((await admin.get(`${path}${newer}&${query}`)).body.data as NewerList).type_counts

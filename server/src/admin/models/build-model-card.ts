@@ -8,7 +8,7 @@ import type { ModelCardRow } from '../../store/catalogue.ts'
 /** A model that enabled channels offer. */
 export interface OfferedModel {
   groups: Set<string>
-  /** Channel id to what an entry tells of it. */
+  /** Channel id to the fields that an entry shows of it. */
   channels: Map<number, { name: string; type: number }>
 }
 

@@ -5,7 +5,7 @@ import { vendorOf } from './vendor-of.ts'
 
 /** What the operator says of a model, and who makes it. */
 export interface SaidOfModel {
-  /** The vendor's name, else the maker that the model's name tells; '' = not known. */
+  /** The vendor's name, else the maker derived from the model's name; '' = unknown. */
   owner: string
   /** By the model's name alone: which tools its maker has. */
   maker: string

@@ -88,7 +88,7 @@ test('a model leaves the list when its last channel expires, without any change'
   expect(names((await ask()).body)).not.toContain('soon')
 })
 
-test('prices are for accounts alone, or for nobody, as HeaderNavModules says', async () => {
+test('HeaderNavModules limits prices to accounts, or switches them off', async () => {
   const set = (value: string) => admin.put('/api/option/', { key: 'HeaderNavModules', value })
   await set('{"pricing":{"enabled":true,"requireAuth":true},"rankings":false}')
   expect(await ask()).toMatchObject({ status: 401, body: { success: false, code: 'not_logged_in' } })

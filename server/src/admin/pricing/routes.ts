@@ -11,7 +11,7 @@ export function mountPricingRoutes(api: AdminApi, { state, clock }: AdminDepende
     const { body, etag } = answerFor(state.current(), caller?.group ?? '', clock.now())
     const headers = {
       'content-type': 'application/json; charset=utf-8',
-      // Kept by the browser of whoever asked, and asked for again each time.
+      // Only the browser of the caller caches it, and revalidates each time.
       'cache-control': 'private, no-cache',
       vary: 'cookie',
       etag,

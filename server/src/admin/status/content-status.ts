@@ -2,7 +2,7 @@ import { writeHeaderNav, writeSidebarNav } from '@sluice/contract/nav-modules'
 import type { Announcement, UptimeGroup } from '@sluice/contract/site-content'
 import type { OptionValues } from '../../state/option-registry.ts'
 
-/** What the operator tells those who use the console. A list is there only where it is shown. */
+/** Content of the operator for the console. A list is present only when it is shown. */
 export function buildContentStatus(options: OptionValues) {
   const isShown = {
     announcements_enabled: options['console_setting.announcements_enabled'],

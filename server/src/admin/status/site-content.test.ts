@@ -57,7 +57,7 @@ describe.each(lists)('$key', ({ key, shownBy, field, list, shown = list }) => {
     await put(shownBy, 'true')
   })
 
-  test('an empty text empties it, parts that nobody knows are left out', async () => {
+  test('an empty text empties it, unknown parts are left out', async () => {
     expect(
       (
         await put(

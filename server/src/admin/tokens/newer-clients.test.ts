@@ -40,7 +40,7 @@ test('the key of an own token is read by its id, with 48 characters and no prefi
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-test('a token of somebody else, a deleted one and an unknown one have no key', async () => {
+test('a token of another account, a deleted one and an unknown one have no key', async () => {
   const [foreign, gone] = [await add('foreign', other), await add('gone')]
   await user.delete(`/api/token/${gone.id}`)
   for (const id of [foreign.id, gone.id, 99_999]) {
@@ -70,7 +70,7 @@ test.each<[string, (ids: number[]) => object, 'created' | 'deleted' | 'refused']
   ['both', (ids) => ({ names: ['a'], ids }), 'refused'],
   ['neither', () => ({}), 'refused'],
   ['no ids', () => ({ ids: [] }), 'refused'],
-])('a batch is told apart by its body: %s', async (_, bodyOf, outcome) => {
+])('the body of a batch decides what it does: %s', async (_, bodyOf, outcome) => {
   const own = [(await add('one')).id, (await add('two')).id]
   const foreign = (await add('foreign', other)).id
   const { body } = await user.post('/api/token/batch', bodyOf([...own, foreign, 99_999]))

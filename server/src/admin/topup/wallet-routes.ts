@@ -28,7 +28,7 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
       const { amount, payment_method: method } = parseInput(amountRequest, body, 'invalid_parameters')
       const { options } = state.current()
       const isStripe = (gateway ?? method) === 'stripe'
-      // A price that nobody can pay is no offer.
+      // No price is quoted while it cannot be paid.
       if (!(isStripe ? isStripeReady(options) : isEpayReady(options)))
         throw new GatewayError('topup_disabled')
       const { money, currency } = requirePrice({ amount, group: caller.group, isStripe }, options)

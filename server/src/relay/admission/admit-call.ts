@@ -60,7 +60,7 @@ export async function admitCall(
 
 /**
  * The account that stored the answer which a call goes on from; null = none is known. Throws GatewayError of the caller
- * where the answer was somebody else's: channels are shared, and the upstream would not know the difference.
+ * where another account owns the answer: accounts share channels, and the upstream cannot distinguish them.
  */
 function storingAccount(
   { answerOwners }: AdmissionTools,

@@ -98,14 +98,14 @@ async function refuseAdmitted(
   const { clock } = tools.dependencies
   const failure = publicFailure(failed)
   const object = failureErrorObject(failure, call)
-  // What the client was told, not what the catalogue says of refusals in general.
-  const told = {
+  // The error as the client reads it, not the sentence of the catalogue.
+  const shown = {
     code: failure.error.code,
     status: failure.status ?? failure.error.status,
     message: failure.upstream?.message || failure.error.message,
     ...(failure.upstream?.message ? {} : { values: failure.error.values }),
   }
-  await call.reservation.release(buildErrorRow(clock, call, failedOf(call), told))
+  await call.reservation.release(buildErrorRow(clock, call, failedOf(call), shown))
   const { retryAfterSeconds, limitHeaders } = failure
   const status = failure.status ?? failure.error.status
   return buildErrorResponse(call, status, object, retryAfterSeconds, limitHeaders)

@@ -5,11 +5,11 @@ import type { RateLimits } from './rate-limit-headers.ts'
 
 /** What one call counts against its limits, from its arrival to its end. Nothing where it has none. */
 export interface CallLimits {
-  /** Something of its use is to be told by `settled`. */
+  /** The caller must report its use by `settled`. */
   readonly isCounting: boolean
   /** What the client may read of its tightest limits; null = none applies. */
   readonly told: RateLimits | null
-  /** A refusal like this was written down within the last second: one row tells of them all. */
+  /** The same refusal was recorded within the last second: one row stands for all of them. */
   readonly isRepeated: boolean
   /**
    * Before the body is read. Throws GatewayError 429, and 403 for a group that is not the caller's. A promise only where

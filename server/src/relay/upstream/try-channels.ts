@@ -73,9 +73,9 @@ function noteFailure(
   if (mark === 'key') health.keyRefused(channel.id, attempt.key)
   if (publicFailure(failure) !== failure) {
     const { status, upstream } = failure
-    const told = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }
+    const refusal = { status, type: upstream?.type, code: upstream?.code, text: operatorText(failure) }
     dependencies.log.warn(
-      { requestId: call.id, channelId: channel.id, ...told },
+      { requestId: call.id, channelId: channel.id, ...refusal },
       'an upstream refuses the key of a channel',
     )
   }

@@ -7,7 +7,7 @@ import { option } from './option.ts'
 const shown = (effect: string) =>
   option({ type: booleanOption, default: true, writer: 'admin', screen: 'other', effect })
 
-/** What the operator tells those who use the console: the tab "other". */
+/** Content of the operator for the console: the tab "other". */
 export const contentOptions = {
   'console_setting.announcements': option({
     type: jsonListOption(announcementList),

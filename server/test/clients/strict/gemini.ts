@@ -41,7 +41,7 @@ const knownInSchema = new Set([
   ],
   ...['default', 'items', 'minimum', 'maximum'],
 ])
-/** It stands for a signature that was lost. */
+/** Replaces a signature that was lost. */
 const anySignature = 'skip_thought_signature_validator'
 
 /** Why Gemini would refuse a body; `signatures` are those it gave out. Null = it would not. */

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from '../account.module.css'
 
-/** What somebody who registers agrees to. In a tab of its own: what was typed stays. */
+/** Links to the legal texts. They open in a new tab, so the form keeps its values. */
 export function LegalNote({
   status,
 }: {
