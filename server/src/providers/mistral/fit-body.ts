@@ -1,3 +1,4 @@
+import { isRecord } from '../../protocols/openai-chat/wire-values.ts'
 import { type Body, type FitBody, type FittedBody, fitTo, joinFits, unchanged, within } from '../fit-body.ts'
 
 const dialect = {
@@ -59,6 +60,3 @@ function shortIdOf(id: string): string {
   }
   return text
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -1,4 +1,3 @@
-import type { Quota } from '@sluice/contract/quota'
 import type { AttemptRecord } from '@sluice/contract/usage-log'
 import type { KnownUse } from '../../core/billing/billable.ts'
 import type { CallPrice } from '../../core/billing/price-plan.ts'
@@ -151,12 +150,6 @@ export interface Attempt {
 
 /** How a call ended, for its money and its row. */
 export type CallEnd = 'complete' | 'client_gone' | 'upstream_cut' | 'upstream_error' | 'limit' | 'recovered'
-
-export interface Settlement {
-  charge: Quota
-  list: Quota
-  exact: string
-}
 
 /** Gives places and memory back, last taken first. */
 export function endCall(call: RelayCall): void {
