@@ -194,8 +194,10 @@ describe.skipIf(chromiumPath === '')('chatting in a browser', () => {
     }
     await choose('Group', '', /^vip/)
     await page.getByRole('combobox', { name: 'Model', exact: true }).click()
-    const names = await page.locator('.ant-select-item-option').filter({ visible: true }).allTextContents()
-    expect(names).toEqual(['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5'])
+    const models = page.locator('.ant-select-item-option').filter({ visible: true })
+    // The list of the new group comes from the server.
+    await models.nth(2).waitFor()
+    expect(await models.allTextContents()).toEqual(['gpt-4o', 'gpt-4o-mini', 'claude-sonnet-4-5'])
     await page.keyboard.press('Escape')
     await choose('Model', 'claude', /claude/)
     await page.getByRole('slider', { name: 'Temperature' }).focus()
