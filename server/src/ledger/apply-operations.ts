@@ -17,18 +17,19 @@ import type {
 } from './operations.ts'
 import { isClaim, SharedClaims } from './post-sources.ts'
 
-/** What a batch did: outcomes, and what the charged ones of it have left. */
+/** The result of a batch: an outcome for each operation, and the balances that charges left. */
 export interface Applied {
   outcomes: Outcomes
-  /** Charged users. */
+  /** Users that were charged. */
   users: Parameters<LedgerWatcher['userCharged']>[0][]
-  /** Charged tokens with nothing left to spend. */
+  /** Tokens whose charge left nothing to spend. */
   spentTokens: number[]
 }
 
 /**
- * Does a batch inside `transaction`, deciding from the rows it locks: what several nodes do to one balance happens
- * one after the other. Rows are taken in one order (users, tokens, reservations, codes, orders, hours, channels; each ascending).
+ * Applies a batch inside `transaction` and decides from the rows it locks, so that several nodes change one balance
+ * one after the other. Rows are locked in one order (users, tokens, reservations, codes, orders, hours, channels; each
+ * ascending).
  */
 export async function applyOperations(
   transaction: Transaction<Database>,
@@ -53,11 +54,11 @@ export async function applyOperations(
 }
 
 interface LockedRows {
-  /** `invitations` is what they earned and was not taken yet. */
+  /** `invitations` is what the user earned by inviting others and has not taken yet. */
   users: Map<number, { quota: number; invitations: number }>
   tokens: Map<number, { remain: number; isUnlimited: boolean }>
   reservations: Map<string, EndedHold>
-  /** Refs of entries that stand already, of those that are to be posted. */
+  /** Of the refs to be posted, those that already have an entry. */
   postedRefs: Set<string>
   claims: SharedClaims
 }
@@ -122,7 +123,7 @@ async function lockRows(
   return { ...rows, claims: await SharedClaims.lock(transaction, operations) }
 }
 
-/** Works out what a batch changes, from the locked rows, without I/O. */
+/** Computes what a batch changes from the locked rows. Does no I/O. */
 class SharedBatch extends OperationBatch {
   readonly entries: Insertable<LedgerEntriesTable>[] = []
   readonly usageRows: NewUsageLog[] = []
@@ -139,19 +140,19 @@ class SharedBatch extends OperationBatch {
     this.applyAll(operations)
   }
 
-  /** What the user can spend once the batch is written. */
+  /** What the user can spend after the batch. */
   balanceOf(userId: number): number {
     const stored = this.#rows.users.get(userId)?.quota ?? 0
     return stored + (this.movements.users.get(userId)?.quota ?? 0)
   }
 
-  /** The same of a token; null = unlimited. */
+  /** What the token can spend after the batch; null = unlimited. */
   leftOf(tokenId: number): number | null {
     const stored = this.#rows.tokens.get(tokenId) ?? { remain: 0, isUnlimited: false }
     return stored.isUnlimited ? null : stored.remain + (this.movements.tokens.get(tokenId)?.remain ?? 0)
   }
 
-  /** A call that costs needs both balances to cover it; one that costs nothing is always let through. */
+  /** Both balances must cover a call that costs something. A call that costs nothing is always admitted. */
   protected refusalOf(operation: TakeOperation): Outcome | null {
     const { ref, userId, tokenId } = operation
     const isReserving = operation.kind === 'reserve'
@@ -342,7 +343,7 @@ const perId = (amounts: [number, number][]): RawBuilder<number> =>
     sql.raw(' '),
   )} else 0 end`
 
-/** Inlined: as bound parameters their type would be guessed from the place, and guessed as text. */
+/** Inlined, because the server infers the type of a bound parameter here as text. */
 function integer(value: number): RawBuilder<number> {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole, safe number: ${value}`)
   return sql.raw(String(value))

@@ -33,7 +33,7 @@ const credit = (ref: string): Operation => ({
 const refsOf = (operations: Operation[]) =>
   operations.map((operation) => ('ref' in operation ? operation.ref : ''))
 
-/** A writer whose answers the test gives, in the order of the batches. */
+/** A writer whose answers the test supplies, in the order of the batches. */
 function scriptedWriter(answers: (Error | Outcomes)[] = []) {
   const written: string[][] = []
   return {
@@ -72,7 +72,7 @@ const ended = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('the queue of the ledger', () => {
-  test('what is pushed in one turn leaves as one batch, in order', async () => {
+  test('operations pushed in one turn of the event loop are written as one batch, in order', async () => {
     const { writer, written } = scriptedWriter()
     const queue = createQueue(writer)
     const batch = queue.push(release('a'))
@@ -82,7 +82,7 @@ describe('the queue of the ledger', () => {
     expect(queue.isIdle).toBe(true)
   })
 
-  test('while the database is away holds are told, endings are kept and written later in order', async () => {
+  test('while the database is away holds are refused, and endings are kept and written later in order', async () => {
     const { writer, written } = scriptedWriter([away()])
     const queue = createQueue(writer)
     const first = queue.push(release('a'))
@@ -94,7 +94,7 @@ describe('the queue of the ledger', () => {
     expect(queue.failure).toBeNull()
   })
 
-  test('what somebody waits for is given up with an error, and what undoes it is asked for instead', async () => {
+  test('an awaited operation is given up with an error, and its reversal is queued instead', async () => {
     const { writer, written } = scriptedWriter([away()])
     const queue = createQueue(writer)
     const { promise, resolve, reject } = Promise.withResolvers<Outcome | undefined>()
@@ -109,7 +109,7 @@ describe('the queue of the ledger', () => {
     ])
   })
 
-  test('one operation that breaks a constraint harms no other', async () => {
+  test('an operation that breaks a constraint does not affect the others', async () => {
     const refused = () => new BatchRefused('out of range')
     const { writer, written } = scriptedWriter([refused(), new Map(), refused(), new Map()])
     const told: unknown[] = []
@@ -123,7 +123,7 @@ describe('the queue of the ledger', () => {
     expect(queue.failure).toBeNull()
   })
 
-  test('an ending in the spill file lets its call end; the file empties once the database has it', async () => {
+  test('an ending in the spill file completes its call; the file is emptied once the database has it', async () => {
     const path = join(folder, 'calls.spill')
     const { file } = openSpillFile(path)
     const { writer } = scriptedWriter([away()])
@@ -143,7 +143,7 @@ describe('the queue of the ledger', () => {
     file.close()
   })
 
-  test('closing while the database is away ends, with the rest in the spill file', async () => {
+  test('closing while the database is away completes, with the remaining operations in the spill file', async () => {
     const path = join(folder, 'closing.spill')
     const { file } = openSpillFile(path)
     const { writer } = scriptedWriter([away(), away(), away()])

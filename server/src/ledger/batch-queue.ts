@@ -4,23 +4,23 @@ import { StoreError } from '../store/store-error.ts'
 import type { Operation, Outcome, Outcomes } from './operations.ts'
 import type { SpillFile } from './spill-file.ts'
 
-/** Writes a batch: all of it in one transaction, or nothing. Called for one batch at a time. */
+/** Writes a batch in one transaction: all of it, or nothing. Called for one batch at a time. */
 export interface BatchWriter {
-  /** Throws StoreError when the database is away, BatchRefused when it will never take this batch. */
+  /** Throws StoreError when the database is away, BatchRefused when the database will never accept this batch. */
   write(operations: Operation[]): Promise<Outcomes>
   close(): Promise<void>
 }
 
-/** The data breaks a constraint: repeating the batch is of no use. */
+/** The data breaks a constraint, so a retry cannot succeed. */
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused'
 }
 
-/** Who waits for one operation's end. When the database is away it is told so, and the operation is given up. */
+/** A caller that awaits one operation. When the database is away it is rejected, and the operation is given up. */
 export interface Waiter {
   done(outcome: Outcome | undefined): void
   failed(error: Error): void
-  /** Asked for instead, as the given-up operation may have been committed before the connection broke. */
+  /** Queued in place of the given-up operation, which may have been committed before the connection broke. */
   instead?: Operation
 }
 
@@ -32,36 +32,38 @@ interface QueueOptions {
   writer: BatchWriter
   clock: Clock
   log: Pick<Logger, 'error' | 'warn' | 'info'>
-  /** Batches begin at least so far apart, unless waiting longer can bring nothing. */
+  /** The minimum time between the starts of two batches, unless waiting cannot add anything to the batch. */
   gapMs: number
-  /** Calls that may bring an operation soon: a batch with one of each need not wait for more. */
+  /**
+   * The number of calls that may add an operation soon. A batch with one operation of each does not wait any longer.
+   */
   openCalls(): number
   spill: SpillFile | null
-  /** Told of operations that nobody waits for and that did not simply succeed. */
+  /** Called with the operations that nothing awaits and that did not simply succeed. */
   onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void
 }
 
-/** Group commit: operations collect while the writer works, and leave together. */
+/** Group commit: operations collect while the writer works, and are written together. */
 export class BatchQueue {
   readonly #options: QueueOptions
   #current = new Batch()
-  /** Sealed and not yet written, oldest first. */
+  /** Sealed but not yet written, oldest first. */
   readonly #sealed: Batch[] = []
   #failure: StoreError | null = null
   #isWriting = false
   #lastSentAt = Number.NEGATIVE_INFINITY
-  /** A write is coming in this turn of the event loop. */
+  /** A write is scheduled for this turn of the event loop. */
   #isDueNow = false
   #isSpillDue = false
   #underWay: Promise<void> = Promise.resolve()
-  /** Stops the timer that will write next; null when none runs. */
+  /** Stops the timer of the next write; null when no timer runs. */
   #cancel: (() => void) | null = null
 
   constructor(options: QueueOptions) {
     this.#options = options
   }
 
-  /** Why the database cannot be written now; null when it can. */
+  /** Why the database cannot be written now; null when it can be written. */
   get failure(): StoreError | null {
     return this.#failure
   }
@@ -70,7 +72,7 @@ export class BatchQueue {
     return !this.#isWriting && this.#sealed.length === 0 && this.#current.operations.length === 0
   }
 
-  /** The batch it went into. `waiter` is told the outcome of this operation. */
+  /** Returns the batch that the operation joined. `waiter` receives the outcome of this operation. */
   push(operation: Operation, waiter?: Waiter): Batch {
     const batch = this.#current
     if (waiter) batch.waiters.set(operation, waiter)
@@ -80,13 +82,13 @@ export class BatchQueue {
     return batch
   }
 
-  /** Resolves when all pushed so far is written (or in the spill file). */
+  /** Resolves when all operations pushed so far are written, or are in the spill file. */
   async flush(): Promise<void> {
     const waitedFor = [...this.#sealed, this.#current].filter((batch) => !batch.isWritten)
     await Promise.all(waitedFor.filter((batch) => batch.operations.length > 0).map((batch) => batch.written))
   }
 
-  /** Writes what is left; gives up at the first failure (what is in the spill file stays there). */
+  /** Writes the rest. Stops at the first failure; operations in the spill file stay there. */
   async close(): Promise<void> {
     this.#cancelTimer()
     await this.#underWay
@@ -136,7 +138,7 @@ export class BatchQueue {
     this.#isDueNow = false
   }
 
-  /** While the database is away, what comes in goes to the spill file without waiting for the next attempt. */
+  /** While the database is away, new operations go to the spill file without waiting for the next attempt. */
   #scheduleSpill(): void {
     if (this.#isSpillDue || this.#options.spill === null) return
     this.#isSpillDue = true
@@ -168,7 +170,10 @@ export class BatchQueue {
     else this.#afterFailure(batch, error)
   }
 
-  /** Null when written. Batches that break a constraint are taken apart: one bad operation harms no other. */
+  /**
+   * Returns null when the batch is written. A batch that breaks a constraint is split, so that one bad operation
+   * affects no other.
+   */
   async #writeBatch(batch: Batch): Promise<StoreError | null> {
     try {
       const outcomes = await this.#options.writer.write(batch.operations)
@@ -254,7 +259,9 @@ export class BatchQueue {
     batch.waiters.clear()
   }
 
-  /** What waits for the database waits on the disk too, so that streams may end and this process may die. */
+  /**
+   * Operations that wait for the database are also written to disk, so that streams may end and this process may die.
+   */
   #spill(): void {
     const { spill, log } = this.#options
     if (!spill) return
@@ -284,7 +291,7 @@ export class Batch {
   #attempted: PromiseWithResolvers<void> | null = null
   #settled: PromiseWithResolvers<void> | null = null
 
-  /** Resolves when committed; rejects as soon as one attempt failed. */
+  /** Resolves when the batch is committed. Rejects as soon as one attempt has failed. */
   get committed(): Promise<void> {
     if (this.isWritten) return Promise.resolve()
     if (this.#error) return Promise.reject(this.#error)
@@ -292,7 +299,7 @@ export class Batch {
     return this.#attempted.promise
   }
 
-  /** Resolves when committed, or safe in the spill file. Never rejects. */
+  /** Resolves when the batch is committed or in the spill file. Never rejects. */
   get written(): Promise<void> {
     if (this.isWritten || this.isSpilled) return Promise.resolve()
     this.#settled ??= Promise.withResolvers()
@@ -301,7 +308,7 @@ export class Batch {
 
   markWritten(): void {
     this.isWritten = true
-    // Accounts remember their last batch; they need not keep its rows.
+    // Accounts keep a reference to their last batch, which need not keep its rows.
     this.operations = []
     this.waiters.clear()
     this.#attempted?.resolve()
@@ -314,7 +321,7 @@ export class Batch {
 
   markFailed(error: StoreError): void {
     this.#error = error
-    // Whoever asked for the promise may have stopped listening.
+    // Nothing may be awaiting this promise any more.
     this.#attempted?.promise.catch(() => {})
     this.#attempted?.reject(error)
   }

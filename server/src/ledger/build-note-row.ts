@@ -3,7 +3,7 @@ import type { WrittenNote } from '../state/write-note.ts'
 import type { UsageRow } from './ledger.ts'
 
 export interface Note {
-  /** `logType` of what happened: 1 top-up, 3 management, 4 system. */
+  /** `logType` of the note: 1 top-up, 3 management, 4 system. */
   type: number
   userId: number
   username: string
@@ -14,7 +14,7 @@ export interface Note {
   requestId: string
 }
 
-/** A line in somebody's usage log that is no call: it says what happened and moves nothing itself. */
+/** A usage row that belongs to no call. It describes an event and moves no money itself. */
 export const buildNoteRow = (note: Note): UsageRow => ({
   user_id: note.userId,
   created_at: note.at,

@@ -1,25 +1,25 @@
 import { quota } from '@sluice/contract/quota'
 import type { LedgerEntryRequest, PostSource, RefundedCharge } from './ledger.ts'
 
-/** Throws RangeError unless `amount` is whole, safe and not negative: a wrong amount must not come near a balance. */
+/** Throws RangeError unless `amount` is a whole, safe number of at least 0: no other number may reach a balance. */
 export function assertAmount(amount: number): void {
   if (quota(amount) < 0) throw new RangeError(`a negative amount: ${amount}`)
 }
 
-/** How refs begin of credits that are taken from invitations: the audit finds them by it. */
+/** Prefix of the refs of credits taken from invitation earnings. The audit finds those credits by it. */
 export const invitationRefs = 'invitations:'
-/** The same of credits for codes and for orders; what follows is the code's id, the order's number. */
+/** Prefixes of the refs of credits for codes and for orders; the code's id or the order's number follows. */
 export const redemptionRefs = 'redemption:'
 export const orderRefs = 'topup:'
 
-/** Of credits for check-ins; the account's id and the day follow. */
+/** Prefix of the refs of check-in credits; the account's id and the day follow. */
 export const checkinRefs = 'checkin:'
 export const checkinRef = (userId: number, day: string): string => `${checkinRefs}${userId}:${day}`
 
-/** Of adjustments for orders whose payments were given back; the order's number and that of the change follow. */
+/** Prefix of the refs of adjustments for refunded orders; the order's number and the number of the change follow. */
 export const reversalRefs = 'reversal:'
 
-/** Only adjustments may take; an entry of nothing says nothing but is allowed. */
+/** Only an adjustment may be negative. An entry of 0 has no effect and is allowed. */
 export function assertEntry(entry: LedgerEntryRequest): void {
   if (entry.source !== undefined) assertSource(entry, entry.source)
   if (entry.source !== undefined) assertSourceRef(entry, entry.source)

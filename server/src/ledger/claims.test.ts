@@ -7,7 +7,7 @@ import { engines } from '../store/test-databases.ts'
 import type { Ledger, LedgerEntryRequest, PostSource } from './ledger.ts'
 import { addUser, openLedger, q } from './test-accounts.ts'
 
-// Codes and orders are used up in the step that credits them: once, by one, for what they are worth.
+// A code or an order is used up in the step that credits it: once, by one account, for its exact worth.
 
 describe.each(engines)('claims on $name', ({ name, fresh }) => {
   const stores: Store[] = []
@@ -44,7 +44,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
   const order = (id: number) => ({ kind: 'order', id, gatewayNo: 'G1', completedBy: 0 }) as const
   const findings = async (store: Store) => (await auditLedger(store)).findings
 
-  test('a code is used by one of many, and says by whom', async () => {
+  test('of many accounts one uses a code, and the code names it', async () => {
     const { store, ledger, userId, otherId } = await set()
     const id = await addCode(store)
     const post = (who: number) => ledger.post(credit(who, `redemption:${id}`, redemption(id)))
@@ -62,7 +62,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await findings(store)).toEqual([])
   })
 
-  test('a day is awarded to an account once, and written down with its amount', async () => {
+  test('a day is awarded to an account once, and recorded with its amount', async () => {
     const { store, ledger, userId, otherId } = await set()
     const post = (who: number, day: string, amount: number) =>
       ledger.post(credit(who, `checkin:${who}:${day}`, { kind: 'checkin', day }, amount))
@@ -80,7 +80,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
       { user_id: userId, day: '2026-11-22' },
     ])
     expect(await ledger.balanceOf(userId)).toBe(q(5 + (rows[2]?.quota ?? 0)))
-    // A row without its credit, as an import may bring it, is no day to be awarded.
+    // A row without its credit, such as an import may bring, blocks an award for that day.
     await store.db
       .insertInto('checkins')
       .values({ user_id: otherId, day: '2026-11-20', quota: 9, created_at: 1 })
@@ -92,9 +92,9 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     await expect(ledger.post(wrong)).rejects.toThrow(RangeError)
   })
 
-  // The embedded database has one process alone.
+  // The embedded database has a single process.
   const ofServer = name === 'SQLite' ? [] : [name]
-  test.each(ofServer)('of two nodes one gives what a code is worth: %s', async () => {
+  test.each(ofServer)('one of two nodes credits the worth of a code: %s', async () => {
     const { store, ledger, userId, otherId } = await set()
     const second = await openLedger(store)
     ledgers.push(second)
@@ -118,7 +118,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await findings(store)).toEqual([])
   })
 
-  test('what is used, disabled, expired, deleted or worth something else credits nothing', async () => {
+  test('a code that is used, disabled, expired, deleted or of another worth credits nothing', async () => {
     const { store, ledger, userId } = await set()
     const post = (id: number, amount?: number) =>
       ledger.post(credit(userId, `redemption:${id}`, redemption(id), amount))
@@ -139,14 +139,14 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await ledger.balanceOf(userId)).toBe(q(40))
   })
 
-  test('what is taken back of an order goes step by step, once each, also below a balance of zero', async () => {
+  test('reversals of an order apply in steps, once each, also below a balance of zero', async () => {
     const { store, ledger, userId } = await set()
     const { id, trade_no } = await addOrder(store, userId)
     const step = (number: number, from: number, to: number): LedgerEntryRequest => ({
       ...{ ref: `reversal:${trade_no}:${number}`, userId, kind: 'adjustment', amount: q(from - to) },
       source: { kind: 'reversal', id, step: number, from, to, minorUnits: to, state: 'partial' },
     })
-    // Nothing to take back of what is not paid.
+    // An unpaid order has nothing to reverse.
     expect(await ledger.post(step(1, 0, 40))).toBe('short')
     await ledger.post(credit(userId, `topup:${trade_no}`, order(id)))
     await ledger.post({ ref: 'spent', userId, kind: 'adjustment', amount: q(-30) })
@@ -168,7 +168,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await findings(store)).toEqual([])
   })
 
-  test('an order is paid once, to its owner, also after it expired', async () => {
+  test('an order is paid once, to its owner, even after it expired', async () => {
     const { store, ledger, userId, otherId } = await set()
     const { id, trade_no } = await addOrder(store, userId)
     const ref = `topup:${trade_no}`
@@ -186,7 +186,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     expect(await findings(store)).toEqual([])
   })
 
-  test('the audit finds what was marked without a credit, and what was credited without a mark', async () => {
+  test('the audit finds marks without a credit, and credits without a mark', async () => {
     const { store, ledger, userId } = await set()
     const id = await addCode(store)
     const { id: orderId, trade_no } = await addOrder(store, userId)
@@ -210,7 +210,7 @@ describe.each(engines)('claims on $name', ({ name, fresh }) => {
     )
   })
 
-  test('a source is named by its own ref', async () => {
+  test('the ref of a credit names its source', async () => {
     const { store, ledger, userId } = await set()
     const id = await addCode(store)
     for (const ref of ['topup:x', 'redemption:', `redemption:${id + 1}`, 'anything']) {

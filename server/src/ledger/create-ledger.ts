@@ -19,18 +19,23 @@ export interface LedgerOptions {
   clock: Clock
   log: Pick<Logger, 'error' | 'warn' | 'info'>
   nodeName: string
-  /** `full`: every batch is on the disk before it is acknowledged; `normal`: within a second. Credits always are. */
+  /** `full`: every batch is on disk before it is acknowledged; `normal`: within a second. Credits are always `full`. */
   sync: 'normal' | 'full'
-  /** `single` is the only process on an embedded database; `shared` is one of several on a database server. */
+  /**
+   * `single` is the only process on an embedded database. `shared` is one of several processes on a database server.
+   */
   mode: 'single' | 'shared'
-  /** Where settlements wait while the database is away. Absent: beside the embedded database, else only in memory. */
+  /**
+   * The file where settlements wait while the database is away. Absent: beside the embedded database, otherwise only in
+   * memory.
+   */
   spillPath?: string | null
-  /** Whether rows of charged calls are kept, asked at each settlement. Absent: always. */
+  /** Whether rows of charged calls are kept. Read at each settlement. Absent: always. */
   keepsUsageRows?: () => boolean
   watcher?: LedgerWatcher
 }
 
-/** Ends what dead processes left open, then opens the ledger. Throws StoreError when the database is away. */
+/** Ends the reservations of dead processes, then opens the ledger. Throws StoreError when the database is away. */
 export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   const { store, clock, log, nodeName, mode, watcher, keepsUsageRows = () => true } = options
   if ((mode === 'single') !== (store.engine === 'sqlite'))
@@ -47,10 +52,10 @@ export async function createLedger(options: LedgerOptions): Promise<Ledger> {
   return new SingleLedger({ ...common, writer, onClosed })
 }
 
-/** Holds replayed under it belong to nobody, and are ended by the recovery that follows. */
+/** Replayed holds belong to this epoch, which no process owns. The recovery that follows ends them. */
 const noEpoch = 0
 
-/** Does what an earlier process could not write any more, before its reservations are given back. */
+/** Applies what an earlier process could not write any more, before the recovery returns its reservations. */
 async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Promise<SpillFile | null> {
   const path = spillPath === undefined ? (store.sqlitePath ? `${store.sqlitePath}.spill` : null) : spillPath
   if (path === null) return null
@@ -70,7 +75,7 @@ async function replaySpill({ store, spillPath, log, mode }: LedgerOptions): Prom
   return file
 }
 
-/** Beside a database server the file is a second safety: a disk without room for it keeps no calls away. */
+/** Beside a database server the file is a second safety: calls are admitted even if the disk has no space for it. */
 function openWithRoom(path: string, mode: LedgerOptions['mode'], log: LedgerOptions['log']) {
   try {
     return openSpillFile(path)

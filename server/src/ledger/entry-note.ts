@@ -1,7 +1,7 @@
 import type { LogNote } from '@sluice/contract/log-notes'
 import type { TopupReversal } from '@sluice/contract/topup'
 
-/** Why an entry stands in the ledger, as data. What people read about it is the usage row written with it. */
+/** The reason of a ledger entry, as data. People read the usage row that is written with it. */
 export type EntryNote =
   | { code: 'set_up' | 'invitation_earnings'; params: Record<string, never> }
   | { code: 'adjusted_by'; params: { user: number } }
@@ -12,6 +12,6 @@ export type EntryNote =
   | { code: 'order_reversal'; params: { order: string; state: TopupReversal } }
   | LogNote
 
-/** JSON, as the column keeps it; entries of older versions hold English words there. */
+/** JSON in the column. Entries of older versions hold English text there. */
 export const writeEntryNote = (note: EntryNote | undefined): string =>
   note === undefined ? '' : JSON.stringify(note)

@@ -6,7 +6,7 @@ import type { Store } from '../store/open-database.ts'
 export const leaseMs = 30_000
 export const heartbeatMs = 5_000
 
-/** A new epoch of this process, living for one lease from now. Instants are the database's. */
+/** Creates an epoch of this process that lives for one lease from now. Instants come from the database's clock. */
 export async function openEpoch({ db, engine }: Store, node: string): Promise<number> {
   const now = databaseNow(engine)
   return insertReturningId(db, 'epochs', {
@@ -16,7 +16,7 @@ export async function openEpoch({ db, engine }: Store, node: string): Promise<nu
   })
 }
 
-/** False when the epoch is gone: others took this process for dead and resolved its reservations. */
+/** Returns false when the epoch is gone: other processes considered this one dead and resolved its reservations. */
 export async function renewLease({ db, engine }: Store, epochId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('epochs')
@@ -26,12 +26,12 @@ export async function renewLease({ db, engine }: Store, epochId: number): Promis
   return numUpdatedRows > 0n
 }
 
-/** Ends an epoch; should it still have reservations, the next one to look settles them. */
+/** Ends an epoch. If it still has reservations, the next recovery settles them. */
 export async function closeEpoch({ db }: Store, epochId: number): Promise<void> {
   await db.deleteFrom('epochs').where('id', '=', epochId).execute()
 }
 
-/** Deletes epochs whose lease ran out, `exceptId` excluded. Reservations without an epoch are orphans. */
+/** Deletes epochs whose lease ran out, except `exceptId`. Reservations without an epoch are orphans. */
 export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): Promise<void> {
   await db
     .deleteFrom('epochs')
@@ -40,7 +40,7 @@ export async function buryDeadEpochs({ db, engine }: Store, exceptId: number): P
     .execute()
 }
 
-/** Deletes every epoch: on the embedded database, whose file this server has to itself, all others are dead. */
+/** Deletes every epoch. The embedded database belongs to this process alone, so all other epochs are dead. */
 export async function buryAllEpochs({ db }: Store): Promise<void> {
   await db.deleteFrom('epochs').execute()
 }

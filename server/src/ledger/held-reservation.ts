@@ -4,7 +4,7 @@ import { assertAmount } from './check-amounts.ts'
 import type { ExtendResult, Reservation, ReserveRequest, UsageRow } from './ledger.ts'
 import type { CheckpointOperation, EndOperation, Operation, SettleOperation } from './operations.ts'
 
-/** What an open hold asks of its ledger. */
+/** What an open hold needs from its ledger. */
 export interface HoldingLedger {
   now(): number
   push(operation: Operation): Batch
@@ -12,13 +12,13 @@ export interface HoldingLedger {
   keepsUsageRows(): boolean
 }
 
-/** An open hold: turns what the call does into operations. How a balance is moved is for the ledgers to say. */
+/** An open hold. Turns the events of a call into operations; each ledger decides how a balance is moved. */
 export abstract class HeldReservation implements Reservation {
   readonly #ledger: HoldingLedger
   readonly #request: ReserveRequest
   #amount: Quota
   #ending: Promise<void> | null = null
-  /** The last checkpoint, and where it waits. While it waits, a newer one takes its place. */
+  /** The last checkpoint, and where it waits. A newer one replaces it while it waits. */
   #checkpoint: CheckpointOperation | null = null
   #checkpointBatch: Batch | null = null
 
@@ -30,13 +30,13 @@ export abstract class HeldReservation implements Reservation {
 
   abstract readonly durable: Promise<void>
 
-  /** Takes more from user and token. Not called once the hold has ended. */
+  /** Takes more from user and token. Not called after the hold has ended. */
   protected abstract take(operation: Operation & { kind: 'extend' }): ExtendResult | Promise<ExtendResult>
 
-  /** Gives `difference` back (below 0: takes it) and hands the ending over. Called once. */
+  /** Returns `difference` to the balances (below 0: takes it) and queues the ending. Called once. */
   protected abstract end(operation: EndOperation, difference: number): Promise<void>
 
-  /** Hands the hold itself over, where that was put off. */
+  /** Queues the hold itself, where that was deferred. */
   protected write(): void {}
 
   get ref(): string {
@@ -52,7 +52,7 @@ export abstract class HeldReservation implements Reservation {
     if (this.#ending) return 'lost'
     const { ref, userId, tokenId } = this.#request
     const taken = this.take({ kind: 'extend', ref, userId, tokenId, extra })
-    // A decision in memory counts in this very turn: an ending may follow in the next.
+    // A decision in memory takes effect in this turn, because an ending may follow in the next.
     const result = typeof taken === 'string' ? taken : await taken
     if (result === 'held') this.#amount = quota(this.#amount + extra)
     return result

@@ -5,7 +5,7 @@ import { engines } from '../store/test-databases.ts'
 import { countInvitation, openAccount } from './open-account.ts'
 import { addChannel, addToken, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
-/** Awaited plainly: `expect(…).rejects` would run the event loop inside the assertion. */
+/** Awaited directly: `expect(…).rejects` would run the event loop inside the assertion. */
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
@@ -42,7 +42,7 @@ for (const { name, fresh } of engines) {
         .executeTakeFirstOrThrow()
     const findings = async (store: Store) => (await auditLedger(store)).findings
 
-    test('a hold is taken, the charge replaces it, the row and the counters are written', async () => {
+    test('the charge replaces the hold, and the row and the counters are written', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
       await hold.durable
@@ -64,7 +64,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('settling twice, or releasing after it, changes nothing', async () => {
+    test('a second settlement, or a release after it, changes nothing', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
       await hold.durable
@@ -81,7 +81,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a release gives all back and writes its row', async () => {
+    test('a release returns the whole hold and writes its row', async () => {
       const { store, ledger, userId, tokenId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
       await hold.durable
@@ -94,7 +94,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a charge of nothing is counted once and needs no entry', async () => {
+    test('a charge of 0 is counted once and needs no entry', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 0 })
       await hold.settle(q(0), usageRow(userId, tokenId, 'r1', 0), channelId)
@@ -104,7 +104,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('the charge may exceed the hold, below zero; then nothing that costs is admitted', async () => {
+    test('the charge may exceed the hold and go below zero; after that no call that costs is admitted', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set(400)
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 400 })
       await hold.settle(q(700), usageRow(userId, tokenId, 'r1', 700), channelId)
@@ -135,7 +135,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('switching a token to unlimited takes effect once it is forgotten', async () => {
+    test('a token that becomes unlimited is treated as such once the ledger forgets it', async () => {
       const { store, ledger, userId, tokenId } = await set()
       const open = await mustReserve(ledger, { ref: 'r0', userId, tokenId, amount: 10 })
       await store.db.updateTable('api_tokens').set({ unlimited_quota: 1 }).where('id', '=', tokenId).execute()
@@ -174,7 +174,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('what invitations earned becomes quota once, and never more than waits', async () => {
+    test('invitation earnings become quota once, and never more than is due', async () => {
       const { store, ledger, userId } = await set()
       const inviting = { inviterId: userId, reward: q(70) }
       await store.db.transaction().execute((trx) => countInvitation(trx, inviting))
@@ -204,7 +204,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a ref credits at most once, and only adjustments take', async () => {
+    test('a ref credits at most once, and only adjustments are negative', async () => {
       const { store, ledger, userId } = await set()
       const note = { code: 'order', params: { order: '1' } } as const
       const entry = { ref: 'order-1', userId, kind: 'credit' as const, amount: q(50), note }
@@ -229,7 +229,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a balance is set whatever is held, and requests for it take effect one after the other', async () => {
+    test('a balance is set whatever is held, and such requests apply one after the other', async () => {
       const { store, ledger, userId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
       expect(
@@ -260,7 +260,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('an adjustment that must be covered takes nothing that is not there, open holds taken off', async () => {
+    test('an adjustment that must be covered takes at most the balance less open holds', async () => {
       const { store, ledger, userId } = await set()
       await mustReserve(ledger, { ref: 'r1', userId, tokenId: null, amount: 300 })
       const take = (ref: string, amount: number) =>
@@ -276,7 +276,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('what a token has left is set by several requests at once: the last one counts', async () => {
+    test('of several requests that set the remaining quota of a token the last one counts', async () => {
       const { store, ledger, userId, tokenId } = await set(10_000)
       const amounts = [900, 2_000, 10, 1_500]
       await Promise.all(amounts.map((remain) => ledger.setTokenRemain(tokenId, q(remain))))
@@ -287,7 +287,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('what a token has left is set while holds are open', async () => {
+    test('the remaining quota of a token can be set while holds are open', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 300 })
       await ledger.setTokenRemain(tokenId, q(1_000))
@@ -300,7 +300,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('what a token has left is set while calls that deliver at their end are open', async () => {
+    test('the remaining quota of a token can be set while calls that deliver at their end are open', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const call = { userId, tokenId, deliversAtEnd: true }
       const hold = await mustReserve(ledger, { ...call, ref: 'r1', amount: 300 })
@@ -312,7 +312,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a hold of a call that delivers at its end counts at once, and a crash leaves nothing of it', async () => {
+    test('a hold of a call that delivers at its end counts at once, and a crash leaves no trace of it', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const call = { userId, tokenId: null, deliversAtEnd: true }
       await mustReserve(ledger, { ...call, ref: 'waiting', amount: 600 })
@@ -335,7 +335,7 @@ for (const { name, fresh } of engines) {
       await next.close()
     })
 
-    test('holds taken at the same moment never exceed the balance', async () => {
+    test('simultaneous holds never exceed the balance', async () => {
       const { store, ledger, userId, tokenId } = await set()
       await ledger.setTokenRemain(tokenId, q(100_000))
       const other = store.engine === 'sqlite' ? ledger : await openLedger(store)
@@ -352,7 +352,7 @@ for (const { name, fresh } of engines) {
       if (other !== ledger) await other.close()
     })
 
-    test('rows without money are written', async () => {
+    test('rows that move no money are written', async () => {
       const { store, ledger, userId } = await set()
       ledger.record({ ...usageRow(userId, null, 'refused', 0), type: 5, content: "it's – “quoted”\n\\" })
       await ledger.flush()
@@ -361,7 +361,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a crash charges the last checkpoint and gives back what had none', async () => {
+    test('after a crash the last checkpoint is charged, and a hold without one is returned', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const streaming = await mustReserve(ledger, { ref: 'streaming', userId, tokenId, amount: 200 })
       await mustReserve(ledger, { ref: 'waiting', userId, tokenId, amount: 200 })
@@ -372,7 +372,7 @@ for (const { name, fresh } of engines) {
       await ledger.flush()
       expect(await userRow(store, userId)).toMatchObject({ quota: 600 })
       expect(await findings(store)).toEqual([])
-      // The first process is dropped without closing; with several, its lease must have run out.
+      // The first process is dropped without closing. With several processes its lease must have run out.
       await store.db.updateTable('epochs').set({ lease_until: 0 }).execute()
       const next = await openLedger(store)
       expect(await userRow(store, userId)).toEqual({ quota: 945, used_quota: 55, request_count: 1 })
@@ -381,7 +381,7 @@ for (const { name, fresh } of engines) {
       const rows = await store.db.selectFrom('usage_logs').select(['quota', 'detail']).execute()
       expect(rows).toEqual([{ quota: 55, detail: '{"end":"recovered"}' }])
       expect(await findings(store)).toEqual([])
-      // The dropped one comes to itself: its endings add nothing.
+      // The dropped process resumes: its endings add nothing.
       if (store.engine !== 'sqlite') {
         expect(await streaming.extend(q(10))).toBe('lost')
         expect(await streaming.extend(q(100_000))).toBe('lost')
@@ -394,7 +394,7 @@ for (const { name, fresh } of engines) {
       expect(await store.db.selectFrom('epochs').selectAll().execute()).toEqual([])
     })
 
-    test('an orderly stop leaves no epoch, an open hold goes back at the next start', async () => {
+    test('an orderly stop leaves no epoch, and the next start returns an open hold', async () => {
       const { store, ledger, userId, tokenId } = await set()
       await mustReserve(ledger, { ref: 'open', userId, tokenId, amount: 200 })
       await ledger.close()
@@ -404,7 +404,7 @@ for (const { name, fresh } of engines) {
       await next.close()
     })
 
-    test('the audit names the user and entry that do not agree', async () => {
+    test('the audit names the user and the entry that do not agree', async () => {
       const { store, ledger, userId, tokenId, channelId } = await set()
       const hold = await mustReserve(ledger, { ref: 'r1', userId, tokenId, amount: 100 })
       await hold.settle(q(60), usageRow(userId, tokenId, 'r1', 60), channelId)
@@ -420,14 +420,14 @@ for (const { name, fresh } of engines) {
         [userId, tokenId, channelId, 'r1'],
         [userId, null, null, expect.stringMatching(/^#\d+$/)],
         [userId, null, null, expect.stringMatching(/^#\d+$/)],
-        // What it was granted, and what its charges come to.
+        // Its grants less its charges.
         [userId, tokenId, null, null],
         [userId, tokenId, null, null],
         [0, null, channelId, null],
       ])
     })
 
-    test('an amount that is no whole, safe, positive number moves nothing', async () => {
+    test('an amount that is not a whole, safe, positive number moves nothing', async () => {
       const { ledger, userId, tokenId, channelId } = await set()
       const attempt = (amount: number) => () =>
         ledger.reserve({ ref: `r${amount}`, userId, tokenId, amount: q(amount) })

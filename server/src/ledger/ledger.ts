@@ -2,19 +2,19 @@ import type { Quota } from '@sluice/contract/quota'
 import type { LedgerEntryKind, NewUsageLog } from '../store/schema.ts'
 import type { EntryNote } from './entry-note.ts'
 
-/** What stands in the usage log for a call; the ledger adds money and writes it in the settling transaction. */
+/** The usage row of a call. The ledger adds the amounts and writes it in the settling transaction. */
 export type UsageRow = Omit<NewUsageLog, 'id'>
 
 export interface ReserveRequest {
-  /** The request id: unique, chosen before the attempt. */
+  /** The request id: unique, chosen before the first attempt. */
   ref: string
   userId: number
   /** null for calls without a token. */
   tokenId: number | null
   amount: Quota
   /**
-   * Nothing is delivered before the end, so that a crash until then costs nothing: one node keeps the hold in memory, and
-   * writes it with its end or where `durable`, an extension or a checkpoint asks for it.
+   * The call delivers nothing before its end, so that a crash until then costs nothing. One node keeps the hold in
+   * memory, and writes it with its end, or earlier when `durable`, an extension or a checkpoint requires it.
    */
   deliversAtEnd?: boolean
 }
@@ -24,27 +24,27 @@ export type ReserveResult =
   | { ok: false; reason: 'user_quota' | 'token_quota'; available: Quota; needed: Quota }
 
 /**
- * `held`: the hold is larger by the amount. `short`: user or token cannot pay it. `lost`: the hold is no longer open, because
- * it ended here or because another process resolved it while this one could not renew its lease.
+ * `held`: the hold is larger by the amount. `short`: user or token cannot pay it. `lost`: the hold is no longer open,
+ * because it ended here or because another process resolved it while this one could not renew its lease.
  */
 export type ExtendResult = 'held' | 'short' | 'lost'
 
-/** An open hold. Ends by exactly one `settle` or `release`; later calls of either do nothing. */
+/** An open hold. Ends by exactly one `settle` or `release`; later calls of either have no effect. */
 export interface Reservation {
   readonly ref: string
   /** What is held now, extensions included. */
   readonly amount: Quota
-  /** Resolves when the hold survives a crash. The first byte to the client waits for it. Rejects with StoreError. */
+  /** Resolves when the hold survives a crash. The client's first byte waits for it. Rejects with StoreError. */
   readonly durable: Promise<void>
   extend(extra: Quota): Promise<ExtendResult>
-  /** What would be charged if this process died now, with the row to write then. Not awaited by callers. */
+  /** Records the charge, and its row, for the case that this process dies now. Callers do not await it. */
   checkpoint(charge: Quota, row: UsageRow, channelId: number): void
   /**
-   * Takes `charge` (≥ 0; also beyond the hold), gives the rest back, counts the request and, unless null, `row` (its
-   * `quota` is the charge), which is kept where the site keeps such rows. Resolves when durable.
+   * Takes `charge` (≥ 0, may exceed the hold), returns the rest, counts the request and writes `row` (its `quota` is
+   * the charge) unless it is null or the site keeps no such rows. Resolves when durable.
    */
   settle(charge: Quota, row: UsageRow | null, channelId: number): Promise<void>
-  /** Gives all back; writes `row` (an error row) unless null. Resolves when durable. */
+  /** Returns the whole hold. Writes `row` (an error row) unless null. Resolves when durable. */
   release(row: UsageRow | null): Promise<void>
 }
 
@@ -55,43 +55,47 @@ export interface LedgerEntryRequest {
   /** Signed. Only `adjustment` may be negative. */
   amount: Quota
   note?: EntryNote
-  /** Type 1, 3 or 4 usage row written with it. */
+  /** The usage row of type 1, 3 or 4 that is written with it. */
   row?: UsageRow
-  /** Where a credit is taken from in the same step; the amount is then greater than 0. */
+  /** The source that the same step takes the credit from. The amount is then greater than 0. */
   source?: PostSource
-  /** What a refund takes back: token, totals and the hour's usage are corrected with it. */
+  /** The charge that a refund reverses: token, totals and the hour's usage are corrected with it. */
   refunds?: RefundedCharge
-  /** Of an adjustment that takes: the balance must cover it, else `short`. Without it the balance may go below zero. */
+  /**
+   * Of an adjustment that takes: the balance must cover it, otherwise `short`. Absent: the balance may go below zero.
+   */
   mustBeCovered?: true
 }
 
-/** An adjustment by what is missing to a balance; `row` does not name the amount, which is decided with the entry. */
+/**
+ * An adjustment by the difference to a target balance. `row` does not name the amount, which is decided with the entry.
+ */
 export type SetBalanceRequest = Pick<LedgerEntryRequest, 'ref' | 'userId' | 'note' | 'row'> & { to: Quota }
 
-/** The charge, or the part of it, that a refund takes back. */
+/** The charge, or part of it, that a refund reverses. */
 export interface RefundedCharge {
   tokenId: number | null
   channelId: number
   groupName: string
   modelName: string
-  /** Of the list price and of the cost, as far as they are taken back; the cost is null where it is unknown. */
+  /** The reversed part of the list price and of the cost; the cost is null where it is unknown. */
   list: Quota
   cost: Quota | null
 }
 
 /**
- * What a credit is taken from, in the same step: `invitations` is what inviting others has earned; a code or an order
- * is used up by it, and must be worth exactly the amount; a check-in is written down with it.
+ * The source of a credit, changed in the same step. `invitations` is what inviting others has earned. A code or an
+ * order is used up, and must be worth exactly the amount. A check-in is recorded with its amount.
  */
 export type PostSource = 'invitations' | ClaimedCode | ClaimedOrder | ReversedOrder | ClaimedDay
 
-/** A paid order of the user of the entry: the adjustment is the change in what was taken back of it. */
+/** A paid order of the entry's user. The adjustment is the change in its reversed amount. */
 export interface ReversedOrder {
   kind: 'reversal'
   id: number
-  /** Which change of the order this is, from 1; a step that was made is not made again. */
+  /** The number of this change of the order, from 1. A change is applied once. */
   step: number
-  /** What had been taken back before, and what is after it. */
+  /** The reversed amount before this change, and after it. */
   from: number
   to: number
   minorUnits: number
@@ -99,67 +103,69 @@ export interface ReversedOrder {
   state: string
 }
 
-/** A redemption code, used by the user of the entry. */
+/** A redemption code, used by the entry's user. */
 export interface ClaimedCode {
   kind: 'redemption'
   id: number
 }
 
-/** The check-in of the user of the entry for a day; there is one for each. */
+/** The check-in of the entry's user for a day; each user has one a day. */
 export interface ClaimedDay {
   kind: 'checkin'
   /** `2026-11-22` */
   day: string
 }
 
-/** An order of the user of the entry, paid. */
+/** An order that the entry's user has paid. */
 export interface ClaimedOrder {
   kind: 'order'
   id: number
-  /** What the gateway calls the payment; '' = it has not told. */
+  /** The gateway's name for the payment; '' = the gateway gave none. */
   gatewayNo: string
-  /** Who says that it was paid; 0 = the gateway. */
+  /** The administrator who confirmed the payment; 0 = the gateway confirmed it. */
   completedBy: number
 }
 
 /**
- * `duplicate`: the ref is known; `short`: the source holds less than the amount, or has been used up, or the balance does
- * not cover what must be covered. Nothing was moved in both cases.
+ * `duplicate`: the ref is known. `short`: the source holds less than the amount or is used up, or the balance does
+ * not cover what it must cover. Both move nothing.
  */
 export type PostResult = 'done' | 'duplicate' | 'short'
 
-/** Told of what settlements left. Called while calls wait: it notes what it hears, and acts later. */
+/** Receives what settlements left. Called while calls wait, so it only records, and acts later. */
 export interface LedgerWatcher {
-  /** `balance` is what the user can spend after a charge: open holds are taken off. */
+  /** `balance` is what the user can spend after a charge, less open holds. */
   userCharged(left: { userId: number; balance: number; charge: number }): void
-  /** A charge left a limited token nothing to spend; what open calls hold of it may still come back. */
+  /** A charge left a limited token nothing to spend. Open calls may still return part of their holds. */
   tokenSpent(tokenId: number): void
 }
 
 /** The only code that moves money. One instance a process. */
 export interface Ledger {
-  /** On one node: decided from memory, without I/O once the accounts are loaded. With several: in the database. */
+  /** On one node: decided in memory, without I/O once the accounts are loaded. On several nodes: in the database. */
   reserve(request: ReserveRequest): Promise<ReserveResult>
   /** Credits and adjustments; synced to disk before it resolves. */
   post(entry: LedgerEntryRequest): Promise<PostResult>
   /**
-   * Makes the balance, open holds taken off, `to`. Requests for one user take effect one after the other, and between
-   * calls: what those hold or are charged meanwhile is not undone.
+   * Sets the balance, less open holds, to `to`. Requests for one user apply one after the other, and between
+   * calls: what calls hold or are charged meanwhile is not undone.
    */
   setBalance(request: SetBalanceRequest): Promise<PostResult>
-  /** Makes the token's remaining quota `remain` (granted follows). The row exists. */
+  /** Sets the token's remaining quota to `remain`; the granted quota follows. The row exists. */
   setTokenRemain(tokenId: number, remain: Quota): Promise<void>
-  /** A usage row that moves no money (a call refused before a hold, a system note). Not awaited by callers. */
+  /**
+   * Writes a usage row that moves no money (a call refused before its hold, a system note). Callers do not await it.
+   */
   record(row: UsageRow): void
-  /** Spendable now, open holds taken off. */
+  /** Spendable now: the balance less open holds. */
   balanceOf(userId: number): Promise<Quota>
-  /** False when the writer cannot reach the database: new billable calls are refused with 503. */
+  /** False when the writer cannot reach the database. New billable calls are then refused with 503. */
   isHealthy(): boolean
-  /** Drops what memory knows of an account after it changed outside (deleted, `unlimited_quota` switched). */
+  /** Drops what memory knows of an account that was changed elsewhere (deleted, `unlimited_quota` switched). */
   forgetUser(userId: number): void
   forgetToken(tokenId: number): void
-  /** Waits until all that was handed over is durable. */
+  /** Resolves when all queued operations are durable. */
   flush(): Promise<void>
-  /** Flushes, gives the epoch up, stops. */
+  /** Writes what is queued, ends the epoch, stops. */
   close(): Promise<void>
 }

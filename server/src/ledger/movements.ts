@@ -1,11 +1,11 @@
-/** What a batch does to balances, summed: one update for a user, token or channel however often it occurs. */
+/** The changes of a batch, summed: one update for each user, token or channel, however often it occurs. */
 export class Movements {
   readonly users = new Map<number, UserMovement>()
   readonly tokens = new Map<number, TokenMovement>()
-  /** Channel id to what was charged through it. */
+  /** Channel id to the amount charged through it. */
   readonly channels = new Map<number, number>()
 
-  /** Takes `amount` from user and token (negative: gives it back). */
+  /** Takes `amount` from user and token (negative: returns it). */
   hold(userId: number, tokenId: number | null, amount: number): void {
     this.user(userId).quota -= amount
     if (tokenId !== null) this.token(tokenId).remain -= amount
@@ -31,7 +31,7 @@ export class Movements {
     if (charge !== 0) this.channels.set(id, (this.channels.get(id) ?? 0) + charge)
   }
 
-  /** Gives `amount` of a charge back to the token, and corrects the totals. */
+  /** Returns `amount` of a charge to the token, and corrects the totals. */
   takeBack(
     userId: number,
     { tokenId, channelId }: { tokenId: number | null; channelId: number },
@@ -67,7 +67,7 @@ export interface UserMovement {
   quota: number
   used: number
   requests: number
-  /** Earnings from invitations that were turned into quota, ≤ 0. */
+  /** Invitation earnings that were turned into quota, ≤ 0. */
   invitations: number
 }
 
@@ -88,5 +88,5 @@ interface Settled {
   at: number
 }
 
-/** Ascending, so that two writers take rows in one order. */
+/** Ascending, so that two writers lock rows in the same order. */
 export const inIdOrder = <T>(map: Map<number, T>): [number, T][] => [...map].sort(([a], [b]) => a - b)

@@ -7,10 +7,10 @@ import type { Database, NewUser } from '../store/schema.ts'
 import { buildNoteRow } from './build-note-row.ts'
 import { writeEntryNote } from './entry-note.ts'
 
-/** What a new account starts with, and why. */
+/** The first credits of a new account, with their reasons. */
 export interface Gift {
   kind: 'initial' | 'credit'
-  /** Beginning of the ref; the account's id follows. */
+  /** Prefix of the ref; the account's id follows. */
   ref: string
   amount: Quota
   text: WrittenNote
@@ -24,9 +24,9 @@ export interface AccountOpening {
 }
 
 /**
- * Inserts an account with its first balance and answers its id. Belongs into the transaction that decides on it:
- * account, entries and usage rows stand together or not at all. Nobody else can know the balance of an account that is
- * not committed yet, so no batch is by-passed.
+ * Inserts an account with its first balance and returns its id. Runs inside the transaction that decides on it, so
+ * that account, entries and usage rows exist together or not at all. No batch is by-passed, because nothing else can
+ * know the balance of an account that is not committed yet.
  */
 export async function openAccount(
   transaction: Kysely<Database>,
@@ -67,8 +67,8 @@ function assertGift({ amount }: Gift): number {
 }
 
 /**
- * Counts an invited account for its inviter and adds `reward` to what waits to be turned into quota. Belongs into the
- * transaction that opens the account: that happens once. False when there is no such inviter.
+ * Counts an invited account for its inviter and adds `reward` to the inviter's earnings. Runs inside the transaction
+ * that opens the account, so it happens once. Returns false when there is no such inviter.
  */
 export async function countInvitation(
   transaction: Kysely<Database>,

@@ -14,7 +14,7 @@ import type {
 } from './operations.ts'
 import { UsageHours } from './usage-hours.ts'
 
-/** A hold taken in this batch. One that also ends here is never written. */
+/** A hold taken in this batch. A hold that also ends here is never written. */
 export interface TakenHold {
   operation: ReserveOperation
   /** Extensions included. */
@@ -31,8 +31,8 @@ export interface EndedHold {
 }
 
 /**
- * What the operations of a batch do, in order, whichever database they go to: amounts are summed here, and written at
- * the end by what extends it.
+ * Applies the operations of a batch in order, whichever database they go to. Amounts are summed here; the subclasses
+ * write them at the end.
  */
 export abstract class OperationBatch {
   readonly outcomes: Outcomes = new Map()
@@ -40,23 +40,23 @@ export abstract class OperationBatch {
   readonly hours = new UsageHours()
   readonly taken = new Map<string, TakenHold>()
 
-  /** Why the amount cannot be taken; null when it can, or when that was decided before. */
+  /** Why the amount cannot be taken; null when it can, or when that was decided earlier. */
   protected abstract refusalOf(operation: TakeOperation): Outcome | null
-  /** False when no such hold stood before this batch. */
+  /** Returns false when no such hold existed before this batch. */
   protected abstract extendStored(ref: string, extra: number): boolean
   protected abstract checkpointStored(operation: CheckpointOperation): void
-  /** The hold from before this batch, which ends; null when there is none. */
+  /** The hold from before this batch that ends here; null when there is none. */
   protected abstract endStored(operation: EndOperation): EndedHold | null
-  /** Why nothing is to be posted; null when it may be, with what its source holds taken. */
+  /** Why nothing is posted; null when the entry is valid, with its source's amount taken. */
   protected abstract preparePost(operation: PostOperation): Outcome | null
-  /** What the operation moves. */
+  /** Applies the amounts of the operation. */
   protected amountOf({ amount }: PostOperation): number {
     return amount
   }
-  /** False when an entry of the same ref stands. */
+  /** Returns false when an entry with the same ref exists. */
   protected abstract addEntry(entry: Entry): boolean
   protected abstract addRow(row: UsageRow, quota: number): void
-  /** What the token had left before this batch; undefined when there is no such token. */
+  /** The token's remaining quota before this batch; undefined when there is no such token. */
   protected abstract storedRemainOf(tokenId: number): number | undefined
 
   protected applyAll(operations: readonly Operation[]): void {
@@ -129,7 +129,7 @@ export abstract class OperationBatch {
     const { userId, tokenId, amount: held } = ended
     const entry = { userId, tokenId, channelId, kind: 'charge', amount: -charge, ref, note: '', at } as const
     if (charge > 0 && !this.addEntry({ ...entry, requestId: row?.request_id ?? ref })) {
-      // The ref was charged before: give the hold back and take nothing.
+      // The ref was charged before: return the hold and take nothing.
       this.movements.hold(userId, tokenId, -held)
       return { result: 'duplicate' }
     }
@@ -166,7 +166,7 @@ export abstract class OperationBatch {
     return null
   }
 
-  /** Ends the hold; null when it was not open any more. */
+  /** Ends the hold; returns null when it was not open any more. */
   #end(operation: EndOperation): EndedHold | null {
     const taken = this.taken.get(operation.ref)
     if (!taken) return this.endStored(operation)

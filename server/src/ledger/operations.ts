@@ -1,7 +1,7 @@
 import type { LedgerEntryKind } from '../store/schema.ts'
 import type { PostResult, PostSource, RefundedCharge, UsageRow } from './ledger.ts'
 
-/** What the writers are asked to do, in order. Amounts are whole quota units, instants milliseconds. */
+/** The operations that the writers apply, in order. Amounts are whole quota units, instants milliseconds. */
 export type Operation =
   | ReserveOperation
   | { kind: 'extend'; ref: string; userId: number; tokenId: number | null; extra: number }
@@ -39,7 +39,7 @@ export interface SettleOperation {
   charge: number
   channelId: number
   row: UsageRow | null
-  /** False: the row is counted in the hour's usage and not kept. Absent: it is kept. */
+  /** False: the row counts in the hour's usage but is not kept. Absent: it is kept. */
   keepsRow?: false
   at: number
 }
@@ -65,7 +65,7 @@ export interface PostOperation {
   source?: PostSource | undefined
   refunds?: RefundedCharge | undefined
   mustBeCovered?: true | undefined
-  /** The balance to adjust to, of the database's own; `amount` is then ignored. */
+  /** The balance to adjust to, computed from the database's own. `amount` is then ignored. */
   to?: number
 }
 
@@ -85,26 +85,26 @@ export interface Entry {
   at: number
 }
 
-/** How one operation ended, where not simply done. */
+/** How one operation ended, where it did not simply succeed. */
 export type Outcome =
-  /** Its ref has been used: nothing was done. */
+  /** Its ref is used: nothing was changed. */
   | { result: 'duplicate' }
-  /** Its reservation is not open any more (or never was): nothing was done. */
+  /** Its reservation is not open any more (or never was): nothing was changed. */
   | { result: 'lost' }
   | { result: 'refused'; reason: 'user_quota' | 'token_quota'; available: number }
-  /** Its source holds less than the amount, or was used up: nothing was done. */
+  /** Its source holds less than the amount, or is used up: nothing was changed. */
   | { result: 'short' }
   /** The user or token of the operation does not exist. */
   | { result: 'missing' }
 
-/** What the poster is told. */
+/** The outcome that the poster receives. */
 export const postResultOf = (outcome: Outcome | undefined): PostResult =>
   outcome === undefined ? 'done' : outcome.result === 'short' ? 'short' : 'duplicate'
 
-/** Outcomes by index in the batch; absent = done. */
+/** Outcomes by index in the batch; absent = succeeded. */
 export type Outcomes = Map<number, Outcome>
 
-/** Credits, and what an administrator sets by hand, are on the disk before they are acknowledged. */
+/** Credits and administrators' adjustments are on disk before they are acknowledged. */
 export const needsFullSync = (operation: Operation): boolean =>
   operation.kind === 'post' || operation.kind === 'set_remain'
 
@@ -132,7 +132,7 @@ export const usageColumns = [
   'detail',
 ] as const satisfies readonly (keyof UsageRow)[]
 
-/** `quota` is what was moved, whatever the row says. */
+/** `quota` is the amount moved, whatever the row contains. */
 export const usageValues = (row: UsageRow, quota: number): (string | number)[] => [
   row.user_id,
   row.created_at,

@@ -10,7 +10,7 @@ import { openSpillFile } from './spill-file.ts'
 import { addChannel, addUser, mustReserve, openLedger, q, usageRow } from './test-accounts.ts'
 
 for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite')) {
-  test(`what a dead process left in the spill file on ${name} is charged once at the next start`, async () => {
+  test(`operations that a dead process left in the spill file on ${name} are applied once at the next start`, async () => {
     const store = await fresh()
     const first = await openLedger(store)
     const userId = await addUser(store, 'u')
@@ -29,7 +29,7 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
     const settled = { kind: 'settle', ref: 'r1', held: 300, ...ending } as const
     const later = { kind: 'reserve', ref: 'r2', userId, tokenId: null, amount: 50, at: 5 } as const
     file.append([settled, later])
-    // As after a crash between commit and clearing the file: the same operation stands there twice.
+    // As after a crash between commit and clearing the file: the same operation is there twice.
     file.append([settled])
     file.close()
     const next = await openLedger(store)
@@ -42,7 +42,7 @@ for (const { name, fresh } of engines.filter((engine) => engine.name === 'SQLite
   })
 }
 
-test('what the disk took only a part of is not taken for safe', () => {
+test('a partial write to disk is not taken for a complete one', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'sluice-spill-')), 'spill')
   const script = `
     const { openSpillFile } = await import(${JSON.stringify(join(import.meta.dir, 'spill-file.ts'))})
@@ -53,7 +53,7 @@ test('what the disk took only a part of is not taken for safe', () => {
     } catch (error) {
       console.log(error.code)
     }`
-  // Files of this process end at 1.1 MB: what is written over that border is cut there, as on a full disk.
+  // A file of this process is limited to 1.1 MB: a write beyond is cut there, as on a full disk.
   const limited = [
     'sh',
     '-c',
@@ -110,7 +110,7 @@ test.skipIf(!postgresUrl)(
   20_000,
 )
 
-test('a spill file cut in the middle of a line gives the lines before it', () => {
+test('a spill file that ends in the middle of a line yields the lines before it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-cut-'))
   const path = join(folder, 'x.spill')
   const { file } = openSpillFile(path)

@@ -5,14 +5,14 @@ import type { Database } from '../store/schema.ts'
 import type { ClaimedCode, ClaimedDay, ClaimedOrder, ReversedOrder } from './ledger.ts'
 import type { Operation, PostOperation } from './operations.ts'
 
-/** A code, an order or a day that an entry changes, as it stood before the batch. */
+/** A code, an order or a day that an entry changes, as it was before the batch. */
 interface StoredClaim {
-  /** What it is worth; of a reversal what was taken back so far; a day is worth what its credit says. */
+  /** Its worth; of a reversal the amount reversed so far. A day is worth what its credit says. */
   quota: number
   isOpen: boolean
 }
 
-/** Of an operation that uses up a code, an order or a day, or takes back of an order. */
+/** The claim of an operation that uses up a code, an order or a day, or reverses part of an order. */
 export type ClaimOperation = PostOperation & {
   source: ClaimedCode | ClaimedOrder | ReversedOrder | ClaimedDay
 }
@@ -21,8 +21,8 @@ export const isClaim = (operation: Operation): operation is ClaimOperation =>
   operation.kind === 'post' && typeof operation.source === 'object'
 
 /**
- * The codes, orders and days that a batch on a database server uses up: locked, decided once, written with the credits. What
- * they are worth is compared with the credit, so that nothing else than what was agreed is ever given for them.
+ * The codes, orders and days that a batch on a database server uses up: locked, decided once, written with the credits.
+ * Their worth is compared with the credit, so that a credit is never anything but what was agreed.
  */
 export class SharedClaims {
   readonly #stored: ReadonlyMap<string, StoredClaim>
@@ -32,7 +32,7 @@ export class SharedClaims {
     this.#stored = stored
   }
 
-  /** Locks codes, then orders, each in the order of their ids. A day is guarded by the lock of its user. */
+  /** Locks codes, then orders, each in the order of their ids. The lock of its user guards a day. */
   static async lock(
     transaction: Transaction<Database>,
     operations: readonly Operation[],
@@ -45,7 +45,7 @@ export class SharedClaims {
     return new SharedClaims(stored)
   }
 
-  /** False when it was used up before, here or earlier, or is worth something else. */
+  /** Returns false when it was used up before, in this batch or earlier, or has another worth. */
   take(operation: ClaimOperation): boolean {
     const key = keyOf(operation)
     const stored = this.#stored.get(key)
@@ -65,7 +65,7 @@ export class SharedClaims {
   }
 }
 
-/** What it must be worth. */
+/** The worth it must have. */
 const worthOf = ({ source, amount }: ClaimOperation): number =>
   source.kind === 'reversal' ? source.from : source.kind === 'checkin' ? dayWorth : amount
 
@@ -210,7 +210,7 @@ async function takeBack(
     .execute()
 }
 
-/** The same for the embedded database: condition and write are one statement. */
+/** The equivalent for the embedded database: condition and write are one statement. */
 export const claimStatements = {
   useCode: `update redemptions set status = ${redemptionStatus.used}, used_user_id = ?, redeemed_at = ?
      where id = ? and quota = ? and status = ${redemptionStatus.unused} and deleted_at is null

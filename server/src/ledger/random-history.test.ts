@@ -8,7 +8,7 @@ import { addChannel, addToken, addUser, openLedger, q, usageRow } from './test-a
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const steps = 400
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: small, and identical on every platform. */
 function createRandom(start: number) {
   let state = start
   const next = () => {
@@ -25,11 +25,11 @@ interface OpenCall {
   reservation: Reservation
   userId: number
   tokenId: number
-  /** What a crash would charge; 0 = no checkpoint. */
+  /** The charge after a crash; 0 = no checkpoint. */
   checkpoint: number
 }
 
-/** The same money, kept in the simplest way there is. */
+/** A model of the same balances, kept in the simplest way. */
 interface Model {
   spendable: Map<number, number>
   used: Map<number, number>
@@ -117,7 +117,7 @@ for (const { name, fresh } of engines) {
       } else if (choice < 96) {
         await ledger.setTokenRemain(token.id, q(random.below(500)))
       } else if (choice < 98) {
-        // Holds that memory alone knows of are not in the books yet.
+        // Holds that exist in memory alone are not in the database yet.
         await Promise.all(open.map((call) => call.reservation.durable))
         await expectInvariants(store, ledger, model)
       } else {
@@ -131,7 +131,7 @@ for (const { name, fresh } of engines) {
       }
     }
     const crash = async (at: Store) => {
-      // What was not yet handed to the database would be lost; the model counts on it.
+      // Operations that are not yet queued for the database would be lost; the model relies on that.
       await ledger.flush()
       await at.db.updateTable('epochs').set({ lease_until: 0 }).execute()
       abandoned.push(ledger)

@@ -10,8 +10,8 @@ import { writeShared } from './shared-writer.ts'
 const batchSize = 200
 
 /**
- * Ends the reservations whose owner is dead (no epoch of theirs is left): charges what their last checkpoint says
- * was delivered, or gives all back. Gives how many. Several nodes may do it at once; each reservation ends once.
+ * Ends the reservations whose owner is dead (its epoch is gone): charges the last checkpoint, or returns the whole
+ * hold. Returns the number of reservations. Several nodes may run it at once; each reservation ends once.
  */
 export async function recoverOrphans(
   store: Store,

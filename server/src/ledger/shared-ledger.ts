@@ -40,12 +40,12 @@ interface SharedLedgerOptions {
   watcher?: LedgerWatcher | undefined
 }
 
-/** The ledger of one of several processes on a database: what a balance allows is decided by the database. */
+/** The ledger of one of several processes on a database. The database decides what a balance allows. */
 export class SharedLedger implements Ledger, HoldingLedger {
   readonly #options: SharedLedgerOptions
   readonly #queue: BatchQueue
   readonly #heartbeat: ReturnType<typeof setInterval>
-  /** The heartbeat under way. */
+  /** The heartbeat that is running. */
   #beating: Promise<void> | null = null
   #epochId: number
   #renewedAt: number
@@ -88,7 +88,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     })
   }
 
-  /** Queues `operation`; resolves with how it ended, rejects with StoreError. */
+  /** Queues `operation`. Resolves with its outcome, rejects with StoreError. */
   ask(operation: Operation): Promise<Outcome | undefined> {
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
     return new Promise((done, failed) => this.#queue.push(operation, { done, failed }))
@@ -170,7 +170,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     return this.#queue.failure === null
   }
 
-  /** Nothing is remembered here. */
+  /** This ledger caches nothing. */
   forgetUser(): void {}
   forgetToken(): void {}
 
@@ -196,7 +196,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
     })
   }
 
-  /** Renews the lease, then ends what dead processes left. */
+  /** Renews the lease, then ends the reservations of dead processes. */
   async #renewAndRecover(): Promise<void> {
     const { store, log } = this.#options
     try {
@@ -224,7 +224,7 @@ export class SharedLedger implements Ledger, HoldingLedger {
 
   async #write(operations: Operation[]) {
     const { store, clock, watcher } = this.#options
-    // After a pause others may have buried the epoch: a hold must not be taken under a dead one.
+    // After a pause other processes may have deleted the epoch: no hold may be taken under a dead one.
     if (clock.monotonic() - this.#renewedAt > 2 * heartbeatMs) await this.#renew()
     const { outcomes, users, spentTokens } = await writeShared(store, operations, this.#epochId)
     for (const left of users) watcher?.userCharged(left)
@@ -256,7 +256,7 @@ class SharedReservation extends HeldReservation {
     return outcome.result === 'lost' ? 'lost' : 'short'
   }
 
-  /** What moves is worked out from the database's rows. */
+  /** The database's rows decide what is moved. */
   protected end(operation: EndOperation): Promise<void> {
     const { written } = this.#ledger.push(operation)
     this.#ledger.ended()

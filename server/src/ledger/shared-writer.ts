@@ -7,7 +7,7 @@ import type { Operation } from './operations.ts'
 const attemptsMax = 12
 
 /**
- * Does `operations` in one transaction of the database. Deadlocks and serialisation failures are tried again here.
+ * Applies `operations` in one transaction of the database. Retries deadlocks and serialisation failures.
  * Throws StoreError, or BatchRefused when a constraint forbids it.
  */
 export async function writeShared(
@@ -22,7 +22,7 @@ export async function writeShared(
         .execute((transaction) => applyOperations(transaction, operations, epochId))
     } catch (error) {
       if (isTransient(error) && attempt < attemptsMax) {
-        // Uneven waits let one of the two that met go first.
+        // Random waits let one of two colliding transactions go first.
         await Bun.sleep(Math.random() * 5 * attempt)
         continue
       }

@@ -26,22 +26,22 @@ import {
 } from './operations.ts'
 import type { SpillFile } from './spill-file.ts'
 
-/** What memory knows of a user: what can be spent once all that takes is written. */
+/** The user in memory: what can be spent once all queued deductions are written. */
 interface Account {
   id: number
   balance: number
-  /** What was given and is not on the disk yet: no part of `balance`. */
+  /** Credits that are not on disk yet; not part of `balance`. */
   arriving: number
   openHolds: number
-  /** The last batch that holds something of it. */
+  /** The last batch that contains an operation of this account. */
   batch: Batch | null
-  /** The database did not do what memory assumed: read it anew as soon as nothing is open. */
+  /** The database's outcome differed from memory's: reload the account as soon as it has no open hold. */
   isDoubtful: boolean
 }
 
 interface TokenAccount extends Account {
   isUnlimited: boolean
-  /** Its switches may have changed. */
+  /** Its settings may have changed. */
   isStale: boolean
 }
 
@@ -53,17 +53,17 @@ interface SingleLedgerOptions {
   spill: SpillFile | null
   keepsUsageRows(): boolean
   watcher?: LedgerWatcher | undefined
-  /** Gives the epoch up. */
+  /** Ends the epoch. */
   onClosed(isAllEnded: boolean): Promise<void>
 }
 
 /**
- * Batches begin this far apart under load. A commit costs some 60 µs however little it holds: at 2 000 calls a second
- * eight calls share one.
+ * The minimum time between two batches under load. A commit costs about 60 µs whatever its size: at 2 000 calls a
+ * second eight calls share one.
  */
 const batchGapMs = 4
 
-/** The ledger of the only process on a database: balances are decided in memory and written behind. */
+/** The ledger of the only process on a database: decides in memory, and writes behind. */
 export class SingleLedger implements Ledger, HoldingLedger {
   readonly #options: SingleLedgerOptions
   readonly #queue: BatchQueue
@@ -113,13 +113,13 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return { ok: true, reservation: new SingleReservation(this, { ...request }, { user, token }) }
   }
 
-  /** Moves memory's balances and queues `operation`. */
+  /** Changes the balances in memory and queues `operation`. */
   move(user: Account, token: TokenAccount | null, difference: number, operation: Operation): Batch {
     shift(user, token, difference)
     return this.queue(user, token, operation)
   }
 
-  /** Hands `operation` over; memory's balances know of it already. */
+  /** Queues `operation`, which the balances in memory already include. */
   queue(user: Account, token: TokenAccount | null, operation: Operation): Batch {
     const batch = this.#queue.push(operation)
     user.batch = batch
@@ -127,7 +127,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return batch
   }
 
-  /** Known to memory alone until it is written. */
+  /** Exists in memory alone until it is written. */
   putOff(reservation: SingleReservation): void {
     this.#unwritten.add(reservation)
   }
@@ -173,7 +173,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return await this.#post({ ...entry, kind: 'adjustment', amount }, { user, token: undefined })
   }
 
-  /** Decided before it returns: nothing else moves the balance between the look at it and the entry. */
+  /** Decided before it returns, so nothing else moves the balance between the check and the entry. */
   #post(
     entry: LedgerEntryRequest,
     { user, token }: { user: Account; token: TokenAccount | undefined },
@@ -182,7 +182,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     if (this.#queue.failure) return Promise.reject(this.#queue.failure)
     if (!Number.isSafeInteger(user.balance + amount))
       throw new RangeError(`the balance of user ${userId} would leave the safe range`)
-    // What is taken is gone at once; what is given can be spent when it is on the disk.
+    // A deduction takes effect at once. A credit can be spent when it is on disk.
     const arrivals = amount > 0 ? [user, ...(token ? [token] : [])] : []
     for (const account of arrivals) account.arriving += amount
     if (amount < 0) user.balance += amount
@@ -224,7 +224,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     const token = await this.#loadToken(tokenId)
     if (!token) throw new Error(`token ${tokenId} does not exist`)
     if (this.#queue.failure) throw this.#queue.failure
-    // What remains is said with open holds taken off: the database must know of them, too.
+    // The remaining quota excludes open holds, so the database must know those, too.
     for (const reservation of this.#unwritten) if (reservation.isOf(token)) reservation.write()
     const difference = remain - expectedOf(token)
     if (difference < 0) token.balance += difference
@@ -259,7 +259,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return this.#queue.failure === null
   }
 
-  /** Balances in memory stay right whatever changes outside, as only the ledger moves money. */
+  /** Balances in memory stay right whatever changes elsewhere, because only the ledger moves money. */
   forgetUser(): void {}
 
   forgetToken(tokenId: number): void {
@@ -277,7 +277,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     this.#options.spill?.close()
   }
 
-  /** Undefined when there is no such user. An account, once there, is never replaced: others hold on to it. */
+  /** Returns undefined when there is no such user. A loaded account is never replaced, because others refer to it. */
   async #loadUser(id: number): Promise<Account | undefined> {
     const known = this.#users.get(id)
     if (known && !mustReload(known)) return known
@@ -306,7 +306,7 @@ export class SingleLedger implements Ledger, HoldingLedger {
     return token
   }
 
-  /** Only a fault of ours leads here: say so, and trust memory no further for this account. */
+  /** Only a defect of this program leads here: report it, and do not rely on memory for this account any more. */
   #onOutcome(operation: Operation, outcome: Outcome | { result: 'dropped' }): void {
     const ref = 'ref' in operation ? operation.ref : undefined
     this.#options.log.error({ ref, kind: operation.kind, ...outcome }, 'memory and the ledger disagree')
@@ -327,7 +327,7 @@ const newAccount = (id: number, balance: number): Account => ({
   isDoubtful: false,
 })
 
-/** The balance once all that is queued is written. */
+/** The balance after all queued operations are written. */
 const expectedOf = ({ balance, arriving }: Account): number => balance + arriving
 
 function arrive(account: Account, amount: number): void {
@@ -335,7 +335,7 @@ function arrive(account: Account, amount: number): void {
   account.balance += amount
 }
 
-/** The account in memory, put right with what was just read if it was in doubt. */
+/** The account in memory, corrected from the row just read if it was in doubt. */
 function standing<T extends Account>(accounts: Map<number, T>, id: number, balance: number): T | undefined {
   const account = accounts.get(id)
   if (account?.isDoubtful && isIdle(account)) {
@@ -350,7 +350,7 @@ function keep<T extends Account>(accounts: Map<number, T>, account: T): T {
   return account
 }
 
-/** Whether the database knows of the account all that memory does. */
+/** Whether the database contains everything that memory knows of the account. */
 const isIdle = (account: Account): boolean =>
   account.openHolds === 0 && (account.batch === null || account.batch.isWritten)
 
@@ -364,7 +364,7 @@ function shift(user: Account, token: TokenAccount | null, difference: number): v
   if (token) token.balance += difference
 }
 
-/** A call that costs nothing is always let through. */
+/** A call that costs nothing is always admitted. */
 const canPay = (account: Account, amount: number): boolean => amount === 0 || account.balance >= amount
 
 class SingleReservation extends HeldReservation {
@@ -372,7 +372,7 @@ class SingleReservation extends HeldReservation {
   readonly #user: Account
   readonly #token: TokenAccount | null
   readonly #operation: ReserveOperation
-  /** Null while memory alone knows of the hold. */
+  /** Null while the hold exists in memory alone. */
   #batch: Batch | null = null
 
   constructor(

@@ -10,21 +10,21 @@ import {
 import { makePrivate } from '../platform/private-file.ts'
 import type { Operation } from './operations.ts'
 
-/** Where the room is taken in advance: a disk that is full has it already. */
+/** The size that is allocated in advance, so that it is still available when the disk is full. */
 const preallocatedBytes = 1_048_576
 
 /**
- * Operations that wait for a database that is away, one JSON line each, synced. Read by the next start when this
- * process dies first. Unused room is NUL bytes.
+ * Operations that wait for a database that is away, one JSON line each, synced. If this process dies first, the next
+ * start reads them. Unused space is NUL bytes.
  */
 export interface SpillFile {
-  /** Throws when the disk cannot take it. */
+  /** Throws when the disk cannot store it. */
   append(operations: Operation[]): void
   clear(): void
   close(): void
 }
 
-/** The file and what an earlier process left in it; `clear` once that is applied. */
+/** The file, and what an earlier process left in it. Call `clear` once that is applied. */
 export function openSpillFile(path: string): { file: SpillFile; left: Operation[] } {
   const left = existsSync(path) ? parseSpill(readFileSync(path)) : []
   makePrivate(path)
@@ -42,7 +42,7 @@ export function openSpillFile(path: string): { file: SpillFile; left: Operation[
       append(operations) {
         if (operations.length === 0) return
         const bytes = Buffer.from(operations.map((operation) => `${JSON.stringify(operation)}\n`).join(''))
-        // A disk that is nearly full takes a part, and says no only to the rest.
+        // A disk that is nearly full writes part of the data, and fails only on the rest.
         for (let done = 0; done < bytes.length; )
           done += writeSync(descriptor, bytes, done, bytes.length - done, usedBytes + done)
         fdatasyncSync(descriptor)
@@ -59,7 +59,7 @@ export function openSpillFile(path: string): { file: SpillFile; left: Operation[
   }
 }
 
-/** A line that was being written when the process died has no end: it was not acknowledged, and is left out. */
+/** A line that was being written when the process died has no end. It was not acknowledged, and is left out. */
 function parseSpill(bytes: Buffer): Operation[] {
   const end = bytes.indexOf(0)
   const text = bytes.subarray(0, end < 0 ? bytes.length : end).toString('utf8')

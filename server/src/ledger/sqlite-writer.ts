@@ -27,8 +27,8 @@ import {
 const syncEveryMs = 1_000
 
 /**
- * Applies batches to the embedded database, each in one transaction. It does what it is told: whether a balance
- * suffices was decided in memory. Runs in the writer thread.
+ * Applies batches to the embedded database, each in one transaction. It checks no balance: memory has decided that.
+ * Runs in the writer thread.
  */
 export class SqliteWriter {
   readonly #database: SqliteDatabase
@@ -37,7 +37,7 @@ export class SqliteWriter {
   readonly #statements: Statements
   #syncedAt = 0
   #isFull = true
-  /** Whether something was committed that may not be on the disk yet. */
+  /** Whether a committed batch may not be on disk yet. */
   #isDirty = false
 
   constructor(database: SqliteDatabase, epochId: number, sync: 'normal' | 'full') {
@@ -47,7 +47,7 @@ export class SqliteWriter {
     this.#statements = prepareStatements(database)
   }
 
-  /** All or nothing. `nowMs` only runs forward; it spaces the syncs. */
+  /** Applies all of the batch or nothing. `nowMs` only increases; it spaces the syncs. */
   apply(operations: readonly Operation[], nowMs: number): Outcomes {
     const isFull = this.#alwaysFull || nowMs - this.#syncedAt >= syncEveryMs || operations.some(needsFullSync)
     return this.#inTransaction(isFull, nowMs, () =>
@@ -55,10 +55,10 @@ export class SqliteWriter {
     )
   }
 
-  /** Puts on the disk what earlier batches left to the operating system. Does nothing when that is nothing. */
+  /** Syncs to disk what earlier batches left to the operating system. Does nothing when there is nothing to sync. */
   sync(nowMs: number): void {
     if (!this.#isDirty) return
-    // A commit with full syncing takes along all that stands before it in the write-ahead log.
+    // A commit with full syncing also syncs everything before it in the write-ahead log.
     this.#inTransaction(true, nowMs, () => this.#statements.touchEpoch.run(this.#epochId))
   }
 

@@ -10,7 +10,7 @@ interface ThreadWriterOptions {
   sync: 'normal' | 'full'
 }
 
-/** The writer thread seen from the main one. A thread that dies is started again with the next batch. */
+/** The main thread's side of the writer thread. A thread that dies is started again with the next batch. */
 export async function createThreadWriter(options: ThreadWriterOptions): Promise<BatchWriter> {
   let thread: Worker | null = null
   let waiting: { resolve(outcomes: Outcomes): void; reject(error: Error): void } | null = null
@@ -44,7 +44,7 @@ export async function createThreadWriter(options: ThreadWriterOptions): Promise<
   return {
     async write(operations: Operation[]) {
       if (!thread) await start()
-      // As text: the runtime hands a string over far cheaper than it clones a hundred objects.
+      // As text: the runtime transfers a string far cheaper than it clones a hundred objects.
       return ask({ kind: 'write', operations: JSON.stringify(operations) })
     },
     async close() {

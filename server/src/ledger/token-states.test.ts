@@ -62,7 +62,7 @@ for (const { name, fresh } of engines) {
     const statusOf = async ({ db }: Store, id: number) =>
       (await db.selectFrom('api_tokens').select('status').where('id', '=', id).executeTakeFirst())?.status
 
-    test('a settlement that uses a token up marks it, and everybody is told', async () => {
+    test('a settlement that uses a token up marks it, and every node learns of it', async () => {
       const { store, ledger, published, userId, hold, noticed } = await set()
       const tokenId = await addToken(store, userId, false)
       await ledger.setTokenRemain(tokenId, q(100))
@@ -75,7 +75,7 @@ for (const { name, fresh } of engines) {
       expect(published).toEqual([{ kind: 'token', id: tokenId }])
     })
 
-    test('what other calls hold may come back: it is not used up before they end', async () => {
+    test('a token is not used up while other calls may return part of their holds', async () => {
       const { store, ledger, userId, hold, noticed } = await set()
       const tokenId = await addToken(store, userId, false)
       await ledger.setTokenRemain(tokenId, q(100))
@@ -103,7 +103,7 @@ for (const { name, fresh } of engines) {
       expect([await statusOf(store, unlimited), await statusOf(store, disabled)]).toEqual([1, 2])
     })
 
-    test('jobs find what nobody told of: used up, and past its time', async () => {
+    test('jobs find tokens that no settlement reported: used up, or past their time', async () => {
       const { store, clock, ledger, states, published, userId } = await set()
       const add = async (expiresAt: number | null) => {
         const id = await addToken(store, userId, false)
@@ -126,7 +126,7 @@ for (const { name, fresh } of engines) {
       ])
     })
 
-    test('a used-up token comes back only with something on it', async () => {
+    test('a used-up token works again only with a positive quota', async () => {
       const { store, ledger, states, userId } = await set()
       const tokenId = await addToken(store, userId, false)
       await states.sweepExhausted(never)
@@ -154,7 +154,7 @@ for (const { name, fresh } of engines) {
       expect(await ask(unlimited, 10_000)).toMatchObject({ ok: true })
     })
 
-    test('watchers hear what each charge left, and nothing of calls that cost nothing', async () => {
+    test('watchers receive what each charge left, and nothing for calls that cost nothing', async () => {
       const { ledger, left, userId, channelId } = await set()
       const call = async (ref: string, amount: number, charge: number) => {
         const held = await mustReserve(ledger, { ref, userId, tokenId: null, amount })

@@ -7,12 +7,12 @@ import type { Database } from '../store/schema.ts'
 import { markExhausted, markSomeExhausted, markSomeExpired } from '../store/token-states.ts'
 import type { LedgerWatcher } from './ledger.ts'
 
-/** Writes into tokens that they are used up or past their time. Calls are refused without waiting for it. */
+/** Marks tokens that are used up or past their time. Calls are refused without waiting for it. */
 export interface TokenStates {
   tokenSpent: LedgerWatcher['tokenSpent']
-  /** Looks for tokens past their time. */
+  /** Finds tokens past their time. */
   sweepExpired(signal: AbortSignal): Promise<void>
-  /** Looks for used-up tokens that no settlement told of. */
+  /** Finds used-up tokens that no settlement reported. */
   sweepExhausted(signal: AbortSignal): Promise<void>
   idle(): Promise<void>
   close(): Promise<void>
@@ -43,7 +43,7 @@ export function createTokenStates({
     onError: (error) => log.warn({ error: describeError(error) }, 'used-up tokens could not be marked'),
   })
 
-  /** Callers are remembered with the status of their token. */
+  /** Callers are cached with the status of their token. */
   async function tell(ids: readonly number[]): Promise<void> {
     for (const id of ids) await state.publish({ kind: 'token', id })
   }

@@ -43,7 +43,7 @@ for (const { name, fresh } of engines) {
     const at = 1_790_000_000_000
     const hour = at - (at % 3_600_000)
 
-    test('calls of one key are one row, whatever batch they were in', async () => {
+    test('calls with one key are one row, whatever batch they were in', async () => {
       const { store, ledger, userId, tokenId, row, call } = await set()
       await Promise.all([
         call('a', 30, { cost_quota: 7, cost_known: 1 }),
@@ -67,7 +67,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('what never reached a channel is counted without the name that was asked for', async () => {
+    test('a call that never reached a channel is counted without the requested model', async () => {
       const { store, ledger, row } = await set()
       for (const model_name of ['made-up-1', 'made-up-2'])
         ledger.record({ ...row(model_name, 0), type: 5, channel_id: 0, model_name })
@@ -88,7 +88,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test.each([true, false])('a crash counts what was delivered, once; rows are kept: %p', async (isKept) => {
+    test.each([true, false])('after a crash the delivered part counts once; rows are kept: %p', async (isKept) => {
       const { store, ledger, userId, tokenId, channelId, row } = await set(isKept)
       const hold = await mustReserve(ledger, { ref: 'stream', userId, tokenId, amount: 100 })
       hold.checkpoint(q(40), row('stream', 40), channelId)
@@ -105,7 +105,7 @@ for (const { name, fresh } of engines) {
       await next.close()
     })
 
-    test('a refund gives the charge back to user and token and corrects every total, once', async () => {
+    test('a refund returns the charge to user and token and corrects every total, once', async () => {
       const { store, ledger, userId, tokenId, channelId, call } = await set()
       const balance = () => ledger.balanceOf(userId)
       await store.db.updateTable('channels').set({ name: 'c' }).execute()
@@ -144,7 +144,7 @@ for (const { name, fresh } of engines) {
         for (const column of Object.keys(sums) as (keyof typeof sums)[]) sums[column] += row[column]
       expect(sums).toEqual({ calls: 1, quota: 20, list_quota: 40, cost_quota: 2, cost_known_quota: 20 })
       expect((await auditLedger(store)).findings).toEqual([])
-      // Memory agrees: what came back can be spent, and no more.
+      // Memory agrees: the refund can be spent, and no more.
       expect(await ledger.reserve({ ref: 'all', userId, tokenId, amount: q(4_981) })).toMatchObject({
         ok: false,
       })
@@ -154,7 +154,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('a refund counts also where the batch takes as much as it gives', async () => {
+    test('a refund counts even where the batch takes as much as it returns', async () => {
       const { store, ledger, userId, tokenId, channelId, call } = await set()
       await call('task', 80, { channel_id: channelId })
       const refunds = { tokenId, channelId, groupName: '', modelName: '', list: q(0), cost: null }
@@ -168,7 +168,7 @@ for (const { name, fresh } of engines) {
       await ledger.close()
     })
 
-    test('only a refund takes a charge back', async () => {
+    test('only a refund reverses a charge', async () => {
       const { ledger, userId, channelId } = await set()
       const refunds = { tokenId: null, channelId, groupName: '', modelName: '', list: q(0), cost: null }
       const failure = await ledger.post({ ref: 'x', userId, kind: 'credit', amount: q(1), refunds }).then(

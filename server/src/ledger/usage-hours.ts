@@ -9,11 +9,11 @@ type RefundOperation = PostOperation & { refunds: RefundedCharge }
 
 const hourMs = 3_600_000
 
-/** The usage of a batch by the hour: one line for what has all of user, token, channel, group and model in common. */
+/** The usage of a batch by the hour: one line for each combination of user, token, channel, group and model. */
 export class UsageHours {
   readonly #hours = new Map<string, UsageHour>()
 
-  /** Counts a row that was charged `quota`, or an error row. Rows of other types are no usage. */
+  /** Counts a row that was charged `quota`, or an error row. Rows of other types are not usage. */
   add(row: UsageRow, quota: number): void {
     if (row.type === logType.error) this.#hourOf(row, row.channel_id === 0 ? '' : row.model_name).errors += 1
     if (row.type !== logType.consume) return
@@ -26,7 +26,7 @@ export class UsageHours {
     if (row.cost_known === 1) hour.cost_known_calls += 1
   }
 
-  /** Takes back what a charge had counted. */
+  /** Subtracts what a charge had counted. */
   takeBack({ refunds, userId, amount, at }: RefundOperation): void {
     const { tokenId, channelId, groupName, modelName, list, cost } = refunds
     const hour = this.#hourOf(
@@ -46,7 +46,7 @@ export class UsageHours {
     )
   }
 
-  /** In the order of their keys, so that two writers take rows in one order. */
+  /** Sorted by key, so that two writers lock rows in the same order. */
   sorted(): UsageHour[] {
     if (this.#hours.size < 2) return [...this.#hours.values()]
     return [...this.#hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, hour]) => hour)

@@ -4,14 +4,14 @@ import { StoreError, type StoreFailure } from '../store/store-error.ts'
 import type { Operation, Outcome } from './operations.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 
-/** Main thread to writer thread. One batch is under way at a time. */
+/** Main thread to writer thread. One batch is in progress at a time. */
 export type WriterRequest =
   | { kind: 'open'; path: string; epochId: number; sync: 'normal' | 'full' }
   /** JSON of the operations. */
   | { kind: 'write'; operations: string }
   | { kind: 'close' }
 
-/** `outcomes` is empty when all was simply done. */
+/** `outcomes` is empty when every operation simply succeeded. */
 export type WriterReply =
   | { kind: 'done'; outcomes: [number, Outcome][] }
   | { kind: 'failed'; failure: StoreFailure | null; isConstraint: boolean; message: string }
@@ -51,7 +51,7 @@ function syncQuietly(): void {
   try {
     writer?.sync(performance.now())
   } catch {
-    // What was committed stays dirty, so the next batch or second tries again and reports.
+    // Committed data stays marked as not synced, so the next batch or second tries again and reports.
   }
 }
 
