@@ -1,7 +1,7 @@
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
-import type { WireFormatId } from '../protocols/wire-format-id.ts'
+import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
 import type { FitBody } from './fit-body.ts'
 import { withoutKey } from './query.ts'
@@ -40,7 +40,7 @@ export interface Provider {
   /** The format of its chat calls. */
   readonly format: WireFormatId
   /** The format of a chat call to `channel` by a client that speaks `client`; absent = always `format`. */
-  formatFor?(channel: ProviderChannel, client: WireFormatId): WireFormatId
+  formatFor?(channel: ProviderChannel, client: ClientFormatId): WireFormatId
   readonly operations: readonly Operation[]
   /** Names offered when a channel is made; a channel may list any others. */
   readonly models: readonly string[]
@@ -113,7 +113,7 @@ export const defineTaskProvider = (
 })
 
 /** OpenAI's two formats of chat, each to those who speak it. */
-export const chatOrResponses = (_channel: ProviderChannel, client: WireFormatId): WireFormatId =>
+export const chatOrResponses = (_channel: ProviderChannel, client: ClientFormatId): WireFormatId =>
   client === 'responses' ? 'responses' : 'openai'
 
 /** A host of OpenAI's API: calls have a bearer key and go to its address and the client's path, unless it says otherwise. */

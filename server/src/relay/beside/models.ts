@@ -5,7 +5,7 @@ import {
   buildGeminiModelList,
   type GeminiModel,
 } from '../../protocols/gemini/model-list.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 import type { Snapshot } from '../../state/snapshot.ts'
 import type { Caller } from '../call/caller.ts'
 import type { RelayCall } from '../call/relay-call.ts'
@@ -18,7 +18,7 @@ import { channelsFor } from '../routing/route.ts'
 const knownSince = new Date(1_626_777_600_000).toISOString()
 
 /** A model as each format tells it. */
-const describers: Record<WireFormatId, (id: string) => object> = {
+const describers: Record<ClientFormatId, (id: string) => object> = {
   openai: (id) => buildModelDescriptor(id, 'custom'),
   responses: (id) => buildModelDescriptor(id, 'custom'),
   anthropic: (id) => ({ type: 'model', id, display_name: id, created_at: knownSince }),
@@ -34,7 +34,7 @@ const geminiModel = (id: string): GeminiModel => ({
   outputTokensMax: null,
 })
 
-function listIn(format: WireFormatId, names: string[]): object {
+function listIn(format: ClientFormatId, names: string[]): object {
   const models = names.map(describers[format])
   if (format === 'gemini')
     return buildGeminiModelList({ models: names.map(geminiModel), nextPageToken: null })

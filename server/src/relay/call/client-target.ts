@@ -1,10 +1,10 @@
 import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../../protocols/gemini/parse-path.ts'
 import type { Operation } from '../../protocols/operation.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 
 /** What a client's path asks for. */
 export interface ClientTarget {
-  format: WireFormatId
+  format: ClientFormatId
   operation: Operation | 'count_tokens'
   /** Model and streaming stand in the path (Gemini); null = in the body. */
   inPath: { model: string; isStream: boolean } | null
@@ -75,7 +75,7 @@ function engineTarget(pathname: string): ClientTarget | null {
 }
 
 /** The format in which an error under this path is to be told. */
-export function formatOfPath(pathname: string): WireFormatId {
+export function formatOfPath(pathname: string): ClientFormatId {
   if (pathname.startsWith('/v1/messages')) return 'anthropic'
   return pathname.startsWith('/v1beta/') || pathname.includes(':') ? 'gemini' : 'openai'
 }

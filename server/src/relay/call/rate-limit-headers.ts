@@ -1,4 +1,4 @@
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
 /** What is left of one limit. `null` = not told. */
 export interface RateLimit {
@@ -37,7 +37,8 @@ const openaiSpelling: Spelling = {
   others: [],
 }
 
-const spellings: Record<WireFormatId, Spelling | null> = {
+/** Formats that are not here tell nothing. */
+const spellings: Partial<Record<WireFormatId, Spelling>> = {
   openai: openaiSpelling,
   responses: openaiSpelling,
   // https://platform.claude.com/docs/en/api/rate-limits, read 2026-11-20
@@ -49,7 +50,6 @@ const spellings: Record<WireFormatId, Spelling | null> = {
       parts.map((part) => `anthropic-ratelimit-${kind}-${part}`),
     ),
   },
-  gemini: null,
 }
 
 /** Headers that tell a client of `format` its limits. `now` in milliseconds of the wall clock. */
@@ -94,7 +94,7 @@ export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, no
  */
 export function mapRateLimitHeaders(
   from: WireFormatId,
-  to: WireFormatId,
+  to: ClientFormatId,
   headers: Headers,
   now: number,
 ): Record<string, string> {
@@ -107,12 +107,12 @@ export function mapRateLimitHeaders(
   return passed
 }
 
-const namesOf = (spelling: Spelling | null): readonly string[] =>
+const namesOf = (spelling: Spelling | undefined): readonly string[] =>
   spelling
     ? [...kinds.flatMap((kind) => parts.map((part) => spelling.nameOf(kind, part))), ...spelling.others]
     : []
 
-const passedNames: Record<WireFormatId, readonly string[]> = {
+const passedNames: Record<ClientFormatId, readonly string[]> = {
   openai: namesOf(spellings.openai),
   responses: namesOf(spellings.responses),
   anthropic: namesOf(spellings.anthropic),

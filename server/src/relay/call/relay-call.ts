@@ -16,7 +16,7 @@ import type { ClientForm } from './client-form.ts'
 import type { ClientTarget } from './client-target.ts'
 import type { DrainGate } from './drain-gate.ts'
 import type { StateOwner } from './state-owner.ts'
-import type { RequestFacts, WireFormat } from './wire-format.ts'
+import type { RequestFacts, UpstreamFormat, WireFormat } from './wire-format.ts'
 
 /** A request as it came. */
 export interface ClientBody {
@@ -140,7 +140,7 @@ export interface Attempt {
   readonly upstreamModel: string
   readonly provider: Provider
   /** The format the upstream wants. Another than the client's: the call is translated. */
-  readonly format: WireFormat
+  readonly format: UpstreamFormat
   /** We asked for the usage frame and the client did not: it is withheld. */
   readonly hidesUsage: boolean
   /** Index of the first message whose opaque state this account made: 0 = all, Infinity = none. */

@@ -6,11 +6,12 @@ import type { ChatRequest, Thinking } from '../../core/chat/chat-request.ts'
 import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../../core/chat/chat-response.ts'
 import type { PartLimits, SettingPlaces } from '../../core/chat/left-out.ts'
 import type { ToolNameRules } from '../../core/chat/tool-names.ts'
+import type { EmbeddingRequest } from '../../core/embeddings.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
 import type { OpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
 import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { ChatExtensions } from '../../providers/provider.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ClientTarget } from './client-target.ts'
@@ -94,11 +95,9 @@ export interface BuildSettings {
   takes: ChatExtensions
 }
 
-/** A chat format, as a client's and as an upstream's. The pure functions behind it are in `protocols/`. */
-export interface WireFormat {
-  readonly id: WireFormatId
-
-  // A client speaks it.
+/** The half of a chat format that serves clients. The pure functions behind it are in `protocols/`. */
+export interface ClientFormat {
+  readonly id: ClientFormatId
   /** Throws GatewayError of the caller. */
   readRequest(target: ClientTarget, body: Wire): RequestFacts
   parseRequest(target: ClientTarget, body: Wire): ChatRequest
@@ -107,7 +106,7 @@ export interface WireFormat {
    * in a translated call, and for numbers out of range.
    */
   inspectRequest(body: Wire): string[]
-  /** Where it has each setting, as a client's and as an upstream's. */
+  /** Where it has each setting. */
   readonly settingPlaces: SettingPlaces
   /** The body as an OpenAI one, the form in which tokens are counted. */
   countable(target: ClientTarget, body: Wire): Wire
@@ -122,19 +121,10 @@ export interface WireFormat {
   /** What closes a complete stream whose upstream sent no end marker. */
   readonly endMarker: string
   buildTokenCount(tokens: number): Wire
+  /** Its calls for embeddings; absent = it has none. */
+  readonly embeddingCalls?: EmbeddingCalls
 
-  // An upstream speaks it.
-  createMeter(onText: (text: string) => void): StreamMeter
-  readAnswer(body: Uint8Array): WireAnswer | null
-  /** The error in a body's text; null when there is none to be found. */
-  parseError(body: string): UpstreamErrorObject | null
-  /** The error object of a frame or of an answer under status 200. */
-  errorObjectOf(error: unknown): OpenaiErrorObject
-  buildRequest(request: ChatRequest, settings: BuildSettings): Wire
-  /** Names of tools that it takes. */
-  readonly toolNames: ToolNameRules
-  /** What it has a place for within messages and tools. */
-  partLimits(takes: ChatExtensions): PartLimits
+  // A call is passed on to an upstream of the same format.
   /**
    * Top-level fields that a body passed on must hold otherwise, for the model to take it: a value to set, or undefined for
    * a field to leave out.
@@ -144,6 +134,46 @@ export interface WireFormat {
   wishFields?(body: Wire, wish: Thinking): Wire
   /** Opaque state of a body as `change` wants it, as top-level fields to replace; null when nothing changes. */
   mapState(body: Wire, change: ChangeState, upstreamModel: string): Wire | null
+}
+
+/** The half of a chat format that serves upstreams: all that a format needs which no client speaks. */
+export interface UpstreamFormat {
+  readonly id: WireFormatId
+  createMeter(onText: (text: string) => void): StreamMeter
+  readAnswer(body: Uint8Array): WireAnswer | null
+  /** The error in a body's text; null when there is none to be found. */
+  parseError(body: string): UpstreamErrorObject | null
+  /** The error object of a frame or of an answer under status 200. */
+  errorObjectOf(error: unknown): OpenaiErrorObject
+  buildRequest(request: ChatRequest, settings: BuildSettings): Wire
+  /** Where it has each setting. */
+  readonly settingPlaces: SettingPlaces
+  /** Names of tools that it takes. */
+  readonly toolNames: ToolNameRules
+  /** What it has a place for within messages and tools. */
+  partLimits(takes: ChatExtensions): PartLimits
   parseAnswer(body: Wire, newId: () => string): ChatResponse
   createStreamParser(newId: () => string): ChatStreamParser
+  /** Its streams begin with a frame that holds nothing of the answer. */
+  readonly isHeaded?: true
+  /** Its wire of embeddings; absent = it has none. */
+  readonly embeddings?: EmbeddingsWire
+}
+
+/** A format with both halves. */
+export interface WireFormat extends ClientFormat, UpstreamFormat {
+  readonly id: ClientFormatId
+}
+
+/** A client's calls for embeddings, as a call in the neutral form and back. */
+export interface EmbeddingCalls {
+  /** The neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+  parse(body: Wire): { request: EmbeddingRequest; unread: string[] }
+  buildAnswer(vectors: number[][], asked: { body: Wire; model: string; inputTokens: number }): Wire
+}
+
+/** An upstream's embeddings, from the neutral form and back. */
+export interface EmbeddingsWire {
+  build(request: EmbeddingRequest, model: string): Wire
+  parse(answer: Wire): number[][]
 }

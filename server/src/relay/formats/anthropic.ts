@@ -98,4 +98,5 @@ export const anthropicFormat: WireFormat = {
   mapState: (body, change, model) => mapAnthropicState(body, change, makerOf(model) === 'anthropic'),
   parseAnswer: (body, newId) => parseAnthropicResponse(body, newId),
   createStreamParser: (newId) => createAnthropicStreamParser(newId),
+  isHeaded: true,
 }

@@ -5,7 +5,15 @@ import { buildGeminiResponse } from '../../protocols/gemini/build-response.ts'
 import { buildGeminiSafetySettings } from '../../protocols/gemini/build-safety-settings.ts'
 import { createGeminiStreamBuilder } from '../../protocols/gemini/build-stream.ts'
 import { buildGeminiCount } from '../../protocols/gemini/count-tokens.ts'
-import { embedRequestsOf, embedTextsOf, readEmbedCall } from '../../protocols/gemini/embeddings.ts'
+import {
+  buildEmbedAnswer,
+  buildEmbedRequest,
+  embedRequestsOf,
+  embedTextsOf,
+  parseEmbedAnswer,
+  parseEmbedRequest,
+  readEmbedCall,
+} from '../../protocols/gemini/embeddings.ts'
 import {
   buildGeminiError,
   buildGeminiErrorFrame,
@@ -84,6 +92,11 @@ export const geminiFormat: WireFormat = {
   // A finish reason is the end.
   endMarker: '',
   buildTokenCount: buildGeminiCount,
+  embeddingCalls: {
+    parse: parseEmbedRequest,
+    buildAnswer: (vectors, { body, inputTokens }) =>
+      buildEmbedAnswer(vectors, body.requests !== undefined, inputTokens),
+  },
 
   createMeter: createGeminiStreamMeter,
   readAnswer: parseGeminiAnswer,
@@ -110,4 +123,5 @@ export const geminiFormat: WireFormat = {
   mapState: (body, change, model) => mapGeminiState(body, change, rulesInGemini(model)),
   parseAnswer: parseGeminiResponse,
   createStreamParser: createGeminiStreamParser,
+  embeddings: { build: buildEmbedRequest, parse: parseEmbedAnswer },
 }

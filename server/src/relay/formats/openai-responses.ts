@@ -102,4 +102,5 @@ export const responsesFormat: WireFormat = {
   mapState: mapResponsesState,
   parseAnswer: parseResponsesResponse,
   createStreamParser: createResponsesStreamParser,
+  isHeaded: true,
 }

@@ -6,6 +6,12 @@ import { buildOpenaiChatRequest } from '../../protocols/openai-chat/build-chat-r
 import { buildOpenaiChatResponse } from '../../protocols/openai-chat/build-chat-response.ts'
 import { createOpenaiChatStreamBuilder } from '../../protocols/openai-chat/build-chat-stream.ts'
 import {
+  buildEmbeddingsAnswer,
+  buildEmbeddingsRequest,
+  parseEmbeddingsAnswer,
+  parseEmbeddingsRequest,
+} from '../../protocols/openai-chat/embeddings.ts'
+import {
   buildOpenaiError,
   buildOpenaiErrorFrame,
   errorObjectOf,
@@ -71,6 +77,11 @@ export const openaiFormat: WireFormat = {
   ping: ': ping\n\n',
   endMarker: 'data: [DONE]\n\n',
   buildTokenCount: (tokens) => ({ tokens }),
+  embeddingCalls: {
+    parse: parseEmbeddingsRequest,
+    buildAnswer: (vectors, { body, model, inputTokens }) =>
+      buildEmbeddingsAnswer(vectors, { model, inputTokens, isBase64: body.encoding_format === 'base64' }),
+  },
 
   createMeter: createOpenaiStreamMeter,
   readAnswer: parseOpenaiAnswer,
@@ -101,4 +112,5 @@ export const openaiFormat: WireFormat = {
     mapOpenaiState(body, change, modelRulesOf(model)?.needsSignatures ? lostSignature : undefined),
   parseAnswer: parseOpenaiChatResponse,
   createStreamParser: createOpenaiChatStreamParser,
+  embeddings: { build: buildEmbeddingsRequest, parse: parseEmbeddingsAnswer },
 }

@@ -3,14 +3,23 @@ import { GatewayError } from '../../core/errors.ts'
 import { dataOfFrames } from '../../protocols/sse/data-of-frames.ts'
 import { answerHeadOf } from '../call/answer-head.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+import type { UpstreamFormat, WireFormat } from '../call/wire-format.ts'
+import { assembledIn } from './assembled-answer.ts'
 
 const encoder = new TextEncoder()
+const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
+
+/** A whole answer, and the format it is in. */
+export interface AssembledAnswer {
+  body: Uint8Array
+  format: UpstreamFormat
+}
 
 /**
  * An upstream that streams although nobody asked: its events as the whole answer it should have sent, or as its error
  * object. Throws `upstream_stream_cut` when the answer is not proven complete.
  */
-export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Uint8Array): Uint8Array {
+export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Uint8Array): AssembledAnswer {
   const head = answerHeadOf(call)
   const parser = format.createStreamParser(head.newId)
   const meter = format.createMeter(() => {})
@@ -19,11 +28,15 @@ export function assembleStream(call: AdmittedCall, { format }: Attempt, body: Ui
     return parser.push(data, null)
   })
   const error = meter.error()
-  if (error !== null && error !== undefined) return encoder.encode(JSON.stringify({ error }))
+  if (error !== null && error !== undefined) return { body: encode({ error }), format }
   if (!meter.isComplete()) throw new GatewayError('upstream_stream_cut')
   const response = assembleResponse(events)
+  if (!isWritten(format)) return { body: encode(response), format: assembledIn(format) }
   const answer = format.buildAnswer(response, { ...head, model: response.model || head.model })
   // Without usage the answer must not say zero: then it is counted.
   if (!meter.usage()) for (const field of ['usage', 'usageMetadata']) delete answer[field]
-  return encoder.encode(JSON.stringify(answer))
+  return { body: encode(answer), format }
 }
+
+/** Whether answers are written in the format, which clients then speak. */
+const isWritten = (format: UpstreamFormat): format is WireFormat => 'buildAnswer' in format

@@ -14,7 +14,7 @@ import {
   unansweredFailure,
 } from '../call/upstream-error.ts'
 import type { WireAnswer } from '../call/wire-format.ts'
-import { wireFormatOf } from '../formats/index.ts'
+import { upstreamFormatById } from '../formats/index.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import { formatPlace } from '../routing/upstream-format.ts'
 import { assembleStream } from './assemble-stream.ts'
@@ -103,7 +103,9 @@ async function tryUpstream(
     if (!isEventStream(response)) return plainOutcome(call, attempt, { response, body })
     const { status, headers } = response
     const answered = new Response(null, { status, headers: { ...Object.fromEntries(headers), ...jsonType } })
-    return plainOutcome(call, attempt, { response: answered, body: assembleStream(call, attempt, body) })
+    const assembled = assembleStream(call, attempt, body)
+    const inFormat = { ...attempt, format: assembled.format }
+    return plainOutcome(call, inFormat, { response: answered, body: assembled.body })
   } finally {
     firstByte.clear()
   }
@@ -143,7 +145,7 @@ function inFirstFormat(
     return null
   const first = provider.formatFor?.(channel, provider.format)
   if (first !== provider.format) return null
-  const known = first === call.format.id ? call.format : wireFormatOf(first)
+  const known = first === call.format.id ? call.format : upstreamFormatById(first)
   const hidesUsage = hidesUsageIn(call, { channel, provider, format: known }, withoutStreamUsage)
   return { ...attempt, format: known, hidesUsage }
 }

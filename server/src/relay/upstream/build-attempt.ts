@@ -4,7 +4,7 @@ import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
-import { wireFormatOf } from '../formats/index.ts'
+import { upstreamFormatById } from '../formats/index.ts'
 import { mappedModel } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
@@ -35,7 +35,7 @@ export function buildAttempt(
   const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
   const upstreamModel = upstreamModelOf(channel, call)
   const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
-  const format = spoken === call.format.id ? call.format : wireFormatOf(spoken)
+  const format = spoken === call.format.id ? call.format : upstreamFormatById(spoken)
   const isRaw = isSentRaw(call, spoken, channel)
   return {
     channel,

@@ -1,13 +1,13 @@
 import type { ChatRequest } from '../../core/chat/chat-request.ts'
 import type { ChatEvent, ChatResponse } from '../../core/chat/chat-response.ts'
 import type { Part } from '../../core/chat/content.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
 /**
  * Signatures of thoughts are valid where they were made, and clients send them back to whichever upstream answers
- * next. On a translated answer they carry their origin: letters that keep base64 base64, in whole groups of four.
+ * next. On a translated answer they carry their origin: letters that keep base64 base64, in whole groups of four. Formats that no client speaks have no such state.
  */
-const marks: Record<WireFormatId, string> = {
+const marks: Partial<Record<WireFormatId, string>> = {
   openai: 'sluiceOpenai',
   responses: 'sluiceRespon',
   anthropic: 'sluiceClaude',
@@ -19,7 +19,7 @@ const origins = Object.entries(marks) as [WireFormatId, string][]
  * Whether a body may hold state that no upstream takes as it is: with an origin, or a thought that nobody signed. A
  * text that only looks so costs a look at the messages, nothing else.
  */
-export function mayHoldForeignState(body: Uint8Array, client: WireFormatId): boolean {
+export function mayHoldForeignState(body: Uint8Array, client: ClientFormatId): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (client === 'anthropic' && unsigned.some((text) => bytes.includes(text))) return true
   return bytes.includes('sluice') && origins.some(([, mark]) => bytes.includes(mark))
@@ -29,7 +29,7 @@ const unsigned = ['"signature":""', '"signature": ""']
 
 /** An event of an upstream that speaks `origin`, for a client of another format. */
 export function markEvent(event: ChatEvent, origin: WireFormatId): ChatEvent {
-  const mark = marks[origin]
+  const mark = marks[origin] ?? ''
   if (event.kind === 'reasoning_signature') return { ...event, signature: mark + event.signature }
   if (event.kind === 'reasoning_redacted') return { ...event, data: mark + event.data }
   if (event.kind === 'tool_start' && event.signature) return { ...event, signature: mark + event.signature }
@@ -41,12 +41,12 @@ export const markResponse = (response: ChatResponse, origin: WireFormatId): Chat
   ...response,
   choices: response.choices.map((choice) => ({
     ...choice,
-    parts: choice.parts.map((part) => mapState(part, (state) => marks[origin] + state)),
+    parts: choice.parts.map((part) => mapState(part, (state) => (marks[origin] ?? '') + state)),
   })),
 })
 
 /** State as an upstream of `target` takes it, without its mark; undefined for another's. */
-export function ownState(state: string, client: WireFormatId, target: WireFormatId): string | undefined {
+export function ownState(state: string, client: ClientFormatId, target: WireFormatId): string | undefined {
   const marked = origins.find(([, mark]) => state.startsWith(mark))
   if (marked) return marked[0] === target ? state.slice(marked[1].length) : undefined
   // Clients of OpenAI's format name the origin beside the state, which the builders weigh.
@@ -54,8 +54,11 @@ export function ownState(state: string, client: WireFormatId, target: WireFormat
 }
 
 /** The request with the state that an upstream of `target` made, and none of another's. */
-export const withOwnState = (request: ChatRequest, client: WireFormatId, target: WireFormatId): ChatRequest =>
-  withState(request, (state) => ownState(state, client, target))
+export const withOwnState = (
+  request: ChatRequest,
+  client: ClientFormatId,
+  target: WireFormatId,
+): ChatRequest => withState(request, (state) => ownState(state, client, target))
 
 /** The request without any state. */
 export const withoutState = (request: ChatRequest): ChatRequest => withState(request, () => undefined)

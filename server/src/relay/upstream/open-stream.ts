@@ -7,10 +7,9 @@ import {
   type FrameSplitter,
   type SplitFrames,
 } from '../../protocols/sse/frame-splitter.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
-import type { StreamMeter, WireFormat } from '../call/wire-format.ts'
+import type { StreamMeter, UpstreamFormat } from '../call/wire-format.ts'
 import { answerStream } from './read-answer.ts'
 
 /** What is used of a stream's reader: the runtime's own and Node's differ in the rest. */
@@ -119,7 +118,7 @@ export async function openStream(
         held = frames
         continue
       }
-      if (look.error !== null || look.hasContent || !headed.has(attempt.format.id))
+      if (look.error !== null || look.hasContent || !attempt.format.isHeaded)
         return opened(frames, null, look.error)
       const next = reader.read()
       const isQuiet = await isSilent(next)
@@ -157,9 +156,6 @@ function createPatience(ms: number) {
   const timer = setTimeout(() => resolve(null), ms)
   return { isOver: promise, stop: () => clearTimeout(timer) }
 }
-
-/** Formats whose streams begin with a head. */
-const headed: ReadonlySet<WireFormatId> = new Set(['anthropic', 'responses'])
 
 /**
  * How long the head of an answer is held back for what follows it: overloaded hosts send it and then an
@@ -208,7 +204,7 @@ interface FirstLook {
 }
 
 /** What the first frames hold, up to the first with content or an error. */
-function lookAt(format: WireFormat, { bytes, ends }: SplitFrames): FirstLook {
+function lookAt(format: UpstreamFormat, { bytes, ends }: SplitFrames): FirstLook {
   let hasAnswer = false
   const probe = format.createMeter(() => {})
   let from = 0

@@ -1,41 +1,34 @@
+import { GatewayError } from '../../core/errors.ts'
 import { inputTotal, type Usage } from '../../core/usage/usage.ts'
-import {
-  buildEmbedAnswer,
-  buildEmbedRequest,
-  parseEmbedAnswer,
-  parseEmbedRequest,
-} from '../../protocols/gemini/embeddings.ts'
-import {
-  buildEmbeddingsAnswer,
-  buildEmbeddingsRequest,
-  parseEmbeddingsAnswer,
-  parseEmbeddingsRequest,
-} from '../../protocols/openai-chat/embeddings.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
 type Wire = Record<string, unknown>
 
 /** A call for embeddings as a body in the upstream's format. Throws GatewayError of the caller. */
-export function translateEmbeddings(call: AdmittedCall, { format, upstreamModel }: Attempt): Wire {
-  const parse = call.format.id === 'gemini' ? parseEmbedRequest : parseEmbeddingsRequest
-  const { request, unread } = parse(call.request.body)
+export function translateEmbeddings(call: AdmittedCall, attempt: Attempt): Wire {
+  const { calls, wire } = sidesOf(call, attempt)
+  const { request, unread } = calls.parse(call.request.body)
   call.neutral.dropped = unread
-  return format.id === 'gemini'
-    ? buildEmbedRequest(request, upstreamModel)
-    : buildEmbeddingsRequest(request, upstreamModel)
+  return wire.build(request, attempt.upstreamModel)
 }
 
 /** The answer in the client's format. */
 export function translateEmbeddingAnswer(
   call: AdmittedCall,
-  { format }: Attempt,
-  wire: Wire,
+  attempt: Attempt,
+  answer: Wire,
   usage: Usage,
 ): Wire {
-  const vectors = format.id === 'gemini' ? parseEmbedAnswer(wire) : parseEmbeddingsAnswer(wire)
-  const inputTokens = inputTotal(usage)
-  if (call.format.id === 'gemini')
-    return buildEmbedAnswer(vectors, call.request.body.requests !== undefined, inputTokens)
-  const isBase64 = call.request.body.encoding_format === 'base64'
-  return buildEmbeddingsAnswer(vectors, { model: call.request.model, inputTokens, isBase64 })
+  const { calls, wire } = sidesOf(call, attempt)
+  const { body, model } = call.request
+  return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage) })
+}
+
+/** A provider that serves embeddings in a format without them is a fault of the list of providers. */
+function sidesOf({ format }: AdmittedCall, { format: upstream, provider }: Attempt) {
+  const { embeddingCalls: calls } = format
+  const { embeddings: wire } = upstream
+  if (calls && wire) return { calls, wire }
+  const detail = `no embeddings between ${format.id} and ${upstream.id} of ${provider.id}`
+  throw new GatewayError('channel_misconfigured', {}, { detail })
 }

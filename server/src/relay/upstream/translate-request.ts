@@ -7,7 +7,8 @@ import {
 } from '../../core/chat/left-out.ts'
 import { modelRulesOf } from '../../core/chat/model-rules-of.ts'
 import { fitToolNames } from '../../core/chat/tool-names.ts'
-import type { BuildSettings, WireFormat } from '../call/wire-format.ts'
+import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { BuildSettings, ClientFormat, UpstreamFormat } from '../call/wire-format.ts'
 
 export interface TranslatedRequest {
   /** The body for the upstream. */
@@ -19,8 +20,8 @@ export interface TranslatedRequest {
 }
 
 interface Sides extends BuildSettings {
-  client: WireFormat
-  upstream: WireFormat
+  client: Pick<ClientFormat, 'id' | 'settingPlaces'>
+  upstream: UpstreamFormat
   /** The request with the state of all upstreams, as the client gave it. */
   given: ChatRequest
 }
@@ -46,4 +47,4 @@ export function translateRequest(
   return { wire, dropped, toolNames: names }
 }
 
-const isOfOpenai = ({ id }: WireFormat): boolean => id === 'openai' || id === 'responses'
+const isOfOpenai = ({ id }: { id: WireFormatId }): boolean => id === 'openai' || id === 'responses'

@@ -1,0 +1,34 @@
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+import type { UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
+
+type Wire = Record<string, unknown>
+
+const decoder = new TextDecoder()
+
+/**
+ * `format` as the one of an answer that was put together from its stream. No client speaks the format, so nothing writes
+ * its answers: the body is the neutral form itself, as JSON.
+ */
+export const assembledIn = (format: UpstreamFormat): UpstreamFormat => ({
+  ...format,
+  readAnswer: readAssembled,
+  parseAnswer: responseOf,
+})
+
+/** The body was written by this server. */
+const responseOf = (body: Wire): ChatResponse => body as unknown as ChatResponse
+
+function readAssembled(body: Uint8Array): WireAnswer {
+  const response = responseOf(JSON.parse(decoder.decode(body)) as Wire)
+  return { usage: response.usage, error: null, text: () => textIn(response) }
+}
+
+/** All that the model wrote, as one text to count. */
+export const textIn = ({ choices }: ChatResponse): string =>
+  choices
+    .flatMap(({ parts }) => parts)
+    .map((part) => {
+      if (part.kind === 'tool_call') return part.name + part.arguments
+      return part.kind === 'text' || part.kind === 'reasoning' || part.kind === 'refusal' ? part.text : ''
+    })
+    .join('')
