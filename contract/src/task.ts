@@ -29,6 +29,8 @@ export const task = z.object({
   username: z.string(),
   /** 0 in lists of one's own. */
   channel_id: z.number(),
+  /** '' in lists of one's own, and for a channel that is deleted. */
+  channel_name: z.string(),
   quota: z.number(),
   /** The charge was given back. */
   is_refunded: z.boolean(),

@@ -23,8 +23,8 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     await put('ServerAddress', server.url)
     await put('MjNotifyEnabled', 'true')
     const models = 'mj_imagine,mj_upscale,suno_music,suno_lyrics'
-    await server.addChannel(upstream.url, { type: 5, key: 'mj', models })
-    await server.addChannel(upstream.url, { type: 36, key: 'suno', models })
+    await server.addChannel(upstream.url, { name: 'drawing proxy, Frankfurt', type: 5, key: 'mj', models })
+    await server.addChannel(upstream.url, { name: 'music', type: 36, key: 'suno', models })
     await addTasks(put)
   }, 180_000)
   afterAll(async () => {
@@ -83,6 +83,22 @@ describe.skipIf(chromiumPath === '')('the logs of tasks in a browser', () => {
     }
     expect(await faultsOfLooks(faultsOfLook, twoLooks)).toEqual([])
   }, 120_000)
+
+  test('a card names user and channel, and has a bar only while the task runs', async () => {
+    const view = await open('root', { device: 'phone' })
+    const { page } = view
+    await page.goto('/midjourney')
+    const card = (prompt: string) => page.getByRole('listitem').filter({ hasText: prompt })
+    const running = card('hills')
+    await running.getByText('drawing proxy, Frankfurt #').waitFor()
+    await running.getByText(server.api('user').user.username).waitFor()
+    await running.getByRole('progressbar', { name: 'Running' }).waitFor()
+    const failed = card('what may not be')
+    await failed.getByText('Failed', { exact: true }).waitFor()
+    await failed.getByText('Refunded').waitFor()
+    expect(await failed.getByRole('progressbar').count()).toBe(0)
+    await view.close()
+  }, 60_000)
 
   test('a picture, a reason and a prompt are shown in windows; filters stand in the address', async () => {
     const view = await open()

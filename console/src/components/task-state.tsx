@@ -12,22 +12,28 @@ export interface TaskStateProps {
 }
 
 /** How far something is that is done elsewhere: in a word, and as a bar while and after it runs. */
-export function TaskState({ color, label, progress, isFailed, isOver }: TaskStateProps) {
-  const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0))
-  const stroke = isFailed ? 'var(--ant-color-warning)' : isOver ? 'var(--ant-color-success)' : undefined
+export function TaskState(props: TaskStateProps) {
   return (
     <span className={css.state}>
       <span>
-        <ColorTag color={color}>{label}</ColorTag>
+        <ColorTag color={props.color}>{props.label}</ColorTag>
       </span>
-      <Progress
-        className={css.bar}
-        percent={percent}
-        size="small"
-        status={isOver ? 'normal' : 'active'}
-        strokeColor={stroke}
-        aria-label={label}
-      />
+      <TaskProgress {...props} />
     </span>
+  )
+}
+
+export function TaskProgress({ label, progress, isFailed, isOver }: Omit<TaskStateProps, 'color'>) {
+  const percent = Math.min(100, Math.max(0, Number.parseInt(progress, 10) || 0))
+  const stroke = isFailed ? 'var(--ant-color-warning)' : isOver ? 'var(--ant-color-success)' : undefined
+  return (
+    <Progress
+      className={css.bar}
+      percent={percent}
+      size="small"
+      status={isOver ? 'normal' : 'active'}
+      strokeColor={stroke}
+      aria-label={label}
+    />
   )
 }

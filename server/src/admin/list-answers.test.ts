@@ -107,6 +107,24 @@ test('tasks and drawings have both forms', async () => {
   }
 })
 
+test('administrators alone see which channel ran a task or a drawing', async () => {
+  const [channel] = (await signedIn('/api/channel/?p=0')) as { id: number; name: string }[]
+  const gone = 9_999
+  for (const platform of ['suno', 'mj'])
+    for (const channel_id of [channel?.id ?? 0, gone])
+      await insertTask(app.store.db, { ...task, platform, channel_id, user_id: admin.id })
+  for (const kind of ['task', 'mj']) {
+    expect(await signedIn(`/api/${kind}/?channel_id=${channel?.id}`)).toMatchObject([
+      { channel_id: channel?.id, channel_name: channel?.name },
+    ])
+    expect(await signedIn(`/api/${kind}/?channel_id=${gone}`)).toMatchObject([
+      { channel_id: gone, channel_name: '' },
+    ])
+    for (const row of (await signedIn(`/api/${kind}/self`)) as object[])
+      expect(row).toMatchObject({ channel_id: 0, channel_name: '' })
+  }
+})
+
 test('a search answers a bare array, and an object to those who page it', async () => {
   for (const path of ['/api/token/search?keyword=', '/api/channel/search?keyword=']) {
     expect(await signedIn(path)).toHaveLength(rows)

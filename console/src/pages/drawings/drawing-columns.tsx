@@ -1,11 +1,12 @@
 import type { DrawingTask } from '@sluice/contract/drawing'
 import type { TFunction } from 'i18next'
+import { ChannelName } from '../../components/channel-name.tsx'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import type { DataColumn } from '../../components/data-table.tsx'
 import { LongText } from '../../components/long-text.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
-import { TaskState } from '../../components/task-state.tsx'
+import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
 import { actionWord, isOver, statusOf, submissionOf } from './drawing-words.ts'
 import css from './drawings.module.css'
@@ -13,16 +14,12 @@ import { PicturePreview } from './picture-preview.tsx'
 
 type Column = DataColumn<DrawingTask> & { adminOnly?: true }
 
-export function DrawingState({ row, t }: { row: DrawingTask; t: TFunction<'tasks'> }) {
-  return (
-    <TaskState
-      {...statusOf(t, row.status)}
-      progress={row.progress}
-      isFailed={row.status === 'FAILURE'}
-      isOver={isOver(row.status)}
-    />
-  )
-}
+export const stateOf = (t: TFunction<'tasks'>, row: DrawingTask): TaskStateProps => ({
+  ...statusOf(t, row.status),
+  progress: row.progress,
+  isFailed: row.status === 'FAILURE',
+  isOver: isOver(row.status),
+})
 
 export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataColumn<DrawingTask>[] {
   const columns: Column[] = [
@@ -63,9 +60,9 @@ export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): Da
     {
       key: 'channel',
       title: t('column.channel'),
-      width: 78,
+      width: 96,
       adminOnly: true,
-      render: (row) => <span className={css.quiet}>#{row.channel_id}</span>,
+      render: (row) => <ChannelName id={row.channel_id} name={row.channel_name} />,
     },
     {
       key: 'code',
@@ -82,7 +79,7 @@ export function buildDrawingColumns(t: TFunction<'tasks'>, isAdmin: boolean): Da
       title: t('column.state'),
       width: 160,
       required: true,
-      render: (row) => <DrawingState {...{ row, t }} />,
+      render: (row) => <TaskState {...stateOf(t, row)} />,
     },
     { key: 'picture', title: t('column.picture'), width: 88, render: (row) => <PicturePreview row={row} /> },
     {

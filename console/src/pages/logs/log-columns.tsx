@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd'
 import type { TFunction } from 'i18next'
+import { ChannelName } from '../../components/channel-name.tsx'
 import type { DataColumn } from '../../components/data-table.tsx'
 import { QuotaText } from '../../components/quota-text.tsx'
 import { formatNumber, formatTime } from '../../lib/format.ts'
@@ -21,16 +22,6 @@ export function LogTime({ seconds }: { seconds: number }) {
         {text.slice(5)}
       </time>
     </Tooltip>
-  )
-}
-
-export function ChannelName({ id, name }: { id: number; name: string }) {
-  if (id === 0) return null
-  return (
-    <span className={css.channel}>
-      {name !== '' && <span className={css.ellipsis}>{name}</span>}
-      <span className={css.id}>#{id}</span>
-    </span>
   )
 }
 

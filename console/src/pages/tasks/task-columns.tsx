@@ -1,11 +1,12 @@
 import type { Task } from '@sluice/contract/task'
 import type { TFunction } from 'i18next'
+import { ChannelName } from '../../components/channel-name.tsx'
 import { ColorTag } from '../../components/color-tag.tsx'
 import { CopyText } from '../../components/copy-text.tsx'
 import type { DataColumn } from '../../components/data-table.tsx'
 import { LongText } from '../../components/long-text.tsx'
 import { TaskCost } from '../../components/task-cost.tsx'
-import { TaskState } from '../../components/task-state.tsx'
+import { TaskState, type TaskStateProps } from '../../components/task-state.tsx'
 import { TaskDuration, TaskTime } from '../../components/task-time.tsx'
 import { TaskResult } from './task-result.tsx'
 import { isOver, platformWord, statusOf, typeOf } from './task-words.ts'
@@ -13,16 +14,12 @@ import css from './tasks.module.css'
 
 type Column = DataColumn<Task> & { adminOnly?: true }
 
-export function RowState({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
-  return (
-    <TaskState
-      {...statusOf(t, row.status)}
-      progress={row.progress}
-      isFailed={row.status === 'FAILURE'}
-      isOver={isOver(row.status)}
-    />
-  )
-}
+export const stateOf = (t: TFunction<'tasks'>, row: Task): TaskStateProps => ({
+  ...statusOf(t, row.status),
+  progress: row.progress,
+  isFailed: row.status === 'FAILURE',
+  isOver: isOver(row.status),
+})
 
 export function TypeName({ row, t }: { row: Task; t: TFunction<'tasks'> }) {
   const { label, color } = typeOf(t, row.action)
@@ -78,16 +75,16 @@ export function buildTaskColumns(t: TFunction<'tasks'>, isAdmin: boolean): DataC
     {
       key: 'channel',
       title: t('column.channel'),
-      width: 78,
+      width: 88,
       adminOnly: true,
-      render: (row) => <span className={css.quiet}>#{row.channel_id}</span>,
+      render: (row) => <ChannelName id={row.channel_id} name={row.channel_name} />,
     },
     {
       key: 'state',
       title: t('column.state'),
-      width: 144,
+      width: 134,
       required: true,
-      render: (row) => <RowState {...{ row, t }} />,
+      render: (row) => <TaskState {...stateOf(t, row)} />,
     },
     {
       key: 'prompt',

@@ -8,6 +8,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { imagePathOf, imageUrlOf } from '../../tasks/image-address.ts'
 import type { AdminApi } from '../admin-api.ts'
+import { type ChannelShown, channelShown } from '../channel-shown.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 
@@ -26,8 +27,12 @@ export function mountDrawingRoutes(api: AdminApi, deps: AdminDependencies): void
     listAnswers.answer(asked, convention, async (page) => {
       const filter = parseFilter(asked.query, isAdmin ? null : asked.caller.id)
       const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
-      const { options } = state.current()
-      return { items: found.map((row) => buildDrawing(deps, options, row, isAdmin)), total }
+      const { options, channels } = state.current()
+      const items = found.map((row) => ({
+        ...buildDrawing(deps, options, row),
+        ...channelShown(channels, row.channel_id, isAdmin),
+      }))
+      return { items, total }
     })
 
   api.route('GET /api/mj/', (request) => answer(request, true))
@@ -55,8 +60,7 @@ function buildDrawing(
   deps: Pick<AdminDependencies, 'secretBox' | 'config'>,
   options: OptionValues,
   row: TaskRow,
-  isAdmin: boolean,
-): DrawingTask {
+): Omit<DrawingTask, keyof ChannelShown> {
   const details = drawingDetailsOf(row.data)
   const raw = details.imageUrl ?? ''
   return {
@@ -78,7 +82,6 @@ function buildDrawing(
     status: row.status,
     progress: `${row.progress}%`,
     fail_reason: row.fail_reason,
-    channel_id: isAdmin ? row.channel_id : 0,
     quota: row.quota,
     is_refunded: row.phase === taskPhase.refunded,
     buttons: details.buttons ? JSON.stringify(details.buttons) : '',

@@ -6,6 +6,7 @@ import type { TaskRow } from '../../store/schema.ts'
 import { countTasks, listTasks, type TaskFilter, taskPhase } from '../../store/tasks.ts'
 import { musicDataOf } from '../../tasks/music/build-task.ts'
 import type { AdminApi } from '../admin-api.ts'
+import { type ChannelShown, channelShown } from '../channel-shown.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { PageConvention } from '../paging.ts'
 
@@ -20,12 +21,17 @@ interface Asked {
   query: z.output<typeof taskQuery>
 }
 
-export function mountTaskRoutes(api: AdminApi, { db, listAnswers }: AdminDependencies): void {
+export function mountTaskRoutes(api: AdminApi, { db, state, listAnswers }: AdminDependencies): void {
   const answer = (asked: Asked, isAdmin: boolean) =>
     listAnswers.answer(asked, convention, async (page) => {
       const filter = parseFilter(asked.query, isAdmin ? null : asked.caller.id)
       const [found, total] = await Promise.all([listTasks(db, filter, page), countTasks(db, filter)])
-      return { items: found.map((row) => buildTask(row, isAdmin)), total }
+      const { channels } = state.current()
+      const items = found.map((row) => ({
+        ...buildTask(row),
+        ...channelShown(channels, row.channel_id, isAdmin),
+      }))
+      return { items, total }
     })
 
   api.route('GET /api/task/', (request) => answer(request, true))
@@ -51,7 +57,7 @@ function parseFilter(query: z.output<typeof taskQuery>, userId: number | null): 
 
 const secondsOf = (at: number): number => Math.floor(at / 1_000)
 
-const buildTask = (row: TaskRow, isAdmin: boolean): Task => ({
+const buildTask = (row: TaskRow): Omit<Task, keyof ChannelShown> => ({
   id: row.id,
   created_at: secondsOf(row.created_at),
   updated_at: secondsOf(row.updated_at),
@@ -59,7 +65,6 @@ const buildTask = (row: TaskRow, isAdmin: boolean): Task => ({
   platform: row.platform,
   user_id: row.user_id,
   username: row.username,
-  channel_id: isAdmin ? row.channel_id : 0,
   quota: row.quota,
   is_refunded: row.phase === taskPhase.refunded,
   action: row.action,

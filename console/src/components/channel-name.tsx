@@ -1,0 +1,12 @@
+import css from './channel-name.module.css'
+
+/** A channel by name and number; a deleted one has no name. Number 0 = none. */
+export function ChannelName({ id, name }: { id: number; name: string }) {
+  if (id === 0) return null
+  return (
+    <span className={css.channel} title={name === '' ? undefined : name}>
+      {name !== '' && <span className={css.name}>{name}</span>}
+      <span className={css.id}>#{id}</span>
+    </span>
+  )
+}
