@@ -1,11 +1,11 @@
-// npm run check: types, lint and format, import arrows, unused files, licences.
+// npm run check: types, lint and format, import arrows, unused code, licences.
 import { root } from './bun-path.mjs'
 import { findCycles, findWrongArrows } from './check-arrows.ts'
 import { findLicenceFaults } from './check-licences.ts'
-import { findUnusedFiles } from './check-unused.ts'
 import { readImportGraph } from './import-graph.ts'
 
 const graph = readImportGraph()
+const knip = ['knip/bin/knip-bun.js', '--no-progress', '--treat-config-hints-as-errors'] as const
 const checks: Record<string, () => string[] | Promise<string[]>> = {
   'types of contract': () => complaintsOf(['typescript/bin/tsc', '-p', 'contract', '--noEmit']),
   'types of server': () => complaintsOf(['typescript/bin/tsc', '-p', 'server', '--noEmit']),
@@ -14,7 +14,8 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
     complaintsOf(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
   'import arrows': () => findWrongArrows(graph),
   'import cycles': () => findCycles(graph),
-  'unused files': () => findUnusedFiles(graph),
+  'unused code': () => complaintsOf([...knip]),
+  'unused files of the product': () => complaintsOf([...knip, '--production', '--include', 'files']),
   licences: () => findLicenceFaults(),
 }
 

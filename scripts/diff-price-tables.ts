@@ -5,7 +5,7 @@ import type { ModelPrice, RatioPrice } from '../server/src/core/billing/model-pr
 import { createPriceBook } from '../server/src/core/billing/price-book.ts'
 
 /** Dollars for a million tokens of a part; for `call`, for one call. Parts that cost what others do are left out. */
-export type PriceFigures = Readonly<Record<string, number>>
+type PriceFigures = Readonly<Record<string, number>>
 
 export interface PriceDifference {
   model: string

@@ -61,7 +61,7 @@ export const apiKeyLength = 48
 /** What a new token may spend unless said otherwise. */
 export const apiTokenQuotaDefault = 500_000
 /** Longest comma-joined list of models a token can be limited to. */
-export const modelLimitsMax = 16_384
+const modelLimitsMax = 16_384
 /** Longest sentence that callers can be told beyond the rate limit of a token. */
 export const rateLimitMessageMax = 500
 

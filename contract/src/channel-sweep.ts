@@ -1,18 +1,16 @@
 import { z } from 'zod'
 
 /** What is done to all enabled channels, one after another: a small call through each, or a look at its balance. */
-export const sweepKinds = ['test', 'balance'] as const
+const sweepKinds = ['test', 'balance'] as const
 export type SweepKind = (typeof sweepKinds)[number]
 
 /** `interrupted`: the process that ran it is gone. `idle`: there was none yet. */
 export const sweepStates = ['idle', 'running', 'finished', 'cancelled', 'interrupted'] as const
-export type SweepState = (typeof sweepStates)[number]
-
 export const sweepOutcomes = ['passed', 'failed', 'skipped'] as const
 export type SweepOutcome = (typeof sweepOutcomes)[number]
 
 /** What came out for one channel. */
-export const sweepResult = z.object({
+const sweepResult = z.object({
   channel_id: z.number(),
   channel_name: z.string(),
   outcome: z.enum(sweepOutcomes),

@@ -137,7 +137,7 @@ export const channelWrite = z.object({
 export type ChannelWrite = z.input<typeof channelWrite>
 
 /** What the lines of a key become: one channel of one key, a channel each, or one channel that holds them all. */
-export const channelModes = ['single', 'batch', 'multi_to_single'] as const
+const channelModes = ['single', 'batch', 'multi_to_single'] as const
 
 /** Body of POST /api/channel/: the channel itself, or the form of newer clients, `mode` with `channel`. */
 export const channelCreate = channelWrite
@@ -153,8 +153,6 @@ export const channelCreate = channelWrite
     if (mode !== undefined && channel === undefined) required('channel')
     if (mode === undefined && channel !== undefined) required('mode')
   })
-export type ChannelCreate = z.input<typeof channelCreate>
-
 /** Body of PUT /api/channel/. */
 export const channelUpdate = channelWrite.extend({
   /** What a given `key` does to those of a channel with several: `replace` unless it says `append`. */
@@ -196,7 +194,7 @@ export const channelOps = z.object({
 })
 
 /** What newer clients do to the keys of a channel; the others of theirs need a state of each key, which is not kept. */
-export const multiKeyActions = ['get_key_status', 'delete_key'] as const
+const multiKeyActions = ['get_key_status', 'delete_key'] as const
 
 /** Body of POST /api/channel/multi_key/manage. `key_index` counts from 0. */
 export const multiKeyRequest = z
@@ -248,8 +246,6 @@ export const fetchModelsRequest = z.object({
   type: z.number().int().min(1).max(999).default(1),
   key: z.string().max(262_144),
 })
-export type FetchModelsRequest = z.input<typeof fetchModelsRequest>
-
 /** Beside the answer of GET /api/channel/test/:id, on failure too. `time` in seconds. */
 export const channelTestAnswer = z.object({ time: z.number() })
 

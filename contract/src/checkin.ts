@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A day of the server's calendar, `2026-11-22`. */
 const day = z.string()
 
-export const checkinRecord = z.object({ checkin_date: day, quota_awarded: z.number() })
+const checkinRecord = z.object({ checkin_date: day, quota_awarded: z.number() })
 export type CheckinRecord = z.infer<typeof checkinRecord>
 
 /** `GET /api/user/checkin`: what a check-in awards, and what the account was awarded in one month. */

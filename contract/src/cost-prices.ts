@@ -17,10 +17,7 @@ const priced = priceFields
     'needs either ratio or price',
   )
 
-export const costEntry = z.union(
-  [discounted, priced],
-  'must be {"discount": …}, {"ratio": …} or {"price": …}',
-)
+const costEntry = z.union([discounted, priced], 'must be {"discount": …}, {"ratio": …} or {"price": …}')
 export type CostEntry = z.infer<typeof costEntry>
 
 /** What a channel costs the operator: model, or `default` for the others. The text `cost_prices` of a channel. */

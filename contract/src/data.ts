@@ -26,7 +26,7 @@ export const dataSteps = ['hour', 'day', 'week'] as const
 export type DataStep = (typeof dataSteps)[number]
 
 /** Calls added up. Amounts in quota units, durations in milliseconds. */
-export const dataSums = z.object({
+const dataSums = z.object({
   /** Charged ones, free ones included. */
   calls: z.number(),
   /** Calls that failed, those the gateway refused included. */
@@ -42,7 +42,7 @@ export type DataSums = z.infer<typeof dataSums>
 const figures = z.array(z.number())
 
 /** A model in a period: its sums, and what they are made of, a figure for each step. */
-export const dataModel = dataSums.extend({
+const dataModel = dataSums.extend({
   model_name: z.string(),
   series: z.object({ quota: figures, calls: figures, tokens: figures }),
 })
@@ -92,7 +92,7 @@ export const dataUser = dataSums.extend({
 export type DataUser = z.infer<typeof dataUser>
 
 /** A line of `GET /api/data/channels`. */
-export const dataChannel = dataSums.extend({
+const dataChannel = dataSums.extend({
   id: z.number(),
   name: z.string(),
   /** `channelStatus`. */
@@ -120,7 +120,7 @@ export const dataChannels = z.object({
 export type DataChannels = z.infer<typeof dataChannels>
 
 /** An API token and how long what is left on it lasts. */
-export const dataToken = z.object({
+const dataToken = z.object({
   id: z.number(),
   /** '' = the token is gone. */
   name: z.string(),

@@ -6,8 +6,6 @@ export type DrawingMode = (typeof drawingModes)[number]
 
 /** Where clients find pictures: at addresses of the gateway, at those of Discord and Midjourney, or behind a mirror of these. */
 export const pictureAddresses = ['gateway', 'origin', 'mirror'] as const
-export type PictureAddress = (typeof pictureAddresses)[number]
-
 /** Longest address of a mirror. */
 export const mirrorMax = 200
 

@@ -31,8 +31,6 @@ export const drawingStatuses = [
   'FAILURE',
   'SUCCESS',
 ] as const
-export type DrawingStatus = (typeof drawingStatuses)[number]
-
 /** What the upstream said to the submission. */
 export const submitCode = { submitted: 1, exists: 21, queued: 22, queueFull: 23, bannedWord: 24 } as const
 

@@ -13,25 +13,12 @@ export interface Envelope<T> {
   fields?: Record<string, string>
 }
 
-/** Plain-array lists keep `data` an array; these three stand beside it. */
-export interface PlainListEnvelope<T> extends Envelope<T[]> {
-  total: number
-  page: number
-  page_size: number
-}
-
 export interface PagedList<T> {
   items: T[]
   total: number
   page: number
   page_size: number
 }
-
-export const envelopeOf = <T extends z.ZodType>(data: T) =>
-  z.object({ success: z.boolean(), message: z.string(), data })
-
-/** Lists that older clients get as a bare array, with the figures beside `data`. */
-export const listOf = <T extends z.ZodType>(item: T) => z.union([z.array(item), pagedListOf(item)])
 
 export const pagedListOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.number(), page: z.number(), page_size: z.number() })

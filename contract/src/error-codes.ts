@@ -1,5 +1,5 @@
 /** Who can act on an error. The owner decides the log level and whether another channel is tried. */
-export type ErrorOwner = 'caller' | 'operator' | 'upstream' | 'gateway'
+type ErrorOwner = 'caller' | 'operator' | 'upstream' | 'gateway'
 
 export interface ErrorCodeInfo {
   /** HTTP status of the answer. */

@@ -2,7 +2,7 @@ import { type Decimal, decimalOf, decimalText, times } from './decimal.ts'
 import { type ToolName, toolNames } from './tool-prices.ts'
 import type { UsageLogDetail } from './usage-log.ts'
 
-export type ChargeLineKind =
+type ChargeLineKind =
   | 'call'
   | 'image'
   | 'input_text'
@@ -20,7 +20,7 @@ export type ChargeLineKind =
   | ToolName
 
 /** A price in currency units: `price` for every `per` calls or images, at `perUnit` quota for a unit. */
-export interface UnitPrice {
+interface UnitPrice {
   price: number
   per: 1 | 1000
   perUnit: number

@@ -21,7 +21,7 @@ export const limits = z.object({
 })
 export type Limits = z.infer<typeof limits>
 
-export const limitNames = Object.keys(limits.shape) as (keyof Limits)[]
+const limitNames = Object.keys(limits.shape) as (keyof Limits)[]
 
 /** Limits as they are stored; null and '' are none. Throws when the text is not what we wrote. */
 export const parseLimits = (text: string | null): Limits =>

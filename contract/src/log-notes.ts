@@ -64,7 +64,7 @@ export const noteReasons = {
 
 const amountNames = ['amount', 'from', 'to'] as const
 
-export type NoteCode = keyof typeof noteTexts
+type NoteCode = keyof typeof noteTexts
 type NoteReason = keyof typeof noteReasons
 type AmountName = (typeof amountNames)[number]
 type ValueOf<Name> = Name extends AmountName ? number : Name extends 'reason' ? NoteReason : string | number

@@ -8,7 +8,7 @@ export type MarginKey = (typeof marginKeys)[number]
  * Sums of calls in quota units. Cost and margin speak for the calls whose cost is known and are null when there is
  * none: what is unknown is not 0.
  */
-export const marginSums = z.object({
+const marginSums = z.object({
   calls: z.number(),
   /** What users paid. */
   charge: z.number(),
@@ -28,7 +28,7 @@ export const marginSums = z.object({
 export type MarginSums = z.infer<typeof marginSums>
 
 /** A line of the report; what it is not told apart by is null. */
-export const marginRow = marginSums.extend({
+const marginRow = marginSums.extend({
   model_name: z.string().nullable(),
   channel_id: z.number().nullable(),
   /** '' = the channel is gone. */

@@ -2,7 +2,7 @@
 
 /** Entries of the bar at the top. */
 export const headerModules = ['home', 'console', 'pricing', 'docs', 'about'] as const
-export type HeaderModule = (typeof headerModules)[number]
+type HeaderModule = (typeof headerModules)[number]
 
 export interface HeaderNav extends Record<Exclude<HeaderModule, 'pricing'>, boolean> {
   /** The server holds `GET /api/pricing` to it. */

@@ -64,7 +64,7 @@ export const priceFields = z.strictObject({
 })
 export type PriceFields = z.infer<typeof priceFields>
 
-export const priceChange = priceFields
+const priceChange = priceFields
   .extend({
     /** On the whole price, fixed or by tokens; not on searches. */
     factor,

@@ -30,9 +30,7 @@ const priceOfModel = z.object({
 export type PriceOfModel = z.infer<typeof priceOfModel>
 
 /** A price that replaces the model's own while its condition holds. The first that applies counts, alone. */
-export const pricingTier = priceOfModel.extend({ when: priceCondition })
-export type PricingTier = z.infer<typeof pricingTier>
-
+const pricingTier = priceOfModel.extend({ when: priceCondition })
 /** Ways to call a model: formats of chat, and other operations. */
 export const endpointTypes = [
   'openai',
@@ -49,7 +47,7 @@ export const endpointTypes = [
 ] as const
 export type EndpointType = (typeof endpointTypes)[number]
 
-export const pricingRow = priceOfModel.extend({
+const pricingRow = priceOfModel.extend({
   model_name: z.string(),
   /** False: nobody set a price. Calls are refused, or free on a site for oneself. */
   is_priced: z.boolean(),
@@ -73,7 +71,7 @@ export const pricingRow = priceOfModel.extend({
 })
 export type PricingRow = z.infer<typeof pricingRow>
 
-export const pricingVendor = z.object({
+const pricingVendor = z.object({
   id: z.number(),
   name: z.string(),
   description: z.string().optional(),

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 declare const quotaBrand: unique symbol
 
 /**
@@ -9,7 +7,6 @@ declare const quotaBrand: unique symbol
 export type Quota = number & { readonly [quotaBrand]: true }
 
 export const quotaMax = Number.MAX_SAFE_INTEGER as Quota
-export const zeroQuota = 0 as Quota
 export const defaultQuotaPerUnit = 500_000
 
 /** `value` as Quota. Throws RangeError unless it is a safe integer: a wrong amount must never go further. */
@@ -17,11 +14,3 @@ export function quota(value: number): Quota {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not a whole, safe amount of quota: ${value}`)
   return value as Quota
 }
-
-/** A stored amount on the wire: 0 … 2^53 − 1. */
-export const quotaAmount = z
-  .number()
-  .int()
-  .min(0)
-  .max(Number.MAX_SAFE_INTEGER)
-  .transform((value) => value as Quota)

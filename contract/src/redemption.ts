@@ -3,8 +3,6 @@ import { errorReasons, reasonText } from './error-reasons.ts'
 import { isPlain } from './plain-text.ts'
 
 export const redemptionStatus = { unused: 1, disabled: 2, used: 3 } as const
-export type RedemptionStatus = (typeof redemptionStatus)[keyof typeof redemptionStatus]
-
 export const redemptionNameMax = 20
 /** Codes that can be made at once. */
 export const redemptionCountMax = 100

@@ -3,7 +3,7 @@ import { errorReasons } from './error-reasons.ts'
 import { ownerProof } from './second-factor.ts'
 import { mailAddress, password, username } from './user.ts'
 
-export const inviteCodeMax = 64
+const inviteCodeMax = 64
 
 /** As digits are read out and pasted: `123 456`. */
 const typedCode = z
@@ -26,8 +26,6 @@ export const registerRequest = z
     error: errorReasons.passwordsDiffer,
     path: ['password2'],
   })
-export type RegisterRequest = z.input<typeof registerRequest>
-
 /** Solved anti-bot check, where the site asks for one. */
 export const turnstileQuery = { turnstile: z.string().max(4_096).default('') }
 
@@ -52,8 +50,6 @@ export const resetRequest = z.object({
   token: z.string().trim().min(1).max(128),
   password: z.union([z.literal(''), password]).default(''),
 })
-export type ResetRequest = z.input<typeof resetRequest>
-
 /** `GET /api/oauth/email/bind`: `code` is the one that was sent to the address. */
 export const bindEmailQuery = z.object({ email: mailAddress, code: typedCode.pipe(z.string().min(1)) })
 
@@ -62,4 +58,3 @@ export const bindEmailRequest = bindEmailQuery.extend({
   password: ownerProof.shape.password,
   factor_code: ownerProof.shape.code,
 })
-export type BindEmailRequest = z.input<typeof bindEmailRequest>

@@ -11,6 +11,5 @@ export type ChannelStatusFilter = (typeof channelStatusFilters)[number]
 
 export const logType = { all: 0, topUp: 1, consume: 2, manage: 3, system: 4, error: 5 } as const
 
-export type TokenStatus = (typeof tokenStatus)[keyof typeof tokenStatus]
 export type ChannelStatus = (typeof channelStatus)[keyof typeof channelStatus]
 export type LogType = (typeof logType)[keyof typeof logType]

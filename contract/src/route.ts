@@ -19,7 +19,7 @@ export interface RouteEntry {
   inDemo?: true
 }
 
-export interface OtherAnswer {
+interface OtherAnswer {
   description: string
   /** The media type; absent = no body. */
   file?: string
@@ -70,7 +70,7 @@ export type Route<D extends RouteDeclaration> = Omit<D, Input> & { readonly [I i
 export type AnyRoute = RouteDeclaration & Record<Input, z.ZodType>
 
 /** The schema of an input that a route does not take. */
-export const nothing = z.undefined()
+const nothing = z.undefined()
 
 /** Whether a route takes the input that this is the schema of. */
 export const takes = (schema: z.ZodType): boolean => schema !== nothing

@@ -4,12 +4,6 @@ import { z } from 'zod'
 export const announcementTypes = ['default', 'ongoing', 'success', 'warning', 'error'] as const
 export type AnnouncementType = (typeof announcementTypes)[number]
 
-/** Colours of an API address; any other name is shown in the colour of plain text. */
-export const addressColors = [
-  ...['blue', 'green', 'cyan', 'purple', 'pink', 'red', 'orange', 'amber', 'yellow', 'lime'],
-  ...['light-green', 'teal', 'light-blue', 'indigo', 'violet', 'grey'],
-] as const
-
 export const contentLimits = {
   announcements: 100,
   announcementContent: 500,
@@ -39,7 +33,7 @@ const webAddress = z
   .regex(/^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i, 'must start with http:// or https://')
 
 /** `content` and `extra` are Markdown. */
-export const announcement = z.object({
+const announcement = z.object({
   content: filled(contentLimits.announcementContent),
   publishDate: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T08:30:00Z' }),
   type: z.enum(announcementTypes).default('default'),
@@ -49,7 +43,7 @@ export type Announcement = z.infer<typeof announcement>
 export const announcementList = z.array(announcement).max(contentLimits.announcements)
 
 /** `answer` is Markdown. */
-export const faqEntry = z.object({
+const faqEntry = z.object({
   question: filled(contentLimits.question),
   answer: filled(contentLimits.answer),
 })
@@ -57,7 +51,7 @@ export type FaqEntry = z.infer<typeof faqEntry>
 export const faqList = z.array(faqEntry).max(contentLimits.faq)
 
 /** One address under which the gateway is reached. */
-export const apiAddress = z.object({
+const apiAddress = z.object({
   url: webAddress,
   route: filled(contentLimits.route),
   description: z.string().max(contentLimits.description).default(''),
@@ -67,7 +61,7 @@ export type ApiAddress = z.infer<typeof apiAddress>
 export const apiAddressList = z.array(apiAddress).max(contentLimits.addresses)
 
 /** A status page of Uptime Kuma: `{url}/status/{slug}` is what people open. */
-export const uptimeGroup = z.object({
+const uptimeGroup = z.object({
   categoryName: filled(contentLimits.category),
   url: webAddress.transform((text) => text.replace(/\/+$/, '')),
   slug: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/),

@@ -16,8 +16,6 @@ export const taskStatuses = [
   'SUCCESS',
   'UNKNOWN',
 ] as const
-export type TaskStatus = (typeof taskStatuses)[number]
-
 /** A line of the task log. Times in seconds, 0 = not yet. */
 export const task = z.object({
   id: z.number(),

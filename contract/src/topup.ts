@@ -13,11 +13,11 @@ export type TopupStatus = (typeof topupStatuses)[number]
  * What became of the payment of a credited order. What is refunded, in part or whole, disputed or lost to a dispute was
  * taken back.
  */
-export const topupReversals = ['none', 'partial', 'refunded', 'disputed', 'charged_back'] as const
+const topupReversals = ['none', 'partial', 'refunded', 'disputed', 'charged_back'] as const
 export type TopupReversal = (typeof topupReversals)[number]
 
 /** An order, or a code that was redeemed, as its owner sees it. Times are Unix seconds. */
-export const topup = z.object({
+const topup = z.object({
   /** Unique within `method === 'redemption'` and within orders. */
   id: z.number(),
   user_id: z.number(),
@@ -51,7 +51,7 @@ export const topup = z.object({
 export type Topup = z.infer<typeof topup>
 
 /** The same as administrators see it. */
-export const managedTopup = topup.extend({
+const managedTopup = topup.extend({
   /** '' = the account is gone. */
   username: z.string(),
   /** The number the gateway gave it; '' = none yet. */
@@ -66,7 +66,7 @@ export const topupPage = pagedListOf(topup)
 export const orderPage = pagedListOf(managedTopup)
 
 /** What was credited among what a list is asked for, whichever page is shown. */
-export const topupSums = z.object({
+const topupSums = z.object({
   count: z.number(),
   quota: z.number(),
   /** What was paid, by currency; '' = the site's local money. */
@@ -100,7 +100,7 @@ export type PaymentAlertReason = (typeof paymentAlertReasons)[number]
  * A message of a gateway that credited nothing, credited an order that had expired (`credited_late`), or took back what had
  * been credited (`refunded`, `disputed`). Repeats are counted in one. Times are Unix seconds.
  */
-export const paymentAlert = z.object({
+const paymentAlert = z.object({
   id: z.number(),
   gateway: z.enum(['epay', 'stripe']),
   reason: z.enum(paymentAlertReasons),
@@ -213,17 +213,13 @@ export type StripePayment = z.infer<typeof stripePayment>
 /** Body of POST /api/user/topup/cancel. */
 export const topupCancel = z.object({ trade_no: z.string().trim().min(1).max(64) })
 
-/** Body of POST /api/topup/complete. */
-export const topupComplete = z.object({
+/** Body of POST /api/topup/complete and of POST /api/topup/refund. */
+export const topupDecision = z.object({
   trade_no: z.string().trim().min(1).max(64),
   /** Why, for the audit trail. */
   note: z.string().trim().max(500).default(''),
 })
-export type TopupComplete = z.input<typeof topupComplete>
-
-/** Body of POST /api/topup/refund. */
-export const topupRefund = topupComplete
-export type TopupRefund = TopupComplete
+export type TopupDecision = z.input<typeof topupDecision>
 
 /** Why the page that leads to the easy-pay gateway cannot be shown, and the status it then has. */
 export const payRefusalStatuses = {

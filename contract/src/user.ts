@@ -3,7 +3,7 @@ import { errorReasons, reasonText } from './error-reasons.ts'
 import { limits } from './limits.ts'
 import { isPlain } from './plain-text.ts'
 
-export const emailMax = 50
+const emailMax = 50
 
 /** A mail address as accounts have it: trimmed, in lower case. */
 export const mailAddress = z.string().trim().toLowerCase().max(emailMax).pipe(z.email())
@@ -191,12 +191,8 @@ export const manageRequest = z
     if (value === undefined) refuse('value', reasonText('required'))
     else if (mode !== 'override' && value <= 0) refuse('value', reasonText('greater', { min: 0 }))
   })
-export type ManageRequest = z.input<typeof manageRequest>
-
 /** `POST /api/user/aff_transfer`: how much of what invitations earned becomes balance. */
 export const transferRequest = z.object({ quota: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
-export type TransferRequest = z.input<typeof transferRequest>
-
 /** What `DELETE /api/user/:id/bindings/:binding_type` removes. */
 export const bindingTypes = ['email', 'github', 'oidc', 'wechat', 'telegram', 'linuxdo'] as const
 
@@ -207,6 +203,6 @@ export const userSorts = ['id', 'username', 'quota', 'group', 'created_at'] as c
 export type LoginUser = Pick<User, 'id' | 'username' | 'display_name' | 'role' | 'status' | 'group'>
 
 /** `GET /api/user/self/groups`: group name to this. */
-export const usableGroup = z.object({ ratio: z.number(), desc: z.string() })
+const usableGroup = z.object({ ratio: z.number(), desc: z.string() })
 export const usableGroups = z.record(z.string(), usableGroup)
 export type UsableGroups = z.infer<typeof usableGroups>

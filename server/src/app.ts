@@ -35,7 +35,7 @@ import type { SecretBox } from './platform/secret-box.ts'
 import { addCommonHeaders } from './platform/security-headers.ts'
 
 /** The API for models, which looks at its own paths and leaves all others. */
-export interface RelayDoor {
+interface RelayDoor {
   handle(
     request: Request,
     server: Bun.Server<unknown>,

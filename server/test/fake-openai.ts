@@ -1,7 +1,7 @@
 import { answerError, answerJson, answerSse, type SseScript } from './answers.ts'
 import type { Answer } from './fake-upstream.ts'
 
-export interface ReportedUsage {
+interface ReportedUsage {
   prompt_tokens: number
   completion_tokens?: number
   total_tokens?: number

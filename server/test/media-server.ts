@@ -14,7 +14,7 @@ const ratios = {
   ...{ 'omni-moderation-latest': 0, 'text-moderation-stable': 10, 'bge-reranker': 2 },
   ...{ 'text-embedding-3-small': 1, 'plain-voice': 10, 'house-tts': 10 },
 }
-export const mediaModels = [...Object.keys(fixedPrices), ...Object.keys(ratios), 'no-price']
+const mediaModels = [...Object.keys(fixedPrices), ...Object.keys(ratios), 'no-price']
 
 export interface MediaServer {
   server: TestServer

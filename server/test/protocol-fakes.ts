@@ -138,7 +138,7 @@ export const streamOf = (name: FormatName, script: SseScript = {}): Answer => {
   return answerSse([...frames.map((frame) => JSON.stringify(frame)), ...end], { done: false, ...script })
 }
 
-export const isStreamAsked = (request: { path: string; json(): Wire }): boolean =>
+const isStreamAsked = (request: { path: string; json(): Wire }): boolean =>
   request.path.includes('streamGenerateContent') || request.json().stream === true
 
 /** Answers as asked: whole or streamed. */

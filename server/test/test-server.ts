@@ -37,7 +37,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-export const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small']
+const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-3.5-turbo-instruct', 'text-embedding-3-small']
 
 /** Tests call from one address far more often than any caller should. */
 const limitsOff = {

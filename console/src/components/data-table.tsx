@@ -45,7 +45,7 @@ export interface ListQuery<Row> {
   refetch(): unknown
 }
 
-export interface ListSorting {
+interface ListSorting {
   by: string
   isAscending: boolean
   onSort(by: string, isAscending: boolean): unknown

@@ -12,7 +12,7 @@ import css from './filter-fields.module.css'
 import { RefreshButton } from './refresh-button.tsx'
 import { useIsPhone } from './use-is-phone.ts'
 
-export interface FilterField {
+interface FilterField {
   key: string
   label: string
   node: ReactNode

@@ -7,7 +7,7 @@ import { CopyText } from './copy-text.tsx'
 import css from './text.module.css'
 
 /** `sk-abcd••••••••wxyz`: enough to recognise it, too little to use it. */
-export function maskSecret(value: string): string {
+function maskSecret(value: string): string {
   if (value.length < 16) return '•'.repeat(12)
   return `${value.slice(0, 7)}${'•'.repeat(8)}${value.slice(-4)}`
 }

@@ -10,7 +10,7 @@ const isVisibility = (value: unknown): value is Record<string, boolean> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Which columns are hidden: what was chosen, and the default for columns that came later. */
-export function hiddenColumnsOf(
+function hiddenColumnsOf(
   columns: ColumnDefault[],
   stored: Record<string, boolean> | null,
 ): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import type { Refusal } from './error-message.ts'
 import { isApiKey } from './secret-text.ts'
 
 /** What a call may say beside its input. */
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal
   /** The browser keeps the answer and asks whether it has changed; else it keeps nothing. */
   revalidate?: boolean
@@ -64,7 +64,7 @@ export class ApiError extends Error {
 }
 
 /** Sentences for failures that bring no envelope, and the translation of those that do. */
-export interface ApiMessages {
+interface ApiMessages {
   unreachable(): string
   expired(): string
   keyInAddress(): string

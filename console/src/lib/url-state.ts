@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { looksLikeSecret } from './secret-text.ts'
 import { readText, writeText } from './storage.ts'
 
-export type UrlValue = string | number | boolean
+type UrlValue = string | number | boolean
 export type UrlRecord = Record<string, UrlValue>
 type Widened<V> = V extends number ? number : V extends boolean ? boolean : string
 /** Turns the literal types of defaults into the types of the values. */
@@ -111,7 +111,7 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
 
 const isPageSize = (value: number): boolean => pageSizes.some((size) => size === value)
 
-export function storedPageSize(): number {
+function storedPageSize(): number {
   const value = Number(readText('page-size'))
   return isPageSize(value) ? value : pageSizeDefault
 }

@@ -4,11 +4,11 @@ import { spanQuery } from '../paging.ts'
 import { route } from '../route.ts'
 
 const text = z.string().max(255).optional()
-export const username = z.string().max(255).default('')
+const username = z.string().max(255).default('')
 const ownQuery = z.object(spanQuery)
 const adminQuery = ownQuery.extend({ username })
 const overviewQuery = ownQuery.extend({ step: text, time_zone: text })
-export const data = z.array(usageBucket)
+const data = z.array(usageBucket)
 
 export const dataRoutes = {
   'GET /api/data/': route({

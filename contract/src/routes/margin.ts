@@ -5,7 +5,7 @@ import { queryNumber } from '../query-number.ts'
 import { route } from '../route.ts'
 
 const text = z.string().max(64).optional()
-export const query = z.object({
+const query = z.object({
   by: text,
   ...spanQuery,
   ...pageQuery,

@@ -12,7 +12,7 @@ const stateQuery = z.object({
   aff: z.string().max(64).default(''),
   provider: z.enum(oauthProviderIds).optional(),
 })
-export const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
+const codeQuery = z.object({ code: z.string().trim().min(1).max(128) })
 const wechatQuery = codeQuery.extend({ aff: stateQuery.shape.aff })
 const widgetText = z.coerce.string().max(2_048).meta({ type: 'string' })
 /** What the widget sends besides counts for the signature too. */

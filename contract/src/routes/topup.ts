@@ -13,11 +13,10 @@ import {
   payRequest,
   stripePayment,
   topupCancel,
-  topupComplete,
+  topupDecision,
   topupInfo,
   topupMethods,
   topupPage,
-  topupRefund,
   topupStatuses,
 } from '../topup.ts'
 
@@ -100,14 +99,14 @@ export const topupRoutes = {
   'POST /api/topup/complete': route({
     access: 'root',
     summary: 'Marks an order as paid that its gateway did not report, and credits it',
-    body: topupComplete,
+    body: topupDecision,
     errors: ['not_found', 'order_not_open'],
   }),
   'POST /api/topup/refund': route({
     access: 'root',
     summary:
       'Marks an order as refunded that its gateway does not report, and takes back what it was credited',
-    body: topupRefund,
+    body: topupDecision,
     errors: ['not_found', 'order_not_refundable'],
   }),
   'GET /api/user/topup/info': route({

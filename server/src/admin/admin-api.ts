@@ -23,7 +23,7 @@ import { parseInput, readJson } from './read-json.ts'
 import { type AuditEntry, recordAudit } from './record-audit.ts'
 
 /** What the server knows of a request before any route is looked up. */
-export interface RequestFacts {
+interface RequestFacts {
   requestId: string
   ip: string
   isHttps: boolean
@@ -42,7 +42,7 @@ type CallerOf<A extends RouteAccess> = A extends 'public' | 'key'
     : Caller
 
 /** What a handler gets: input that matches the schemas of its route. */
-export interface RouteRequest<K extends RouteKey> extends RequestFacts {
+interface RouteRequest<K extends RouteKey> extends RequestFacts {
   caller: CallerOf<Routes[K]['access']>
   query: z.output<Routes[K]['query']>
   params: z.output<Routes[K]['params']>
@@ -54,13 +54,13 @@ export interface RouteRequest<K extends RouteKey> extends RequestFacts {
 }
 
 /** What a handler answers. `success` and an empty `message` are added to an envelope. */
-export type HandlerAnswer<R> = R extends { file: string } | { encoded: true } | { redirect: true }
+type HandlerAnswer<R> = R extends { file: string } | { encoded: true } | { redirect: true }
   ? Response
   : R extends { whole: z.ZodType }
     ? AnswerOf<R>
     : ({ success?: true; message?: string } & AnswerOf<R>) | RefusalOf<R>
 
-export type Handler<K extends RouteKey> = (
+type Handler<K extends RouteKey> = (
   request: RouteRequest<K>,
 ) => HandlerAnswer<Routes[K]> | Promise<HandlerAnswer<Routes[K]>>
 

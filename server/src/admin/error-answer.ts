@@ -41,7 +41,7 @@ export function buildErrorAnswer(
 const mapFields = (fields: Readonly<Record<string, string>>, write: (reason: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, reason]) => [name, write(reason)]))
 
-export const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') => ({
+const buildOpenAiError = (message: string, type: string, code: ErrorCode | '') => ({
   message,
   type,
   param: '',

@@ -14,7 +14,7 @@ const patterns = (Object.keys(routes) as RouteKey[])
   .toSorted((one, other) => Number(one.includes(':')) - Number(other.includes(':')))
   .map((key) => ({ key, pattern: pattern(key) }))
 
-export const keyOf = (method: string, path: string): RouteKey | undefined =>
+const keyOf = (method: string, path: string): RouteKey | undefined =>
   patterns.find(({ pattern }) => pattern.test(`${method} ${path.replace(/\?.*$/, '')}`))?.key
 
 interface TestedAnswer {

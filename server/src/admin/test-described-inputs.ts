@@ -16,7 +16,7 @@ export interface DescribedSchema {
   maximum?: number
 }
 
-export interface DescribedParameter {
+interface DescribedParameter {
   name: string
   in: 'path' | 'query' | 'header' | 'cookie'
   required?: boolean

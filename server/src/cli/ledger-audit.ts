@@ -15,7 +15,7 @@ export interface AuditReport {
   usageRowDifferences: { userId: number; usedQuota: number; usageRows: number }[]
 }
 
-export interface AuditFinding {
+interface AuditFinding {
   userId: number
   tokenId: number | null
   channelId: number | null

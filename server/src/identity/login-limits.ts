@@ -11,7 +11,7 @@ export interface TryPlace {
 }
 
 /** A try that was counted. */
-export interface LoginTry {
+interface LoginTry {
   /** It was right: it does not count, and what failed for the account from here is forgotten. */
   succeed(): Promise<void>
 }

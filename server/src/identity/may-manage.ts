@@ -6,7 +6,7 @@ interface HasRole {
 }
 
 /** Whether `caller` may read and change `target`: it stands lower, or the caller is a super administrator. */
-export const mayManage = (caller: HasRole, target: HasRole): boolean =>
+const mayManage = (caller: HasRole, target: HasRole): boolean =>
   caller.role >= roles.root || target.role < caller.role
 
 export function requireMayManage(caller: HasRole, target: HasRole): void {

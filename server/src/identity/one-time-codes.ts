@@ -9,12 +9,12 @@ import type { Database } from '../store/schema.ts'
 type CodeForm = 'digits' | 'link'
 
 /** What a code is good for. One sent for one purpose is worth nothing for another. */
-export const codePurposes = {
+const codePurposes = {
   register: 'digits',
   bind_email: 'digits',
   reset_password: 'link',
 } as const satisfies Record<string, CodeForm>
-export type CodePurpose = keyof typeof codePurposes
+type CodePurpose = keyof typeof codePurposes
 
 /** Codes that prove that somebody reads an address. Kept as hashes in the database, so every node knows them. */
 export interface OneTimeCodes {

@@ -1,4 +1,4 @@
-export const sessionCookieName = 'session'
+const sessionCookieName = 'session'
 
 /** The value of our cookie; null when there is none, or several (somebody is trying to plant one). */
 export function readSessionCookie(request: Request): string | null {

@@ -12,7 +12,7 @@ import {
 } from '../store/sign-in-flows.ts'
 
 /** What each kind remembers between its two halves. */
-export interface FlowData {
+interface FlowData {
   /** Away at an identity provider. `provider` null: the client did not say which. */
   oauth: { provider: string | null; verifier: string; nonce: string; redirectUri: string; inviteCode: string }
   /** The password was right; the second factor is missing. */
@@ -22,9 +22,9 @@ export interface FlowData {
   /** A proof that was used, kept so that it counts once. */
   used_proof: Record<string, never>
 }
-export type FlowKind = keyof FlowData
+type FlowKind = keyof FlowData
 
-export interface Flow<K extends FlowKind> {
+interface Flow<K extends FlowKind> {
   userId: number | null
   data: FlowData[K]
 }

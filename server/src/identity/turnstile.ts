@@ -11,7 +11,7 @@ import { spendTry, writeCode } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 
 /** What a solved check lets somebody do; asking for a code and registering with it are one. */
-export type TurnstilePurpose = 'login' | 'register' | 'reset' | 'checkin'
+type TurnstilePurpose = 'login' | 'register' | 'reset' | 'checkin'
 
 /** The anti-bot check in front of what strangers may do. */
 export interface Turnstile {

@@ -3,7 +3,7 @@ import { databaseNow } from '../store/dialects/engine.ts'
 import { insertReturningId } from '../store/dialects/writing.ts'
 import type { Store } from '../store/open-database.ts'
 
-export const leaseMs = 30_000
+const leaseMs = 30_000
 export const heartbeatMs = 5_000
 
 /** Creates an epoch of this process that lives for one lease from now. Instants come from the database's clock. */

@@ -44,7 +44,7 @@ export interface SettleOperation {
   at: number
 }
 
-export interface ReleaseOperation {
+interface ReleaseOperation {
   kind: 'release'
   ref: string
   userId: number

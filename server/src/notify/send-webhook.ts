@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { reasonText } from '@sluice/contract/error-reasons'
+import type { WebhookNotice } from '@sluice/contract/notification'
 import {
   addressObjection,
   hostOf,
@@ -66,7 +67,8 @@ type WebhookCall = OutboundRequest & { headers: Record<string, string>; body: st
 /** Who knows the secret can tell that the call is ours: by the bearer, and that the body is, by the signature. */
 function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: number): WebhookCall {
   const { type, title, content, values } = notice
-  const body = JSON.stringify({ type, title, content, values, timestamp: Math.floor(at / 1000) })
+  const message: WebhookNotice = { type, title, content, values, timestamp: Math.floor(at / 1000) }
+  const body = JSON.stringify(message)
   const proof = {
     // Of accounts that another gateway kept: what no header can hold, only the signature tells.
     ...(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) && { authorization: `Bearer ${secret}` }),

@@ -2,7 +2,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TestCertificate } from '../platform/outbound/test-certificate.ts'
 
-export interface ReceivedCall {
+interface ReceivedCall {
   path: string
   headers: Record<string, string | string[] | undefined>
   body: string

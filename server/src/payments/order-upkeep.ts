@@ -6,8 +6,8 @@ import type { Database } from '../store/schema.ts'
 
 const rowsPerTransaction = 1_000
 const dayMs = 86_400_000
-export const alertsKeptMax = 10_000
-export const alertDaysMax = 180
+const alertsKeptMax = 10_000
+const alertDaysMax = 180
 
 /** Ends the waiting of orders whose time is over. */
 export async function expireWaitingOrders(

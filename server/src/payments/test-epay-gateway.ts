@@ -14,7 +14,7 @@ export interface TestEpayGateway {
   stop(): Promise<void>
 }
 
-export interface NotifyOptions {
+interface NotifyOptions {
   /** Instead of, or beside, what belongs there; signed. */
   parameters?: Record<string, string>
   /** Changed after signing; null removes it. */

@@ -52,7 +52,7 @@ function stampOf(folder: string): string | null {
 }
 
 /** The files of a folder by web path, looked up once: no path of a request ever reaches the file system. */
-export function indexStaticFiles(folder: string): StaticFiles {
+function indexStaticFiles(folder: string): StaticFiles {
   const files = new Map<string, StaticFile>()
   const names = new Set(listFiles(folder))
   for (const name of names) {

@@ -10,7 +10,7 @@ export interface AskedChannel {
   baseUrl: string | null
 }
 
-export interface BalanceQuestion {
+interface BalanceQuestion {
   channel: AskedChannel
   /** What was answered so far, parsed. */
   answers: readonly unknown[]

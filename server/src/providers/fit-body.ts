@@ -12,7 +12,7 @@ export interface FittedBody {
   lost: readonly string[]
 }
 
-export interface FittedCall {
+interface FittedCall {
   operation: Operation
   upstreamModel: string
 }

@@ -11,7 +11,7 @@ import { systemOptions } from './options/system.ts'
 import { textOptions } from './options/texts.ts'
 
 /** Every option, declared once in `options/`, a file for each tab or card. */
-export const optionRegistry = {
+const optionRegistry = {
   ...textOptions,
   ...contentOptions,
   ...systemOptions,

@@ -100,7 +100,7 @@ export interface SessionsTable {
   user_agent: string
 }
 
-export interface ApiTokensTable {
+interface ApiTokensTable {
   id: Generated<number>
   user_id: number
   name: string
@@ -140,7 +140,7 @@ export interface ApiTokensTable {
   deleted_at: number | null
 }
 
-export interface ChannelsTable {
+interface ChannelsTable {
   id: Generated<number>
   type: number
   name: string
@@ -225,7 +225,7 @@ export interface ChannelSweepResultsTable {
 }
 
 /** One row per channel × group × model. */
-export interface AbilitiesTable {
+interface AbilitiesTable {
   group_name: string
   model: string
   channel_id: number
@@ -235,7 +235,7 @@ export interface AbilitiesTable {
   tag: string | null
 }
 
-export interface OptionsTable {
+interface OptionsTable {
   name: string
   /** Plain text, or the secret box's text for secret options. */
   value: string
@@ -275,14 +275,14 @@ export interface ReservationsTable {
 }
 
 /** A running process. Dead when `lease_until` has passed. */
-export interface EpochsTable {
+interface EpochsTable {
   id: Generated<number>
   node: string
   started_at: number
   lease_until: number
 }
 
-export interface UsageLogsTable {
+interface UsageLogsTable {
   id: Generated<number>
   user_id: number
   /** Milliseconds; the wire shows seconds. */
@@ -373,7 +373,7 @@ export interface AuditLogsTable {
   request_id: string
 }
 
-export interface SetupsTable {
+interface SetupsTable {
   /** Always 1: a second set-up cannot be inserted. */
   id: number
   version: string
@@ -563,7 +563,7 @@ export interface AuthenticatorsTable {
 }
 
 /** Unused ones only: a code is deleted when it is used. */
-export interface RecoveryCodesTable {
+interface RecoveryCodesTable {
   user_id: number
   code_hash: string
 }
@@ -595,7 +595,7 @@ export interface OneTimeCodesTable {
 }
 
 /** Work that an upstream does after the call. What is left to be done is `phase`; it only moves on. */
-export interface TasksTable {
+interface TasksTable {
   id: Generated<number>
   /** Contract `TaskPlatform`. */
   platform: string
@@ -643,20 +643,20 @@ export interface TasksTable {
 }
 
 /** Events of one key within a window, for limits that all nodes share. */
-export interface CountedEventsTable {
+interface CountedEventsTable {
   key_hash: string
   count: number
   resets_at: number
 }
 
 /** Keyed hashes of verified identities that were given what new accounts get. They outlive the accounts. */
-export interface GiftIdentitiesTable {
+interface GiftIdentitiesTable {
   identity_hash: string
   created_at: number
 }
 
 /** Keyed hashes of the names of deleted accounts: nobody gets one again. */
-export interface RetiredNamesTable {
+interface RetiredNamesTable {
   name_hash: string
   user_id: number
   retired_at: number

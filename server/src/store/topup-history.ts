@@ -69,7 +69,7 @@ export async function countTopups(db: Db, filter: TopupFilter): Promise<number> 
 }
 
 /** Money in the smallest units of its currency: hundredths, or whole ones where it has no decimals. */
-export interface TopupMoney {
+interface TopupMoney {
   currency: string
   minorUnits: number
 }

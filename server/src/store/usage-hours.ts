@@ -62,7 +62,7 @@ export async function addUsageHours(db: Db, hours: readonly UsageHour[]): Promis
 const eachAmount = <T>(build: (name: HourAmount) => T) =>
   Object.fromEntries(hourAmounts.map((name) => [name, build(name)])) as Record<HourAmount, T>
 
-export type HourAmount = (typeof hourAmounts)[number]
+type HourAmount = (typeof hourAmounts)[number]
 
 /** Which hours: those that begin in the span. */
 export interface UsageHourFilter extends Span {
@@ -73,7 +73,7 @@ export interface UsageHourFilter extends Span {
   modelName?: string | undefined
 }
 
-export type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'model_name'
+type HourGroup = 'user_id' | 'token_id' | 'channel_id' | 'model_name'
 
 /** By what sums are told apart. */
 export interface HourGrouping {

@@ -11,7 +11,7 @@ import type { TaskDependencies } from './task-dependencies.ts'
 const bodyBytesMax = 1_048_576
 
 /** What a channel's upstream proves itself with. Another one once its address or key changes. */
-export const callbackSecretOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
+const callbackSecretOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
   secretBox.lookup(`${channel.id}\n${channel.baseUrl}\n${taskKeyOf(channel)}`, 'task callback')
 
 export const callbackPathOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>

@@ -31,7 +31,7 @@ const claimsPerRun = 20
 const idsPerRequest = 100
 const channelsAtOnce = 8
 /** A channel that is switched off or gone may come back. */
-export const channelGraceMs = 600_000
+const channelGraceMs = 600_000
 
 /**
  * Asks upstreams how their tasks are doing and ends those that nobody will finish. Safe on several nodes at once: each

@@ -42,7 +42,7 @@ export interface SweepWork {
   visit(id: number, signal: AbortSignal): Promise<SweepVisit | null>
 }
 
-export interface SweepStart {
+interface SweepStart {
   /** Name of the account; '' = the schedule. */
   startedBy: string
   /** For the schedule: how long after its last one it is due, in milliseconds. */

@@ -326,7 +326,7 @@ function parseRecord(text: string): Record<string, unknown> | null {
 const messageLengthMax = 500
 
 /** Upstreams quote the key they refuse, in whole or in part shapes of it. */
-export function withoutKeys(message: string, keys: readonly string[]): string {
+function withoutKeys(message: string, keys: readonly string[]): string {
   let text = message
   for (const key of keys) text = text.replaceAll(key, '***')
   return redact(text).slice(0, messageLengthMax)

@@ -40,12 +40,12 @@ export interface UpkeepDependencies {
   >
 }
 
-export interface Asker {
+interface Asker {
   id: number
   username: string
 }
 
-export type Switched = SweepResult['switched']
+type Switched = SweepResult['switched']
 
 /** Looks after channels: tests and balances, of one or of all, and what becomes of the channels by them. */
 export interface Upkeep {

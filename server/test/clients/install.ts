@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Program } from './program.ts'
 
 /** Installations are kept between runs, outside the checkout: together they are larger than the product. */
-export const cacheFolder = process.env.SLUICE_CLIENTS_CACHE ?? join(tmpdir(), 'sluice-clients')
+const cacheFolder = process.env.SLUICE_CLIENTS_CACHE ?? join(tmpdir(), 'sluice-clients')
 
 export type Installed = { ok: true; folder: string; version: string } | { ok: false; reason: string }
 

@@ -36,7 +36,7 @@ const labels: Record<string, PageLabel | undefined> = {
 }
 
 /** The label of the page at `pathname`; undefined = there is none. */
-export const pageLabelOf = (pathname: string): PageLabel | undefined =>
+const pageLabelOf = (pathname: string): PageLabel | undefined =>
   pathname === '/user/reset' ? 'reset' : labels[pathname.split('/')[1] ?? '']
 
 /** Names the page in the browser's tab. */

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type AuditFilters, askedBy } from './audit-filters.ts'
 
-export const auditKey = ['audit'] as const
+const auditKey = ['audit'] as const
 
 /** Newest first; pages count from 1. */
 export const auditQuery = (view: { filters: AuditFilters; page: number; pageSize: number }) =>

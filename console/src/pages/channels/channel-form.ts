@@ -3,7 +3,7 @@ import { indentJson, parseJsonObject, patchJsonText } from './json-text.ts'
 import { splitNames } from './model-names.ts'
 import { otherFieldOf } from './other-field.ts'
 
-export type KeyMode = '' | 'random' | 'round_robin'
+type KeyMode = '' | 'random' | 'round_robin'
 
 export interface ChannelFormValues {
   type: number

@@ -43,7 +43,7 @@ export function patchJsonText(text: string, changes: JsonObject): string {
   return kept.length === 0 ? '' : writeJson(Object.fromEntries(kept))
 }
 
-export const writeJson = (value: unknown): string => JSON.stringify(value, null, 2)
+const writeJson = (value: unknown): string => JSON.stringify(value, null, 2)
 
 /** As a text is shown: indented when it is JSON, as it is when not. */
 export function indentJson(text: string | null): string {

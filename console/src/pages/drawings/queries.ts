@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { buildDrawingQuery, type DrawingFilters } from './drawing-filters.ts'
 import { isOver } from './drawing-words.ts'
 
-export const drawingsKey = ['drawings'] as const
+const drawingsKey = ['drawings'] as const
 
 const refetchMs = 10_000
 

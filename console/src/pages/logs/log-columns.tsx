@@ -14,7 +14,7 @@ import { UserName } from './user-name.tsx'
 type LogColumn = DataColumn<LogRow> & { adminOnly?: true }
 
 /** Day and time without the year, which the hover has. */
-export function LogTime({ seconds }: { seconds: number }) {
+function LogTime({ seconds }: { seconds: number }) {
   const text = formatTime(seconds)
   return (
     <Tooltip title={text}>

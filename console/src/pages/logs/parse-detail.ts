@@ -2,7 +2,7 @@ import { logType } from '@sluice/contract/roles'
 import type { UsageLog, UsageLogDetail } from '@sluice/contract/usage-log'
 
 /** The text `other` of a row; empty when there is none or it cannot be read. */
-export function parseDetail(row: Pick<UsageLog, 'other'>): UsageLogDetail {
+function parseDetail(row: Pick<UsageLog, 'other'>): UsageLogDetail {
   if (row.other === '') return {}
   try {
     const value: unknown = JSON.parse(row.other)

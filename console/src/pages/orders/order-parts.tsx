@@ -39,7 +39,7 @@ export function OrderNumber({ value }: { value: string }) {
   return value === '' ? <None /> : <CopyText value={value} label={t('column.order')} />
 }
 
-export const None = () => <span className={css.quiet}>—</span>
+const None = () => <span className={css.quiet}>—</span>
 
 /** Whose it is; leads to the account while there is one. */
 export function Owner({ of: { user_id: id, username } }: { of: { user_id: number; username: string } }) {

@@ -1,4 +1,4 @@
-import type { TopupComplete, TopupRefund } from '@sluice/contract/topup'
+import type { TopupDecision } from '@sluice/contract/topup'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { type AlertFilters, alertRequest, askedBy, type OrderFilters, orderRequest } from './order-filters.ts'
@@ -35,6 +35,6 @@ export const alertsQuery = ({ filters: { gateway, reason }, page, pageSize }: Vi
     placeholderData: keepPreviousData,
   })
 
-export const completeOrder = (order: TopupComplete) => api('POST /api/topup/complete', { body: order })
+export const completeOrder = (order: TopupDecision) => api('POST /api/topup/complete', { body: order })
 
-export const refundOrder = (order: TopupRefund) => api('POST /api/topup/refund', { body: order })
+export const refundOrder = (order: TopupDecision) => api('POST /api/topup/refund', { body: order })

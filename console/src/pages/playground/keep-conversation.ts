@@ -6,7 +6,7 @@ const charsMax = 2_000_000
 const messagesMax = 200
 
 const settingsDefault = { group: '', temperature: 0, maxTokens: 0, system: 'You are a helpful assistant.' }
-export const modelDefault = 'gpt-4o-mini'
+const modelDefault = 'gpt-4o-mini'
 
 /** A new conversation, with a greeting and its answer as an example. */
 export function newConversation(samples: { greeting: string; reply: string }): ConversationState {

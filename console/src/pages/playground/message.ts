@@ -20,7 +20,7 @@ export const shortfallOf = (finishReason: unknown): Shortfall | null =>
   finishReason === 'length' || finishReason === 'content_filter' ? finishReason : null
 
 /** An answer is loading until its first text, incomplete while it grows, then complete or error, for good. */
-export type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
+type MessageStatus = 'loading' | 'incomplete' | 'complete' | 'error'
 
 export interface ChatMessage {
   id: string

@@ -1,7 +1,7 @@
 import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
 import { type PriceOfModel, quotaTypes } from '@sluice/contract/pricing'
 
-export type TokenPart =
+type TokenPart =
   | 'input'
   | 'output'
   | 'cacheRead'

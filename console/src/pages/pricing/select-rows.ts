@@ -46,9 +46,9 @@ export const tagsOf = ({ tags = '' }: Pick<PricingRow, 'tags'>): string[] => [
 
 /** Makers that are not known from a name are one choice. */
 export const otherVendor = 'other'
-export const vendorKey = (row: Pick<PricingRow, 'owner_by'>): string => row.owner_by || otherVendor
+const vendorKey = (row: Pick<PricingRow, 'owner_by'>): string => row.owner_by || otherVendor
 
-export const kindOf = (row: Pick<PricingRow, 'quota_type'>): Kind =>
+const kindOf = (row: Pick<PricingRow, 'quota_type'>): Kind =>
   row.quota_type === quotaTypes.perCall ? 'call' : 'tokens'
 
 /** The makers among `rows` with how many models each, most first; the unknown ones last. */

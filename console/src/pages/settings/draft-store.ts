@@ -1,7 +1,7 @@
 import type { OptionDraft } from './option-draft.ts'
 
 /** What the page holds besides the server's values. */
-export interface DraftState {
+interface DraftState {
   draft: OptionDraft
   /** Options whose text is wrong as far as it was checked: on leaving the field, and on saving. */
   problems: Readonly<Record<string, string>>

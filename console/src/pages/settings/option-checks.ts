@@ -2,7 +2,7 @@ import { repeatedName } from '@sluice/contract/json-names'
 import type { CardSpec, NumberField, OptionField, Problem } from './option-field.ts'
 import { parseJson } from './option-json.ts'
 
-export const isWebAddress = (text: string): boolean =>
+const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text) && new URL(text).hostname !== ''
 
 function numberProblem(field: NumberField, text: string): Problem | null {

@@ -9,20 +9,20 @@ interface Common {
   check?(text: string): Problem | null
 }
 
-export interface TextField extends Common {
+interface TextField extends Common {
   kind: 'text'
   /** Shown in the empty field. */
   example?: string
 }
 /** An http(s) address that paths are added to: kept without trailing slashes. */
-export interface AddressField extends Common {
+interface AddressField extends Common {
   kind: 'address'
   example?: string
   /** Kept as it was typed. */
   isExact?: true
 }
 /** Never sent to the browser; sent by it only when something was typed. */
-export interface SecretField extends Common {
+interface SecretField extends Common {
   kind: 'secret'
 }
 export interface NumberField extends Common {
@@ -40,23 +40,23 @@ export interface NumberField extends Common {
   /** Key of `unit` in locales/settings. */
   unit?: string
 }
-export interface SwitchField extends Common {
+interface SwitchField extends Common {
   kind: 'switch'
   /** Saved as soon as it is thrown, without the card's button. */
   isInstant?: boolean
   /** Asks before it is switched off: `confirmTitle`, `confirmText` and `confirmOff` beside the label. */
   asksBeforeOff?: boolean
 }
-export interface JsonField extends Common {
+interface JsonField extends Common {
   kind: 'json'
   example?: string
 }
 /** Several lines, kept as they are typed. */
-export interface LinesField extends Common {
+interface LinesField extends Common {
   kind: 'lines'
   example?: string
 }
-export interface ChoiceField extends Common {
+interface ChoiceField extends Common {
   kind: 'choice'
   /** Values; each has a text `choice.<value>` beside the field's label. */
   choices: readonly string[]

@@ -106,7 +106,7 @@ const buildDrawingSettings = ({ mode, pictures, mirror, fallback }: DrawingSetti
 })
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-export const suffixLength = 6
+const suffixLength = 6
 
 /** Six letters and digits. Only tells names apart, so that a little unevenness does not matter. */
 export function randomSuffix(): string {

@@ -2,7 +2,7 @@ import type { SystemStatus } from '@sluice/contract/status'
 import type { QuotaFormat } from '../../lib/format.ts'
 
 /** As sent by the form. */
-export const methods = ['zfb', 'wx', 'stripe'] as const
+const methods = ['zfb', 'wx', 'stripe'] as const
 export type Method = (typeof methods)[number]
 export type Gateway = 'epay' | 'stripe'
 

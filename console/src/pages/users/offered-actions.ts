@@ -4,15 +4,7 @@ import type { User } from '@sluice/contract/user'
 type Row = Pick<User, 'id' | 'role' | 'status' | 'DeletedAt'>
 type Viewer = Pick<User, 'id' | 'role'>
 
-export const userActions = [
-  'edit',
-  'disable',
-  'enable',
-  'promote',
-  'demote',
-  'resetFactors',
-  'delete',
-] as const
+const userActions = ['edit', 'disable', 'enable', 'promote', 'demote', 'resetFactors', 'delete'] as const
 export type UserAction = (typeof userActions)[number]
 
 /**

@@ -18,7 +18,7 @@ export interface OverviewQuery {
 }
 
 /** What a span is compared with. */
-export interface PreviousSpan {
+interface PreviousSpan {
   /** Of these hours everything counts, */
   whole: Span
   /** and of this one a share. */
@@ -67,7 +67,7 @@ function parseStep(text: string, span: Span): DataStep {
   return step === 'hour' && isLong ? 'day' : step
 }
 
-export function previousOf({ fromAt, untilAt }: Span, now: number): PreviousSpan {
+function previousOf({ fromAt, untilAt }: Span, now: number): PreviousSpan {
   const shift = Math.max(1, Math.ceil((untilAt - fromAt) / dayMs)) * dayMs
   const lastHour = Math.floor((untilAt - 1) / hourMs) * hourMs
   const isRunning = now < lastHour + hourMs

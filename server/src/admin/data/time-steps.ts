@@ -9,7 +9,7 @@ const lengths: Record<DataStep, number> = { hour: hourMs, day: dayMs, week: 7 * 
 const phases: Record<DataStep, number> = { hour: 0, day: 0, week: 4 * dayMs }
 
 /** A stretch of time on which clocks of one zone do not change, and how far they are ahead of UTC. */
-export interface Stretch extends Span {
+interface Stretch extends Span {
   offsetMs: number
 }
 

@@ -6,7 +6,7 @@ import { redemptionKeyPlace, redemptionKeyPurpose } from '../../store/redemption
 export const newCode = (): string => randomBytes(16).toString('hex')
 
 /** Codes are typed from paper: letters of a hexadecimal one may be large. Others stand as they are. */
-export const normaliseCode = (text: string): string => {
+const normaliseCode = (text: string): string => {
   const code = text.trim()
   return /^[0-9a-f]{32}$/i.test(code) ? code.toLowerCase() : code
 }

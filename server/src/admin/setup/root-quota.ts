@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts'
 import type { Database } from '../../store/schema.ts'
 import { findMarkedRoot } from '../../store/users.ts'
 
-export const rootQuota = quota(100_000_000)
+const rootQuota = quota(100_000_000)
 
 /**
  * Gives the account made by set-up its first balance. The reference makes it once only, so it is also called at

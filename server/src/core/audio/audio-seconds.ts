@@ -26,7 +26,7 @@ const containers: readonly (Container & { at: number; signature: string })[] = [
 const mp3: Container = { secondsOf: mp3Seconds, bytesPerSecondMax: packedMax }
 
 /** Longest recording that is believed, in seconds: eleven days. */
-export const recordingSecondsMax = 1_000_000
+const recordingSecondsMax = 1_000_000
 
 /**
  * Seconds of a recording by what its file holds: wav, mp3, aac, ogg, flac, mp4, webm. Null when it does not say, or

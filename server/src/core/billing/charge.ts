@@ -95,7 +95,7 @@ export const fixedAmount = (billable: Units, price: PerCallPrice, quotaPerUnit: 
   [price.price, price.factor, quotaPerUnit].map(factorOf).reduce(times, unitsOf(billable))
 
 /** Dollars of a standard image for each 1 of a model's ratio. */
-export const dollarsPerImageRatio = 0.0025
+const dollarsPerImageRatio = 0.0025
 
 /** Images of a model that has a ratio, and whose upstream counts no tokens: the price that the ratio stands for. */
 export const imagesAmount = (billable: Units, price: RatioPrice, quotaPerUnit: number): Decimal =>

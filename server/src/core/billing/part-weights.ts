@@ -40,7 +40,7 @@ export function partWeightsOf(price: RatioPrice): PartWeights {
 }
 
 /** The factor on `ratio` for each part; a product where two ratios apply. */
-export function partFactorsOf(price: RatioPrice): Readonly<Record<ChargedPart, readonly number[]>> {
+function partFactorsOf(price: RatioPrice): Readonly<Record<ChargedPart, readonly number[]>> {
   return {
     inputText: [],
     inputAudio: [price.audioRatio],

@@ -24,7 +24,7 @@ export const usages: fc.Arbitrary<Usage> = fc.record({
   fileSearchCalls: calls,
 })
 
-export const ratios = fc.oneof(
+const ratios = fc.oneof(
   fc.constantFrom(0, 0.1, 0.5, 1, 1.25, 4 / 3, 1e-7),
   fc.double({ min: 0, max: 20, noNaN: true }),
 )

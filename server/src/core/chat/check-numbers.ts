@@ -10,7 +10,7 @@ export interface NumberRule {
 }
 
 /** The largest limit in tokens that is taken for one. */
-export const tokensMax = 2 ** 30 - 1
+const tokensMax = 2 ** 30 - 1
 
 export const wholeTokens = (field: string, min: number): NumberRule => ({
   field,

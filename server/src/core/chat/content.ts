@@ -79,7 +79,7 @@ export interface ReasoningPart {
   format?: string
 }
 
-export interface RefusalPart {
+interface RefusalPart {
   kind: 'refusal'
   text: string
 }

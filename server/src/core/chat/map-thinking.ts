@@ -9,7 +9,7 @@ export function mapBudgetToEffort(tokens: number): Effort | undefined {
 }
 
 /** Smallest budget Anthropic takes, and what is left for the answer beside it. */
-export const thinkingBudgetMin = 1024
+const thinkingBudgetMin = 1024
 
 const shares: Record<Effort, number> = {
   none: 0,

@@ -45,7 +45,7 @@ export interface RequestFeatures {
   wantsUsage?: 'always' | 'never' | 'asked'
 }
 
-export type Setting =
+type Setting =
   | 'maxOutputTokens'
   | 'temperature'
   | 'topP'
@@ -197,7 +197,7 @@ function toolResult(features: RequestFeatures): fc.Arbitrary<Omit<ToolResultPart
 }
 
 /** A conversation: system, then turns from the user's to the user's, each call answered in the turn that follows it. */
-export function arbitraryMessages(features: RequestFeatures = {}): fc.Arbitrary<Message[]> {
+function arbitraryMessages(features: RequestFeatures = {}): fc.Arbitrary<Message[]> {
   const name = maybe(features.names, word)
   const system = fc.tuple(fc.array(textPart(features), { minLength: 1, maxLength: 2 }))
   const turn = fc.record({

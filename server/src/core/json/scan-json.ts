@@ -18,7 +18,7 @@ export interface JsonLimits {
   nodesMax: number
 }
 
-export const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 200_000 }
+const jsonLimits: JsonLimits = { depthMax: 64, nodesMax: 200_000 }
 
 const quote = 0x22
 const backslash = 0x5c

@@ -6,7 +6,7 @@ export interface RouteCandidate {
 }
 
 /** Added to every weight, so that a channel of weight 0 still takes part. */
-export const baseWeight = 10
+const baseWeight = 10
 
 /**
  * The next channel to try: the highest priority that has a candidate left, and in it a draw by weight.

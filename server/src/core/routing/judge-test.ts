@@ -39,7 +39,7 @@ export interface TestVerdict {
 }
 
 /** One bad test proves nothing: so many in a row do. */
-export const badTestsToDisable = 3
+const badTestsToDisable = 3
 
 /**
  * What a test says of its channel. Only tests of the schedule count as slow, a refusal of the account on any walk

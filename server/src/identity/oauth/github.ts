@@ -59,7 +59,7 @@ export const github: OAuthProvider = {
 }
 
 /** RFC 7636: S256. */
-export async function challengeOf(verifier: string): Promise<string> {
+async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return Buffer.from(digest).toString('base64url')
 }

@@ -21,7 +21,7 @@ export interface OutboundRequest extends Partial<PinnedRequest> {
   signal?: AbortSignal
 }
 
-export interface OutboundAnswer {
+interface OutboundAnswer {
   /** Any status: the caller judges it. Redirects come as they are and are not followed. */
   status: number
   headers: Headers

@@ -92,7 +92,7 @@ const statusNames: Record<number, string> = {
 }
 
 /** Google's name of an HTTP status. */
-export const mapHttpStatus = (status: number): string =>
+const mapHttpStatus = (status: number): string =>
   statusNames[status] ?? (status >= 400 && status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL')
 
 const httpStatuses: Record<string, number> = {

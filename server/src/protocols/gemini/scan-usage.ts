@@ -7,7 +7,7 @@ import { parseGeminiUsage } from './parse-usage.ts'
 import { field, isRecord, jsonText, parseJson, recordsOf, textOf, type Wire } from './wire.ts'
 
 /** What one frame means to the relay. The format has no end marker. */
-export type GeminiFrameKind =
+type GeminiFrameKind =
   /** Carries something of the answer. */
   | 'content'
   /** Only usage. */

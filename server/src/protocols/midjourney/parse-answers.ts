@@ -46,7 +46,7 @@ export function parseDrawingCallback(text: string): TaskReport | null {
 }
 
 /** Null without an id. A status that is not known is told as it is. */
-export function parseDrawingTask(wire: Wire): TaskReport | null {
+function parseDrawingTask(wire: Wire): TaskReport | null {
   const taskId = typeof wire.id === 'string' || typeof wire.id === 'number' ? String(wire.id) : ''
   if (taskId === '' || taskId.length > idMax) return null
   const status = textOf(wire.status).toUpperCase()
@@ -89,7 +89,7 @@ const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= addressMax && /^https?:\/\//i.test(value)
 
 /** `45%`, `45`, 45. */
-export function parsePercent(value: unknown): number | null {
+function parsePercent(value: unknown): number | null {
   const number = typeof value === 'string' ? Number.parseFloat(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }

@@ -50,7 +50,7 @@ function parsePart(wire: unknown): Part[] {
 }
 
 /** The URL may stand bare or in an object. */
-export function urlOf(wire: unknown): string {
+function urlOf(wire: unknown): string {
   const url = isRecord(wire) ? textOf(wire.url) : textOf(wire)
   if (url === '') throw new GatewayError('invalid_request', { reason: 'a media part has no url' })
   return url

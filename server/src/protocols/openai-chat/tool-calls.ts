@@ -31,7 +31,7 @@ export const thoughtSignatureOf = (call: Record<string, unknown>): string | unde
   textOf(recordOf(recordOf(call.extra_content).google).thought_signature) || undefined
 
 /** JSON text of arguments: some upstreams send an object, `null`, or nothing for no arguments. */
-export function argumentsOf(wire: unknown): string {
+function argumentsOf(wire: unknown): string {
   const text = typeof wire === 'string' ? wire : wire === undefined ? '' : JSON.stringify(wire)
   const isNothing = text.trim() === '' || text.trim() === 'null'
   return isNothing ? '{}' : text

@@ -3,4 +3,4 @@ export type MediaOperation = ImageOperation | AudioOperation | 'moderations' | '
 
 export type ImageOperation = 'image_generations' | 'image_edits' | 'image_variations'
 
-export type AudioOperation = 'speech' | 'transcriptions' | 'translations'
+type AudioOperation = 'speech' | 'transcriptions' | 'translations'

@@ -57,7 +57,7 @@ export function parseOutputItem(item: Wire, newId: () => string): Part[] {
   }
 }
 
-export const parseCall = (item: Wire, newId: () => string): ToolCallPart => ({
+const parseCall = (item: Wire, newId: () => string): ToolCallPart => ({
   kind: 'tool_call',
   id: textOf(item.call_id) || textOf(item.id) || newId(),
   name: textOf(item.name),

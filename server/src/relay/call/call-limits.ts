@@ -28,7 +28,7 @@ export interface CallLimits {
   end(): void
 }
 
-export interface AdmittedFacts {
+interface AdmittedFacts {
   asked: string
   routed: string
   options: OptionValues

@@ -36,7 +36,7 @@ export interface Caller {
 }
 
 /** The limit that the owner of a token gave it. */
-export interface TokenRateLimit {
+interface TokenRateLimit {
   count: number
   minutes: number
   /** '' = our own sentence. */

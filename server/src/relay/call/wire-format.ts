@@ -166,14 +166,14 @@ export interface WireFormat extends ClientFormat, UpstreamFormat {
 }
 
 /** A client's calls for embeddings, as a call in the neutral form and back. */
-export interface EmbeddingCalls {
+interface EmbeddingCalls {
   /** The neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
   parse(body: Wire): { request: EmbeddingRequest; unread: string[] }
   buildAnswer(vectors: number[][], asked: { body: Wire; model: string; inputTokens: number }): Wire
 }
 
 /** An upstream's embeddings, from the neutral form and back. */
-export interface EmbeddingsWire {
+interface EmbeddingsWire {
   build(request: EmbeddingRequest, model: string): Wire
   parse(answer: Wire): number[][]
 }

@@ -34,7 +34,7 @@ export interface ChannelFailure {
   retryAfterMs: number | null
 }
 
-export interface ChannelHealthReport {
+interface ChannelHealthReport {
   channelId: number
   /** Failures in a row; 0 = the last call went well, or there was none. */
   failures: number

@@ -18,7 +18,7 @@ export interface ChannelSwitchDependencies {
   channelNotices: ChannelNotices
 }
 
-export interface SwitchRequest {
+interface SwitchRequest {
   id: number
   name: string
   to: Switch

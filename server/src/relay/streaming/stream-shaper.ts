@@ -11,7 +11,7 @@ import { type Outgoing, passFrames, rewriteFrame } from './outgoing-frames.ts'
 import { usageFrameOf } from './usage-frame.ts'
 
 /** What is known of a complete stream when it is closed. */
-export interface StreamClose {
+interface StreamClose {
   /** The upstream's own end marker; null when its end was proven otherwise. */
   endFrame: Uint8Array | null
   /** What is charged, for a client whose upstream told nothing. */

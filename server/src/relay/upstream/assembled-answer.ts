@@ -24,7 +24,7 @@ function readAssembled(body: Uint8Array): WireAnswer {
 }
 
 /** All that the model wrote, as one text to count. */
-export const textIn = ({ choices }: ChatResponse): string =>
+const textIn = ({ choices }: ChatResponse): string =>
   choices
     .flatMap(({ parts }) => parts)
     .map((part) => {

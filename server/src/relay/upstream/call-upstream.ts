@@ -17,7 +17,7 @@ import {
 } from '../../platform/outbound/socks-bridge.ts'
 import type { Reachability } from '../../platform/reachability.ts'
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** `text` as a LIKE pattern that finds it anywhere, every character literal; goes with `escape '!'`. */
-export const containsPattern = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`
+const containsPattern = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`
 
 /** Whether `column` holds `text` somewhere, in any case (of ASCII letters at least). */
 export const contains = (column: Expression<string | null>, text: string): RawBuilder<SqlBool> =>

@@ -4,7 +4,7 @@ export const probeAfterMs = 1_000
 export const probeTimeoutMs = 1_000
 
 /** A connection that waits for an answer. */
-export interface Waiting {
+interface Waiting {
   /** Closes the connection, which fails the statement. */
   close(): void
 }

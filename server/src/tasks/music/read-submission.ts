@@ -11,7 +11,7 @@ const modelDefault = 'chirp-v3-0'
 const textFields = ['gpt_description_prompt', 'prompt', 'title', 'tags'] as const
 
 /** Throws unknown_action. */
-export function parseMusicAction(text: string): MusicAction {
+function parseMusicAction(text: string): MusicAction {
   const action = musicActions.find((known) => known === text.toUpperCase())
   if (!action) throw new GatewayError('unknown_action')
   return action

@@ -13,7 +13,7 @@ export interface SettingValues {
   accept_unset_model_ratio_model: boolean
 }
 
-export const thresholdDefault = 500_000
+const thresholdDefault = 500_000
 /** Quota; what each is in currency depends on the site. */
 export const thresholdPresets = [100_000, 500_000, 1_000_000, 5_000_000] as const
 

@@ -14,7 +14,7 @@ const isFactor = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0
 
 /** A JSON object whose values pass `isValid`, as a map in the order of the text. */
-export function parseTable<T>(text: string, isValid: (value: unknown) => value is T): Parsed<Map<string, T>> {
+function parseTable<T>(text: string, isValid: (value: unknown) => value is T): Parsed<Map<string, T>> {
   const value = parseJson(text)
   if (value === undefined) return notJson
   return isJsonObject(value) ? readTable(value, isValid) : wrongAt('')

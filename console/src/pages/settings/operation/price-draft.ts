@@ -22,7 +22,7 @@ export interface PriceDraft {
 }
 
 export type DraftField = 'name' | 'price' | 'ratio' | 'completionRatio' | 'inputDollars' | 'outputDollars'
-export type DraftFault = 'nameRequired' | 'nameTaken' | 'required' | 'notNumber' | 'priceZero'
+type DraftFault = 'nameRequired' | 'nameTaken' | 'required' | 'notNumber' | 'priceZero'
 
 const textOf = (value: number | null): string => (value === null ? '' : amountText(value))
 

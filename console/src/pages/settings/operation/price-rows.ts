@@ -1,6 +1,6 @@
 import { type NumberTable, parseNumbers, writeTable } from './json-table.ts'
 
-export const priceKeys = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const
+const priceKeys = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const
 type PriceKey = (typeof priceKeys)[number]
 
 /** The three options of prices, as the JSON texts they are. */

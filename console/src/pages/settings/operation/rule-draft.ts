@@ -34,7 +34,7 @@ export interface RuleDraft {
   set: Partial<Record<RuleField, string>>
 }
 
-export type RuleFault =
+type RuleFault =
   | 'noCondition'
   | 'notWhole'
   | 'bothTimes'
@@ -45,7 +45,7 @@ export type RuleFault =
   | 'notRule'
 /** Where in the form: one of its fields, or the conditions or changes as a whole. */
 export type RulePlace = 'when' | 'inputOver' | 'end' | 'until' | 'set' | RuleField
-export type RuleFaults = Partial<Record<RulePlace, RuleFault>>
+type RuleFaults = Partial<Record<RulePlace, RuleFault>>
 
 export const emptyRule: RuleDraft = {
   ...{ inputOver: '', start: '', end: '', days: [], from: '', until: '' },
