@@ -29,6 +29,16 @@ test('the pure rooms import nothing from outside', () => {
   expect(findWrongArrows(graph)).toEqual(['server/src/core/a.ts → node:fs: core is pure'])
 })
 
+test('the product does not import what tests share', () => {
+  const graph = graphOf({
+    'server/src/upkeep/upkeep.ts': ['server/src/upkeep/test-channel.ts'],
+    'server/src/upkeep/upkeep.test.ts': ['server/src/upkeep/test-channel.ts'],
+  })
+  expect(findWrongArrows(graph)).toEqual([
+    'server/src/upkeep/upkeep.ts → server/src/upkeep/test-channel.ts: test-* is for tests alone',
+  ])
+})
+
 test('admin resources do not import each other', () => {
   const graph = graphOf({
     'server/src/admin/channels/routes.ts': ['server/src/admin/users/service.ts', 'server/src/admin/door.ts'],

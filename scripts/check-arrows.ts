@@ -78,6 +78,8 @@ export function findWrongArrows(graph: ImportGraph): string[] {
 function whatIsWrong(from: string, { specifier, file }: Import): string | null {
   if (file === null) return packageFault(from, specifier)
   if (file.includes('node_modules/')) return 'reaches into node_modules'
+  // Files of this name are exempt from these rules, so none may be part of the product.
+  if (isProduct(from) && isTestSupport(file)) return 'test-* is for tests alone'
   return (
     workspaceFault(from, specifier, file) ??
     roomFault(from, file) ??

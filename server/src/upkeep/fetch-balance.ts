@@ -6,7 +6,7 @@ import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { boundedFetch } from './bounded-fetch.ts'
-import { proxyOf } from './test-channel.ts'
+import { proxyOf } from './run-channel-test.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 10_000

@@ -20,11 +20,17 @@ import { findChannelsToSweep } from '../store/channel-sweeps.ts'
 import { findChannel, updateChannel } from '../store/channels.ts'
 import type { ChannelRow, Database } from '../store/schema.ts'
 import { findMarkedRoot, findUser } from '../store/users.ts'
+import { buildTestNote } from './channel-test-note.ts'
 import { fetchBalance, tellsBalance } from './fetch-balance.ts'
 import { openChannel } from './open-channel.ts'
+import {
+  type ChannelTest,
+  cheapModelToTest,
+  isTestable,
+  modelToTest,
+  runChannelTest,
+} from './run-channel-test.ts'
 import { createSweeper, type SweepVisit, type SweepWork } from './sweeper.ts'
-import { type ChannelTest, cheapModelToTest, isTestable, modelToTest, testChannel } from './test-channel.ts'
-import { buildTestNote } from './test-note.ts'
 
 export interface UpkeepDependencies {
   db: Kysely<Database>
@@ -85,7 +91,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
   ): Promise<{ test: ChannelTest; switched: Switched }> {
     const { options } = state.current()
     const channel = openChannel(secretBox, row)
-    const test = await testChannel(channel, model, { clock, options, allowPrivate, signal: how.signal })
+    const test = await runChannelTest(channel, model, { clock, options, allowPrivate, signal: how.signal })
     // Nobody waits for it any more: a call that was given up says nothing of the channel.
     if (how.signal.aborted) throw new GatewayError('client_closed_request')
     await noteTest(channel, test, how.asker, options)

@@ -20,6 +20,7 @@ import {
   tickedChannels,
   tickedKeys,
 } from './channel-rows.ts'
+import { ChannelTestDialog } from './channel-test-dialog.tsx'
 import css from './channels.module.css'
 import { buildColumns, type ColumnsContext } from './columns.tsx'
 import { openDrawerOf } from './open-drawer.ts'
@@ -27,7 +28,6 @@ import { channelsQuery, type HealthById, healthQuery, isFiltered, sweepQuery } f
 import { failedTestsOf } from './sweep-state.ts'
 import { SweepStrip } from './sweep-strip.tsx'
 import { TagDialog } from './tag-dialog.tsx'
-import { TestDialog } from './test-dialog.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useTypeLabel } from './type-label.ts'
 import { useBatchSwitch } from './use-batch-switch.ts'
@@ -164,7 +164,7 @@ export function ChannelsPage(): ReactNode {
       />
       <ChannelDrawer open={drawer.open} onClose={drawer.close} />
       {dialog.kind === 'test' && (
-        <TestDialog channel={dialog.channel} onTested={actions.refresh} onClose={closeDialog} />
+        <ChannelTestDialog channel={dialog.channel} onTested={actions.refresh} onClose={closeDialog} />
       )}
       {dialog.kind === 'tag' && <TagDialog item={dialog.item} actions={actions} onClose={closeDialog} />}
       {dialog.kind === 'batchEdit' && (

@@ -4,7 +4,7 @@ import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
 import { boundedFetch } from '../../upkeep/bounded-fetch.ts'
-import { proxyOf } from '../../upkeep/test-channel.ts'
+import { proxyOf } from '../../upkeep/run-channel-test.ts'
 import { upstreamFailure } from '../../upkeep/upstream-failure.ts'
 
 const timeoutMs = 10_000

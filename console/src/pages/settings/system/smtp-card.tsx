@@ -7,7 +7,7 @@ import { useDraft, useSettings } from '../settings-context.ts'
 import { systemCards } from './cards.ts'
 
 const TestMailDialog = lazy(async () => ({
-  default: (await import('./test-mail-dialog.tsx')).TestMailDialog,
+  default: (await import('./send-test-mail-dialog.tsx')).TestMailDialog,
 }))
 
 const card = systemCards.smtp

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { testCalls, testKindOf } from './test-kinds.ts'
+import { testCalls, testKindOf } from './channel-test-calls.ts'
 
 describe('what a model is for, by its name', () => {
   test.each([

@@ -23,7 +23,7 @@ import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
 import { type BoundedAnswer, boundedFetch } from './bounded-fetch.ts'
-import { type TestCall, type TestKind, testCalls, testKindOf, testPriceOf } from './test-kinds.ts'
+import { type TestCall, type TestKind, testCalls, testKindOf, testPriceOf } from './channel-test-calls.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 30_000
@@ -93,7 +93,7 @@ export interface TestSurroundings {
  * One minimal real call through the channel's first key. Moves no money. Never throws for what the upstream or the
  * configuration does: that is the result.
  */
-export async function testChannel(
+export async function runChannelTest(
   channel: ChannelState,
   model: string,
   more: TestSurroundings,

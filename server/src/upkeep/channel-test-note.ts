@@ -10,7 +10,7 @@ import { priceBookOf } from '../relay/admission/admit.ts'
 import { describeAmount } from '../state/describe-amount.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
-import type { ChannelTest } from './test-channel.ts'
+import type { ChannelTest } from './run-channel-test.ts'
 
 export interface TestNote {
   test: ChannelTest

@@ -9,7 +9,7 @@ import css from './channels.module.css'
 import { sortModels, splitNames } from './model-names.ts'
 import { type TestResult, testChannel } from './queries.ts'
 
-export interface TestDialogProps {
+export interface ChannelTestDialogProps {
   channel: Channel
   /** After each test: the list shows the new time. */
   onTested(): void
@@ -17,7 +17,7 @@ export interface TestDialogProps {
 }
 
 /** Tests a channel with a model that is chosen here; results stay beside their models. */
-export function TestDialog({ channel, onTested, onClose }: TestDialogProps) {
+export function ChannelTestDialog({ channel, onTested, onClose }: ChannelTestDialogProps) {
   const { t } = useTranslation(['channels', 'common'])
   const [text, setText] = useState('')
   const [results, setResults] = useState<Readonly<Record<string, TestResult | 'running'>>>({})
