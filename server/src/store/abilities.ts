@@ -6,7 +6,7 @@ type Db = Kysely<Database>
 
 const rowsPerStatement = 200
 
-/** What a channel serves, as rows: one for each of its groups and models. */
+/** The routes of a channel as rows: one for each pair of its groups and models. */
 export function buildAbilities(
   channel: Pick<ChannelRow, 'id' | 'models' | 'group_names' | 'status' | 'priority' | 'weight' | 'tag'>,
 ): AbilityRow[] {
@@ -23,7 +23,7 @@ export function buildAbilities(
   )
 }
 
-/** The entries of a comma-joined list: trimmed, none empty, none twice, in their order. */
+/** The entries of a comma-joined list: trimmed, without empty ones and repeats, in their order. */
 export const splitList = (text: string): string[] => [
   ...new Set(
     text
@@ -33,7 +33,7 @@ export const splitList = (text: string): string[] => [
   ),
 ]
 
-/** Makes the rows of `channel` what it says. Run inside the transaction that changes the channel. */
+/** Replaces the rows of `channel` by those that follow from it. Run inside the transaction that changes the channel. */
 export async function rebuildAbilities(db: Db, channel: Parameters<typeof buildAbilities>[0]): Promise<void> {
   await db.deleteFrom('abilities').where('channel_id', '=', channel.id).execute()
   const rows = buildAbilities(channel)
@@ -44,7 +44,7 @@ export async function rebuildAbilities(db: Db, channel: Parameters<typeof buildA
       .execute()
 }
 
-/** Whether the stored rows of `channel` differ from what it says. */
+/** Whether the stored rows of `channel` differ from those that follow from it. */
 export async function hasWrongAbilities(db: Db, channel: ChannelRow): Promise<boolean> {
   const stored = await db.selectFrom('abilities').selectAll().where('channel_id', '=', channel.id).execute()
   const wanted = buildAbilities(channel)
@@ -53,7 +53,7 @@ export async function hasWrongAbilities(db: Db, channel: ChannelRow): Promise<bo
   return wanted.some((row) => !known.has(textOf(row)))
 }
 
-/** Rows of channels that do not exist any more go. Answers how many. */
+/** Deletes the rows of channels that no longer exist. Returns their number. */
 export async function deleteOrphanAbilities(db: Db): Promise<number> {
   const result = await db
     .deleteFrom('abilities')

@@ -28,7 +28,7 @@ for (const engine of engines) {
       return rows.map((row) => row.name)
     }
 
-    test('a new token holds nothing: its quota comes from the ledger', async () => {
+    test('a new token has no quota: the ledger grants it', async () => {
       expect(await findApiToken(store.db, { id: first, userId: 1 })).toMatchObject({
         remain_quota: 0,
         granted_quota: 0,
@@ -36,7 +36,7 @@ for (const engine of engines) {
       })
     })
 
-    test('lists the account’s own, newest first, by part of the name or by the hash of the key', async () => {
+    test('lists the tokens of the account, newest first, by part of the name or by the hash of the key', async () => {
       expect(await names()).toEqual(['main_2', 'Main 100%'])
       expect(await names({ keyword: 'MAIN' })).toHaveLength(2)
       expect(await names({ keyword: '%' })).toEqual(['Main 100%'])
@@ -45,7 +45,7 @@ for (const engine of engines) {
       expect(await names({ keyHash: 'hash of main of another' })).toEqual([])
     })
 
-    test('finds and changes nothing of another account, nor of what is deleted', async () => {
+    test('finds and changes no token of another account, and no deleted token', async () => {
       expect(await findApiToken(store.db, { id: first, userId: 2 })).toBeUndefined()
       await updateApiToken(store.db, { id: first, userId: 2 }, { name: 'stolen' })
       expect((await findApiToken(store.db, { id: first, userId: 1 }))?.name).toBe('Main 100%')

@@ -9,7 +9,7 @@ import type { ApiTokenRow, ApiTokenUpdate, Database, NewApiToken } from './schem
 
 type Db = Kysely<Database>
 
-/** Where token keys are sealed, and what sets their look-up hashes apart. */
+/** The secret box's place of token keys, and the domain of their look-up hashes. */
 export const tokenKeyPlace = 'api_tokens.key_box'
 export const tokenKeyPurpose = 'api-token'
 
@@ -25,7 +25,7 @@ export interface ApiTokenFilter {
   keyHash: string | null
 }
 
-/** The columns that are not money: those belong to the ledger. */
+/** The columns that hold no money: the ledger writes those. */
 export type ApiTokenChanges = Partial<
   Pick<
     ApiTokenUpdate,
@@ -61,13 +61,13 @@ export const findApiToken = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** What holds for drawings made with the token; deleted ones count: their tasks go on. */
+/** The drawing settings of the token. Includes deleted tokens, whose tasks are still open. */
 export async function findDrawingSettings(db: Db, id: number): Promise<DrawingSettings> {
   const row = await db.selectFrom('api_tokens').select('drawing').where('id', '=', id).executeTakeFirst()
   return parseDrawingSettings(row?.drawing ?? null)
 }
 
-/** Those of the tokens that belong to the account and are not deleted. At most some hundreds. */
+/** Those of the tokens that belong to the account and are not deleted. For some hundreds at most. */
 export const listApiTokensById = (
   db: Db,
   which: { ids: readonly number[]; userId: number },
@@ -81,7 +81,7 @@ export const listApiTokensById = (
     .orderBy('id')
     .execute()
 
-/** Deletes those of the tokens that belong to the account. Answers their ids. Run inside a transaction. */
+/** Deletes those of the tokens that belong to the account. Returns their ids. Run inside a transaction. */
 export async function deleteApiTokens(
   trx: Db,
   { ids, userId, at }: { ids: readonly number[]; userId: number; at: number },
@@ -118,7 +118,7 @@ export const listApiTokens = (db: Db, filter: ApiTokenFilter, slice: Slice): Pro
 export const countApiTokens = (db: Db, filter: ApiTokenFilter): Promise<number> =>
   countRows(db.selectFrom('api_tokens').where((eb) => conditionOf(eb, filter)))
 
-/** Inserts the token with nothing on it: its quota comes from the ledger. */
+/** Inserts the token without quota: the ledger grants it. */
 export const insertApiToken = (
   db: Db,
   row: Omit<NewApiToken, 'id' | 'remain_quota' | 'used_quota' | 'granted_quota'>,

@@ -8,7 +8,7 @@ export async function insertAuditLog(db: Db, row: Omit<Insertable<AuditLogsTable
   await db.insertInto('audit_logs').values(row).execute()
 }
 
-/** Which lines; absent = any. Times in milliseconds, `untilAt` not included. */
+/** Filter of the lines; absent = any. Times in milliseconds, `untilAt` excluded. */
 export interface AuditFilter {
   action?: string
   actorId?: number

@@ -42,7 +42,7 @@ const ownerColumns = [
   'users.limits as user_limits',
 ] as const
 
-/** The caller behind a key's look-up hash; undefined when either of the two is gone. */
+/** The caller of a key's look-up hash; undefined when the token or its owner is gone. */
 export function findCaller(db: Kysely<Database>, keyHash: string): Promise<CallerRow | undefined> {
   return db
     .selectFrom('api_tokens')
@@ -72,7 +72,7 @@ export function findCaller(db: Kysely<Database>, keyHash: string): Promise<Calle
     .executeTakeFirst()
 }
 
-/** The account by itself; undefined when it is gone. */
+/** The account without a token; undefined when it is gone. */
 export const findOwner = (db: Kysely<Database>, userId: number): Promise<OwnerRow | undefined> =>
   db
     .selectFrom('users')

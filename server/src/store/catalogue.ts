@@ -9,10 +9,10 @@ export type VendorRow = Selectable<VendorsTable>
 export type ModelCardRow = Selectable<ModelCardsTable>
 export type PrefillGroupRow = Selectable<PrefillGroupsTable>
 
-/** More than any catalogue holds. */
+/** An upper bound above the size of any catalogue. */
 const rowsMax = 20_000
 
-/** What a node keeps in memory: those in use. */
+/** The entries that a node keeps in memory: those in use. */
 export async function readCatalogue(db: Db): Promise<{ vendors: VendorRow[]; cards: ModelCardRow[] }> {
   const vendors = db.selectFrom('vendors').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
   const cards = db.selectFrom('model_cards').selectAll().where('status', '=', 1).orderBy('id').limit(rowsMax)
@@ -33,7 +33,7 @@ export const listVendors = (db: Db, keyword: string, slice: Slice): Promise<Vend
 
 export const countVendors = (db: Db, keyword: string): Promise<number> => countRows(vendorsWith(db, keyword))
 
-/** Takes the vendor off the models that name it. */
+/** Clears the vendor of the models that name it. */
 export async function unlinkVendor(db: Db, id: number): Promise<void> {
   await db.updateTable('model_cards').set({ vendor_id: 0 }).where('vendor_id', '=', id).execute()
 }

@@ -40,7 +40,7 @@ for (const engine of engines) {
     })
     afterAll(() => store.close())
 
-    test('of many who ask at once one gets the sweep', async () => {
+    test('of many concurrent requests one starts the sweep', async () => {
       const asked = ['a', 'b', 'c', 'd'].map((runId) => claimSweep(store.db, claim(runId, 1_000)))
       expect((await Promise.all(asked)).filter((got) => got)).toHaveLength(1)
       const row = await findSweep(store.db, 'test')
@@ -48,7 +48,7 @@ for (const engine of engines) {
       expect(await findSweep(store.db, 'balance')).toBeUndefined()
     })
 
-    test('it is taken over once its lease is over, and who had it learns that', async () => {
+    test('a sweep is taken over once its lease is over, and its former owner learns that', async () => {
       const before = { kind: 'test' as const, runId: (await findSweep(store.db, 'test'))?.run_id ?? '' }
       await saveSweepResult(store.db, result(1, 'failed'))
       expect(await renewSweep(store.db, before, 1_100)).toBe('running')
@@ -58,7 +58,7 @@ for (const engine of engines) {
       expect(await listSweepResults(store.db, 'test', 10)).toEqual([])
     })
 
-    test('it ends when somebody asks for that, once', async () => {
+    test('a request to cancel ends it once', async () => {
       const run = { kind: 'test' as const, runId: 'late' }
       expect(await renewSweep(store.db, run, 1_200)).toBe('running')
       expect(await cancelSweep(store.db, 'test', 1_150)).toBe(true)
@@ -68,7 +68,7 @@ for (const engine of engines) {
       expect(await cancelSweep(store.db, 'test', 1_170)).toBe(false)
     })
 
-    test('the schedule gets one when its last is long enough ago; by hand needs no waiting', async () => {
+    test('the schedule starts a sweep when its last one is long enough ago; a manual start does not wait', async () => {
       const finish = (runId: string) =>
         finishSweep(store.db, { kind: 'test', runId }, { state: 'finished', now: 2_001 })
       expect(await claimSweep(store.db, claim('first', 2_000, 1_000))).toBe(true)
@@ -80,7 +80,7 @@ for (const engine of engines) {
       expect(await findSweep(store.db, 'test')).toMatchObject({ scheduled_at: 3_000, is_cancelled: 0 })
     })
 
-    test('results are counted, and those that failed come first', async () => {
+    test('results are counted, and failures come first', async () => {
       const run = { kind: 'test' as const, runId: 'second' }
       await setSweepTotal(store.db, run, 3)
       for (const [id, outcome] of [
@@ -98,7 +98,7 @@ for (const engine of engines) {
       expect(listed[1]).toMatchObject({ message: 'x', balance: 1.25, has_balance: 1 })
     })
 
-    test('channels are switched from the one status only, their abilities with them', async () => {
+    test('channels are switched from the expected status only, together with their abilities', async () => {
       const insert = async (more: object) => {
         const row = await insertChannel(store.db, { ...channel, ...more })
         await rebuildAbilities(store.db, row)
@@ -132,7 +132,7 @@ for (const engine of engines) {
       expect(abilities.map((row) => row.enabled)).toEqual([0, 0, 1, 1])
     })
 
-    test('what goes with a switch that fails takes it back', async () => {
+    test('a failure of the accompanying write undoes the switch', async () => {
       const { id } = await insertChannel(store.db, channel)
       const fail = async () => {
         throw new Error('no')

@@ -19,11 +19,16 @@ export interface SweepClaim extends SweepRun {
   startedBy: string
   now: number
   leaseUntil: number
-  /** For the schedule: only when it started none since. Absent = by hand, at any time. */
+  /**
+   * For the schedule: the sweep is due only when the schedule started none since then. Absent = started by hand, always
+   * due.
+   */
   ifScheduledBefore?: number
 }
 
-/** Makes the run the one of its kind, on all nodes. False while another one runs, or when it is not due. */
+/**
+ * Starts the run as the only one of its kind on all nodes. Returns false while another one runs, or when it is not due.
+ */
 export async function claimSweep(db: Db, claim: SweepClaim): Promise<boolean> {
   const { kind, runId, now, leaseUntil, startedBy, ifScheduledBefore } = claim
   await insertIfAbsent(db, 'channel_sweeps', { ...noSweep, kind })
@@ -63,7 +68,7 @@ const noSweep = {
 export const findSweep = (db: Db, kind: SweepKind): Promise<SweepRow | undefined> =>
   db.selectFrom('channel_sweeps').selectAll().where('kind', '=', kind).executeTakeFirst()
 
-/** Keeps the run for longer. `lost`: another process took it over; `cancelled`: somebody asked for its end. */
+/** Extends the lease. `lost`: another process took the run over; `cancelled`: an administrator asked for its end. */
 export async function renewSweep(
   db: Db,
   { kind, runId }: SweepRun,
@@ -90,7 +95,7 @@ export async function setSweepTotal(db: Db, { kind, runId }: SweepRun, total: nu
     .execute()
 }
 
-/** Asks the running sweep to end. False when none runs. */
+/** Asks the running sweep to end. Returns false when none runs. */
 export async function cancelSweep(db: Db, kind: SweepKind, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('channel_sweeps')
@@ -129,7 +134,7 @@ export async function countSweepResults(db: Db, kind: SweepKind): Promise<Record
   return { passed: countOf('passed'), failed: countOf('failed'), skipped: countOf('skipped') }
 }
 
-/** Failed ones first, then skipped ones; each by channel. */
+/** Failures first, then skipped channels; each by channel id. */
 export function listSweepResults(db: Db, kind: SweepKind, limit: number): Promise<SweepResultRow[]> {
   return db
     .selectFrom('channel_sweep_results')
@@ -141,7 +146,9 @@ export function listSweepResults(db: Db, kind: SweepKind, limit: number): Promis
     .execute()
 }
 
-/** The channels a sweep looks at: enabled ones that have not expired, and those the gateway switched off if asked for. */
+/**
+ * The channels that a sweep tests: enabled ones that have not expired, and on request those the gateway switched off.
+ */
 export async function findChannelsToSweep(
   db: Db,
   { now, withAutoDisabled }: { now: number; withAutoDisabled: boolean },

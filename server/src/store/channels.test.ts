@@ -83,7 +83,7 @@ for (const engine of engines) {
     })
     afterAll(() => store.close())
 
-    test('cost prices are kept as text, null where nothing is known', () => {
+    test('cost prices are stored as text, null where they are unknown', () => {
       expect(off?.cost_prices).toBe('{"default":{"discount":0.6}}')
       expect(plain?.cost_prices).toBeNull()
     })
@@ -108,7 +108,7 @@ for (const engine of engines) {
       expect(await names({ type: 14 })).toEqual([])
     })
 
-    test('the keyword is literal, in any case, or an id, or a key found elsewhere', async () => {
+    test('the keyword is literal, ignores case, and also matches an id, or a key found elsewhere', async () => {
       expect(await names({ keyword: 'main' })).toEqual(['Main 100%'])
       expect(await names({ keyword: '0%' })).toEqual(['Main 100%'])
       expect(await names({ keyword: '_' })).toEqual(['o_d!d'])
@@ -117,14 +117,14 @@ for (const engine of engines) {
       expect(await names({ keyword: 'sk-none', idsByKey: [off?.id ?? 0] })).toEqual(['off'])
     })
 
-    test('a group is one of the list, whole; a model is part of the text', async () => {
+    test('a group matches a whole entry of the list; a model matches part of the text', async () => {
       expect(await names({ group: 'vip' })).toEqual(['quick', 'off'])
       expect(await names({ group: 'vip2' })).toEqual(['o_d!d'])
       expect(await names({ group: 'vi_' })).toEqual([])
       expect(await names({ model: '4O' })).toEqual(['off', 'o_d!d', 'Main 100%'])
     })
 
-    test('pages of tags bring all their channels', async () => {
+    test('a page of tags contains all channels of those tags', async () => {
       expect(await countTags(store.db, noChannelFilter)).toBe(2)
       const tags = await listTags(store.db, noChannelFilter, { offset: 0, limit: 1 })
       expect(tags).toEqual(['eu'])
@@ -132,7 +132,7 @@ for (const engine of engines) {
       expect(rows.map((row) => row.name)).toEqual(['quick', 'off'])
     })
 
-    test('abilities are one row for each group and model, and follow status', async () => {
+    test('abilities are one row for each group and model, and follow the status', async () => {
       expect(await abilitiesOf(quick as ChannelRow)).toHaveLength(4)
       expect((await abilitiesOf(off as ChannelRow)).map((row) => row.enabled)).toEqual([0, 0])
       await updateChannel(store.db, plain?.id ?? 0, { models: 'x,y,z' })
@@ -152,13 +152,13 @@ for (const engine of engines) {
       expect(await abilitiesOf(row)).toHaveLength(0)
     })
 
-    test('a tag is given to channel and abilities alike', async () => {
+    test('a tag is written to the channel and to its abilities', async () => {
       await setChannelsTag(store.db, [odd?.id ?? 0], 'eu')
       expect((await findChannel(store.db, odd?.id ?? 0))?.tag).toBe('eu')
       expect((await abilitiesOf(odd as ChannelRow))[0]?.tag).toBe('eu')
     })
 
-    test('a status is given to channels that have another one, and to their abilities', async () => {
+    test('a status is written to channels that have another one, and to their abilities', async () => {
       const ids = [odd?.id ?? 0, off?.id ?? 0, 9_999]
       const statuses = async () =>
         await Promise.all(ids.slice(0, 2).map(async (id) => (await findChannel(store.db, id))?.status))
@@ -172,7 +172,7 @@ for (const engine of engines) {
       expect(await statuses()).toEqual(before)
     })
 
-    test('deleting takes the abilities along', async () => {
+    test('deleting a channel deletes its abilities', async () => {
       expect(await findChannelIds(store.db, { status: disabledStatuses })).toEqual([off?.id ?? 0])
       expect(await findChannelIds(store.db, { ids: [odd?.id ?? 0, 9_999] })).toEqual([odd?.id ?? 0])
       await deleteChannels(store.db, [off?.id ?? 0])

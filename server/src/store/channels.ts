@@ -16,11 +16,11 @@ const idsPerStatement = 500
 export interface ChannelFilter {
   /** Part of the name, or the id. */
   keyword: string
-  /** One of the groups, whole. */
+  /** One of the channel's groups, whole. */
   group: string
-  /** Part of the list of models. */
+  /** Part of the channel's list of models. */
   model: string
-  /** Channels that match the keyword in a way the database cannot see (their key). */
+  /** Channels that match the keyword in an encrypted column (their key). */
   idsByKey: readonly number[]
   /** Only channels with a tag. */
   tagged: boolean
@@ -53,7 +53,7 @@ export interface ChannelOrder {
 export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined> =>
   db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The channel, held until the transaction ends: nothing changes it between this look and the write. */
+/** The channel, locked until the transaction ends, so that nothing changes it between this read and the write. */
 export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | undefined> =>
   trx
     .selectFrom('channels')
@@ -62,7 +62,7 @@ export const findChannelToChange = (trx: Db, id: number): Promise<ChannelRow | u
     .$if(engineOf(trx) !== 'sqlite', (select) => select.forUpdate())
     .executeTakeFirst()
 
-/** The channels of a tag, held in the same way, in order of their ids. */
+/** The channels of a tag, locked in the same way, in order of their ids. */
 export const listChannelsToChange = (trx: Db, tag: string): Promise<ChannelRow[]> =>
   trx
     .selectFrom('channels')
@@ -95,7 +95,7 @@ export function listChannels(
 export const countChannels = (db: Db, filter: ChannelFilter): Promise<number> =>
   countRows(db.selectFrom('channels').where((eb) => conditionOf(eb, filter)))
 
-/** Type to the number of its channels, of those that the filter finds whatever their type. */
+/** The number of channels by type, under the filter without its type. */
 export async function countChannelTypes(db: Db, filter: ChannelFilter): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('channels')
@@ -145,7 +145,7 @@ export async function listChannelsOfTags(
     .execute()
 }
 
-/** The next channels by id, for walking through all of them. */
+/** The next channels by id, for an iteration over all of them. */
 export const listChannelsAfter = (db: Db, id: number, limit: number): Promise<ChannelRow[]> =>
   db.selectFrom('channels').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
 
@@ -198,7 +198,7 @@ export async function setChannelsTag(db: Db, ids: readonly number[], tag: string
   }
 }
 
-/** Priority or weight, of the channels and of their abilities. Run inside a transaction. */
+/** Writes priority or weight to the channels and to their abilities. Run inside a transaction. */
 export async function setChannelsFigures(
   db: Db,
   ids: readonly number[],
@@ -211,8 +211,8 @@ export async function setChannelsFigures(
 }
 
 /**
- * Gives the status to those of the channels that have another one, and to their abilities; what tests counted is
- * forgotten. Answers the ids of those. Run inside a transaction.
+ * Writes the status to those of the channels that have another one, and to their abilities, and resets their test
+ * failure counts. Returns the ids of those channels. Run inside a transaction.
  */
 export async function setChannelsStatus(trx: Db, ids: readonly number[], status: number): Promise<number[]> {
   const changed: number[] = []
@@ -254,7 +254,7 @@ function keywordCondition(eb: Where, { keyword, idsByKey }: ChannelFilter): Expr
   return eb.or(any)
 }
 
-/** Whether the comma-joined list of groups holds `group`. Joining texts in SQL is spelled differently everywhere. */
+/** Whether the comma-joined list of groups contains `group`. Joining texts in SQL differs between the engines. */
 function listHolds(eb: Where, group: string): Expression<SqlBool> {
   const text = escapeLike(group)
   const column = eb.ref('group_names')

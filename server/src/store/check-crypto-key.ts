@@ -8,8 +8,9 @@ const name = '$canary.crypto'
 const text = 'sluice'
 
 /**
- * Leaves a sealed word in a new database, and opens it in a known one. Throws when CRYPTO_SECRET is not the one
- * the database was filled with: every stored key would be unreadable, and new ones would be lost to the old.
+ * Stores a sealed word in a new database, and opens it in a known one. Throws when CRYPTO_SECRET differs from the one
+ * the database was filled with: every stored key would be unreadable, and new keys would be unreadable with the old
+ * one.
  */
 export async function checkCryptoKey(
   db: Kysely<Database>,
@@ -22,7 +23,7 @@ export async function checkCryptoKey(
   try {
     if (secretBox.open(stored ?? '', name) === text) return
   } catch {
-    // Told below, in words an operator can use.
+    // Reported below in words an operator can use.
   }
   throw new Error('CRYPTO_SECRET is not the one this database was filled with. Set the former one.')
 }

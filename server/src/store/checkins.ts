@@ -3,7 +3,7 @@ import type { CheckinsTable, Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** Those from `first` to `last`, both included; latest first. */
+/** The check-ins from `first` to `last`, both included, latest first. */
 export const listCheckins = (
   db: Db,
   userId: number,

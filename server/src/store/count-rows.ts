@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** How many rows the query finds; it has its conditions, and nothing selected yet. */
+/** The number of rows that the query finds. The query has its conditions and no selection yet. */
 export async function countRows<TB extends keyof Database>(
   query: SelectQueryBuilder<Database, TB, object>,
 ): Promise<number> {

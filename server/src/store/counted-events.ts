@@ -8,16 +8,16 @@ export interface EventWindow {
   keyHash: string
   limit: number
   now: number
-  /** When a window that begins now ends. */
+  /** The end of a window that begins now. */
   resetsAt: number
 }
 
 /**
- * Counts one event unless `limit` have been counted in this window. Answers null when it was counted, else when the
- * window ends. Exact however many nodes count at once.
+ * Counts one event unless `limit` events were counted in this window. Returns null when it was counted, otherwise the
+ * end of the window. Exact with any number of nodes.
  */
 export async function countEvent(db: Db, window: EventWindow): Promise<number | null> {
-  // Between two statements a window may end, or somebody else begin one: then the next look sees it.
+  // Between two statements a window may end, or another node begin one: the next iteration sees it.
   for (let looks = 0; looks < 5; looks++) {
     if ((await addToWindow(db, window)) || (await renewWindow(db, window)) || (await openWindow(db, window)))
       return null
@@ -27,7 +27,7 @@ export async function countEvent(db: Db, window: EventWindow): Promise<number | 
   return window.resetsAt
 }
 
-/** When the window of `keyHash` ends, if `limit` events have been counted in it; else null. */
+/** The end of the window of `keyHash` if it has reached `limit` events; otherwise null. */
 export async function fullUntil(
   db: Db,
   { keyHash, limit, now }: Omit<EventWindow, 'resetsAt'>,
@@ -68,7 +68,7 @@ export async function forgetEvents(db: Db, keyHash: string): Promise<void> {
   await db.deleteFrom('counted_events').where('key_hash', '=', keyHash).execute()
 }
 
-/** Removes up to `limit` windows that are over, and answers how many. */
+/** Deletes up to `limit` windows that are over, and returns their number. */
 export async function deleteEndedWindows(db: Db, now: number, limit: number): Promise<number> {
   const ended = await db
     .selectFrom('counted_events')
@@ -89,7 +89,7 @@ export async function deleteEndedWindows(db: Db, now: number, limit: number): Pr
   return ended.length
 }
 
-/** Takes one counted event back. */
+/** Undoes one counted event. */
 export async function uncountEvent(db: Db, keyHash: string): Promise<void> {
   await db
     .updateTable('counted_events')

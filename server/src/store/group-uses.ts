@@ -5,7 +5,7 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** How many living accounts, tokens and channels name a group. */
+/** The numbers of existing accounts, tokens and channels that name a group. */
 export interface GroupUse {
   users: number
   tokens: number
@@ -40,8 +40,8 @@ export async function countGroupUses(db: Db): Promise<Map<string, GroupUse>> {
 }
 
 /**
- * Gives up to 500 living accounts or tokens of the group another one, and answers their ids. Call it until there is none
- * left: one statement for all would hold up calls.
+ * Moves up to 500 accounts or tokens of the group to another one, and returns their ids. Call it until it returns none:
+ * one statement for all rows would block calls.
  */
 export async function moveGroupStep(
   db: Db,
@@ -67,7 +67,7 @@ export async function moveGroupStep(
   return ids
 }
 
-/** The same for all channels, with their routes. Answers how many named the group. */
+/** Moves all channels of the group, with their routes. Returns their number. */
 export async function moveChannelsOfGroup(
   db: Db,
   { from, to }: { from: string; to: string },

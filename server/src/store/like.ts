@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 
 const escapeCharacter = '!'
 
-/** `text` so that LIKE takes it literally; `keepPercent` leaves `%` its meaning. */
+/** `text` escaped so that LIKE matches it literally; `keepPercent` keeps `%` as a wildcard. */
 export const escapeLike = (text: string, keepPercent = false): string =>
   text.replace(keepPercent ? /[!_]/g : /[!_%]/g, (character) => escapeCharacter + character)
 

@@ -3,9 +3,9 @@ import { engineOf } from './dialects/engine.ts'
 import type { Database } from './schema.ts'
 
 /**
- * Holds the row until the transaction `trx` ends. Call it first in the transaction: what is read after it includes what
- * earlier holders wrote. "Count, then insert" needs it, on the row of the owner. On SQLite a transaction has the whole
- * database to itself already.
+ * Locks the row until the transaction `trx` ends. Call it first in the transaction: later reads then include what
+ * earlier holders of the lock wrote. "Count, then insert" needs it, on the row of the owner. On SQLite a transaction
+ * has the whole database to itself anyway.
  */
 export async function lockRow(
   trx: Kysely<Database>,

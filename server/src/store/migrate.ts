@@ -38,7 +38,7 @@ const migrations: Record<string, Migration> = {
   '0016-catalogue': catalogue,
 }
 
-/** Brings the schema up to this program's. Gives the names that ran. Throws StoreError `newer_schema`. */
+/** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */
 export async function migrate(store: Store): Promise<string[]> {
   await assertKnownSchema(store)
   const migrator = createMigrator(store)
@@ -47,7 +47,7 @@ export async function migrate(store: Store): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** Throws StoreError `newer_schema` when a later program has changed the schema. */
+/** Throws StoreError `newer_schema` when a later version of the program has changed the schema. */
 export async function assertKnownSchema({ db }: Store): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return

@@ -20,7 +20,7 @@ export const listDueNotices = (db: Db, now: number, limit: number): Promise<Noti
     .limit(limit)
     .execute()
 
-/** Begins one more try, of which the next is due at `dueAt`. False when another node was faster. */
+/** Begins the next try; the one after it is due at `dueAt`. Returns false when another node was faster. */
 export async function beginTry(
   db: Db,
   { id, tries }: Pick<NoticeRow, 'id' | 'tries'>,
@@ -39,18 +39,18 @@ export async function deleteNotice(db: Db, id: number): Promise<void> {
   await db.deleteFrom('notices').where('id', '=', id).execute()
 }
 
-/** What decides whether somebody is told of a low balance. */
+/** The values that decide whether an account is notified of a low balance. */
 export interface BalanceRow {
   id: number
   setting: string
   language: string | null
-  /** What open calls hold included. */
+  /** Includes what open calls hold. */
   balance: number
   isLow: boolean
   warnedAt: number | null
 }
 
-/** In one statement: a hold that ends meanwhile is either still held or given back. */
+/** Reads all in one statement, so that a hold that ends meanwhile is counted exactly once. */
 export async function findBalances(db: Db, userIds: readonly number[]): Promise<BalanceRow[]> {
   const rows = await db
     .selectFrom('users')
@@ -86,7 +86,10 @@ export async function findBalances(db: Db, userIds: readonly number[]): Promise<
   }))
 }
 
-/** Notes that the account is told now. False when it has been since the balance was enough, or after `notSince`. */
+/**
+ * Marks the account as notified now. Returns false when it was notified since its balance was last enough, or after
+ * `notSince`.
+ */
 export async function markWarned(
   db: Db,
   userId: number,
@@ -102,7 +105,7 @@ export async function markWarned(
   return numUpdatedRows === 1n
 }
 
-/** The balance is, or was, enough again. */
+/** Records that the balance is, or was, enough again. */
 export async function markEnough(db: Db, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
   await db

@@ -6,11 +6,11 @@ type Db = Kysely<Database>
 
 export type CodeKey = Pick<OneTimeCodesTable, 'purpose' | 'subject_hash'>
 
-/** Puts the code where the former one for the same purpose and subject stood. */
+/** Stores the code in place of the former one for the same purpose and subject. */
 export const writeCode = (db: Db, code: OneTimeCodesTable): Promise<void> =>
   upsert(db, 'one_time_codes', code, ['purpose', 'subject_hash'])
 
-/** Takes one try off a living code. False when there is none, or none is left. */
+/** Uses one try of a valid code. Returns false when there is none, or no try is left. */
 export async function spendTry(db: Db, key: CodeKey, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('one_time_codes')
@@ -23,7 +23,7 @@ export async function spendTry(db: Db, key: CodeKey, now: number): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Removes the code if it is this one and lives: of many who bring it exactly one gets true. */
+/** Deletes the code if it matches and is valid. Of many concurrent callers exactly one gets true. */
 export async function takeCode(
   db: Db,
   { purpose, subject_hash, code_hash }: CodeKey & Pick<OneTimeCodesTable, 'code_hash'>,
@@ -39,7 +39,7 @@ export async function takeCode(
   return numDeletedRows === 1n
 }
 
-/** Removes up to `limit` codes that are over, and answers how many. */
+/** Deletes up to `limit` expired codes, and returns their number. */
 export async function deleteEndedCodes(db: Db, now: number, limit: number): Promise<number> {
   const ended = await db
     .selectFrom('one_time_codes')

@@ -56,7 +56,7 @@ for (const { name, fresh } of engines) {
       await expect(migrate(store)).rejects.toMatchObject({ failure: 'newer_schema' })
     })
 
-    test('money columns keep every safe integer exactly and refuse what is beyond', async () => {
+    test('money columns store every safe integer exactly and refuse larger values', async () => {
       const { db } = await open()
       const id = await insertReturningId(db, 'users', { ...newUser('rich'), quota: Number.MAX_SAFE_INTEGER })
       const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -86,7 +86,7 @@ for (const { name, fresh } of engines) {
       expect(found).toHaveLength(1)
     })
 
-    test('an address, an account elsewhere and a code are of one account', async () => {
+    test('an e-mail address, an outside identity and an invite code belong to one account each', async () => {
       const { db } = await open()
       for (const column of identities) {
         const insert = (username: string, value: string) =>
@@ -148,7 +148,7 @@ for (const { name, fresh } of engines) {
       expect(await db.selectFrom('users').selectAll().execute()).toEqual([])
     })
 
-    test('transactions started together both happen', async () => {
+    test('transactions that start together both commit', async () => {
       const { db } = await open()
       const insert = (username: string) =>
         db.transaction().execute((transaction) => insertReturningId(transaction, 'users', newUser(username)))
@@ -200,7 +200,7 @@ describe('the embedded database', () => {
     await store.close()
   })
 
-  test('reading where no database is says so', async () => {
+  test('reading a missing database is reported as such', async () => {
     const missing = openDatabase({ dsn: '', sqlitePath: join(folder, 'no.db'), poolMax: 1, access: 'read' })
     await expect(missing).rejects.toMatchObject({ failure: 'missing' })
   })

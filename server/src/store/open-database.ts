@@ -10,8 +10,8 @@ import type { Database } from './schema.ts'
 export interface Store {
   db: Kysely<Database>
   /**
-   * The same for questions that read many rows: on the embedded database a read-only connection in a thread of its
-   * own, so that calls go on meanwhile. It sees what is committed and has no transactions.
+   * For queries that read many rows. On the embedded database a read-only connection in a thread of its own, so that
+   * calls are not blocked. It sees committed data and has no transactions.
    */
   reports: Kysely<Database>
   engine: Engine
@@ -27,14 +27,14 @@ export interface OpenOptions {
   dsn: string
   sqlitePath: string
   poolMax: number
-  /** `serve` unless told otherwise. With `read` nothing can be written. */
+  /** Default `serve`. With `read` nothing can be written. */
   access?: StoreAccess
   log?: Pick<Logger, 'warn'>
 }
 
 /**
- * Opens the database; `migrate` brings its schema up. Throws StoreError: `in_use` when another server has the SQLite
- * file, `unreachable` when nothing answers.
+ * Opens the database; `migrate` runs the missing migrations. Throws StoreError: `in_use` when another server has the
+ * SQLite file, `unreachable` when nothing answers.
  */
 export async function openDatabase(options: OpenOptions): Promise<Store> {
   const engine = engineOfDsn(options.dsn)

@@ -24,7 +24,7 @@ export async function readOptionText(db: Db, name: string): Promise<string | und
 export const writeOptionText = (db: Db, option: OptionText): Promise<void> =>
   upsert(db, 'options', buildRow(option), ['name'])
 
-/** True when this call made the row: of many callers exactly one wins. */
+/** Returns true when this call inserted the row: of many callers exactly one wins. */
 export const insertOptionOnce = (db: Db, option: OptionText): Promise<boolean> =>
   insertIfAbsent(db, 'options', buildRow(option))
 
@@ -32,7 +32,7 @@ export async function deleteOption(db: Db, name: string): Promise<void> {
   await db.deleteFrom('options').where('name', '=', name).execute()
 }
 
-/** From here to the end of the transaction no other one that asks for it changes options. */
+/** Locks the options until the transaction ends, against other callers of this function. */
 export const lockOptions = (trx: Db, now: number): Promise<void> =>
   writeOptionText(trx, { name: '$lock', value: '', updatedAt: now })
 

@@ -25,7 +25,7 @@ export const findOrder = (db: Db, tradeNo: string): Promise<OrderRow | undefined
 export const findOrderOfPayment = (db: Db, paymentNo: string): Promise<OrderRow | undefined> =>
   db.selectFrom('topup_orders').selectAll().where('payment_no', '=', paymentNo).executeTakeFirst()
 
-/** Keeps the gateway's number of the payment, unless it was told already. */
+/** Stores the gateway's number of the payment, unless one is stored. */
 export async function setPaymentNumber(db: Db, id: number, paymentNo: string): Promise<void> {
   await db
     .updateTable('topup_orders')
@@ -35,7 +35,7 @@ export async function setPaymentNumber(db: Db, id: number, paymentNo: string): P
     .execute()
 }
 
-/** Says how a reversal stands that moves nothing; left alone where something was moved since `order` was read. */
+/** Records the state of a reversal that moves nothing. No effect where something was moved since `order` was read. */
 export async function setReversalState(
   db: Db,
   order: Pick<OrderRow, 'id' | 'reversal_count'>,
@@ -49,7 +49,7 @@ export async function setReversalState(
     .execute()
 }
 
-/** Orders of the account that wait to be paid. */
+/** The account's orders that wait for payment. */
 export async function countWaitingOrders(db: Db, userId: number, now: number): Promise<number> {
   const row = await db
     .selectFrom('topup_orders')
@@ -61,7 +61,7 @@ export async function countWaitingOrders(db: Db, userId: number, now: number): P
   return Number(row.count)
 }
 
-/** Keeps what the gateway calls the order, unless it was told already. */
+/** Stores the gateway's name of the order, unless one is stored. */
 export async function setGatewayNumber(db: Db, id: number, gatewayNo: string): Promise<void> {
   await db
     .updateTable('topup_orders')
@@ -71,7 +71,7 @@ export async function setGatewayNumber(db: Db, id: number, gatewayNo: string): P
     .execute()
 }
 
-/** Ends the waiting of one order. Does nothing to one that is paid. */
+/** Expires one order. No effect on a paid one. */
 export async function expireOrder(db: Db, id: number): Promise<void> {
   await db
     .updateTable('topup_orders')
@@ -81,7 +81,7 @@ export async function expireOrder(db: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** Ends the waiting of up to `limit` orders whose time is over, and answers how many there were. */
+/** Expires up to `limit` orders whose time is over, and returns their number. */
 export async function expireOrders(db: Db, now: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('topup_orders')

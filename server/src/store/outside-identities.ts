@@ -17,7 +17,7 @@ export const findUserByIdentity = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Binds the account elsewhere; false when it is bound to somebody else. */
+/** Binds the outside identity to the account. Returns false when it is bound to another account. */
 export async function bindIdentity(
   db: Db,
   userId: number,
@@ -36,7 +36,7 @@ export async function bindIdentity(
   }
 }
 
-/** Unbinds the account elsewhere. False when there is no such account of ours. */
+/** Removes the binding. Returns false when the account does not exist. */
 export async function unbindIdentity(db: Db, userId: number, column: IdentityColumn): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

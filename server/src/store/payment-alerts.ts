@@ -13,11 +13,11 @@ export interface PaymentAlertFilter {
   reason?: string | undefined
 }
 
-/** Records the alert, or counts it where the same stands already. */
+/** Records the alert, or counts it where the same alert is recorded. */
 export async function recordAlert(db: Db, alert: NewPaymentAlert, now: number): Promise<void> {
   if (await countAgain(db, alert, now)) return
   const row = { ...alert, times: 1, first_at: now, last_at: now }
-  // Somebody else may have been faster.
+  // Another node may have been faster.
   if (!(await insertIfAbsent(db, 'payment_alerts', row))) await countAgain(db, alert, now)
 }
 
@@ -56,7 +56,7 @@ export async function countAlerts(db: Db, filter: PaymentAlertFilter): Promise<n
   return Number(row.count)
 }
 
-/** Deletes up to `limit` alerts that were last raised before `before`, and answers how many. */
+/** Deletes up to `limit` alerts that were last raised before `before`, and returns their number. */
 export async function deleteAlertsBefore(db: Db, before: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('payment_alerts')
@@ -76,7 +76,7 @@ export async function deleteAlertsBefore(db: Db, before: number, limit: number):
   return rows.length
 }
 
-/** When the alert was last raised that is the `kept`-th from the newest; null = there are not so many. */
+/** When the `kept`-th newest alert was last raised; null = there are fewer. */
 export async function ageOfAlert(db: Db, kept: number): Promise<number | null> {
   const row = await db
     .selectFrom('payment_alerts')

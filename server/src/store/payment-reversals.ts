@@ -9,8 +9,8 @@ export type PaymentReversalRow = Selectable<PaymentReversalsTable>
 export type NewPaymentReversal = Omit<Insertable<PaymentReversalsTable>, 'id'>
 
 /**
- * Notes what is told of a refund or a dispute. False when it is no news: told before, or later than what came after it.
- * Refunds only grow; a dispute that is closed stays so.
+ * Records a message about a refund or a dispute. Returns false when it is not new: known, or older than the recorded
+ * one. Refunds only grow; a closed dispute stays closed.
  */
 export async function noteReversal(db: Db, told: NewPaymentReversal): Promise<boolean> {
   if (await insertIfAbsent(db, 'payment_reversals', told)) return true
@@ -38,7 +38,7 @@ export async function noteReversal(db: Db, told: NewPaymentReversal): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** What was told of the payments of an order. */
+/** The recorded reversals of an order's payments. */
 export const findReversals = (
   db: Db,
   { trade_no: tradeNo, payment_no: paymentNo }: Pick<OrderRow, 'trade_no' | 'payment_no'>,
@@ -53,7 +53,9 @@ export const findReversals = (
     )
     .execute()
 
-/** Deletes up to `limit` that belong to no order and were told before `before`, and answers how many. */
+/**
+ * Deletes up to `limit` reversals that belong to no order and were reported before `before`, and returns their number.
+ */
 export async function deleteStrayReversals(db: Db, before: number, limit: number): Promise<number> {
   const rows = await db
     .selectFrom('payment_reversals')

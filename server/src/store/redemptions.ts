@@ -10,21 +10,21 @@ type Db = Kysely<Database>
 
 export type RedemptionRow = Selectable<RedemptionsTable>
 
-/** Where codes are sealed, and what sets their look-up hashes apart. */
+/** The secret box's place of codes, and the domain of their look-up hashes. */
 export const redemptionKeyPlace = 'redemptions.key_box'
 export const redemptionKeyPurpose = 'redemption'
 
 export interface RedemptionFilter {
   /** A whole id, or part of the name; '' = any. */
   keyword: string
-  /** Look-up hash of a whole code, found beside what the keyword finds; null = none. */
+  /** Look-up hash of a whole code, which is found in addition to the keyword's matches; null = none. */
   keyHash: string | null
   /** One of contract `redemptionFilterStatus`; null = any. */
   status: '1' | '2' | '3' | 'expired' | 'invalid' | null
   now: number
 }
 
-/** Those that are not deleted. */
+/** Codes that are not deleted. */
 const living = (db: Db) => db.selectFrom('redemptions').selectAll().where('deleted_at', 'is', null)
 
 /** The code with this id, unless it is deleted. */
@@ -55,7 +55,7 @@ export const insertRedemption = (
 
 export type RedemptionChanges = Partial<Pick<RedemptionRow, 'name' | 'quota' | 'status' | 'expires_at'>>
 
-/** Changes a code that was not used. False when it has been, or is gone. */
+/** Changes a code that was not used. Returns false when it was used, or is gone. */
 export async function updateUnusedRedemption(
   db: Db,
   id: number,
@@ -68,11 +68,11 @@ export async function updateUnusedRedemption(
     .where('status', '<>', redemptionStatus.used)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  // MariaDB counts matched rows too (CLIENT_FOUND_ROWS): writing what stands there already is no failure.
+  // MariaDB counts matched rows too (CLIENT_FOUND_ROWS): writing the stored value again is not a failure.
   return numUpdatedRows === 1n
 }
 
-/** Marks the code as deleted. False when there is none. */
+/** Marks the code as deleted. Returns false when there is none. */
 export async function removeRedemption(db: Db, id: number, at: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('redemptions')
@@ -83,7 +83,7 @@ export async function removeRedemption(db: Db, id: number, at: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/** Marks up to `limit` codes as deleted that can not be redeemed any more as they are, and answers how many. */
+/** Marks up to `limit` codes that cannot be redeemed as deleted, and returns their number. */
 export async function removeInvalidRedemptions(db: Db, now: number, limit: number): Promise<number> {
   const filter: RedemptionFilter = { keyword: '', keyHash: null, status: 'invalid', now }
   const rows = await db
@@ -102,7 +102,7 @@ export async function removeInvalidRedemptions(db: Db, now: number, limit: numbe
       'in',
       rows.map(({ id }) => id),
     )
-    // One of them may have been switched on again meanwhile.
+    // One of them may have been enabled again meanwhile.
     .where((eb) => conditionOf(eb, filter))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

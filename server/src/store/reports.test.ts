@@ -11,7 +11,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 for (const engine of engines) {
-  describe(`questions that read many rows, on ${engine.name}`, () => {
+  describe(`queries that read many rows, on ${engine.name}`, () => {
     let store: Store
     beforeAll(async () => {
       store = await engine.fresh()
@@ -20,7 +20,7 @@ for (const engine of engines) {
 
     const options = () => store.reports.selectFrom('options').selectAll().orderBy('name').execute()
 
-    test('see what was committed, several asked at once as well', async () => {
+    test('see committed data, also when several run at once', async () => {
       const option = { name: 'a', value: '{"ä": 1}', updated_at: 1 }
       await store.db.insertInto('options').values(option).execute()
       const [rows, one, again] = await Promise.all([
@@ -33,12 +33,12 @@ for (const engine of engines) {
       expect(Number(one.rows[0]?.one)).toBe(1)
     })
 
-    test('one that fails is told so, and those after it are answered', async () => {
+    test('a failing one is rejected, and the next ones are answered', async () => {
       expect(await failureOf(sql`select nothing from nowhere`.execute(store.reports))).toBeInstanceOf(Error)
       expect(await options()).toHaveLength(1)
     })
 
-    test('leave the thread of calls free, however long they take', async () => {
+    test('do not block the main thread, however long they take', async () => {
       // The other engines have a process of their own.
       if (store.engine !== 'sqlite') return
       await options()
@@ -66,7 +66,7 @@ for (const engine of engines) {
   })
 }
 
-test('after the end there is no answer, and nothing waits for one', async () => {
+test('after closing there is no answer, and nothing waits for one', async () => {
   const store = await engines[0]?.fresh()
   if (!store) throw new Error('no engine')
   const asked = failureOf(sql`select 1`.execute(store.reports))

@@ -4,10 +4,10 @@ import type { Database } from './schema.ts'
 
 type Db = Kysely<Database>
 
-/** What stands for the name of a deleted account. Nobody can be called so: names hold no @. */
+/** Replaces the name of a deleted account. No account can have it, because names contain no @. */
 export const deletedName = (userId: number): string => `deleted@${userId}`
 
-/** Keeps a name from being taken again. */
+/** Reserves a name for ever. */
 export const retireName = (
   db: Db,
   { nameHash, userId, at }: { nameHash: string; userId: number; at: number },
@@ -25,7 +25,7 @@ export async function isRetiredName(db: Db, nameHash: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** Accounts deleted before `beforeAt` whose logs still tell their names. */
+/** Accounts deleted before `beforeAt` whose logs still contain their names. */
 export async function listUncleared(db: Db, beforeAt: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('retired_names')
@@ -42,15 +42,15 @@ export async function markCleared(db: Db, userId: number, at: number): Promise<v
   await db.updateTable('retired_names').set({ cleared_at: at }).where('user_id', '=', userId).execute()
 }
 
-/** A place among the usage rows of an account; the first is before all. */
+/** A position among the usage rows of an account; the first one precedes all rows. */
 export interface ClearedTo {
   at: number
   id: number
 }
 
 /**
- * Takes the name, and the address of the caller, from the next `limit` usage rows of a deleted account. Answers where
- * it came to; null when there were no more.
+ * Removes the name and the caller's address from the next `limit` usage rows of a deleted account. Returns the position
+ * it reached; null when there were no more rows.
  */
 export async function clearUsageNames(
   db: Db,
@@ -87,7 +87,9 @@ export async function clearUsageNames(
   return { at: last.created_at, id: last.id }
 }
 
-/** The detail of a usage row without where the call came from. Done here: no two databases agree on JSON with `\u0000`. */
+/**
+ * The detail of a usage row without the caller's address. Done here because databases disagree on JSON with `\u0000`.
+ */
 function withoutAddress(detail: string): string {
   if (!detail.includes('"client_ip"')) return detail
   const { admin_info, ...rest } = JSON.parse(detail) as { admin_info?: Record<string, unknown> }

@@ -77,13 +77,13 @@ export interface UsersTable {
   setting: string
   /** 1 for the one account made by set-up, null for all others: its unique index allows a single root. */
   root_marker: number | null
-  /** When the account was last told that its balance is low; null = never. */
+  /** When the account was last notified of a low balance; null = never. */
   quota_warned_at: Generated<number | null>
   /** 1 from that notice on, until a settlement leaves the balance above the threshold. */
   quota_is_low: Generated<number>
-  /** JSON text, contract `Limits`; null = those that accounts have by default. */
+  /** JSON text, contract `Limits`; null = the defaults for accounts. */
   limits: Generated<string | null>
-  /** `en` or `zh`: what mails and notices to the account are written in; null = not known yet. */
+  /** `en` or `zh`: the language of mails and notices to the account; null = not known yet. */
   language: Generated<string | null>
   created_at: number
   deleted_at: number | null
@@ -134,7 +134,7 @@ interface ApiTokensTable {
   rate_limit_enabled: Generated<number>
   rate_limit_count: Generated<number>
   rate_limit_minutes: Generated<number>
-  /** What callers are told beyond that limit; null or '' = a sentence of ours. */
+  /** The message that callers get beyond that limit; null or '' = the default message. */
   rate_limit_message: Generated<string | null>
   group_name: string
   deleted_at: number | null
@@ -179,23 +179,23 @@ interface ChannelsTable {
   expires_at: number | null
   /** JSON text of `CostPrices`; null = what the channel costs is unknown. */
   cost_prices: string | null
-  /** Tests in a row that took too long, and that the upstream refused for the account's sake. */
+  /** Consecutive tests that took too long, and that the upstream refused because of the account. */
   slow_tests: Generated<number>
   refused_tests: Generated<number>
 }
 
-/** The last walk through all channels, one row a kind (contract `SweepKind`). */
+/** The last sweep over all channels, one row a kind (contract `SweepKind`). */
 export interface ChannelSweepsTable {
   kind: string
-  /** Changes with each run; '' = there was none yet. */
+  /** Changes with each run; '' = no run yet. */
   run_id: string
-  /** Contract `SweepState`. A running one whose lease is over is interrupted too. */
+  /** Contract `SweepState`. A running one whose lease is over counts as interrupted. */
   state: string
   /** Name of the account; '' = the schedule. */
   started_by: string
-  /** 1 = somebody asked for its end. */
+  /** 1 = an administrator asked for its end. */
   is_cancelled: number
-  /** How many channels there were to look at. */
+  /** The number of channels to test. */
   total: number
   started_at: number
   /** When the schedule started one. */
@@ -204,7 +204,7 @@ export interface ChannelSweepsTable {
   finished_at: number
 }
 
-/** What the last walk found at each channel. */
+/** The result of the last sweep for each channel. */
 export interface ChannelSweepResultsTable {
   kind: string
   channel_id: number
@@ -299,7 +299,7 @@ interface UsageLogsTable {
   quota: number
   /** The same before group discounts. */
   list_quota: number
-  /** What the upstream takes from us; 0 where unknown. */
+  /** What the upstream charges the operator; 0 where unknown. */
   cost_quota: number
   cost_known: Generated<number>
   prompt_tokens: number
@@ -326,13 +326,13 @@ export interface UsageHoursTable {
   channel_id: number
   group_name: string
   model_name: string
-  /** Charged ones, also those that cost nothing. */
+  /** Charged calls, including those that cost nothing. */
   calls: number
   /** Error rows. */
   errors: number
   quota: number
   list_quota: number
-  /** Of the calls whose cost is known: what the upstream took, how many they are, and what they were charged. */
+  /** Of the calls whose cost is known: the cost, the number of calls, and what they were charged. */
   cost_quota: number
   cost_known_calls: number
   cost_known_quota: number
@@ -341,17 +341,17 @@ export interface UsageHoursTable {
   use_time_ms: number
 }
 
-/** Notices that were not delivered yet; delivered and given-up ones are deleted. */
+/** Notices that are not delivered yet; delivered and given-up ones are deleted. */
 export interface NoticesTable {
   id: Generated<number>
   user_id: number
   /** `quota_exceed`, `channel_update_<id>_<status>`, … */
   type: string
   title: string
-  /** `{{value}}` stands for the next of `value_list`, a JSON array of texts. */
+  /** `{{value}}` is a placeholder for the next of `value_list`, a JSON array of texts. */
   content: string
   value_list: string
-  /** Begun so far. */
+  /** Tries that were begun. */
   tries: number
   due_at: number
   created_at: number
@@ -380,7 +380,7 @@ interface SetupsTable {
   initialized_at: number
 }
 
-/** Codes that are worth quota. The ledger alone writes 3 (used) into `status`, with who used it, and credits it ($). */
+/** Redemption codes. The ledger alone writes 3 (used) into `status`, with the user, and credits the code ($). */
 export interface RedemptionsTable {
   id: Generated<number>
   /** Who made it. */
@@ -403,7 +403,6 @@ export interface RedemptionsTable {
   deleted_at: number | null
 }
 
-/** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
 /** Who makes models. */
 export interface VendorsTable {
   id: Generated<number>
@@ -459,6 +458,7 @@ export interface CheckinsTable {
   created_at: number
 }
 
+/** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
 export interface TopupOrdersTable {
   id: Generated<number>
   /** Ours; chosen before the gateway hears of it. */

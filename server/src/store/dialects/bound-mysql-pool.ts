@@ -3,21 +3,21 @@ import type { Pool, PoolConnection, QueryError } from 'mysql2'
 import type { SilenceWatch } from './silence-watch.ts'
 
 interface PoolBounds {
-  /** Wait for a connection of the pool. */
+  /** Time to wait for a connection of the pool. */
   acquireMs: number
-  /** Wait for the answer to one statement. */
+  /** Time to wait for the answer to one statement. */
   answerMs: number
   watch: SilenceWatch
 }
 
 /**
- * `pool` for a server that may go silent, on which the driver waits without end. A connection that owes an answer is closed:
- * the answer may still come, and the next statement would wait behind it.
+ * `pool` with bounds for a silent server, on which the driver would wait without end. A connection with an outstanding
+ * answer is closed, because the answer may still come, and the next statement would wait behind it.
  */
 export function boundMysqlPool(pool: Pool, { acquireMs, answerMs, watch }: PoolBounds): MysqlPool {
   pool.on('connection', (connection) => boundAnswers(connection, answerMs, watch))
   return {
-    // A connection that fails while it is closed is closed all the same.
+    // A connection that fails while it is being closed is closed all the same.
     end: (done) => pool.end(() => done(undefined)),
     getConnection(done) {
       let isLate = false
@@ -62,7 +62,7 @@ function boundAnswers(connection: PoolConnection, timeout: number, watch: Silenc
       answered()
       done(error, result)
     }
-    // The driver fails no waiting statement when its connection is closed.
+    // The driver does not fail waiting statements when their connection is closed.
     const close = () => {
       connection.destroy()
       end(new SilentServer(), undefined)

@@ -3,21 +3,21 @@ import type { Engine } from './engine.ts'
 
 type Build = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder
 
-/** Column types by meaning. Text compares byte by byte everywhere: model names and usernames are case-sensitive. */
+/** Column types by meaning. Text is compared byte by byte everywhere: model names and usernames are case-sensitive. */
 export interface ColumnTypes {
   id: RawBuilder<unknown>
   buildId: Build
-  /** Cheaper to insert, where the engine has the choice; a deleted highest id is given again. */
+  /** Cheaper to insert where the engine has the choice. A deleted highest id is assigned again. */
   buildAppendOnlyId: Build
   integer: RawBuilder<unknown>
   real: RawBuilder<unknown>
-  /** Text that may be a key: at most `length` characters. */
+  /** Text that may be part of a key: at most `length` characters. */
   name(length: number): RawBuilder<unknown>
   /** Text of any length. */
   text: RawBuilder<unknown>
   /** What follows the closing bracket of CREATE TABLE. */
   tableEnd: RawBuilder<unknown>
-  /** The same for a table whose rows are small and found by primary key alone: one tree instead of two. */
+  /** The same for a table with small rows that are found by primary key alone: one tree instead of two. */
   keyedTableEnd: RawBuilder<unknown>
 }
 
@@ -30,7 +30,7 @@ export async function columnTypes(db: Kysely<unknown>, engine: Engine): Promise<
 
 const raw = (text: string) => sql.raw(text)
 
-/** AUTOINCREMENT: the id of a deleted row is never given again. */
+/** AUTOINCREMENT: the id of a deleted row is never assigned again. */
 const sqliteTypes: ColumnTypes = {
   id: raw('integer'),
   buildId: (column) => column.primaryKey().autoIncrement(),

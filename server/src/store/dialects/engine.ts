@@ -3,7 +3,7 @@ import type { Database } from '../schema.ts'
 
 export type Engine = 'sqlite' | 'postgres' | 'mysql'
 
-/** `mysql` stands for MariaDB too. */
+/** `mysql` includes MariaDB. */
 export function engineOf(db: Kysely<Database>): Engine {
   const { adapter } = db.getExecutor()
   if (adapter instanceof SqliteAdapter) return 'sqlite'
@@ -16,13 +16,13 @@ export function engineOfDsn(dsn: string): Engine {
   return /^postgres(ql)?:\/\//.test(dsn) ? 'postgres' : 'mysql'
 }
 
-/** Milliseconds by the database's clock: what nodes with clocks of their own can agree on. */
+/** Milliseconds by the database's clock, which is common to all nodes. */
 export function databaseNow(engine: Engine): RawBuilder<number> {
   if (engine === 'postgres') return sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
   if (engine === 'mysql') return sql<number>`cast(unix_timestamp(now(3)) * 1000 as signed)`
   return sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
 }
 
-/** What `cast(… as …)` calls a 64-bit integer. */
+/** The engine's name for a 64-bit integer in `cast(… as …)`. */
 export const integerType = (engine: Engine): RawBuilder<unknown> =>
   engine === 'mysql' ? sql`signed` : sql`bigint`

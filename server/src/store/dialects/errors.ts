@@ -14,7 +14,7 @@ const uniqueCodes = new Set([
   'SQLITE_CONSTRAINT_PRIMARYKEY',
 ])
 
-/** Whether a row with the same unique value stands there already. */
+/** Whether a row with the same unique value exists. */
 export const isUniqueViolation = (error: unknown): boolean => uniqueCodes.has(codesOf(error).code)
 
 const transientCodes = new Set([
@@ -32,10 +32,10 @@ const transientCodes = new Set([
 /** Whether the same transaction, run again, may succeed: deadlock, serialisation failure, lock wait. */
 export const isTransient = (error: unknown): boolean => transientCodes.has(codesOf(error).code)
 
-/** MySQL and MariaDB: null, duplicate, out of range, wrong text, too long, out of range in a sum, CHECK of each. */
+/** MySQL and MariaDB: null, duplicate, out of range, wrong text, too long, out of range in a sum, the CHECK of each. */
 const constraintErrnos = new Set([1048, 1062, 1264, 1366, 1406, 1690, 3819, 4025])
 
-/** Whether the data, not the database, is at fault: running it again fails again. */
+/** Whether the data is at fault, not the database: a retry fails again. */
 export const isConstraintViolation = (error: unknown): boolean => {
   const { code, errno } = codesOf(error)
   // PostgreSQL: class 22 is data that does not fit, class 23 a constraint.
@@ -70,7 +70,7 @@ const unreachableCodes = new Set([
   '57014',
 ])
 
-/** Messages of `pg`, which gives a lost or silent connection no code. */
+/** Messages of `pg`, which sets no code on a lost or silent connection. */
 const lostConnection =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't add new command when connection is in closed state|Pool is closed|not queryable/i
 

@@ -1,4 +1,6 @@
-/** A 64-bit integer or decimal as the driver's text, as a number. Throws RangeError where a number would lie. */
+/**
+ * A number from the driver's text of a 64-bit integer or decimal. Throws RangeError where a number would be inexact.
+ */
 export function parseDatabaseNumber(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
@@ -6,7 +8,7 @@ export function parseDatabaseNumber(text: string): number {
   return value
 }
 
-/** Throws RangeError when a row holds an integer that lost digits on its way from a 64-bit column. */
+/** Throws RangeError when an integer of the row lost digits on its way from a 64-bit column. */
 export function assertSafeIntegers(rows: unknown[]): void {
   for (const row of rows) {
     for (const value of Object.values(row as Record<string, unknown>)) {

@@ -30,7 +30,7 @@ export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOpti
     enableKeepAlive: true,
     charset: 'utf8mb4',
     timezone: 'Z',
-    // An object as a parameter is text, never `key = value` pairs.
+    // An object as a parameter is sent as text, never as `key = value` pairs.
     stringifyObjects: true,
     typeCast: castNumber,
   })
@@ -40,11 +40,11 @@ export function createMysqlDialect({ dsn, poolMax, onConnectionError }: PoolOpti
   return new MysqlDialect({ pool: bounded, onCreateConnection: prepareSession })
 }
 
-/** Whether the server answers on a fresh connection. One that refuses it answers, too. */
+/** Whether the server answers on a fresh connection. A refusal is an answer, too. */
 function answersNow(address: ConnectionOptions): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const connection = createConnection({ ...address, connectTimeout: probeTimeoutMs })
-  // The greeting is bounded by the driver, the answer by this.
+  // The driver limits the time for the greeting, this limits the time for the answer.
   const timer = setTimeout(() => resolve(false), 2 * probeTimeoutMs)
   connection.on('error', (error) => resolve(error.code !== 'ETIMEDOUT'))
   connection.query('select 1', (error) => resolve(error?.code !== 'ETIMEDOUT'))

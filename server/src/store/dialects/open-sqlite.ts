@@ -8,12 +8,12 @@ import { parseStoreError } from './errors.ts'
 const busyTimeoutMs = 5_000
 
 /**
- * `serve`: one process at a time. `read` and `write` are for commands beside a running server; a transaction that
+ * `serve`: the one server process. `read` and `write` are for commands beside a running server; a transaction that
  * writes must be short, because the server waits for it.
  */
 export type StoreAccess = 'serve' | 'read' | 'write'
 
-/** A connection with the settings every connection of ours has. Also used by the ledger's writer thread. */
+/** A connection with our common settings. Also used by the ledger's writer thread. */
 export function openSqliteConnection(path: string, readOnly = false): SqliteDatabase {
   try {
     const database = new SqliteDatabase(path, readOnly ? { readonly: true } : { create: true })
@@ -31,7 +31,7 @@ export function openSqliteConnection(path: string, readOnly = false): SqliteData
 
 export interface SqliteHandle {
   database: SqliteDatabase
-  /** Lets another server have the file. */
+  /** Releases the file for another server. */
   unlock(): void
 }
 
@@ -53,12 +53,12 @@ export function openSqlite(path: string, access: StoreAccess): SqliteHandle {
   }
 }
 
-/** A connection that nobody refers to is collected, and its lock with it. */
+/** A connection without a reference is garbage-collected, and its lock with it. */
 const heldLocks = new Set<SqliteDatabase>()
 
 /**
- * One server a file: an exclusive transaction, kept open for ever, on a file beside it. The lock is the operating
- * system's, so it ends with the process however that ends.
+ * Allows one server a file, by an exclusive transaction that stays open on a file beside it. The operating system holds
+ * the lock, so it ends with the process, however the process ends.
  */
 function lockFile(path: string): () => void {
   let lock: SqliteDatabase | undefined

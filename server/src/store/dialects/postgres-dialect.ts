@@ -28,7 +28,7 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
     max: poolMax,
     connectionTimeoutMillis: timeoutMs,
     statement_timeout: timeoutMs,
-    // A server that went silent does not time out statements itself.
+    // A silent server does not time out statements by itself.
     query_timeout: 2 * timeoutMs,
     Client: watchedClient(watch),
     keepAlive: true,
@@ -42,12 +42,12 @@ export function createPostgresDialect({ dsn, poolMax, onConnectionError }: PoolO
 }
 
 /**
- * Closes a connection that owes an answer: the answer may still come, and the next statement would wait behind it. The pool
- * takes no closed connection back.
+ * Closes a connection with an outstanding answer, because the answer may still come, and the next statement would wait
+ * behind it. The pool does not reuse a closed connection.
  */
 const watchedClient = (watch: SilenceWatch) =>
   class WatchedClient extends pg.Client {
-    // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; all that is used here gives a promise.
+    // biome-ignore lint/suspicious/noExplicitAny: pg's overloads; every call here returns a promise.
     override query(...args: any[]): any {
       const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>))
       if (answer instanceof Promise) {
@@ -62,7 +62,7 @@ const watchedClient = (watch: SilenceWatch) =>
     }
   }
 
-/** Whether the server answers on a fresh connection. One that refuses it answers, too. */
+/** Whether the server answers on a fresh connection. A refusal is an answer, too. */
 async function answersNow(dsn: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: dsn,

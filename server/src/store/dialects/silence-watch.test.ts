@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createSilenceWatch } from './silence-watch.ts'
 
-test('a slow statement of a server that answers is left alone; of a silent one it fails', async () => {
+test('a slow statement is left alone while the server answers, and fails when the server is silent', async () => {
   const probed = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
   let answers = true
@@ -28,7 +28,7 @@ test('a slow statement of a server that answers is left alone; of a silent one i
   done()
 })
 
-test('what is sent while the server is probed is not closed by that probe', async () => {
+test('a probe does not close statements that were sent after it began', async () => {
   const probing = Promise.withResolvers<void>()
   const verdict = Promise.withResolvers<boolean>()
   const closed: string[] = []
@@ -55,7 +55,7 @@ test('what is sent while the server is probed is not closed by that probe', asyn
   doneNew()
 })
 
-test('an answered statement is not watched any longer', async () => {
+test('an answered statement is no longer watched', async () => {
   let probes = 0
   const watch = createSilenceWatch({
     afterMs: 1,

@@ -1,30 +1,31 @@
-/** A statement older than this leads to a probe. */
+/** The age of a statement that triggers a probe. */
 export const probeAfterMs = 1_000
-/** How long a probe waits for the connection, and for its answer. */
+/** The time limit of a probe, for its connection and its answer. */
 export const probeTimeoutMs = 1_000
 
-/** A connection that waits for an answer. */
+/** A connection with an outstanding answer. */
 interface Waiting {
-  /** Closes the connection, which fails the statement. */
+  /** Closes the connection, so that the statement fails. */
   close(): void
 }
 
 export interface SilenceWatch {
-  /** Reports a statement that was sent. Call the result once it is answered or has failed. */
+  /** Registers a statement that was sent. Call the returned function once it is answered or has failed. */
   sent(waiting: Waiting): () => void
 }
 
 interface Settings {
-  /** Whether the server answers on a connection of its own, within a bound of its own. Never rejects. */
+  /** Whether the server answers on a separate connection, within its own time limit. Never rejects. */
   probe(): Promise<boolean>
   /** How long a statement may take before the server is probed. */
   afterMs: number
 }
 
 /**
- * Finds a database server that is silent: its machine is gone or the network drops packets, so no connection is closed and
- * no statement is answered. A statement may rightly take long, for example while it waits for a lock. Therefore a slow one is
- * no evidence; the server is probed, and only an unanswered probe closes the connections that were waiting before it.
+ * Detects a silent database server: its machine is gone or the network drops packets, so that no connection is closed
+ * and no statement is answered. A statement may legitimately take long, for example while it waits for a lock, so a
+ * slow statement proves nothing. The server is probed, and only an unanswered probe closes the connections that waited
+ * before it.
  */
 export function createSilenceWatch({ probe, afterMs }: Settings): SilenceWatch {
   const waiting = new Map<Waiting, number>()

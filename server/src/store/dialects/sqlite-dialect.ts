@@ -34,7 +34,7 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** One connection, so one caller at a time: another's statements must not slip into a transaction. */
+  /** One connection, so one caller at a time: statements of another caller must not become part of a transaction. */
   async acquireConnection(): Promise<DatabaseConnection> {
     if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#isTaken = true
@@ -56,7 +56,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // SQLite ends the transaction by itself on some errors, disk full among them.
+    // SQLite ends the transaction by itself on some errors, among them a full disk.
     if (this.#database.inTransaction) this.#database.run('rollback')
   }
 
@@ -89,7 +89,7 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it; nobody streams from the embedded database.
+  // biome-ignore lint/correctness/useYield: the interface requires it; nothing streams from the embedded database.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('the embedded database does not stream')
   }

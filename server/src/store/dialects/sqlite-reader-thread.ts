@@ -5,12 +5,12 @@ import { parseStoreError } from './errors.ts'
 import { openSqliteConnection } from './open-sqlite.ts'
 import { SqliteConnection } from './sqlite-dialect.ts'
 
-/** Main thread to reader thread. Answered in order. */
+/** Main thread to reader thread. Messages are answered in order. */
 export type ReaderRequest =
   | { kind: 'open'; path: string }
   | { kind: 'read'; sql: string; parameters: readonly unknown[] }
 
-/** `rows`: JSON of them. */
+/** `rows`: the rows as JSON. */
 export type ReaderReply =
   | { kind: 'rows'; rows: string }
   | { kind: 'failed'; failure: StoreFailure | null; message: string }
@@ -31,7 +31,7 @@ async function reply(request: ReaderRequest): Promise<ReaderReply> {
     }
     if (!connection) throw new Error('the reader is not open')
     const { rows } = await connection.executeQuery(CompiledQuery.raw(request.sql, [...request.parameters]))
-    // As text: the runtime hands a string over far cheaper than it clones a thousand objects.
+    // As text: the runtime transfers a string far cheaper than it clones a thousand objects.
     return { kind: 'rows', rows: JSON.stringify(rows) }
   } catch (thrown) {
     const error = parseStoreError(thrown)

@@ -12,9 +12,9 @@ import { StoreError } from '../store-error.ts'
 import type { ReaderReply, ReaderRequest } from './sqlite-reader-thread.ts'
 
 /**
- * Kysely over a read-only connection to the embedded database that lives in a thread of its own: what takes long
- * there holds up nothing here. The thread starts with the first statement. Statements are answered in their order,
- * each on what was committed when it began; there are no transactions.
+ * Kysely over a read-only connection to the embedded database in a thread of its own, so that long queries do not block
+ * the main thread. The thread starts with the first statement. Statements are answered in their order, each from the
+ * data committed when it began; there are no transactions.
  */
 export const createSqliteReaderDialect = (path: string): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
@@ -34,7 +34,7 @@ class ReaderDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  /** Everybody's: without transactions nothing can slip in between. */
+  /** Shared by all callers: there are no transactions that another statement could become part of. */
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection
   }
@@ -65,7 +65,7 @@ class ReaderConnection implements DatabaseConnection {
     return { rows: JSON.parse(await this.#thread.read(sql, parameters)) as R[] }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it; nobody streams from the embedded database.
+  // biome-ignore lint/correctness/useYield: the interface requires it; nothing streams from the embedded database.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('the embedded database does not stream')
   }
@@ -76,11 +76,11 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The thread seen from the main one. One that dies is started again with the next statement. */
+/** The main thread's side of the reader thread. A thread that dies is started again with the next statement. */
 class ReaderThread {
   readonly #path: string
   #worker: Worker | null = null
-  /** In the order they were asked. */
+  /** In the order of the requests. */
   #waiting: Waiting[] = []
   #isStopped = false
 
@@ -108,7 +108,7 @@ class ReaderThread {
     }
     worker.onerror = (event) => this.#end(`the reader thread died: ${event.message}`)
     this.#worker = worker
-    // Where it cannot be opened, what is asked next says so again, and a new thread tries.
+    // Where the file cannot be opened, the next statement reports that again, and a new thread tries.
     this.#ask(worker, { kind: 'open', path: this.#path }).catch((error: Error) => this.#end(error.message))
     return worker
   }

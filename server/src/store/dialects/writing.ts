@@ -6,7 +6,7 @@ import { isUniqueViolation } from './errors.ts'
 type Table = keyof Database
 type TableWithId = { [T in Table]: 'id' extends keyof Database[T] ? T : never }[Table]
 
-/** Inserts one row and gives the `id` the database chose. `db` may be a transaction. */
+/** Inserts one row and returns its new `id`. `db` may be a transaction. */
 export async function insertReturningId<T extends TableWithId>(
   db: Kysely<Database>,
   table: T,
@@ -18,7 +18,7 @@ export async function insertReturningId<T extends TableWithId>(
   return row.id
 }
 
-/** Inserts the row, or changes the one with the same `key` (a primary key or unique columns) to `values`. */
+/** Inserts the row, or updates the one with the same `key` (a primary key or unique columns) to `values`. */
 export async function upsert<T extends Table>(
   db: Kysely<Database>,
   table: T,
@@ -36,7 +36,7 @@ export async function upsert<T extends Table>(
       .execute()
 }
 
-/** Inserts the row unless one with the same unique value stands there. Gives whether it was inserted. */
+/** Inserts the row unless one with the same unique value exists. Returns whether it was inserted. */
 export async function insertIfAbsent<T extends Table>(
   db: Kysely<Database>,
   table: T,
@@ -49,7 +49,8 @@ export async function insertIfAbsent<T extends Table>(
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   }
-  // `insert ignore` would also swallow values that do not fit. A failed statement leaves the transaction usable.
+  // `insert ignore` would also swallow values that do not fit. After a failed statement the transaction is still
+  // usable.
   try {
     await insert.execute()
     return true
