@@ -21,7 +21,7 @@ import { createSessions } from './identity/sessions.ts'
 import { createSignInFlows } from './identity/sign-in-flows.ts'
 import { createTurnstile, createTurnstileService, type TurnstileService } from './identity/turnstile.ts'
 import { mountOperation, type OperationDependencies } from './operation.ts'
-import { type StripeApi, worldStripe } from './payments/stripe-client.ts'
+import { type StripeApi, productionStripe } from './payments/stripe-client.ts'
 import { languageOf } from './platform/accepted-language.ts'
 import type { BusyPorts } from './platform/busy-ports.ts'
 import type { ClientAddress } from './platform/client-address.ts'
@@ -177,7 +177,7 @@ function buildAdminDependencies(deps: AppDependencies): AdminDependencies {
       httpsOnly: false,
     }),
     oauthEndpoints: deps.oauthEndpoints ?? worldEndpoints,
-    stripeApi: deps.stripeApi ?? worldStripe,
+    stripeApi: deps.stripeApi ?? productionStripe,
     loginLimits: createLoginLimits(deps),
     knownDevices: createKnownDevices({ ...deps, secretBox: deps.sessionBox }),
     codes: createOneTimeCodes(deps),

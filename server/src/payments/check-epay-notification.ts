@@ -5,7 +5,7 @@ import { type EpayOptions, isEpayKnown } from './epay-form.ts'
 import { verifyEpay } from './epay-signature.ts'
 import { isSameMoney } from './price-order.ts'
 
-/** What is wrong with a message, for administrators. `what` holds no key and no signature. */
+/** What is wrong with a message, for administrators. `what` contains no key and no signature. */
 export interface Fault {
   reason: PaymentAlertReason
   what: PaymentFault
@@ -14,7 +14,7 @@ export interface Fault {
 export type Checked<T> = { ok: true; value: T } | { ok: false; fault: Fault }
 type Parameters = ReadonlyMap<string, string>
 
-/** Whether the gateway speaks: what can be said before the order is looked up. `null` could not be read. */
+/** Checks that the gateway sent the message, as far as possible before the order is read. `null` = unreadable. */
 export function checkEpaySender(parameters: Parameters | null, options: EpayOptions): Checked<Parameters> {
   if (!isEpayKnown(options)) return fault('not_configured', { code: 'epay_not_set_up', params: {} })
   if (parameters === null) return fault('malformed', { code: 'parameter_unreadable', params: {} })
@@ -29,7 +29,7 @@ export function checkEpaySender(parameters: Parameters | null, options: EpayOpti
       })
 }
 
-/** Whether it says that this very order was paid. */
+/** Checks that the message reports the payment of this order. */
 export function checkEpayPayment(parameters: Parameters, order: OrderRow | undefined): Checked<OrderRow> {
   const told = (name: string) => parameters.get(name) ?? ''
   if (!order)
@@ -51,5 +51,5 @@ export const fault = (reason: PaymentAlertReason, what: PaymentFault): { ok: fal
   fault: { reason, what },
 })
 
-/** Words of others, cut, so that a line stays a line. */
+/** Text from elsewhere, shortened and on one line. */
 export const quoted = (text: string): string => JSON.stringify(text.slice(0, 64))

@@ -8,7 +8,7 @@ export type StripeSession = Pick<
   'id' | 'client_reference_id' | 'metadata' | 'amount_total' | 'currency' | 'payment_status' | 'mode'
 >
 
-/** Whether a session, of which Stripe says that it is complete, paid for this very order. */
+/** Checks that a session that Stripe reports as complete paid for this order. */
 export function checkStripeSession(session: StripeSession, order: OrderRow | undefined): Checked<OrderRow> {
   if (!order)
     return fault('unknown_order', {
@@ -40,7 +40,7 @@ export function checkStripeSession(session: StripeSession, order: OrderRow | und
     : fault('not_paid', { code: 'status', params: { status: quoted(session.payment_status) } })
 }
 
-/** The order a session is about; null = it belongs to something else that uses the same account at Stripe. */
+/** The order number of a session; null = the session belongs to another user of the same Stripe account. */
 export function orderNumberOf(session: StripeSession): string | null {
   const number = session.client_reference_id
   return number !== null && number !== '' && session.metadata?.order === number ? number : null

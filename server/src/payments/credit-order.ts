@@ -11,15 +11,15 @@ import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 import { raiseAlert } from './raise-alert.ts'
 
 export interface Payment {
-  /** What the gateway calls the payment; '' = it has not told. */
+  /** The gateway's name for the payment; '' = it gave none. */
   gatewayNo: string
-  /** Who says that it was paid; 0 = the gateway, by a message that was checked. */
+  /** The administrator who confirmed the payment; 0 = the gateway, by a verified message. */
   completedBy: number
 }
 
 /**
- * Marks the order as paid and credits it, in one step of the ledger; on the disk when this resolves. `before`: that had
- * been done already, by whoever was faster. Throws where neither is so: the gateway then asks again.
+ * Marks the order as paid and credits it, in one step of the ledger; on disk when it resolves. `before`: another
+ * request had done that already. Throws when neither is the case, so that the gateway sends its message again.
  */
 export async function creditOrder(
   deps: PaymentDependencies,
@@ -72,7 +72,7 @@ async function tellIfLate(deps: PaymentDependencies, order: OrderRow, origin: Me
   await raiseAlert(deps, { reason: 'credited_late', what }, subjectOf(order), origin)
 }
 
-/** Two payments for one order: it is credited once, and somebody has money to give back. */
+/** Two payments of one order: it is credited once, and the operator has to return one of them. */
 async function tellIfPaidAgain(
   deps: PaymentDependencies,
   order: OrderRow,
@@ -80,7 +80,7 @@ async function tellIfPaidAgain(
   origin: MessageOrigin,
 ): Promise<void> {
   if (gatewayNo === '' || gatewayNo === order.gateway_no) return
-  // Marked by hand before the gateway's message came: now we know its number.
+  // Marked by hand before the gateway's message arrived: only now its number is known.
   if (order.gateway_no === '') return await setGatewayNumber(deps.db, order.id, gatewayNo)
   const what: PaymentFault = {
     code: 'paid_again',

@@ -19,7 +19,7 @@ export interface PaymentDependencies {
   stripeApi: StripeApi
 }
 
-/** Where a message came from. */
+/** The sender of a message. */
 export interface MessageOrigin {
   ip: string
   requestId: string

@@ -12,11 +12,11 @@ export type EpayMethod = 'alipay' | 'wxpay'
 export const isEpayMethod = (method: string): method is EpayMethod =>
   method === 'alipay' || method === 'wxpay'
 
-/** Whether orders can be paid through the gateway, and their payment can reach this server. */
+/** Whether the gateway is configured, and its notifications can reach this server. */
 export const isEpayReady = (options: EpayOptions): boolean =>
   options.PayAddress !== '' && options.ServerAddress !== '' && isEpayKnown(options)
 
-/** Whether messages of the gateway can be verified: orders that wait are still paid after it is switched off. */
+/** Whether messages of the gateway can be verified. Open orders can still be paid after it is switched off. */
 export const isEpayKnown = ({ EpayId, EpayKey }: EpayOptions): boolean => EpayId !== '' && EpayKey !== ''
 
 export interface EpayOrder {
@@ -27,7 +27,7 @@ export interface EpayOrder {
   money: string
 }
 
-/** What the browser posts to the gateway, and where. */
+/** The fields that the browser posts to the gateway, and the address. */
 export function buildEpayForm(
   { tradeNo, method, amount, money }: EpayOrder,
   options: EpayOptions,
@@ -39,7 +39,7 @@ export function buildEpayForm(
     type: method,
     out_trade_no: tradeNo,
     notify_url: `${options.CustomCallbackAddress || site}/api/user/epay/notify`,
-    // The gateway adds its own parameters, `out_trade_no` among them; not every one minds a query that is there already.
+    // The gateway adds its own parameters, such as `out_trade_no`. Not every gateway keeps a query that exists.
     return_url: `${site}/topup`,
     name: `TUC${amount}`,
     money,

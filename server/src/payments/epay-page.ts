@@ -55,7 +55,7 @@ const zh: Texts = {
 
 const texts: Record<Language, Texts> = { en, zh }
 
-/** Not by `form.submit()`: a field of that name would be called instead. */
+/** Not by `form.submit()`: a field of that name would shadow the method. */
 const script = 'HTMLFormElement.prototype.submit.call(document.forms[0])'
 
 const style = `:root{color-scheme:light dark;--text:#0f172a;--quiet:#475569;--back:#f8fafc;--accent:#0f766e;--on:#fff}
@@ -74,8 +74,8 @@ font:inherit;font-weight:500;text-decoration:none;cursor:pointer}
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /**
- * Its own policy, so that the console's stays strict. Where the form goes is told by the stored order and the options; a
- * gateway sends it on to cashiers anywhere, and browsers hold redirects of a form to this list as well.
+ * A policy of its own, so that the console's stays strict. The stored order and the options set the form's target. A
+ * gateway redirects it to cashiers anywhere, and browsers apply this list to redirects of a form as well.
  */
 const policyOf = ({ hasForm }: { hasForm: boolean }): string =>
   [
@@ -93,7 +93,7 @@ interface PageFrame {
   siteName: string
 }
 
-/** The document that posts `fields` to `url` as soon as it is read, and has a button where scripts are off. */
+/** The document that posts `fields` to `url` as soon as it is parsed, with a button for browsers without scripts. */
 export function buildPayPage(
   { url, fields }: { url: string; fields: Record<string, string> },
   frame: PageFrame,
@@ -112,7 +112,7 @@ ${inputs.join('\n')}
   return answer(200, buildDocument({ ...frame, title, body }), policyOf({ hasForm: true }))
 }
 
-/** Says why there is nothing to pay, and leads back to the wallet. */
+/** A page that explains why there is nothing to pay, with a link to the wallet. */
 export function buildPayRefusal(refusal: PayRefusal, frame: PageFrame): Response {
   const { refusals, back } = texts[frame.language]
   const { title, text } = refusals[refusal]

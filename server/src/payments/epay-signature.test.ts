@@ -16,8 +16,8 @@ const paid = new Map(
   }),
 )
 
-// Worked out with md5sum over the text in the comment.
-test('parameters are sorted, empty ones left out, the key stands at the end', () => {
+// Computed with md5sum over the text in the comment.
+test('parameters are sorted, empty ones left out, and the key is appended', () => {
   // money=14.60&name=TUC2&out_trade_no=USR1NOabc&pid=1001&trade_no=2026112122001&trade_status=TRADE_SUCCESS&type=alipayS3cret
   expect(signEpay(paid, 'S3cret')).toBe('8e023aa05ab3f64ff31ee30e79412ef7')
   // a=1&b=2&c=中 文+&=KEY
@@ -32,7 +32,7 @@ test('parameters are sorted, empty ones left out, the key stands at the end', ()
   expect(signEpay(odd, 'KEY')).toBe('7724cf52b44da4cdca9a384c81320925')
 })
 
-test('a signature holds for exactly what was signed', () => {
+test('a signature is valid for exactly what was signed', () => {
   const signed = new Map([...paid, ['sign', signEpay(paid, 'S3cret')], ['sign_type', 'MD5']])
   expect(verifyEpay(signed, 'S3cret')).toBe(true)
   expect(verifyEpay(new Map([...signed, ['sign', signed.get('sign')?.toUpperCase() ?? '']]), 'S3cret')).toBe(
@@ -49,7 +49,7 @@ test('without a key nothing is ever signed', () => {
   expect(verifyEpay(new Map([...paid, ['sign', signEpay(paid, '')]]), '')).toBe(false)
 })
 
-test('a parameter that comes twice, in one place or in two, cannot be read', () => {
+test('a repeated parameter, in one source or across both, is unreadable', () => {
   const read = (query: string, form = '') =>
     readNotification(new URLSearchParams(query), new URLSearchParams(form))
   expect(read('a=1&b=2')).toEqual(

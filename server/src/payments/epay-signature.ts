@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { isEqualSecret } from '../platform/secret-box.ts'
 
-/** Parameters that are not signed; empty ones are not either. */
+/** Parameters that are not part of the signature. Empty ones are not either. */
 const unsigned = ['sign', 'sign_type']
 
 /**
- * The signature of the easy-pay format: all other parameters that are not empty, by name, as `k=v` joined by `&`
- * without any encoding, the merchant key at the end; MD5 in small hexadecimal letters.
+ * The signature of the easy-pay format: all other non-empty parameters, sorted by name, as `k=v` joined by `&`
+ * without encoding, followed by the merchant key; MD5 in lower-case hexadecimal.
  */
 export function signEpay(parameters: ReadonlyMap<string, string>, key: string): string {
   const signed = [...parameters].filter(([name, value]) => value !== '' && !unsigned.includes(name))
@@ -19,7 +19,7 @@ export function signEpay(parameters: ReadonlyMap<string, string>, key: string): 
     .digest('hex')
 }
 
-/** False for a wrong signature, for none, and whenever there is no key. Takes as long either way. */
+/** False for a wrong or missing signature, and without a key. Takes constant time. */
 export function verifyEpay(parameters: ReadonlyMap<string, string>, key: string): boolean {
   const isSame = isEqualSecret(parameters.get('sign')?.toLowerCase() ?? '', signEpay(parameters, key))
   const type = parameters.get('sign_type') ?? 'MD5'

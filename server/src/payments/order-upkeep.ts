@@ -9,7 +9,7 @@ const dayMs = 86_400_000
 const alertsKeptMax = 10_000
 const alertDaysMax = 180
 
-/** Ends the waiting of orders whose time is over. */
+/** Expires orders whose time is over. */
 export async function expireWaitingOrders(
   db: Kysely<Database>,
   now: number,
@@ -18,14 +18,14 @@ export async function expireWaitingOrders(
   while (!signal.aborted && (await expireOrders(db, now, rowsPerTransaction)) === rowsPerTransaction);
 }
 
-/** Alerts are kept half a year, and never more than the newest ten thousand. */
+/** Alerts are kept for half a year, and at most the newest ten thousand. */
 export async function trimAlerts(db: Kysely<Database>, now: number, signal: AbortSignal): Promise<void> {
   const before = Math.max(now - alertDaysMax * dayMs, (await ageOfAlert(db, alertsKeptMax)) ?? 0)
   while (
     !signal.aborted &&
     (await deleteAlertsBefore(db, before, rowsPerTransaction)) === rowsPerTransaction
   );
-  // Refunds of other shops at the same gateway are none of ours.
+  // Refunds of other shops at the same gateway are not recorded.
   const old = now - alertDaysMax * dayMs
   while (!signal.aborted && (await deleteStrayReversals(db, old, rowsPerTransaction)) === rowsPerTransaction);
 }

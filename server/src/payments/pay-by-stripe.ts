@@ -9,13 +9,16 @@ import { minorUnitsOf } from './price-order.ts'
 import { startOrder } from './start-order.ts'
 import { createCheckout } from './stripe-client.ts'
 
-/** Whether orders can be paid by Stripe, and its page can lead back to this server. */
+/** Whether Stripe is configured, and its page can link back to this server. */
 export const isStripeReady = (
   options: Pick<OptionValues, 'StripeApiSecret' | 'StripeWebhookSecret' | 'ServerAddress'>,
 ): boolean =>
   options.StripeApiSecret !== '' && options.StripeWebhookSecret !== '' && options.ServerAddress !== ''
 
-/** Makes an order and opens its payment page. Throws topup_disabled, what a price refuses, and payment_gateway_failed. */
+/**
+ * Creates an order and opens its payment page. Throws topup_disabled, the errors of pricing, and
+ * payment_gateway_failed.
+ */
 export async function payByStripe(
   deps: PaymentDependencies,
   user: { id: number; group: string },
@@ -42,7 +45,7 @@ export async function payByStripe(
     await setGatewayNumber(db, order.id, id)
     return { url, pay_link: url, trade_no: order.tradeNo }
   } catch (error) {
-    // Nobody can pay it: it need not wait.
+    // It has no payment page, so it need not wait.
     await expireOrder(db, order.id)
     throw error
   }

@@ -16,7 +16,7 @@ const price = (amount: number, more: Partial<PriceOptions> & { group?: string; i
 }
 const ok = (quota: number, money: string, currency = '') => ({ ok: true, quota, money, currency }) as const
 
-test('units cost their price, times the factor of the group', () => {
+test('units cost their price times the group’s factor', () => {
   expect(price(2)).toEqual(ok(1_000_000, '14.60'))
   expect(price(10, { group: 'vip' })).toEqual(ok(5_000_000, '58.40'))
   expect(price(1, { group: 'unknown' })).toEqual(ok(500_000, '7.30'))
@@ -27,7 +27,7 @@ test('units cost their price, times the factor of the group', () => {
   )
 })
 
-test('where amounts are quota, exactly that is credited, and no more than that is charged', () => {
+test('where amounts are quota, the credit is exact and the price never higher', () => {
   const raw = { DisplayInCurrencyEnabled: false }
   expect(price(750_001, raw)).toEqual(ok(750_001, '10.95'))
   expect(price(500_000, raw)).toEqual(ok(500_000, '7.30'))
@@ -42,7 +42,7 @@ test('a price is rounded once, half away from zero', () => {
   expect(price(3, { QuotaPerUnit: 333_333.333_333 })).toEqual(ok(1_000_000, '21.90'))
 })
 
-test('too little and too much are refused', () => {
+test('amounts that are too small or too large are refused', () => {
   expect(price(4, { MinTopUp: 5 })).toMatchObject({ reason: 'below_minimum', minimumQuota: 2_500_000 })
   expect(price(5, { MinTopUp: 5 }).ok).toBe(true)
   expect(price(1, { Price: 0.01 })).toEqual({ ok: false, reason: 'too_low' })
@@ -51,7 +51,7 @@ test('too little and too much are refused', () => {
   expect(price(1, { QuotaPerUnit: 0.1, MinTopUp: 0 })).toEqual({ ok: false, reason: 'too_low' })
   expect(price(2_000_000_001)).toEqual({ ok: false, reason: 'too_high' })
   expect(price(Number.MAX_SAFE_INTEGER)).toEqual({ ok: false, reason: 'too_high' })
-  // A price that no message could confirm: sixteen digits before the point.
+  // A price that no message could confirm: sixteen digits before the decimal point.
   expect(price(2_000_000_000, { Price: 5_000_000 })).toEqual({ ok: false, reason: 'too_high' })
 })
 

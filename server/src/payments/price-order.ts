@@ -14,7 +14,7 @@ export type PriceOptions = Pick<
 >
 
 export interface OrderRequest {
-  /** Whole currency units, or quota where amounts are shown as such. */
+  /** Whole currency units, or quota where the site shows amounts as quota. */
   amount: number
   /** The account's group, whose factor applies. */
   group: string
@@ -26,14 +26,14 @@ export type PricedOrder =
   | { ok: false; reason: 'below_minimum'; minimumQuota: number }
   | { ok: false; reason: 'too_low' | 'too_high' }
 
-/** More than this in one order is a slip of the finger. */
+/** A larger amount in one order is considered a typing error. */
 const quotaMax = 1e15
-/** The same of its price, in its smallest unit: gateways tell no longer numbers back, and none that is exact. */
+/** The upper bound of a price, in its smallest unit. Gateways return no longer numbers, and not exactly. */
 const digitsMax = 10n ** 15n
 
 const one: Decimal = { digits: 1n, scale: 0 }
 
-/** What `amount` credits and costs: exact decimals, each rounded once, half away from zero. */
+/** The credit and the price of `amount`: exact decimals, each rounded once, half away from zero. */
 export function priceOrder({ amount, group, isStripe }: OrderRequest, options: PriceOptions): PricedOrder {
   const inCurrency = options.DisplayInCurrencyEnabled
   const perUnit = decimalOf(options.QuotaPerUnit)
@@ -52,22 +52,22 @@ export function priceOrder({ amount, group, isStripe }: OrderRequest, options: P
   const price = times(times(asked, unitPrice), decimalOf(groupRatio(group, options)))
   const digits = divide(price, inCurrency ? one : perUnit, places)
   if (digits > digitsMax) return { ok: false, reason: 'too_high' }
-  // A hundredth is what gateways refuse, and what rounding can make of almost nothing.
+  // Gateways refuse a hundredth, and rounding can turn almost nothing into one.
   if (quota < 1 || digits <= (places === 0 ? 0n : 1n)) return { ok: false, reason: 'too_low' }
   return { ok: true, quota, money: moneyText(digits, places), currency }
 }
 
-/** The least amount of an order, in the unit that amounts are shown in. */
+/** The minimum amount of an order, in the unit that the site shows. */
 export const leastAmount = ({
   DisplayInCurrencyEnabled: inCurrency,
   MinTopUp: minimum,
   QuotaPerUnit: perUnit,
 }: PriceOptions): number => Math.max(1, inCurrency ? minimum : Math.ceil(minimum * perUnit))
 
-/** No entry is 1. A stored 0 makes a price of 0, which is refused: nobody tops up for nothing by a slip in a table. */
+/** Default 1. A stored 0 makes a price of 0, which is refused, so that an error in the table gives no free top-ups. */
 const groupRatio = (group: string, { TopupGroupRatio: ratios }: PriceOptions): number => ratios[group] ?? 1
 
-/** `a` / `b` as digits with `places` after the point, rounded half away from zero. Both are ≥ 0. */
+/** `a` / `b` as digits with `places` decimals, rounded half away from zero. Both are ≥ 0. */
 function divide(a: Decimal, b: Decimal, places: number): bigint {
   const scale = Math.max(a.scale, b.scale)
   const numerator = digitsAt(a, scale) * 10n ** BigInt(places)
@@ -82,10 +82,10 @@ export function moneyText(digits: bigint, places: number): string {
   return `${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
-/** The smallest units of a price: `14.60` is 1460, `500` of a currency without decimals 500. */
+/** A price in smallest units: `14.60` is 1460; `500` of a currency without decimals is 500. */
 export const minorUnitsOf = (money: string): number => Number(money.replace('.', ''))
 
-/** Whether two texts are the same amount, however many zeros follow; false for what is no plain decimal. */
+/** Whether two texts are the same amount, regardless of trailing zeros; false for anything but a plain decimal. */
 export function isSameMoney(a: string, b: string): boolean {
   const [left, right] = [plainDecimal(a), plainDecimal(b)]
   return left !== null && left === right

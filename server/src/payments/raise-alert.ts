@@ -7,13 +7,13 @@ import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 
 export interface AlertSubject {
   gateway: PaymentAlert['gateway']
-  /** '' = the message cannot be believed: messages of one network are one alert then, however many they are. */
+  /** '' = the message is not authentic. All such messages from one network are one alert. */
   tradeNo: string
-  /** 0 = no order of ours. */
+  /** 0 = no order of this site. */
   userId: number
 }
 
-/** Writes down for administrators what a gateway's message was. */
+/** Records a gateway's message for administrators. */
 export async function raiseAlert(
   { db, clock, log, secretBox }: Pick<PaymentDependencies, 'db' | 'clock' | 'log' | 'secretBox'>,
   { reason, what }: Fault,

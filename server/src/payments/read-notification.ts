@@ -2,8 +2,8 @@ const parametersMax = 64
 const lengthMax = 4_096
 
 /**
- * The parameters of a notification, from its address and its form. Null when one comes twice, when there are too many,
- * or when one holds what no gateway sends: two readings of one message must not be possible.
+ * The parameters of a notification, from its address and its form. Null when a parameter is repeated, when there are
+ * too many, or when one contains what no gateway sends, so that a message can be read in one way only.
  */
 export function readNotification(query: URLSearchParams, form: URLSearchParams): Map<string, string> | null {
   const parameters = new Map<string, string>()

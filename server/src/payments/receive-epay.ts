@@ -5,8 +5,8 @@ import type { MessageOrigin, PaymentDependencies } from './dependencies.ts'
 import { raiseAlert } from './raise-alert.ts'
 
 /**
- * A notification of the easy-pay gateway: true when its order is credited, now or before, and on the disk. Everything
- * else is false and an alert. Throws when the database is away.
+ * Processes a notification of the easy-pay gateway. Returns true when its order is credited, now or before, and on
+ * disk. In all other cases returns false and raises an alert. Throws when the database is away.
  */
 export async function receiveEpay(
   deps: PaymentDependencies,

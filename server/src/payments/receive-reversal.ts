@@ -9,7 +9,7 @@ import { reverseOrder } from './reverse-order.ts'
 const idOf = (value: string | { id: string } | null | undefined): string =>
   (typeof value === 'string' ? value : value?.id) ?? ''
 
-/** A charge of which something was given back; `amount_refunded` is all of it so far. */
+/** A charge with a refund; `amount_refunded` is the total so far. */
 export async function receiveRefund(
   deps: PaymentDependencies,
   charge: Stripe.Charge,
@@ -26,8 +26,8 @@ export async function receiveRefund(
 }
 
 /**
- * A customer's bank asks for the money back. It is gone as soon as that begins, and comes back when the dispute is won.
- * Inquiries (`warning_…`) take nothing yet: they are told to administrators alone.
+ * A chargeback. The money is gone when it opens, and returns when the dispute is won.
+ * Inquiries (`warning_…`) take nothing yet: they only raise an alert.
  */
 export async function receiveDispute(
   deps: PaymentDependencies,
@@ -54,7 +54,7 @@ interface Told {
   /** Seconds. */
   toldAt: number
   paymentNo: string
-  /** As the charge says; '' = it does not. */
+  /** From the charge; '' = absent. */
   orderNo: string
   minorUnits: number
   currency: string
@@ -62,13 +62,13 @@ interface Told {
 }
 
 /**
- * Writes down what is told, and takes back what it comes to. Of a payment that is not known (yet) it is kept: messages
- * come in any order, and the credit of the order looks for it.
+ * Records the message, and reverses the amount that follows from it. A reversal of an unknown payment is kept: messages
+ * arrive in any order, and the credit of the order looks for it.
  */
 async function receive(deps: PaymentDependencies, origin: MessageOrigin, told: Told): Promise<void> {
   const { db, clock } = deps
   const { paymentNo, orderNo, fault } = told
-  // Without either it cannot be about a payment page of ours.
+  // Without both it cannot concern a payment page of this site.
   if (paymentNo === '' && orderNo === '') return
   const order =
     (orderNo === '' ? undefined : await findOrder(db, orderNo)) ??
@@ -81,7 +81,7 @@ async function receive(deps: PaymentDependencies, origin: MessageOrigin, told: T
   if (!order) return
   if (order.payment_no === '' && paymentNo !== '') await setPaymentNumber(db, order.id, paymentNo)
   if (isNews && told.currency !== order.currency) fault.reason = 'wrong_currency'
-  // Asked for also where it is no news: the first message may have been cut off before this.
+  // Also for a repeated message: the first one may have been interrupted before this point.
   const moved = await reverseOrder(deps, order.trade_no, origin)
   if (!isNews && moved === 0) return
   const subject = { gateway: 'stripe', tradeNo: order.trade_no, userId: order.user_id } as const

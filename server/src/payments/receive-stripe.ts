@@ -9,15 +9,16 @@ import { reverseOrder } from './reverse-order.ts'
 import { openStripeEvent } from './stripe-client.ts'
 
 /**
- * A webhook of Stripe. False when it is not Stripe's: it is refused. True for all others, also where nothing is credited
- * (that is an alert): asked again, we would say the same. Throws when the database is away, so that Stripe asks again.
+ * Processes a webhook of Stripe. Returns false when it is not authentic, so that it is refused. Returns true otherwise,
+ * also when nothing is credited (which raises an alert): a retry would end the same way. Throws when the database is
+ * away, so that Stripe retries.
  */
 export async function receiveStripe(
   deps: PaymentDependencies,
   { body, signature }: { body: string; signature: string },
   origin: MessageOrigin,
 ): Promise<boolean> {
-  // The other secret may be gone: orders that wait are still paid after Stripe is switched off.
+  // The API key may be gone: open orders can still be paid after Stripe is switched off.
   const { StripeWebhookSecret: secret } = deps.state.current().options
   const isReady = secret !== ''
   const event = isReady ? await openStripeEvent({ body, signature, secret }, deps.clock.now()) : null
@@ -30,7 +31,7 @@ export async function receiveStripe(
   }
   if (event.type === 'checkout.session.expired') await endWaiting(deps, event.data.object)
   else if (
-    // Bank debits complete the session first, and are paid days later.
+    // With bank debits the session completes first, and is paid days later.
     (event.type === 'checkout.session.completed' && event.data.object.payment_status !== 'unpaid') ||
     event.type === 'checkout.session.async_payment_succeeded'
   )
@@ -57,7 +58,7 @@ async function credit(
   const paymentNo = typeof session.payment_intent === 'string' ? session.payment_intent : ''
   if (paymentNo !== '') await setPaymentNumber(deps.db, paid.value.id, paymentNo)
   await creditOrder(deps, paid.value, { gatewayNo: session.id, completedBy: 0 }, origin)
-  // What was given back or disputed may have been told before.
+  // A refund or dispute may have been reported earlier.
   await reverseOrder(deps, tradeNo, origin)
 }
 

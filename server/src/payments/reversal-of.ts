@@ -5,18 +5,18 @@ import { minorUnitsOf } from './price-order.ts'
 
 export interface Reversal {
   state: TopupReversal
-  /** What of the credit does not stand any more. */
+  /** The reversed part of the credit. */
   quota: number
-  /** What of the price, in the smallest unit of its currency. */
+  /** The reversed part of the price, in the smallest unit of its currency. */
   minorUnits: number
 }
 
 type Told = Pick<PaymentReversalRow, 'kind' | 'state' | 'minor_units' | 'currency'>
 
 /**
- * What of an order has to be taken back for what was told of its payments: its share of the credit, exact and rounded
- * once, half away from zero. A dispute takes as soon as it is opened, as the gateway does; one that is won takes nothing.
- * Never more than the order: a payment that is refunded and disputed is lost once.
+ * The part of an order to reverse, given the refunds and disputes of its payments: a share of the credit, exact and
+ * rounded once, half away from zero. A dispute counts from its opening, as at the gateway; one that is won counts
+ * nothing. Never more than the order: a payment that is both refunded and disputed counts once.
  */
 export function reversalOf(
   order: Pick<OrderRow, 'quota' | 'money' | 'currency'>,
@@ -33,7 +33,7 @@ export function reversalOf(
   return { state: open > 0 ? 'disputed' : lost > 0 ? 'charged_back' : refunded, quota, minorUnits }
 }
 
-/** `quota × part ÷ whole` without leaving whole numbers. */
+/** `quota × part ÷ whole` in integer arithmetic. */
 function shareOf(quota: number, part: number, whole: number): number {
   const doubled = 2n * BigInt(quota) * BigInt(part) + BigInt(whole)
   return Number(doubled / (2n * BigInt(whole)))

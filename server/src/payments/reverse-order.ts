@@ -12,9 +12,10 @@ import { type Reversal, reversalOf } from './reversal-of.ts'
 const triesMax = 5
 
 /**
- * Brings what was taken back of an order in line with what is known of its payments: once for each change, however often
- * and in whatever order it was told, also below a balance of zero. Nothing to do for an order that was not credited: the
- * credit brings it here again. Resolves with what was moved, on the disk. Throws where others keep changing it.
+ * Makes the reversed amount of an order follow what is known of its payments: once for each change, whatever the number
+ * and order of the messages, also below a balance of zero. No effect on an order that was not credited: the credit
+ * calls this again. Resolves with the amount moved, once it is on disk. Throws when other requests keep changing the
+ * order.
  */
 export async function reverseOrder(
   deps: Pick<PaymentDependencies, 'db' | 'ledger' | 'clock' | 'state'>,

@@ -8,13 +8,13 @@ import { countWaitingOrders, insertOrder } from '../store/orders.ts'
 import type { PaymentDependencies } from './dependencies.ts'
 import { type OrderRequest, type PricedOrder, priceOrder } from './price-order.ts'
 
-/** How long an order waits to be paid. */
+/** How long an order waits for payment. */
 export const orderLifeMs = 12 * 3_600_000
-/** Orders of one account that may wait at a time. */
+/** The maximum number of waiting orders of an account. */
 export const waitingOrdersMax = 30
 
 const randomText = createRandomText()
-/** 62^13: 77 bits that cannot be guessed. */
+/** 62^13: 77 bits, so that it cannot be guessed. */
 const randomLength = 13
 
 export interface StartedOrder {
@@ -39,7 +39,7 @@ export function requirePrice(
   throw new GatewayError(priced.reason === 'too_low' ? 'topup_amount_too_low' : 'topup_amount_too_high')
 }
 
-/** Writes down what is to be paid and what for, before any gateway hears of it. Throws also topup_orders_waiting. */
+/** Records the order before the gateway learns of it. Also throws topup_orders_waiting. */
 export async function startOrder(
   { db, state, clock }: Pick<PaymentDependencies, 'db' | 'state' | 'clock'>,
   { id: userId, group }: { id: number; group: string },

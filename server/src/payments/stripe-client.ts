@@ -2,17 +2,17 @@ import Stripe from 'stripe'
 import { GatewayError } from '../core/errors.ts'
 import type { Log } from '../platform/log.ts'
 
-/** Where Stripe's API is. Tests have their own. */
+/** The address of Stripe's API. Tests use their own. */
 export interface StripeApi {
   host: string
   port: number
   protocol: 'http' | 'https'
 }
 
-export const worldStripe: StripeApi = { host: 'api.stripe.com', port: 443, protocol: 'https' }
+export const productionStripe: StripeApi = { host: 'api.stripe.com', port: 443, protocol: 'https' }
 
 const timeoutMs = 15_000
-/** How old a webhook may be: what was overheard cannot be sent again later. */
+/** The maximum age of a webhook, against replays. */
 const toleranceSeconds = 300
 
 const createClient = (secret: string, api: StripeApi): Stripe =>
@@ -29,7 +29,7 @@ export interface CheckoutRequest {
   /** In the smallest unit of the currency. */
   minorUnits: number
   currency: string
-  /** What the page calls it. */
+  /** The title on the payment page. */
   productName: string
   successUrl: string
   cancelUrl: string
@@ -37,7 +37,7 @@ export interface CheckoutRequest {
   expiresAt: number
 }
 
-/** Opens a payment page. Throws payment_gateway_failed, or topup_amount_too_low where Stripe says so. */
+/** Opens a payment page. Throws payment_gateway_failed, or topup_amount_too_low where Stripe reports that. */
 export async function createCheckout(
   { secret, api, log }: { secret: string; api: StripeApi; log: Log },
   request: CheckoutRequest,
@@ -63,14 +63,14 @@ export async function createCheckout(
         cancel_url: request.cancelUrl,
         expires_at: Math.floor(request.expiresAt / 1_000),
       },
-      // Asked again after a cut connection, it is the same page.
+      // A retry after a broken connection returns the same page.
       { idempotencyKey: request.tradeNo },
     )
     if (!session.url || !URL.canParse(session.url)) throw new Error('a session without an address')
     return { id: session.id, url: session.url }
   } catch (cause) {
     const told = cause instanceof Stripe.errors.StripeError ? cause : null
-    // Their sentences may quote parts of a key.
+    // Stripe's messages may quote parts of a key.
     log.warn(
       { type: told?.type, code: told?.code, status: told?.statusCode, order: request.tradeNo },
       'Stripe opened no payment page',
@@ -80,14 +80,14 @@ export async function createCheckout(
   }
 }
 
-/** The event of a webhook whose signature holds over exactly these bytes; null for any other. */
+/** The event of a webhook whose signature is valid for exactly these bytes; null otherwise. */
 export async function openStripeEvent(
   { body, signature, secret }: { body: string; signature: string; secret: string },
   now: number,
 ): Promise<Stripe.Event | null> {
   if (secret === '' || signature === '') return null
-  // The client is needed for its verification alone: no key, no call.
-  const { webhooks } = createClient('unused', worldStripe)
+  // Used for the verification alone: it needs no key and makes no call.
+  const { webhooks } = createClient('unused', productionStripe)
   try {
     return await webhooks.constructEventAsync(body, signature, secret, toleranceSeconds, undefined, now)
   } catch {

@@ -1,25 +1,28 @@
-/** An easy-pay gateway over HTTP: takes the form a browser submits, and notifies as told. Signs by its own code. */
+/**
+ * A fake easy-pay gateway over HTTP: accepts the form a browser submits, and notifies on demand. Has its own code for
+ * signatures.
+ */
 export interface TestEpayGateway {
   readonly url: string
-  /** Forms that were submitted and whose signature holds, by order number. */
+  /** Submitted forms with a valid signature, by order number. */
   readonly orders: Map<string, Record<string, string>>
-  /** Forms are answered 302 to this address from now on, as by gateways whose cashier is elsewhere; null: by a page. */
+  /** From now on forms are redirected (302) to this address, as by gateways with a cashier elsewhere; null: a page. */
   sendOn(url: string | null): void
-  /** What a browser does with the answer of /api/user/pay. Gives the status of the gateway's page. */
+  /** Submits the answer of /api/user/pay as a browser does. Returns the status of the gateway's page. */
   submit(url: string, fields: Record<string, string>): Promise<number>
-  /** Calls the order's `notify_url`. Gives what was answered. */
+  /** Calls the order's `notify_url`. Returns the answer. */
   notify(tradeNo: string, more?: NotifyOptions): Promise<string>
-  /** The parameters of a notification as text of an address, signed. */
+  /** The signed parameters of a notification, as a query string. */
   query(parameters: Record<string, string>, key?: string): string
   stop(): Promise<void>
 }
 
 interface NotifyOptions {
-  /** Instead of, or beside, what belongs there; signed. */
+  /** Replaces or adds parameters before signing. */
   parameters?: Record<string, string>
   /** Changed after signing; null removes it. */
   afterwards?: Record<string, string | null>
-  /** Put behind, as it is. */
+  /** Appended as it is. */
   extra?: string
   key?: string
   method?: 'GET' | 'POST'

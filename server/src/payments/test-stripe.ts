@@ -1,18 +1,18 @@
 import Stripe from 'stripe'
 import type { StripeApi } from './stripe-client.ts'
 
-/** The part of Stripe's API that payment pages need, over HTTP, and its signed webhooks. */
+/** A fake of Stripe's API for payment pages over HTTP, with signed webhooks. */
 export interface TestStripe {
   readonly api: StripeApi
-  /** What was asked for, decoded, newest last, with the headers that matter. */
+  /** The requests, decoded, newest last, with the relevant headers. */
   readonly requests: { path: string; form: Record<string, string>; key: string; idempotencyKey: string }[]
   /** The next calls are answered with this error. */
   failWith(error: { status: number; code?: string } | null): void
-  /** The session of an order, as Stripe would tell of it once it is paid. */
+  /** The session of an order, as Stripe reports it once it is paid. */
   sessionOf(tradeNo: string, more?: object): Record<string, unknown>
-  /** The charge of an order, of which so many minor units were given back. */
+  /** The charge of an order with a refund of so many minor units. */
   chargeOf(tradeNo: string, refunded: number, more?: object): Record<string, unknown>
-  /** A dispute of that charge. Its own metadata is empty: it names the payment alone. */
+  /** A dispute of that charge. Its own metadata is empty: it only names the payment. */
   disputeOf(tradeNo: string, status: string, more?: object): Record<string, unknown>
   /** The body and the header of a webhook; `at` in milliseconds. */
   webhook(

@@ -435,7 +435,7 @@ export interface ModelCardsTable {
   updated_at: number
 }
 
-/** Names that forms fill in at once. */
+/** Lists of names that forms can insert at once. */
 export interface PrefillGroupsTable {
   id: Generated<number>
   name: string
@@ -453,7 +453,7 @@ export interface CheckinsTable {
   user_id: number
   /** `2026-11-22`, in the time zone of the server. */
   day: string
-  /** $ What it awarded. */
+  /** $ The award. */
   quota: number
   created_at: number
 }
@@ -461,14 +461,14 @@ export interface CheckinsTable {
 /** Orders at payment gateways. The ledger alone writes `success` into `status`, and credits `quota` with it ($). */
 export interface TopupOrdersTable {
   id: Generated<number>
-  /** Ours; chosen before the gateway hears of it. */
+  /** Our order number, chosen before the gateway learns of the order. */
   trade_no: string
   user_id: number
   /** `alipay`, `wxpay` or `stripe`. */
   method: string
-  /** What was asked for: currency units or quota. */
+  /** The requested amount: currency units or quota. */
   amount: number
-  /** What is credited, exactly. */
+  /** The exact credit. */
   quota: number
   /** The price, a decimal such as `14.60`. */
   money: string
@@ -476,57 +476,57 @@ export interface TopupOrdersTable {
   currency: string
   /** `pending`, `success` or `expired`. */
   status: string
-  /** What the gateway calls it; '' = not told yet. */
+  /** The gateway's name for the order; '' = not known yet. */
   gateway_no: string
-  /** Who marked it as paid by hand; 0 = nobody. */
+  /** The administrator who marked it as paid; 0 = none. */
   completed_by: number
   created_at: number
   expires_at: number
-  /** 0 = not yet. */
+  /** 0 = not paid yet. */
   completed_at: number
-  /** The gateway's number of the payment itself, by which it tells of refunds and disputes; '' = not told yet. */
+  /** The gateway's number of the payment, which its messages about refunds and disputes name; '' = not known yet. */
   payment_no: Generated<string>
   /** Contract `TopupReversal`. */
   reversal: Generated<string>
-  /** $ What of `quota` was taken back; written with the entry that does it. */
+  /** $ The part of `quota` that was reversed; written together with the entry. */
   reversed_quota: Generated<number>
-  /** The share of the price, in the smallest unit of its currency. */
+  /** The reversed part of the price, in the smallest unit of its currency. */
   reversed_minor: Generated<number>
-  /** Entries that took back or gave back. */
+  /** The number of entries that reversed or restored an amount. */
   reversal_count: Generated<number>
   /** 0 = never. */
   reversed_at: Generated<number>
 }
 
-/** Refunds and disputes as they were last told, also of payments that are not known yet. */
+/** The latest known state of refunds and disputes, including those of payments that are not known yet. */
 export interface PaymentReversalsTable {
   id: Generated<number>
-  /** What it is called where it was made: a charge, a dispute; `manual:` and the order's number. Unique. */
+  /** The gateway's name of it: a charge, a dispute; or `manual:` and the order's number. Unique. */
   ref: string
   /** `refund`, `dispute` or `manual`. */
   kind: string
   /** `refunded`, or of a dispute `open`, `won`, `lost`. */
   state: string
   payment_no: string
-  /** '' = not known when it was told. */
+  /** '' = not known from the message. */
   trade_no: string
   minor_units: number
   currency: string
-  /** When the gateway told it, in seconds. */
+  /** The time in the gateway's message, in seconds. */
   told_at: number
   created_at: number
 }
 
-/** Messages of payment gateways that need an administrator's eye; repeats are counted in one row. */
+/** Messages of payment gateways that an administrator has to look at; repeats are counted in one row. */
 export interface PaymentAlertsTable {
   id: Generated<number>
-  /** Hash of what makes two messages the same. */
+  /** Hash of the parts that make two messages the same. */
   fingerprint: string
   gateway: string
   /** Contract `PaymentAlertReason`. */
   reason: string
   trade_no: string
-  /** 0 = no order of ours. */
+  /** 0 = no order of this site. */
   user_id: number
   /** English, for readers of the row. */
   detail: string
@@ -538,14 +538,14 @@ export interface PaymentAlertsTable {
   last_at: number
 }
 
-/** A sign-in, or the adding of a way to sign in, that waits for its second half. Used once. */
+/** A sign-in, or the addition of a way to sign in, that waits for its second step. Used once. */
 export interface SignInFlowsTable {
-  /** Keyed hash of what the other side brings back. */
+  /** Keyed hash of the value that the other side returns. */
   id_hash: string
   kind: string
   /** Keyed hash of the browser's flow cookie; '' = not bound to a browser. */
   browser_hash: string
-  /** The account it belongs to; null = nobody yet. */
+  /** The account it belongs to; null = none yet. */
   user_id: number | null
   /** JSON in the secret box. */
   data_box: string
@@ -556,9 +556,9 @@ export interface SignInFlowsTable {
 export interface AuthenticatorsTable {
   user_id: number
   secret_box: string
-  /** null = shown to its owner, and not in force yet. */
+  /** null = shown to its owner, but not in force yet. */
   confirmed_at: number | null
-  /** The time step of the last code that was taken: each code counts once. */
+  /** The time step of the last accepted code: each code is accepted once. */
   last_step: number
 }
 
@@ -571,7 +571,7 @@ interface RecoveryCodesTable {
 export interface PasskeysTable {
   id: Generated<number>
   user_id: number
-  /** Given by the owner. */
+  /** Chosen by the owner. */
   name: string
   /** base64url, as is the key (COSE). */
   credential_id: string
@@ -583,10 +583,10 @@ export interface PasskeysTable {
   last_used_at: number | null
 }
 
-/** A code that was sent and may be given back once. A newer one for the same purpose and subject takes its place. */
+/** A code that was sent and can be used once. A newer one for the same purpose and subject replaces it. */
 export interface OneTimeCodesTable {
   purpose: string
-  /** Keyed hash of whom it is for. */
+  /** Keyed hash of the person it is for. */
   subject_hash: string
   /** Keyed hash of the code. */
   code_hash: string
@@ -594,24 +594,24 @@ export interface OneTimeCodesTable {
   expires_at: number
 }
 
-/** Work that an upstream does after the call. What is left to be done is `phase`; it only moves on. */
+/** Work that an upstream does after the call. `phase` says what is left to do; it only moves forward. */
 interface TasksTable {
   id: Generated<number>
   /** Contract `TaskPlatform`. */
   platform: string
-  /** The upstream's; clients name the task by it. '' = it gave none. */
+  /** The upstream's name of the task, by which clients refer to it. '' = the upstream gave none. */
   task_id: string
   user_id: number
   username: string
   token_id: number | null
   channel_id: number
   group_name: string
-  /** What it was priced by. */
+  /** The model that set the price. */
   model_name: string
   action: string
   /** The request id, which is the ref of the charge. */
   request_ref: string
-  /** What the charge comes to if it was taken, of the list price and of the cost (null = unknown). */
+  /** The charge of a successful task, at the list price and at cost (null = unknown). */
   quota: number
   list_quota: number
   cost_quota: number | null
@@ -619,26 +619,26 @@ interface TasksTable {
   code: number
   /** `taskPhase`: open, to be refunded, over, refunded. */
   phase: number
-  /** Counts changes, so that of two at the same time one is seen to come later. */
+  /** Counts changes, so that the later one of two simultaneous changes is detected. */
   revision: number
   status: string
   /** Per cent. */
   progress: number
   fail_reason: string
   prompt: string
-  /** JSON text of what else the platform tells of it. */
+  /** JSON text of the platform's other data about it. */
   data: string
-  /** Where the caller wants to be told, in the secret box. */
+  /** The caller's notification address, in the secret box. */
   hook_box: string | null
   submitted_at: number
-  /** 0 = not yet, as is `finished_at`. */
+  /** 0 = not yet; the same for `finished_at`. */
   started_at: number
   finished_at: number
   created_at: number
   updated_at: number
-  /** When it is to be looked at next. */
+  /** When it is checked next. */
   due_at: number
-  /** Who looks at it now; '' = nobody. */
+  /** The node that checks it now; '' = none. */
   claim: string
 }
 
@@ -649,18 +649,18 @@ interface CountedEventsTable {
   resets_at: number
 }
 
-/** Keyed hashes of verified identities that were given what new accounts get. They outlive the accounts. */
+/** Keyed hashes of verified identities that received the gifts of a new account. They outlive the accounts. */
 interface GiftIdentitiesTable {
   identity_hash: string
   created_at: number
 }
 
-/** Keyed hashes of the names of deleted accounts: nobody gets one again. */
+/** Keyed hashes of the names of deleted accounts, which are never assigned again. */
 interface RetiredNamesTable {
   name_hash: string
   user_id: number
   retired_at: number
-  /** When the usage log stopped telling the name; null = it still does. */
+  /** When the name was removed from the usage log; null = not yet. */
   cleared_at: number | null
 }
 

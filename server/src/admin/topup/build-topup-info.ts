@@ -13,7 +13,7 @@ const methods: Record<Method['type'], Pick<Method, 'color'> & { name: Record<Tex
   stripe: { name: { en: 'Stripe', zh: 'Stripe' }, color: '#635BFF' },
 }
 
-/** The ways to pay that are set up, in the words of newer clients. */
+/** The configured payment methods, in the form that newer clients read. */
 export function buildTopupInfo(options: OptionValues, language: TextLanguage): TopupInfo {
   const [hasEpay, hasStripe] = [isEpayReady(options), isStripeReady(options)]
   const least = leastAmount(options)

@@ -27,7 +27,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     app = await startTestApp({ engine, clock })
     admin = await app.addUser({ role: roles.admin })
     gateway = startTestEpayGateway()
-    // The gateway reaches us over HTTP.
+    // The gateway reaches this server over HTTP.
     door = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -81,14 +81,14 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     (await who.get('/api/user/topup/self')).body.data as { items: Topup[] }
   const alerts = async () =>
     ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
-  /** Nothing was credited, and administrators are told why. */
+  /** Nothing was credited, and administrators see the reason. */
   async function refused(who: TestClient, answer: string, alert: Partial<PaymentAlert>): Promise<void> {
     expect(answer).toBe('fail')
     expect(await balanceOf(who)).toBe(0)
     expect(await alerts()).toMatchObject([{ gateway: 'epay', times: 1, ...alert }])
   }
 
-  test('prices and forms are for accounts, looking over all for administrators', async () => {
+  test('accounts may use prices and forms; only administrators see all orders', async () => {
     const user = await app.addUser()
     const calls = [
       ['POST', '/api/user/amount'],
@@ -108,7 +108,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       expect((await who.post('/api/topup/complete', { trade_no: 'x' })).body.code).toBe('insufficient_rights')
   })
 
-  test('a price is asked for, in the shape clients know', async () => {
+  test('a price is quoted, in the shape that clients know', async () => {
     const vip = await app.addUser({ group: 'vip' })
     await set({ TopupGroupRatio: '{"default":1,"vip":0.5}' })
     const user = await app.addUser()
@@ -128,7 +128,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await set({ Price: '7.3', MinTopUp: '1', TopupGroupRatio: '{"default":1}' })
   })
 
-  test('the ways to pay are listed as they are set up, in the language of the reader', async () => {
+  test('the configured payment methods are listed, in the language of the reader', async () => {
     const user = await app.addUser()
     const ask = async (language = 'en') =>
       (await user.request('GET', '/api/user/topup/info', undefined, { 'accept-language': language })).body
@@ -151,7 +151,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await set({ PayAddress: gateway.url })
   })
 
-  test('a payment is credited exactly, once, and written down', async () => {
+  test('a payment is credited exactly, once, and recorded', async () => {
     const user = await app.addUser()
     const { body } = await pay(user, 3, { payment_method: 'wx' })
     const fields = body.data as Record<string, string>
@@ -188,7 +188,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('a notification that comes five times at once, and again later, credits once and is always thanked for', async () => {
+  test('a notification that arrives five times at once, and again later, credits once and always gets "success"', async () => {
     const user = await app.addUser()
     const number = await order(user)
     const same = { parameters: { trade_no: 'G-same' } }
@@ -209,12 +209,12 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     const english = 'Credited for "G-same", paid again as "G-other"'
     expect(await detail('en')).toBe(english)
     expect(await detail('zh')).toBe('已按 "G-same" 到账，又以 "G-other" 重复支付')
-    // As an older version wrote it.
+    // As an older version stored it.
     await app.store.db.updateTable('payment_alerts').set({ fault: null }).execute()
     expect(await detail('zh')).toBe(english)
   })
 
-  test('a notification may come as a form', async () => {
+  test('a notification may arrive as a form', async () => {
     const user = await app.addUser()
     expect(await gateway.notify(await order(user), { method: 'POST' })).toBe('success')
     expect(await balanceOf(user)).toBe(1_000_000)
@@ -239,7 +239,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await refused(user, await gateway.notify(await order(user), more), alert as Partial<PaymentAlert>)
   })
 
-  test('without a key nothing is credited, however it is signed', async () => {
+  test('without a key nothing is credited, whatever the signature', async () => {
     const user = await app.addUser()
     const number = await order(user)
     await set({ PayAddress: '', EpayKey: '' })
@@ -249,7 +249,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await gateway.notify(number)).toBe('success')
   })
 
-  test('an order that waits is credited after the method was switched off', async () => {
+  test('a waiting order is credited after the method is switched off', async () => {
     const user = await app.addUser()
     const number = await order(user)
     await set({ PayAddress: '' })
@@ -261,7 +261,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     await set({ PayAddress: gateway.url })
   })
 
-  test('where the site has no address nothing is offered: a payment could not be told', async () => {
+  test('where the site has no address nothing is offered, because no notification could arrive', async () => {
     const user = await app.addUser()
     const stored = app.store.db.updateTable('options').where('name', '=', 'ServerAddress')
     await stored.set({ value: '' }).execute()
@@ -282,7 +282,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await response.text()).not.toBe('success')
   })
 
-  test('messages that cannot be believed are one alert for a network, however many they are', async () => {
+  test('messages that are not authentic are one alert for each network', async () => {
     for (let turn = 0; turn < 5; turn++)
       await app.send(`/api/user/epay/notify?out_trade_no=X${turn}&sign=0`, undefined, '198.51.100.7')
     await app.send('/api/user/epay/notify', undefined, '203.0.113.9')
@@ -293,7 +293,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     ])
   })
 
-  test('an order that expired and is paid all the same is credited, and told of', async () => {
+  test('an expired order that is paid all the same is credited, and raises an alert', async () => {
     const user = await app.addUser()
     const number = await order(user)
     clock.time += orderLifeMs
@@ -311,7 +311,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect((await own(user)).items).toMatchObject([{ status: 'success' }])
   })
 
-  test('what an order is worth does not follow the options', async () => {
+  test('the worth of an order does not follow later options', async () => {
     const user = await app.addUser()
     const number = await order(user)
     await set({ QuotaPerUnit: '1000', Price: '0.1' })
@@ -331,7 +331,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await balanceOf(user)).toBe(750_001)
   })
 
-  test('only so many orders of an account wait at a time', async () => {
+  test('an account has a limited number of waiting orders', async () => {
     const user = await app.addUser()
     for (let turn = 0; turn < waitingOrdersMax; turn++) await pay(user)
     expect((await pay(user)).body).toMatchObject({ message: 'error', code: 'topup_orders_waiting' })
@@ -341,7 +341,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
       expect((await pay(user, 2, { payment_method: wrong })).body.code).toBe('invalid_parameters')
   })
 
-  test('the super administrator marks an order as paid by hand, once, and the trail says so', async () => {
+  test('the super administrator marks an order as paid by hand, once, and the audit trail records it', async () => {
     const user = await app.addUser()
     const number = await order(user)
     const complete = () => app.root.post('/api/topup/complete', { trade_no: number, note: 'bank slip' })
@@ -367,7 +367,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect((await app.root.post('/api/topup/complete', { trade_no: 'nothing' })).body.code).toBe('not_found')
   })
 
-  test('lists are paged and filtered; nobody sees what is another’s', async () => {
+  test('lists are paged and filtered; no account sees orders of another', async () => {
     const [user, other] = [await app.addUser({ username: 'payer' }), await app.addUser()]
     const { data: codes } = (await admin.post('/api/redemption/', { name: 'c', quota: 9 })).body
     clock.time += 10_000
@@ -408,7 +408,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(await sums('method=redemption')).toEqual({ count: 1, quota: 9, money: [] })
     for (const nothing of ['status=pending', 'status=expired', 'end_timestamp=1'])
       expect(await sums(nothing)).toEqual({ count: 0, quota: 0, money: [] })
-    // What was credited adds up exactly, each currency for itself, whole where it has no decimals.
+    // The credited amounts add up exactly, each currency by itself, whole where it has no decimals.
     const more = [
       ['0.10', 'usd'],
       ['0.20', 'usd'],
@@ -444,7 +444,7 @@ describe.each(engines)('top-ups by the easy-pay gateway on $name', (engine) => {
     expect(mine.items[0]).toMatchObject({ user_id: user.id, payment_method: 'alipay', money: 36.5 })
     expect(mine.items[1]).toMatchObject({ payment_method: 'redemption', payment_provider: '', money: 0 })
 
-    // As newer clients ask: by a part of the number, and for administrators orders without codes.
+    // As newer clients ask: by part of the number; for administrators, orders without codes.
     const ask = async (who: TestClient, query: string) => {
       const { items, total } = (await who.get(`/api/user/topup${query}`)).body.data as Page
       return { total, numbers: items.map(({ trade_no }) => trade_no) }

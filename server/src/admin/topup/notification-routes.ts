@@ -9,8 +9,8 @@ import type { AdminDependencies } from '../dependencies.ts'
 const bodyBytesMax = 65_536
 
 /**
- * What payment gateways tell us. Both ask again until they get the word they wait for; an error on the way is therefore
- * left to become an error's answer.
+ * Messages of payment gateways. Gateways repeat a message until they get the expected word. An error is therefore
+ * answered as an error.
  */
 export function mountNotificationRoutes(api: AdminApi, deps: AdminDependencies): void {
   const bodyOf = async (raw: Request): Promise<string> => {

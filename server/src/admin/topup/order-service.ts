@@ -7,17 +7,17 @@ import { noteReversal } from '../../store/payment-reversals.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import type { AuditEntry } from '../record-audit.ts'
 
-/** Who decides on an order, and where the decision is recorded. */
+/** The administrator who decides, and where the decision is recorded. */
 export interface Decision {
   callerId: number
   ip: string
   requestId: string
-  /** Why, in the words of the administrator. */
+  /** The administrator's reason. */
   note: string
   audit(entry: AuditEntry): Promise<void>
 }
 
-/** What accounts and administrators do with an order. All throw GatewayError `not_found` for an unknown number. */
+/** The actions of accounts and administrators on an order. All throw GatewayError `not_found` for an unknown number. */
 export function createOrderService(deps: AdminDependencies) {
   const { db, clock } = deps
 
@@ -28,7 +28,7 @@ export function createOrderService(deps: AdminDependencies) {
   }
 
   return {
-    /** An order that is not going to be paid no longer counts among the waiting ones. Paid all the same, it is credited. */
+    /** A cancelled order no longer counts as waiting. If it is paid all the same, it is credited. */
     async cancel(userId: number, tradeNo: string): Promise<void> {
       const order = await read(tradeNo)
       if (order.user_id !== userId) throw new GatewayError('not_found', { what: 'The order' })
@@ -45,7 +45,7 @@ export function createOrderService(deps: AdminDependencies) {
           : await creditOrder(deps, order, { gatewayNo: '', completedBy: callerId }, { ip, requestId })
       if (credited === 'before') throw new GatewayError('order_not_open')
       await reverseOrder(deps, order.trade_no, { ip, requestId })
-      // The order itself names who credited it; this line says why.
+      // The order names who credited it; this line records the reason.
       await audit({
         action: 'topup.complete',
         objectType: 'order',
@@ -55,7 +55,7 @@ export function createOrderService(deps: AdminDependencies) {
       })
     },
 
-    /** Takes back what an order credited, once. Throws `order_not_refundable` where nothing is left to take back. */
+    /** Reverses the credit of an order, once. Throws `order_not_refundable` where nothing is left to reverse. */
     async refund(tradeNo: string, { callerId, ip, requestId, note, audit }: Decision): Promise<void> {
       const order = await read(tradeNo)
       if (order.status !== 'success' || order.reversed_quota >= order.quota)
@@ -67,7 +67,7 @@ export function createOrderService(deps: AdminDependencies) {
         ...{ told_at: Math.floor(now / 1_000), created_at: now },
       })
       const moved = await reverseOrder(deps, order.trade_no, { ip, requestId })
-      // Another request took it back meanwhile.
+      // Another request reversed it meanwhile.
       if (moved === 0) throw new GatewayError('order_not_refundable')
       await audit({
         action: 'topup.refund',

@@ -9,8 +9,8 @@ import type { AdminApi } from '../admin-api.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 
 /**
- * The document that takes a browser to the easy-pay gateway. People navigate to it: they come with a session and without
- * headers of ours, and what goes wrong is told them as a page.
+ * The document that takes a browser to the easy-pay gateway. Browsers navigate to it with a session and without our
+ * headers, and errors are shown as a page.
  */
 export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: AdminDependencies): void {
   api.route('GET /api/user/pay/form', async ({ query: { trade_no: tradeNo, lang }, caller, raw }) => {
@@ -27,7 +27,7 @@ export function mountPayFormRoute(api: AdminApi, { db, clock, state, config }: A
   async function findPayable(tradeNo: string, caller: Caller | null) {
     if (caller === null || isBanned(caller)) return 'signed_out' satisfies PayRefusal
     const order = await findOrder(db, tradeNo.slice(0, 64))
-    // Of another's order not even that it exists is told.
+    // The answer does not reveal that another account's order exists.
     if (!order || order.user_id !== caller.id || !isEpayMethod(order.method))
       return 'unknown' satisfies PayRefusal
     if (order.status === 'success') return 'paid' satisfies PayRefusal

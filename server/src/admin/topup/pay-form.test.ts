@@ -32,7 +32,7 @@ async function order(who: TestClient): Promise<Record<string, string>> {
   return body.data as Record<string, string>
 }
 
-/** As a browser navigates: the cookie, and nothing of ours. */
+/** As a browser navigates: with the cookie, and without our headers. */
 async function open(who: TestClient | null, number: string, headers: Record<string, string> = {}) {
   const response = await app.send(`/api/user/pay/form?trade_no=${encodeURIComponent(number)}`, {
     headers: { ...(who && { cookie: who.cookie }), ...headers },
@@ -46,7 +46,7 @@ interface Page {
   inline: { script: string[]; style: string[] }
 }
 
-/** The page as a parser of HTML sees it. */
+/** The page as an HTML parser sees it. */
 async function parse(html: string): Promise<Page> {
   const page: Page = { action: null, fields: {}, inline: { script: [], style: [] } }
   const collect = (into: string[]) => ({
@@ -83,7 +83,7 @@ const hashOf = (text: string | undefined) =>
     .update(text ?? '')
     .digest('base64')}'`
 
-test('the stored order becomes the form that was answered when it was made', async () => {
+test('the page contains the form that was returned when the order was created', async () => {
   const user = await app.addUser()
   const fields = await order(user)
   await set({ Price: '99' })
@@ -95,7 +95,7 @@ test('the stored order becomes the form that was answered when it was made', asy
   expect(await gateway.submit(page.action ?? '', page.fields)).toBe(200)
 })
 
-test('nothing is allowed but its own script and style, by their hashes, and a form to the web', async () => {
+test('only its own script and style are allowed, by their hashes, and a form to any site', async () => {
   const user = await app.addUser()
   const { headers, html } = await open(user, (await order(user)).out_trade_no ?? '')
   const { script, style } = (await parse(html)).inline
@@ -110,7 +110,7 @@ test('nothing is allowed but its own script and style, by their hashes, and a fo
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
 })
 
-test('what the operator typed is text, whatever it holds', async () => {
+test('text of the operator is escaped', async () => {
   const user = await app.addUser()
   const nasty = `"'></script><script>alert(1)</script>&amp;`
   await set({ EpayId: nasty, SystemName: nasty })
@@ -169,7 +169,7 @@ test.each([
   )
 })
 
-test('an order of Stripe is not paid here', async () => {
+test('an order of Stripe cannot be paid here', async () => {
   const user = await app.addUser()
   const number = (await order(user)).out_trade_no ?? ''
   await app.store.db
@@ -180,7 +180,7 @@ test('an order of Stripe is not paid here', async () => {
   expect((await open(user, number)).status).toBe(404)
 })
 
-test('the page speaks the language of the console, or of the browser', async () => {
+test('the page has the language of the console, or of the browser', async () => {
   const user = await app.addUser()
   const number = (await order(user)).out_trade_no ?? ''
   expect((await open(user, number, { 'accept-language': 'zh-CN' })).html).toContain('继续支付')

@@ -14,7 +14,7 @@ import { createOrderService } from './order-service.ts'
 import { mountPayFormRoute } from './pay-form-route.ts'
 import { mountWalletRoutes } from './wallet-routes.ts'
 
-/** Orders, what pays them, and how administrators look at both. */
+/** Orders, their payment, and the lists for accounts and administrators. */
 export function mountTopupRoutes(api: AdminApi, deps: AdminDependencies): void {
   mountWalletRoutes(api, deps)
   mountPayFormRoute(api, deps)
@@ -84,7 +84,7 @@ function mountHistory(api: AdminApi, { db, clock }: AdminDependencies): void {
   const namesOf = (rows: readonly { user_id: number }[]) =>
     findUsernames(db, [...new Set(rows.map((row) => row.user_id))])
 
-  /** A name may look like an id: both are meant. */
+  /** A name may look like an id: both are searched. */
   async function userIdsOf(user: string): Promise<number[]> {
     const named = await findUserByName(db, user)
     return [...(named ? [named.id] : []), ...(/^[1-9]\d{0,15}$/.test(user) ? [Number(user)] : [])]

@@ -70,7 +70,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
   const alerts = async () =>
     ((await admin.get('/api/topup/alerts')).body.data as { items: PaymentAlert[] }).items
 
-  test('an order opens a payment page with our price, and waits', async () => {
+  test('an order opens a payment page with the quoted price, and waits', async () => {
     const user = await app.addUser()
     const { body } = await pay(user, 4)
     const { url, trade_no: number } = body.data as StripePayment
@@ -97,7 +97,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     ])
     const price = await user.post('/api/user/amount', { amount: 4, payment_method: 'stripe' })
     expect(price.body).toMatchObject({ message: 'success', data: '5.00', currency: 'usd' })
-    // In the words of newer clients.
+    // In the form that newer clients read.
     expect(body).toMatchObject({ message: 'success', data: { pay_link: url } })
     expect((await user.post('/api/user/stripe/amount', { amount: 4 })).body).toEqual(price.body)
     const { data: info } = (await user.get('/api/user/topup/info')).body
@@ -107,7 +107,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     })
   })
 
-  test('a paid session is credited once, however often and at whatever pace it is told', async () => {
+  test('a paid session is credited once, however often and in whatever order it is reported', async () => {
     const user = await app.addUser()
     const number = await order(user)
     const session = stripe.sessionOf(number)
@@ -119,7 +119,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await alerts()).toEqual([])
   })
 
-  test('an order that is not going to be paid is cancelled by its owner alone, and credited if it is paid after all', async () => {
+  test('only its owner cancels an order, which is credited if it is paid after all', async () => {
     const [user, other] = [await app.addUser(), await app.addUser()]
     const number = await order(user)
     const cancel = async (who: TestClient, trade_no: string) =>
@@ -136,7 +136,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await own(user)).toMatchObject([{ status: 'success' }])
   })
 
-  test('a session that completes before it is paid waits for the payment', async () => {
+  test('a session that completes before its payment waits for the payment', async () => {
     const user = await app.addUser()
     const number = await order(user)
     expect(await tell(completed, stripe.sessionOf(number, { payment_status: 'unpaid' }))).toBe(200)
@@ -161,7 +161,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await alerts()).toMatchObject([{ gateway: 'stripe', reason, trade_no: number, user_id: user.id }])
   })
 
-  test('an order nobody made is an alert, a session of somebody else’s shop is none', async () => {
+  test('a session with an unknown order is an alert, a session of another shop is not', async () => {
     const user = await app.addUser()
     const number = await order(user)
     const unknown = { client_reference_id: 'USR1NOnothing', metadata: { order: 'USR1NOnothing' } }
@@ -174,7 +174,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await balanceOf(user)).toBe(0)
   })
 
-  test('a webhook that is not signed by Stripe over these bytes and just now is refused', async () => {
+  test('a webhook is refused unless Stripe signed these bytes recently', async () => {
     const user = await app.addUser()
     const session = stripe.sessionOf(await order(user))
     expect(await tell(completed, session, { secret: 'whsec_other' })).toBe(400)
@@ -188,7 +188,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await balanceOf(user)).toBe(1_000_000)
   })
 
-  test('a session that expired ends the waiting of its order', async () => {
+  test('a session that expired expires its order', async () => {
     const user = await app.addUser()
     const number = await order(user)
     expect(
@@ -197,7 +197,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await own(user)).toMatchObject([{ status: 'expired' }])
   })
 
-  test('where Stripe opens no page, nothing waits and nothing of its words is told', async () => {
+  test('where Stripe opens no page, no order waits and Stripe’s message is not revealed', async () => {
     const user = await app.addUser()
     stripe.failWith({ status: 401 })
     const refused = await pay(user)
@@ -218,7 +218,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await balanceOf(user)).toBe(1_000_000)
   })
 
-  test('without its keys it is not offered, and its webhooks are not believed', async () => {
+  test('without its keys Stripe is not offered, and its webhooks are refused', async () => {
     const user = await app.addUser()
     const session = stripe.sessionOf(await order(user))
     await set({ StripeApiSecret: '', StripeWebhookSecret: '' })
@@ -229,19 +229,19 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
     expect(await alerts()).toMatchObject([{ reason: 'not_configured' }])
     await set({ StripeWebhookSecret: secret })
     expect(await balanceOf(user)).toBe(0)
-    // The key alone is gone: what was paid before is credited.
+    // Only the API key is gone: an earlier order is credited.
     expect((await pay(user)).body.code).toBe('topup_disabled')
     expect(await tell(completed, session)).toBe(200)
     expect(await balanceOf(user)).toBe(1_000_000)
     await set({ StripeApiSecret: 'sk_test_of_ours' })
   })
 
-  describe('given back', () => {
+  describe('reversals', () => {
     const refunded = 'charge.refunded'
     const disputed = 'charge.dispute.created'
     const closed = 'charge.dispute.closed'
 
-    /** Two dollars for 2.50, credited: 1 000 000. */
+    /** A credited order: two dollars (1 000 000) for 2.50. */
     async function paid(): Promise<{ user: TestClient; number: string }> {
       const user = await app.addUser()
       const number = await order(user)
@@ -261,7 +261,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
           .execute()
       ).map(({ content }) => content)
 
-    test('a refund takes its share back once, however often and in whatever order it is told', async () => {
+    test('a refund reverses its share once, however often and in whatever order it is reported', async () => {
       const { user, number } = await paid()
       const [part, all] = [stripe.chargeOf(number, 100), stripe.chargeOf(number, 250)]
       // 1 000 000 × 100 ÷ 250
@@ -283,13 +283,13 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
         `Taken back $0.8 of order ${number}: a part of the payment was refunded`,
         `Taken back $1.2 of order ${number}: the payment was refunded`,
       ])
-      // Of messages told at one moment, the one that is news and the one that moves the money may be two.
+      // Of simultaneous messages, one may be recorded as new and another one move the money.
       const raised = await alerts()
       expect(raised).toMatchObject([{ gateway: 'stripe', reason: 'refunded', trade_no: number }])
       expect(raised[0]?.times).toBeWithin(2, 4)
     })
 
-    test('what was spent already is owed', async () => {
+    test('what was already spent becomes a debt', async () => {
       const { user, number } = await paid()
       await app.ledger.post({
         ref: `spent ${number}`,
@@ -301,7 +301,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       expect(await balanceOf(user)).toBe(-700_000)
     })
 
-    test('a dispute takes at once, and gives back when it is won', async () => {
+    test('a dispute reverses at once, and restores when it is won', async () => {
       const { user, number } = await paid()
       await tell(disputed, stripe.disputeOf(number, 'needs_response'))
       expect(await balanceOf(user)).toBe(0)
@@ -317,7 +317,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       ])
     })
 
-    test('a dispute that is lost stays taken, together with a refund no more than once', async () => {
+    test('a lost dispute stays reversed, and together with a refund counts once', async () => {
       const { user, number } = await paid()
       await tell(closed, stripe.disputeOf(number, 'lost'))
       await tell(disputed, stripe.disputeOf(number, 'needs_response'))
@@ -326,7 +326,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       expect(await orderOf(number)).toMatchObject({ reversal: 'charged_back', reversed_quota: 1_000_000 })
     })
 
-    test('an inquiry takes nothing until it becomes a dispute', async () => {
+    test('an inquiry reverses nothing until it becomes a dispute', async () => {
       const { user, number } = await paid()
       await tell(disputed, stripe.disputeOf(number, 'warning_needs_response'))
       expect([await balanceOf(user), (await orderOf(number))?.reversal]).toEqual([1_000_000, 'none'])
@@ -349,7 +349,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       expect(await balanceOf(user)).toBe(left)
     })
 
-    test('payments of other shops are none of ours; wrong signatures move nothing', async () => {
+    test('payments of other shops are ignored; wrong signatures move nothing', async () => {
       const { user, number } = await paid()
       const foreign = { payment_intent: 'pi_foreign', metadata: {} }
       expect(await tell(refunded, stripe.chargeOf(number, 250, { id: 'ch_foreign', ...foreign }))).toBe(200)
@@ -374,7 +374,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       for (const { body } of answers) if (!body.success) expect(body.code).toBe('order_not_refundable')
       expect(await balanceOf(user)).toBe(0)
       expect(await orderOf(number)).toMatchObject({ reversal: 'refunded', reversed_quota: 1_000_000 })
-      // The gateway tells it, too.
+      // The gateway reports it, too.
       await tell(refunded, stripe.chargeOf(number, 250))
       expect(await balanceOf(user)).toBe(0)
       const trail = await app.store.db
@@ -389,7 +389,7 @@ describe.each(engines)('top-ups by Stripe on $name', (engine) => {
       expect((await refund(app.root, 'nothing')).body.code).toBe('not_found')
     })
 
-    test('what was taken back is not among what came in, and can be listed by itself', async () => {
+    test('reversed amounts are not part of the income, and can be listed separately', async () => {
       const { user, number } = await paid()
       await paidAlso(user)
       await tell(refunded, stripe.chargeOf(number, 100))

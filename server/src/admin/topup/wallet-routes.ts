@@ -17,7 +17,7 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { parseInput } from '../read-json.ts'
 import { buildTopupInfo } from './build-topup-info.ts'
 
-/** What an order costs, and how it is paid. */
+/** The price of an order, and its payment. */
 export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void {
   const { state, config } = deps
   const answerPrice = (
@@ -59,8 +59,8 @@ export function mountWalletRoutes(api: AdminApi, deps: AdminDependencies): void 
 }
 
 /**
- * These two answers never had the envelope: clients look for `message` and show `data`. What a caller did wrong comes in
- * their shape; faults of ours and limits come as everywhere.
+ * These two answers never had the envelope: clients read `message` and show `data`. Mistakes of the caller are answered
+ * in that shape; internal errors and limits are answered as everywhere.
  */
 async function answerWallet<T extends AmountAnswer | PayAnswer>(
   { raw, caller }: { raw: Request; caller: Caller },
