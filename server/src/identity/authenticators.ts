@@ -14,27 +14,27 @@ import {
   takeStep,
 } from '../store/second-factors.ts'
 
-/** Authenticator apps (RFC 6238: SHA-1, 6 digits, 30 seconds, which every app knows) and recovery codes. */
+/** Authenticator apps (RFC 6238: SHA-1, 6 digits, 30 seconds, which every app supports) and recovery codes. */
 export interface Authenticators {
-  /** Whether one is in force: then a password alone signs nobody in. */
+  /** Whether one is in force. A password alone is then not enough to sign in. */
   isOn(userId: number): Promise<boolean>
   recoveryCodesLeft(userId: number): Promise<number>
-  /** A new secret, not in force before a code of it was seen; null while one is in force. */
+  /** A new secret, which comes into force with its first code; null while another one is in force. */
   begin(
     userId: number,
     account: { issuer: string; label: string },
   ): Promise<{ secret: string; uri: string } | null>
-  /** Whether `code` is one of the app's now. Each counts once. The first puts the app in force. */
+  /** Whether `code` is a current one of the app. Each code is accepted once. The first one puts the app in force. */
   verifyCode(userId: number, code: string): Promise<boolean>
-  /** The same, or an unused recovery code, which is used up. */
+  /** The same, but also accepts an unused recovery code, which is used up. */
   verifyAny(userId: number, code: string): Promise<boolean>
-  /** New recovery codes instead of all former ones, in clear this once. */
+  /** Replaces all recovery codes and returns the new ones in clear text, this once. */
   renewRecoveryCodes(userId: number): Promise<string[]>
   remove(userId: number): Promise<void>
 }
 
 const periodSeconds = 30
-/** One step to either side: clocks of phones differ. */
+/** One step to either side, because phone clocks differ. */
 const window = 1
 const recoveryCodeCount = 10
 const secretPlace = 'authenticators.secret_box'
@@ -49,7 +49,7 @@ export function createAuthenticators(deps: {
 
   const verifyCode: Authenticators['verifyCode'] = async (userId, code) => {
     const row = await findAuthenticator(db, userId)
-    // Apps show the digits in groups, and so they are pasted.
+    // Apps show the digits in groups, and users paste them that way.
     const token = code.replace(/\s/g, '')
     if (!row || !/^\d{6}$/.test(token)) return false
     const secret = Secret.fromBase32(secretBox.open(row.secret_box, secretPlace))
@@ -97,7 +97,7 @@ export function createAuthenticators(deps: {
 const totpOf = (secret: Secret, issuer = '', label = '') =>
   new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds })
 
-/** 80 bits, as `4f2a1-…`: read from paper, typed with or without the dashes. */
+/** 80 bits, such as `4f2a1-…`: read from paper, typed with or without the dashes. */
 const newRecoveryCode = (): string =>
   randomBytes(10)
     .toString('hex')

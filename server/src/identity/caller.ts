@@ -1,6 +1,6 @@
 import type { CallerColumns } from '../store/users.ts'
 
-/** Who is calling the management API, read live for this call. */
+/** The caller of the management API, read from the database for this call. */
 export interface Caller {
   readonly id: number
   readonly username: string
@@ -10,13 +10,13 @@ export interface Caller {
   readonly group: string
   /** Null = not known yet. */
   readonly language: string | null
-  /** Hash of the session the call came with; null for a system access token. */
+  /** Hash of the session of the call; null for a system access token. */
   readonly sessionHash: string | null
   /** When that session began; null for a system access token. */
   readonly signedInAt: number | null
 }
 
-/** Without a `session` the caller came with a system access token. */
+/** Without a `session` the caller used a system access token. */
 export const buildCaller = (
   user: CallerColumns,
   session: { hash: string; startedAt: number } | null,

@@ -21,14 +21,14 @@ import { refuseRetiredName } from './retired-names.ts'
 
 export interface NewAccount {
   username: string
-  /** '' = none: it signs in by what it is bound to. */
+  /** '' = none: the account signs in by its outside identities. */
   passwordHash: string
   displayName: string
-  /** Only one that was verified. */
+  /** Only a verified address. */
   email?: string | null
-  /** Accounts elsewhere it is bound to from the start. */
+  /** The outside identities that it is bound to from the start. */
   bound?: Partial<Record<BoundId, string>>
-  /** Unknown codes are as good as none. */
+  /** An unknown code counts as none. */
   inviteCode?: string
   /** Null = not known yet. */
   language?: Language | null
@@ -42,7 +42,7 @@ export interface CreateAccountDependencies {
   secretBox: SecretBox
 }
 
-/** `taken`: what of it belongs to another account already. */
+/** `taken`: the part that already belongs to another account. */
 export type CreatedAccount = { ok: true; id: number } | { ok: false; taken: 'username' | 'email' | BoundId }
 
 const inviteCodeLength = 10
@@ -50,8 +50,8 @@ const attemptsMax = 8
 const randomText = createRandomText()
 
 /**
- * Opens an ordinary account with what new accounts get, and counts it for its inviter. An identity that was given the
- * gifts once (an address, an account elsewhere) brings none again, also when the former account is deleted.
+ * Opens an ordinary account with the gifts for new accounts, and counts it for its inviter. An identity (an address, an
+ * outside identity) gets the gifts once, even if its former account is deleted.
  */
 export async function createAccount(
   deps: CreateAccountDependencies,
@@ -71,7 +71,7 @@ export async function createAccount(
       if (!isUniqueViolation(error) && !isTransient(error)) throw error
       const taken = await findTakenIdentity(deps.db, identitiesOf(account))
       if (taken) return { ok: false, taken }
-      // The invite code of somebody else was drawn, or another transaction stood in the way.
+      // The random invite code was taken, or another transaction interfered.
       if (attempt >= attemptsMax) throw error
     }
   }
@@ -90,7 +90,7 @@ async function insertAccount(
   const gifts = isFirst ? giftsOf(options, inviter !== undefined) : []
   const user = buildRow(account, { inviterId: inviter?.id ?? 0, at })
   const id = await openAccount(trx, { user, gifts, at, requestId })
-  // After the row: now nobody can give the name up any more.
+  // After the row: from now on the name cannot be retired.
   await refuseRetiredName({ db: trx, secretBox }, account.username)
   if (!inviter || !isFirst) return { id, invitation: null }
   const reward = quota(options.QuotaForInviter)
@@ -98,7 +98,7 @@ async function insertAccount(
   return { id, invitation: reward > 0 ? buildInvitationNote(inviter, { options, at, requestId }) : null }
 }
 
-/** True when none of the identities was given the gifts before. Without any there is nothing to hang them on. */
+/** True when none of the identities has received the gifts. Without an identity this cannot be decided, and is true. */
 async function markGifts(
   trx: Kysely<Database>,
   { account, secretBox, at }: { account: NewAccount; secretBox: SecretBox; at: number },
@@ -173,5 +173,5 @@ const buildRow = (
   deleted_at: null,
 })
 
-/** Long enough that two never meet by chance at any number of accounts; still drawn again if they do. */
+/** Long enough that collisions are unlikely at any number of accounts; a collision is drawn again all the same. */
 export const newInviteCode = (): string => randomText(inviteCodeLength)

@@ -18,7 +18,7 @@ function verdictOn(email: string, more: Partial<typeof options> = {}): string {
   }
 }
 
-test('only whole domains of the list are taken, whatever their case', () => {
+test('only whole domains of the list are accepted, in any case', () => {
   expect(verdictOn('ana@example.org')).toBe('taken')
   expect(verdictOn('ana@mail.example')).toBe('taken')
   for (const email of ['ana@sub.example.org', 'ana@notexample.org', 'ana@example.org.evil.example'])

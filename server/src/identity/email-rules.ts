@@ -7,8 +7,8 @@ type EmailOptions = Pick<
 >
 
 /**
- * Throws email_domain_not_allowed or email_alias_not_allowed when the site does not take this address. Asked before
- * any address becomes somebody's, by whatever way it came.
+ * Throws email_domain_not_allowed or email_alias_not_allowed when the site does not accept this address. Called before
+ * an address is bound to an account, whatever its source.
  */
 export function checkEmailRules(options: EmailOptions, email: string): void {
   const at = email.lastIndexOf('@')

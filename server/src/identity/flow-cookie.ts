@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 const name = 'sign-in'
 const lifeSeconds = 15 * 60
 
-/** Binds a sign-in at a provider to the browser that began it; null when the browser brings none. */
+/** The value that binds a sign-in at a provider to the browser that began it; null when the browser sends none. */
 export function readFlowCookie(request: Request): string | null {
   const values = (request.headers.get('cookie') ?? '')
     .split(';')
@@ -16,6 +16,6 @@ export function readFlowCookie(request: Request): string | null {
 
 export const newFlowCookie = (): string => randomBytes(32).toString('base64url')
 
-/** SameSite=Lax: the way back from the provider is a navigation, and the page that follows is ours. */
+/** SameSite=Lax: the provider redirects back by a navigation, to a page of this site. */
 export const buildFlowCookie = (value: string, isHttps: boolean): string =>
   `${name}=${value}; Path=/api; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}${isHttps ? '; Secure' : ''}`

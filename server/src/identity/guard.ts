@@ -21,9 +21,9 @@ export interface GuardDependencies {
 export const accessTokenPurpose = 'access token'
 
 /**
- * Decides who is calling and whether they may. The order of checks is part of the contract: credential, the
- * user-id header, origin, ban, role. Throws the first failure; null only where anyone may call. `onFound` gets the caller
- * before a check can refuse them.
+ * Identifies the caller and decides whether it is permitted. The order of checks is part of the contract: credential,
+ * user-id header, origin, ban, role. Throws the first failure; null only where no caller is required. `onFound` gets
+ * the caller before a check can refuse it.
  */
 export async function admitCaller(
   deps: GuardDependencies,
@@ -32,7 +32,7 @@ export async function admitCaller(
   onFound: (caller: Caller) => void = () => {},
 ): Promise<Caller | null> {
   const isWrite = entry.effect === true || !['GET', 'HEAD'].includes(request.method)
-  // The route reads the key itself: no cookie counts there, and no page is foreign.
+  // The route reads the key itself: cookies do not count there, so a foreign page cannot misuse them.
   if (entry.access === 'key') return null
   if (entry.access === 'public') {
     if (isWrite) refuseForeignOrigin(deps, request)
@@ -78,7 +78,9 @@ const roleOf = (access: Exclude<RouteAccess, 'public' | 'session' | 'key'>): num
 export const hasCredential = (request: Request): boolean =>
   readSessionCookie(request) !== null || readAccessToken(request) !== null
 
-/** The account whose session or system access token the request carries; null without a valid one. Decides no access. */
+/**
+ * The account whose session or system access token the request carries; null without a valid one. Decides no access.
+ */
 export async function findCaller(
   deps: Pick<GuardDependencies, 'db' | 'secretBox' | 'sessions'>,
   request: Request,

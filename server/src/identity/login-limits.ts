@@ -3,32 +3,32 @@ import { networkOf } from '../platform/client-address.ts'
 import type { LimitResult } from '../platform/limiter.ts'
 import { createStoredLimiter, type StoredLimiter, type StoredLimiterDependencies } from './stored-limiter.ts'
 
-/** Where a try comes from. */
+/** The source of a try. */
 export interface TryPlace {
   ip: string
-  /** A browser that signed in to the account before, or a session; failures of others do not count for it. */
+  /** A browser that signed in to the account before, or a session. Failures elsewhere do not count for it. */
   device?: string | null
 }
 
 /** A try that was counted. */
 interface LoginTry {
-  /** It was right: it does not count, and what failed for the account from here is forgotten. */
+  /** The try was right: it does not count, and the account's failures from this source are forgotten. */
   succeed(): Promise<void>
 }
 
 /**
- * Limits on guessing passwords and second factors. Nobody is locked out by others: a known device has a count of its
- * own, and past the count of an account from anywhere its tries are spaced, one in a while, instead of refused.
+ * Limits on guessing passwords and second factors. No one can lock out another user: a known device has its own count,
+ * and beyond the account's overall count tries are spaced in time instead of refused.
  */
 export interface LoginLimits {
   /**
-   * Counts a try before it is looked at. `account` names the account, or what was typed where none is known. Throws
+   * Counts a try before it is checked. `account` is the account, or the typed name where none is known. Throws
    * rate_limit_exceeded with the seconds to wait.
    */
   begin(account: string, place: TryPlace, guessed?: Guessed): Promise<LoginTry>
 }
 
-/** Codes have few digits, so that spaced tries at them are rarer. */
+/** Codes have few digits, so tries at them are spaced further. */
 export type Guessed = 'password' | 'code'
 
 const windowSeconds = 15 * 60
@@ -39,7 +39,7 @@ export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits 
     createStoredLimiter(deps, { name, limit, windowSeconds: seconds })
   const fromDevice = limiter('login-device', 5)
   const fromHere = limiter('login-ip', 5)
-  // Somebody who tries one password on many accounts.
+  // One password tried on many accounts.
   const anyAccount = limiter('login-network', 100)
   const fromAnywhere = limiter('login', 50)
   const spaced = {
@@ -66,7 +66,7 @@ export function createLoginLimits(deps: StoredLimiterDependencies): LoginLimits 
   }
 }
 
-/** What one try was counted by. */
+/** The counters of one try. */
 function createCounts() {
   const taken: (() => Promise<void>)[] = []
   const take = async (limiter: StoredLimiter, key: string): Promise<LimitResult> => {
@@ -79,7 +79,7 @@ function createCounts() {
   }
   return {
     take: async (limiter: StoredLimiter, key: string): Promise<boolean> => (await take(limiter, key)).ok,
-    /** A try that is refused is not looked at, so it counts nowhere. */
+    /** A refused try is not checked, so it counts nowhere. */
     async require(limiter: StoredLimiter, key: string): Promise<void> {
       const result = await take(limiter, key)
       if (!result.ok) await undo()
@@ -95,7 +95,7 @@ export function refuse(result: LimitResult): void {
     throw new GatewayError('rate_limit_exceeded', {}, { retryAfterSeconds: result.retryAfterSeconds })
 }
 
-/** Codes of six digits cannot be tried at will. Throws `failure` when `verify` says no, or rate_limit_exceeded. */
+/** Limits tries at six-digit codes. Throws `failure` when `verify` returns false, or rate_limit_exceeded. */
 export async function verifyLimited(
   limits: LoginLimits,
   { userId, ...place }: TryPlace & { userId: number },

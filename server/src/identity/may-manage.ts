@@ -5,7 +5,7 @@ interface HasRole {
   role: number
 }
 
-/** Whether `caller` may read and change `target`: it stands lower, or the caller is a super administrator. */
+/** Whether `caller` may read and change `target`: it has a lower role, or the caller is a super administrator. */
 const mayManage = (caller: HasRole, target: HasRole): boolean =>
   caller.role >= roles.root || target.role < caller.role
 
@@ -13,7 +13,7 @@ export function requireMayManage(caller: HasRole, target: HasRole): void {
   if (!mayManage(caller, target)) throw new GatewayError('user_out_of_reach')
 }
 
-/** A role that is named must stand lower than the caller's own, whoever it is for. */
+/** An assigned role must be lower than the caller's own, whatever the account. */
 export function requireAssignable(caller: HasRole, role: number | undefined): void {
   if (role !== undefined && role >= caller.role && caller.role < roles.root)
     throw new GatewayError('role_not_assignable')

@@ -20,7 +20,7 @@ for (const engine of engines) {
     return { clock, codes: createOneTimeCodes({ db: store.db, clock, secretBox }) }
   }
 
-  test(`${engine.name}: a code is good once, for its purpose, for whom it was made`, async () => {
+  test(`${engine.name}: a code is valid once, for its purpose and subject`, async () => {
     const { codes } = await fresh()
     const code = await codes.issue('register', who)
     expect(code).toMatch(/^\d{6}$/)
@@ -34,7 +34,7 @@ for (const engine of engines) {
     expect(await codes.redeem('register', who, code)).toBe(false)
   })
 
-  test(`${engine.name}: neither code nor address can be read in the database`, async () => {
+  test(`${engine.name}: the database reveals neither code nor address`, async () => {
     const { codes } = await fresh()
     const code = await codes.issue('reset_password', who)
     expect(code).toMatch(/^[\w-]{43}$/)
@@ -43,7 +43,7 @@ for (const engine of engines) {
     expect(rows).not.toContain(who)
   })
 
-  test(`${engine.name}: five wrong guesses, also at one moment, end a code of digits`, async () => {
+  test(`${engine.name}: five wrong guesses, even at once, invalidate a code of digits`, async () => {
     const { codes } = await fresh()
     const code = await codes.issue('register', who)
     for (let guess = 0; guess < 4; guess++) await codes.redeem('register', who, wrong(code))
@@ -53,14 +53,14 @@ for (const engine of engines) {
     expect(await codes.redeem('register', who, second)).toBe(false)
   })
 
-  test(`${engine.name}: nobody ends the link of another by guessing`, async () => {
+  test(`${engine.name}: guessing cannot invalidate the link of another account`, async () => {
     const { codes } = await fresh()
     const link = await codes.issue('reset_password', who)
     for (let guess = 0; guess < 10; guess++) await codes.redeem('reset_password', who, 'x')
     expect(await codes.redeem('reset_password', who, link)).toBe(true)
   })
 
-  test(`${engine.name}: a new code takes the place of the old one, and ten minutes end it`, async () => {
+  test(`${engine.name}: a new code replaces the old one, and ten minutes end it`, async () => {
     const { codes, clock } = await fresh()
     const old = await codes.issue('reset_password', who)
     const code = await codes.issue('reset_password', who)

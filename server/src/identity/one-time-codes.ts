@@ -5,10 +5,10 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { spendTry, takeCode, writeCode } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 
-/** `digits` are typed by people, `link` stands in an address. */
+/** `digits` are typed by people, `link` is part of an address. */
 type CodeForm = 'digits' | 'link'
 
-/** What a code is good for. One sent for one purpose is worth nothing for another. */
+/** The purpose of a code. A code is not valid for another purpose. */
 const codePurposes = {
   register: 'digits',
   bind_email: 'digits',
@@ -16,11 +16,11 @@ const codePurposes = {
 } as const satisfies Record<string, CodeForm>
 type CodePurpose = keyof typeof codePurposes
 
-/** Codes that prove that somebody reads an address. Kept as hashes in the database, so every node knows them. */
+/** Codes that prove control of an address. The database keeps their hashes, so every node can check them. */
 export interface OneTimeCodes {
-  /** A new code for `subject` (an address, an account and an address, …). The former one is worth nothing any more. */
+  /** Creates a code for `subject` (an address, an account and an address, …). It replaces the former one. */
   issue(purpose: CodePurpose, subject: string): Promise<string>
-  /** Whether `code` is the living one: true once. Digits can be guessed, so a wrong one costs one of five tries. */
+  /** Whether `code` is the valid one: true once. Digits can be guessed, so a wrong one uses up one of five tries. */
   redeem(purpose: CodePurpose, subject: string, code: string): Promise<boolean>
 }
 
@@ -54,7 +54,7 @@ export function createOneTimeCodes({ db, clock, secretBox }: Dependencies): OneT
     async redeem(purpose, subject, code) {
       const key = keyOf(purpose, subject)
       const now = clock.now()
-      // The try is spent before the code is looked at: guesses at the same moment are not for free.
+      // The try is used up before the code is checked, so that simultaneous guesses count as well.
       if (codePurposes[purpose] === 'digits' && !(await spendTry(db, key, now))) return false
       return await takeCode(db, { ...key, code_hash: hashOf(purpose, subject, code.trim()) }, now)
     },

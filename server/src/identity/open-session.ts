@@ -2,8 +2,8 @@ import { readSessionCookie } from './session-cookie.ts'
 import type { Sessions } from './sessions.ts'
 
 /**
- * Opens a session for who has just proved to be `userId`, and ends the one the browser came with: an id that was
- * planted before is worth nothing after. Answers the value of the cookie.
+ * Opens a session for the user who has just proved to be `userId`, and ends the browser's former one, so that a session
+ * id planted earlier is invalid. Returns the value of the cookie.
  */
 export async function openSession(
   sessions: Sessions,

@@ -23,19 +23,19 @@ export interface PasskeySite {
   origin: string
 }
 
-/** Passkeys (WebAuthn): possession and the device's own check of its user, so one is enough to sign in. */
+/** Passkeys (WebAuthn): possession plus the device's own check of its user, so one is enough to sign in. */
 export interface Passkeys {
   beginAdding(
     owner: { userId: number; username: string; displayName: string },
     site: PasskeySite,
   ): Promise<{ flow: string; options: PublicKeyCredentialCreationOptionsJSON }>
-  /** Id of the new passkey; null when the answer is not one of this flow, owner and site. Throws passkeys_full. */
+  /** Id of the new passkey; null when the answer does not belong to this flow, owner and site. Throws passkeys_full. */
   finishAdding(
     answer: { flow: string; userId: number; name: string; response: RegistrationResponseJSON },
     site: PasskeySite,
   ): Promise<number | null>
   beginSignIn(site: PasskeySite): Promise<{ flow: string; options: PublicKeyCredentialRequestOptionsJSON }>
-  /** Whose passkey it is; null when it is none of ours or does not fit. */
+  /** The owner of the passkey; null when it is unknown or does not match. */
   finishSignIn(
     answer: { flow: string; response: AuthenticationResponseJSON },
     site: PasskeySite,
@@ -126,5 +126,5 @@ export function createPasskeys(deps: { db: Kysely<Database>; clock: Clock; flows
 
 const hostOf = ({ origin }: PasskeySite): string => new URL(origin).hostname
 
-/** The library throws for whatever does not fit; why is of no use to anybody but an attacker. */
+/** The library throws for anything invalid. The reason would only help an attacker. */
 const refused = () => ({ registrationInfo: undefined, authenticationInfo: undefined })

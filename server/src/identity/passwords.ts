@@ -4,8 +4,8 @@ import { createSlots } from '../platform/slots.ts'
 export interface Passwords {
   hash(password: string): Promise<string>
   /**
-   * Whether `password` matches. Without a stored hash a dummy one is checked, so that unknown names take as long
-   * as known ones. `isOld`: the match should be stored anew.
+   * Whether `password` matches. Without a stored hash a dummy hash is checked, so that unknown names take as long as
+   * known ones. `isOld`: the match should be stored again with today's parameters.
    */
   verify(password: string, stored: string | null): Promise<{ matches: boolean; isOld: boolean }>
 }
@@ -13,7 +13,7 @@ export interface Passwords {
 const settings = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-/** Argon2id, and bcrypt of imported accounts. Two at a time: hashing must not take the machine from calls. */
+/** Argon2id, and bcrypt of imported accounts. At most two at a time, so that hashing does not slow calls down. */
 export function createPasswords(): Passwords {
   const slots = createSlots({ atOnce: 2, waiting: 16 })
   let dummy: Promise<string> | undefined
@@ -32,10 +32,10 @@ export function createPasswords(): Passwords {
   }
 }
 
-/** 20 characters: within what a password may be long. */
+/** 20 characters, within the allowed length of a password. */
 export const randomPassword = (): string => randomBytes(15).toString('base64url')
 
-/** A stored text that is no hash matches nothing. */
+/** A stored text that is not a hash matches nothing. */
 async function verifyAny(password: string, reference: string): Promise<boolean> {
   try {
     return await Bun.password.verify(password, reference)

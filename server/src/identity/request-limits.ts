@@ -16,8 +16,8 @@ export interface RequestLimitDependencies extends GuardDependencies {
 }
 
 /**
- * Requests of signed-in callers count for their account, wherever they come from: one office behind one address does
- * not run out together. All other requests count for their address.
+ * Requests with a valid credential count for their account, wherever they come from, so that people behind one address
+ * do not share a limit. All other requests count for their address.
  */
 export function createRequestLimits(deps: RequestLimitDependencies): RequestLimits {
   const { config, redis } = deps
@@ -28,7 +28,7 @@ export function createRequestLimits(deps: RequestLimitDependencies): RequestLimi
     redis,
   }
   const byAddress = createLimiter({ ...perAddress, name: 'api' })
-  // A credential is looked up in the database. This bounds the look-ups that wrong ones cause.
+  // Checking a credential reads the database. This limits the reads that wrong credentials cause.
   const wrongCredentials = createLimiter({ ...perAddress, name: 'api-wrong' })
   const byAccount = createLimiter({
     name: 'api-account',

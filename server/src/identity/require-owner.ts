@@ -9,13 +9,13 @@ import type { Caller } from './caller.ts'
 import { type LoginLimits, verifyLimited } from './login-limits.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Who asks, and from where: failures count for both. */
+/** The caller and its address: failures count for both. */
 export interface Asker {
   caller: Caller
   ip: string
 }
 
-/** What the owner typed once more, and how the fields are called where it was typed. */
+/** The owner's repeated credentials, and the names of the fields they were typed in. */
 export interface OwnerProof {
   password?: string | undefined
   /** Of the authenticator app, or a recovery code. */
@@ -33,9 +33,9 @@ interface Dependencies {
 }
 
 /**
- * Before ways into an account are changed: a console that was left open must not be enough. The password is asked for;
- * an account without one gives a code of its authenticator, and one with neither must have signed in just now. Answers
- * what the proof was. Throws password_wrong, second_factor_invalid, sign_in_again or rate_limit_exceeded.
+ * Required before a way to sign in is changed, because an unattended console must not be enough. The owner types the
+ * password; without a password, a code of the authenticator; with neither, the sign-in must be recent. Returns the kind
+ * of proof. Throws password_wrong, second_factor_invalid, sign_in_again or rate_limit_exceeded.
  */
 export async function requireOwner(
   deps: Dependencies,
@@ -73,8 +73,8 @@ const isRecent = ({ signedInAt }: Caller, clock: Clock): boolean =>
   signedInAt !== null && clock.now() - signedInAt < recentMinutes * 60_000
 
 /**
- * Before an open console makes a key or deletes the account. A sign-in of the last minutes is enough, or what
- * `POST /api/user/prove` takes. A system access token stands for a program, which has nothing more to show. Throws
+ * Required before a console session creates a key or deletes the account. A sign-in within the last minutes is enough,
+ * or `POST /api/user/prove`. A system access token belongs to a program, which has no further proof. Throws
  * owner_proof_required.
  */
 export function requireOwnerNow(deps: { clock: Clock }, caller: Caller): void {
@@ -82,7 +82,10 @@ export function requireOwnerNow(deps: { clock: Clock }, caller: Caller): void {
     throw new GatewayError('owner_proof_required', { minutes: recentMinutes })
 }
 
-/** Where a proof cannot be given because it would stand in an address: a sign-in of just now is one for everybody. Throws sign_in_again. */
+/**
+ * For requests that cannot carry a proof, because it would be part of the address: requires a recent sign-in. Throws
+ * sign_in_again.
+ */
 export function requireRecentSignIn(deps: { clock: Clock }, caller: Caller): void {
   if (!isRecent(caller, deps.clock)) throw new GatewayError('sign_in_again', { minutes: recentMinutes })
 }

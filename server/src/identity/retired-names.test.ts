@@ -15,7 +15,7 @@ const note = { code: 'gift_invited', params: { amount: 1 } } as const
 const aNote = { note, content: 'a note' }
 
 for (const engine of engines) {
-  test(`${engine.name}: the name of a deleted account is gone, and stays nobody else's`, async () => {
+  test(`${engine.name}: the name of a deleted account disappears, and is never assigned again`, async () => {
     const clock = createManualClock()
     app = await startTestApp({ engine, clock })
     const { db } = app.store
@@ -63,7 +63,7 @@ for (const engine of engines) {
     const [retired] = await db.selectFrom('retired_names').selectAll().execute()
     expect(JSON.stringify(retired)).not.toContain('ada')
 
-    // Calls that were under way still write rows; then the log forgets the name and where the calls came from, of
+    // Calls that were in progress still write rows. After that the log forgets the name and the callers' addresses, of
     // this account only.
     const names = async () =>
       (

@@ -12,11 +12,11 @@ import {
 } from '../store/retired-names.ts'
 import type { Database } from '../store/schema.ts'
 
-/** How the name of a deleted account is still known: whether somebody asks for it, not what it was. */
+/** The stored form of a deleted account's name: it can be compared, but not read. */
 export const retiredNameHash = (secretBox: Pick<SecretBox, 'lookup'>, username: string): string =>
   secretBox.lookup(username, 'retired name')
 
-/** Throws username_taken for a name that a deleted account had: what others know of it must not pass to somebody else. */
+/** Throws username_taken for the name of a deleted account, so that its reputation does not pass to another person. */
 export async function refuseRetiredName(
   { db, secretBox }: { db: Kysely<Database>; secretBox: Pick<SecretBox, 'lookup'> },
   username: string,
@@ -24,12 +24,12 @@ export async function refuseRetiredName(
   if (await isRetiredName(db, retiredNameHash(secretBox, username))) throw new GatewayError('username_taken')
 }
 
-/** Calls that were under way at the deletion have written their rows by then. */
+/** Calls that were in progress at the deletion have written their rows by then. */
 const graceMs = 2 * 3_600_000
 const accountsPerRun = 20
 const rowsPerStep = 500
 
-/** Takes names and addresses of deleted accounts out of the usage log. Amounts stay. Answers how many accounts. */
+/** Removes names and addresses of deleted accounts from the usage log. Amounts stay. Returns the number of accounts. */
 export async function clearDeletedNames(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   signal: AbortSignal,

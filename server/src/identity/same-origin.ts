@@ -1,6 +1,6 @@
 /**
- * Whether the browser says that one of our own pages sent this request. A request that says nothing is not
- * believed: every browser of today sends one of the two headers with a write.
+ * Whether the browser says that one of our own pages sent this request. A request without such a header is refused:
+ * every current browser sends one of the two headers with a write.
  */
 export function isSameOrigin(request: Request, serverAddress: string): boolean {
   if (isEmbedded(request)) return false
@@ -11,8 +11,8 @@ export function isSameOrigin(request: Request, serverAddress: string): boolean {
 }
 
 /**
- * Whether the request comes from a document of the web that is none of ours: a page of another site, or a frame that
- * hides where it comes from. Programs name no origin, extensions of browsers and apps one of their own kind.
+ * Whether the request comes from a web document of another origin: a page of another site, or a frame that hides its
+ * origin. Programs send no origin; browser extensions and apps send origins of their own kind.
  */
 export function isForeignDocument(request: Request, serverAddress: string): boolean {
   if (isEmbedded(request)) return true
@@ -22,8 +22,8 @@ export function isForeignDocument(request: Request, serverAddress: string): bool
 }
 
 /**
- * Whether the browser says that something else than a page of ours sent this request: a page of another site, or
- * whoever follows an address from a mail.
+ * Whether the browser says that the request was not sent by one of our pages: by a page of another site, or by
+ * following an address from a mail.
  */
 export function isForeignOrigin(request: Request, serverAddress: string): boolean {
   if (isEmbedded(request)) return true
@@ -33,7 +33,7 @@ export function isForeignOrigin(request: Request, serverAddress: string): boolea
   return origin !== null && !isOwnOrigin(origin, request, serverAddress)
 }
 
-/** A picture and the like: texts on our pages may hold the address of any. */
+/** An image and the like: texts on our pages may contain any address. */
 function isEmbedded(request: Request): boolean {
   const destination = request.headers.get('sec-fetch-dest')
   return destination !== null && destination !== 'empty' && destination !== 'document'

@@ -1,6 +1,6 @@
 const sessionCookieName = 'session'
 
-/** The value of our cookie; null when there is none, or several (somebody is trying to plant one). */
+/** The value of our cookie; null when there is none, or several (a sign of an attempt to plant one). */
 export function readSessionCookie(request: Request): string | null {
   const values = (request.headers.get('cookie') ?? '')
     .split(';')

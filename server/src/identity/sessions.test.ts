@@ -36,7 +36,7 @@ for (const engine of engines) {
   const start = () => sessions.start({ userId, ip: '192.0.2.1', userAgent: 'test' })
   const rows = () => store.db.selectFrom('sessions').selectAll().execute()
 
-  test(`${engine.name}: a session is found by its cookie, which is not what is stored`, async () => {
+  test(`${engine.name}: a cookie finds its session, and is not stored itself`, async () => {
     const cookie = await start()
     expect(await sessions.find(cookie)).toMatchObject({ id: userId, username: 'ulf' })
     expect(await sessions.find('x'.repeat(43))).toBeNull()
@@ -58,7 +58,7 @@ for (const engine of engines) {
     expect(await sessions.find(used)).toBeNull()
   })
 
-  test(`${engine.name}: what another node changed counts within two seconds`, async () => {
+  test(`${engine.name}: changes of another node take effect within two seconds`, async () => {
     const cookie = await start()
     expect(await sessions.find(cookie)).not.toBeNull()
     await store.db.deleteFrom('sessions').execute()
@@ -66,7 +66,7 @@ for (const engine of engines) {
     expect(await sessions.find(cookie)).toBeNull()
   })
 
-  test(`${engine.name}: ending all sessions but one leaves that one`, async () => {
+  test(`${engine.name}: ending all sessions but one keeps that one`, async () => {
     const [mine, other] = [await start(), await start()]
     const caller = await sessions.find(mine)
     expect(await sessions.find(other)).not.toBeNull()
@@ -77,7 +77,7 @@ for (const engine of engines) {
     expect(await sessions.find(mine)).toBeNull()
   })
 
-  test(`${engine.name}: the sweep removes what is over and nothing else`, async () => {
+  test(`${engine.name}: the sweep removes expired sessions and nothing else`, async () => {
     await start()
     clock.advance(8 * dayMs)
     const fresh = await start()

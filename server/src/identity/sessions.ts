@@ -21,18 +21,18 @@ import {
 import { buildCaller, type Caller } from './caller.ts'
 
 export interface Sessions {
-  /** Opens a session and answers the value of its cookie, known to nobody else. */
+  /** Opens a session and returns the value of its cookie, which is stored nowhere. */
   start(owner: { userId: number; ip: string; userAgent: string }): Promise<string>
-  /** The living owner of the session; null when it is unknown or over. */
+  /** The existing owner of the session; null when the session is unknown or over. */
   find(cookie: string): Promise<Caller | null>
   end(sessionHash: string): Promise<void>
-  /** The living sessions of an account, the last used first. */
+  /** The valid sessions of an account, the last used first. */
   listOf(userId: number): Promise<SessionsTable[]>
-  /** Ends one of the account's sessions; false when it has no such session. */
+  /** Ends one of the account's sessions. Returns false when it has no such session. */
   endOf(userId: number, sessionHash: string): Promise<boolean>
-  /** Ends every session of the account but `keep`. */
+  /** Ends every session of the account except `keep`. */
   endAllOf(userId: number, keep?: string | null): Promise<void>
-  /** Removes sessions that are over; answers how many. */
+  /** Removes expired sessions and returns their number. */
   sweep(): Promise<number>
   readonly maxAgeSeconds: number
   close(): void
@@ -45,7 +45,7 @@ export interface SessionSettings {
 
 const dayMs = 86_400_000
 export const sessionsPerUserMax = 20
-/** How long a read is believed. Changes made on this node drop it at once; those of others show by then. */
+/** How long a read is cached. Changes on this node clear it at once; those of other nodes take effect after it. */
 const believedMs = 2_000
 const touchEveryMs = 60_000
 const sweepRows = 500
@@ -63,7 +63,7 @@ export function createSessions(
   const idleMs = settings.idleDays * dayMs
   const maxMs = settings.maxDays * dayMs
   const remembered = new LRUCache<string, Remembered>({ max: 10_000 })
-  // A read that was under way while something changed must not be remembered.
+  // A read that overlapped with a change must not be cached.
   let changes = 0
 
   const hashOf = (cookie: string): string => secretBox.lookup(cookie, 'session')

@@ -11,15 +11,15 @@ import {
   insertUsedProof,
 } from '../store/sign-in-flows.ts'
 
-/** What each kind remembers between its two halves. */
+/** The data of each kind between its two steps. */
 interface FlowData {
-  /** Away at an identity provider. `provider` null: the client did not say which. */
+  /** At an identity provider. `provider` null: the client did not say which one. */
   oauth: { provider: string | null; verifier: string; nonce: string; redirectUri: string; inviteCode: string }
   /** The password was right; the second factor is missing. */
   second_factor: Record<string, never>
   passkey_sign_in: { challenge: string }
   passkey_add: { challenge: string }
-  /** A proof that was used, kept so that it counts once. */
+  /** A used proof, kept so that it is accepted once. */
   used_proof: Record<string, never>
 }
 type FlowKind = keyof FlowData
@@ -29,15 +29,15 @@ interface Flow<K extends FlowKind> {
   data: FlowData[K]
 }
 
-/** Sign-ins under way, in the database so that any node finishes what another began. */
+/** Sign-ins in progress, in the database so that any node can finish what another one began. */
 export interface SignInFlows {
-  /** Opens one and answers what the other side must bring back, known to nobody else. */
+  /** Opens a flow and returns the value that the other side must bring back. It is stored nowhere. */
   open<K extends FlowKind>(kind: K, flow: Flow<K> & { browser?: string }): Promise<string>
   /** The flow, without ending it. */
   find<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
-  /** The flow, once: whoever takes it ends it. */
+  /** Returns the flow and ends it, for one caller. */
   take<K extends FlowKind>(kind: K, id: string, browser?: string): Promise<Flow<K> | null>
-  /** Notes a proof as used until `expiresAt`; false when it was noted before. */
+  /** Records a proof as used until `expiresAt`. Returns false when it was recorded before. */
   noteUsed(proof: string, expiresAt: number): Promise<boolean>
 }
 

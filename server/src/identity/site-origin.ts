@@ -1,11 +1,11 @@
 import type { OptionValues } from '../state/option-registry.ts'
 import type { PasskeySite } from './passkeys.ts'
 
-/** The site as the browser of this request sees it: the configured address when it is the one asked, else the host. */
+/** The site as the browser of this request sees it: the configured address if it matches the request, else the host. */
 export function siteOriginOf(request: Request, isHttps: boolean, serverAddress: string): string {
   const host = request.headers.get('host') ?? new URL(request.url).host
   const asked = `${isHttps ? 'https' : 'http'}://${host}`
-  // Behind a proxy that is not listed as trusted we would take https for http.
+  // Behind a proxy that is not listed as trusted, https would be taken for http.
   if (URL.canParse(serverAddress) && new URL(serverAddress).host === host)
     return new URL(serverAddress).origin
   return asked

@@ -18,14 +18,14 @@ for (const engine of engines) {
     return { clock, limiter: createStoredLimiter(deps, { name: 'test', limit: 3, windowSeconds: 60 }) }
   }
 
-  test(`${engine.name}: of events at the same moment exactly as many as allowed get through`, async () => {
+  test(`${engine.name}: of simultaneous events exactly the allowed number passes`, async () => {
     const { limiter } = await fresh()
     const results = await Promise.all(Array.from({ length: 10 }, () => limiter.take('a')))
     expect(results.filter((result) => result.ok)).toHaveLength(3)
     expect(await limiter.take('b')).toEqual({ ok: true })
   })
 
-  test(`${engine.name}: a window ends, a new one begins, and what is over can be removed`, async () => {
+  test(`${engine.name}: a window ends, a new one begins, and expired ones can be removed`, async () => {
     const { limiter, clock } = await fresh()
     for (let events = 0; events < 3; events++) await limiter.take('a')
     clock.advance(20_000)
@@ -39,7 +39,7 @@ for (const engine of engines) {
     expect(await deleteEndedWindows(store.db, clock.now(), 10)).toBe(1)
   })
 
-  test(`${engine.name}: an event can be given back, and all can be forgotten`, async () => {
+  test(`${engine.name}: an event can be undone, and all can be forgotten`, async () => {
     const { limiter } = await fresh()
     for (let events = 0; events < 3; events++) await limiter.take('a')
     await limiter.giveBack('a')

@@ -12,13 +12,13 @@ export interface StoredLimiterDependencies {
 }
 
 export interface StoredLimiter extends Limiter {
-  /** The event that was counted last turned out not to count. */
+  /** Undoes the event that was counted last. */
   giveBack(key: string): Promise<void>
 }
 
 /**
- * A limit kept in the database: exact over all nodes, whether Redis is there or not, and over restarts. For what is
- * rare and worth guessing; keys are kept as hashes.
+ * A limit in the database: exact over all nodes, with or without Redis, and over restarts. For rare events that
+ * attackers would repeat. Keys are stored as hashes.
  */
 export function createStoredLimiter(
   { db, clock, secretBox }: StoredLimiterDependencies,

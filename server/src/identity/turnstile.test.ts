@@ -4,7 +4,7 @@ import { parseOutboundAllow } from '../platform/outbound/address-policy.ts'
 import { createGuardedRequest } from '../platform/outbound/guarded-request.ts'
 import { createManualClock } from '../platform/test-clock.ts'
 
-/** Stands for the service: takes each good token once, as the real one does. */
+/** A fake of the service: accepts each valid token once, as the real one does. */
 let service: Bun.Server<unknown>
 let asked: Record<string, string>[] = []
 let isBroken = false
@@ -52,7 +52,7 @@ async function signIn(token: string, { password = testPassword, from = '192.0.2.
   return (await readAnswer(await app.send(`/api/user/login?turnstile=${token}`, init, from))).body
 }
 
-test('a solved check opens the door; none, a wrong one, and a service that is away do not', async () => {
+test('a solved check is accepted; a missing one, a wrong one, and an unavailable service are not', async () => {
   expect((await signIn('')).code).toBe('turnstile_required')
   expect((await signIn('bad')).code).toBe('turnstile_failed')
   expect(await signIn('good1')).toMatchObject({ success: true })
@@ -61,7 +61,7 @@ test('a solved check opens the door; none, a wrong one, and a service that is aw
   expect((await signIn('good2')).code).toBe('turnstile_failed')
 })
 
-test('who mistypes may try again with it: from there, five times, for five minutes', async () => {
+test('a solved check can be repeated after a typing error: from the same network, five times, for five minutes', async () => {
   expect((await signIn('good1', { password: 'wrong' })).code).toBe('login_failed')
   for (let again = 0; again < 3; again++) expect((await signIn('good1')).success).toBe(true)
   expect((await signIn('good1', { from: '198.51.100.7' })).code).toBe('turnstile_failed')
@@ -74,7 +74,7 @@ test('who mistypes may try again with it: from there, five times, for five minut
   expect(JSON.stringify(rows)).not.toContain('good')
 })
 
-test('it stands before every door of strangers, and one solved for one is worth nothing at another', async () => {
+test('it protects every action of strangers, and one solved for an action is not valid for another', async () => {
   const doors = [
     ['POST', '/api/user/register', { username: 'ana', password: testPassword }],
     ['GET', '/api/verification?email=a@example.org'],
@@ -92,7 +92,7 @@ test('it stands before every door of strangers, and one solved for one is worth 
   }
 })
 
-test('one check is enough for a code and the registration with it', async () => {
+test('one check covers a code and the registration with it', async () => {
   const verification = await app.send('/api/verification?email=a@example.org&turnstile=good1')
   expect(await verification.json()).toMatchObject({ code: 'mail_not_configured' })
   const init = { method: 'POST', body: JSON.stringify({ username: 'ana', password: testPassword }) }
@@ -101,7 +101,7 @@ test('one check is enough for a code and the registration with it', async () => 
   expect(asked).toHaveLength(1)
 })
 
-test('a check-in needs a solved check of its own, which counts once', async () => {
+test('a check-in needs its own solved check, which counts once', async () => {
   await app.root.put('/api/option/', { key: 'checkin_setting.enabled', value: 'true' })
   const [one, two] = [await app.addUser(), await app.addUser()]
   const checkIn = async (who: typeof one, token: string) =>

@@ -10,20 +10,20 @@ import type { State } from '../state/snapshot.ts'
 import { spendTry, writeCode } from '../store/one-time-codes.ts'
 import type { Database } from '../store/schema.ts'
 
-/** What a solved check lets somebody do; asking for a code and registering with it are one. */
+/** The action that a solved check allows; asking for a code and registering with it are one action. */
 type TurnstilePurpose = 'login' | 'register' | 'reset' | 'checkin'
 
-/** The anti-bot check in front of what strangers may do. */
+/** The anti-bot check for actions of people who are not signed in. */
 export interface Turnstile {
   /**
-   * Throws turnstile_required or turnstile_failed unless the site asks for no check or `token` is a solved one. It
-   * may be shown again from the same network, for the same purpose, four times within five minutes: the service takes
-   * a token only once, and people mistype. For a check-in, where nothing is typed, it counts once.
+   * Throws turnstile_required or turnstile_failed unless the site requires no check or `token` is a solved one. The
+   * same token may be used again from the same network, for the same action, four times within five minutes: the
+   * service accepts a token only once, and people mistype. For a check-in, where nothing is typed, it counts once.
    */
   check(purpose: TurnstilePurpose, shown: { token: string; ip: string }): Promise<void>
 }
 
-/** Where solved checks are verified. */
+/** The address that verifies solved checks. */
 export interface TurnstileService {
   url: string
   request: GuardedRequest

@@ -1,7 +1,7 @@
 import type { OptionKey, OptionValues } from '../state/option-registry.ts'
 import type { IdentityColumn, WaysIn } from '../store/ways-in.ts'
 
-/** Which option switches signing in by an account elsewhere. */
+/** The option that switches signing in by an outside identity. */
 export const providerSwitches = {
   github_id: 'GitHubOAuthEnabled',
   oidc_id: 'oidc.enabled',
@@ -10,7 +10,7 @@ export const providerSwitches = {
   telegram_id: 'TelegramOAuthEnabled',
 } as const satisfies Record<IdentityColumn, OptionKey>
 
-/** What signs anyone in with these options. */
+/** The sign-in methods under these options. */
 export function waysIn(options: OptionValues): WaysIn {
   const columns = (Object.keys(providerSwitches) as IdentityColumn[]).filter(
     (column) => options[providerSwitches[column]],

@@ -18,8 +18,8 @@ interface Dependencies {
 }
 
 /**
- * After an account was banned, got another role or another password: its sessions end, but `keep`, so do sign-ins
- * under way, and nothing that was remembered of it is believed any more, here and on other nodes.
+ * After an account was banned, or got another role or password: ends its sessions except `keep` and its sign-ins in
+ * progress, and clears what nodes cached of it.
  */
 export async function withdrawRights(
   { db, sessions, state }: Dependencies,
@@ -32,8 +32,9 @@ export async function withdrawRights(
 }
 
 /**
- * Deletes an account: who it was and what opens it is gone, its row stays for the books. Nobody gets its name again. `alongside` runs in the same
- * transaction. False, and nothing happens, when it was deleted already.
+ * Deletes an account: its personal data and credentials are removed, its row stays for the books, and its name is never
+ * assigned again. `alongside` runs in the same transaction. Returns false, without a change, when it was deleted
+ * already.
  */
 export async function deleteAccount(
   deps: Dependencies & { clock: Clock; ledger: Ledger; secretBox: SecretBox },

@@ -5,8 +5,8 @@ import { refuseAddress } from '../relay/entry/refuse-address.ts'
 import type { RelayTools } from '../relay/relay-tools.ts'
 
 /**
- * Whose tasks are asked for. Any of their keys may look at them, whatever models it may use; the question takes a place
- * among their running calls. Throws GatewayError.
+ * Identifies the owner of the tasks that a request asks for. Any key of the owner may read them, whatever its models.
+ * The request counts as one of the owner's running calls. Throws GatewayError.
  */
 export async function admitOwner(tools: RelayTools, call: RelayCall): Promise<Caller> {
   call.releases.push(tools.inflight.enter())

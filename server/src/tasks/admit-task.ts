@@ -15,7 +15,7 @@ export interface TaskAdmission {
   terms: PriceTerms
 }
 
-/** May this caller have this done, and at which price. Throws GatewayError; touches no money. */
+/** Checks whether the caller may submit this task, and prices it. Throws GatewayError; moves no money. */
 export function admitTask(
   call: RelayCall,
   { caller, isPinned }: { caller: Caller; isPinned: boolean },
@@ -34,7 +34,7 @@ export function admitTask(
   const limits = caller.modelLimits
   if (!isPinned && limits && !models.some((name) => limits.has(name)))
     throw new GatewayError('model_not_allowed', { model })
-  // Before the price: a name nobody serves is no fault of the price list.
+  // Before the price: a missing price must not hide that no channel serves the model.
   if (!isPinned && !parent && !isServed(model))
     throw unservedError(snapshot, caller, { model, routedModel: model, group })
   const priced = isFree ? free : firstPrice(models, (name) => priceOf(call, caller, name, options))
@@ -46,7 +46,7 @@ export function admitTask(
     groupRatio,
     quotaPerUnit: options.QuotaPerUnit,
     units: 1,
-    // A ratio stands for the price of one picture: nothing is counted in tokens here.
+    // A ratio is the price of one picture: tasks are not counted in tokens.
     imageFactor: priced.base.kind === 'per_call' ? null : 1,
   }
   return { group, model, terms }

@@ -17,7 +17,7 @@ export interface ChannelRequest {
   method?: 'GET' | 'POST'
   /** JSON; absent for a GET. */
   body?: unknown
-  /** Beside those of the provider. */
+  /** In addition to the provider's headers. */
   headers?: Record<string, string>
   timeoutMs: number
   signal?: AbortSignal
@@ -30,8 +30,8 @@ export interface ChannelAnswer {
 }
 
 /**
- * The error of an answer that is none: a refusal of the channel's key is not the caller's, and is told as such. `detail`
- * holds the upstream's words.
+ * The error of an unsuccessful answer. A refusal of the channel's key is not the caller's fault, and gets its own code.
+ * `detail` contains the upstream's message.
  */
 export function refusalError({
   status,
@@ -54,10 +54,10 @@ export function refusalError({
 
 const answerBytesMax = 16 * 1_048_576
 
-/** Tasks belong to one account: of several keys the first is used throughout. */
+/** A task belongs to one upstream account: of several keys the first one is used throughout. */
 export const taskKeyOf = ({ keys }: ChannelState): string => keys[0] ?? ''
 
-/** One request to the upstream of a channel for tasks, in time and size. Throws GatewayError. */
+/** One request to the task upstream of a channel, with limits on time and size. Throws GatewayError. */
 export async function callChannel(
   { callUpstream, options }: { callUpstream: CallUpstream; options: OptionValues },
   request: ChannelRequest,

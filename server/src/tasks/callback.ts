@@ -10,14 +10,14 @@ import type { TaskDependencies } from './task-dependencies.ts'
 
 const bodyBytesMax = 1_048_576
 
-/** What a channel's upstream proves itself with. Another one once its address or key changes. */
+/** The secret by which a channel's upstream authenticates. It changes with the channel's address or key. */
 const callbackSecretOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
   secretBox.lookup(`${channel.id}\n${channel.baseUrl}\n${taskKeyOf(channel)}`, 'task callback')
 
 export const callbackPathOf = (secretBox: Pick<SecretBox, 'lookup'>, channel: ChannelState): string =>
   `/mj/notify?channel=${channel.id}&secret=${callbackSecretOf(secretBox, channel)}`
 
-/** Upstreams tell of their own tasks: what they say is taken like the answer to a question of ours. */
+/** Callbacks of upstreams about their tasks. They are processed like the answer to a status request. */
 export function createCallback(
   deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'config' | 'secretBox'> & {
     follower: TaskFollower
@@ -35,7 +35,7 @@ export function createCallback(
     const dueAt = deps.clock.now() + pollEveryMs
     for (const row of await findOpenTasks(deps.db, channel.id, report.taskId))
       await deps.follower.apply(row, report, dueAt)
-    // A task that is over, or was never ours, is no reason for the upstream to try again.
+    // The upstream need not retry for a task that is over or unknown.
     return answer(200, 1, 'success')
   }
 }

@@ -40,7 +40,7 @@ const row = (more: Partial<TaskRow> = {}) =>
     ...more,
   }) as TaskRow
 
-test('a caller is told in the form of the upstream’s callbacks, with addresses of ours', async () => {
+test('a caller is notified in the form of the upstream’s callbacks, with addresses of this server', async () => {
   const { caller, sent } = hooks(() => Promise.resolve({ status: 200 }))
   caller.changed(row())
   caller.changed(row({ hook_box: null }))
@@ -55,7 +55,7 @@ test('a caller is told in the form of the upstream’s callbacks, with addresses
   expect(parseImageName(secretBox, name.replace('7-', '8-'))).toBeNull()
 })
 
-test('a caller who does not answer is told no second time, and never more than two hundred at once', async () => {
+test('a failed notification is not repeated, and at most two hundred run at once', async () => {
   const refused = hooks(() => Promise.reject(new Error('refused')))
   refused.caller.changed(row())
   await refused.caller.idle()
@@ -68,7 +68,7 @@ test('a caller who does not answer is told no second time, and never more than t
   await slow.caller.idle()
 })
 
-test('only https addresses of a sane length are called', () => {
+test('only https addresses of a reasonable length are called', () => {
   expect(parseHook('https://me.example/h')).toBe('https://me.example/h')
   for (const wrong of ['http://me.example', 'ftp://x', '', 7, null, `https://${'x'.repeat(2_000)}`])
     expect(parseHook(wrong)).toBeNull()

@@ -10,17 +10,17 @@ const place = 'tasks.hook_box'
 const hookMax = 2_000
 const atOnceMax = 200
 
-/** Addresses may hold secrets of the caller's. */
+/** Addresses may contain secrets of the caller. */
 export const sealHook = (secretBox: Pick<SecretBox, 'seal'>, hook: string): string =>
   secretBox.seal(hook, place)
 
-/** The address a caller wants to be told at; null where it gave none that we would call. */
+/** The caller's notification address; null where it gave none, or none that may be called. */
 export const parseHook = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= hookMax && /^https:\/\//i.test(value) ? value : null
 
 /**
- * Tells callers of their drawings, in the words of the upstream's own callbacks: once for each change of state, without
- * being waited for. What is not taken is not sent again: the task itself can be asked for at any time.
+ * Notifies callers of their drawings in the form of the upstream's callbacks: once for each change of state, in the
+ * background. A failed notification is not repeated, because the caller can query the task at any time.
  */
 export function createHookCaller(
   deps: Pick<TaskDependencies, 'db' | 'state' | 'secretBox' | 'config' | 'hookRequest' | 'log'>,
@@ -54,7 +54,7 @@ export function createHookCaller(
       const sending = send(row, row.hook_box).finally(() => running.delete(sending))
       running.add(sending)
     },
-    /** Resolves when none is under way. */
+    /** Resolves when no notification is in progress. */
     async idle(): Promise<void> {
       await Promise.all(running)
     },

@@ -9,14 +9,14 @@ import { createTaskPoller, type TaskPoller } from './poll-tasks.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 
 export interface Tasks {
-  /** The APIs that take tasks. */
+  /** The APIs that accept tasks. */
   apis: readonly GuestApi[]
   poller: TaskPoller
-  /** Resolves when no caller is being told. */
+  /** Resolves when no notification of a caller is in progress. */
   idle(): Promise<void>
 }
 
-/** Work that upstreams do after the call: taking it, following it, giving it back when it fails. */
+/** Work that upstreams do after the call: its submission, its polling, and its refund when it fails. */
 export function createTasks(deps: TaskDependencies): Tasks {
   const hooks = createHookCaller(deps)
   const follower = createTaskFollower({ ...deps, hooks })

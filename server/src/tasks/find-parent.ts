@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { Database, TaskRow } from '../store/schema.ts'
 import { findOwnTasks } from '../store/tasks.ts'
 
-/** The caller's own task of that id; nobody else's can be told from none. Throws task_not_found. */
+/** The caller's task with that id. A task of another caller is treated as unknown. Throws task_not_found. */
 export async function findParent(
   db: Kysely<Database>,
   owner: { userId: number; platform: TaskPlatform },

@@ -9,16 +9,16 @@ import type { HookCaller } from './client-hook.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 
 const triesMax = 5
-/** A hold whose call is still settling, or whose process died, is decided within a minute. */
+/** A hold whose call is still settling, or whose process died, is resolved within a minute. */
 const openHoldWaitMs = 15_000
 
-/** Moves tasks on: whoever hears of them, poller or callback, on whatever node, a task ends once. */
+/** Advances tasks. Poller and callbacks may report to any node; a task ends once. */
 export function createTaskFollower(
   deps: Pick<TaskDependencies, 'db' | 'ledger' | 'state' | 'clock' | 'log'> & { hooks: HookCaller },
 ) {
   const { db, ledger, state, clock, log, hooks } = deps
 
-  /** Applies what was told of the task. Old news, and news of a task that is over, change nothing. */
+  /** Applies a report about the task. Outdated reports, and reports about a finished task, have no effect. */
   async function apply(task: TaskRow, report: TaskReport, dueAt: number): Promise<void> {
     let row: TaskRow | undefined = task
     for (let tries = 0; row && row.phase === taskPhase.open && tries < triesMax; tries++) {
@@ -57,13 +57,13 @@ export function createTaskFollower(
     )
 
   /**
-   * Gives back what a failed task was charged, to the account and its token, with every total corrected. The posting is
-   * one transaction under a ref of its own: however often this runs, and wherever it breaks off, it happens once.
+   * Refunds the charge of a failed task to the account and its token, and corrects every total. The posting is one
+   * transaction with its own ref, so it happens once, however often this runs and wherever it is interrupted.
    */
   async function refund(row: TaskRow): Promise<void> {
     let { charged, isOpen } = await findCharge(db, row.request_ref)
     if (charged === 0 && !isOpen) {
-      // What this process has settled may still wait to be written.
+      // The settlement of this process may still wait to be written.
       await ledger.flush()
       ;({ charged, isOpen } = await findCharge(db, row.request_ref))
     }

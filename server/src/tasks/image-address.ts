@@ -6,11 +6,13 @@ import { publicAddress } from '../state/public-address.ts'
 
 const purpose = 'task image'
 
-/** Where this server shows the picture of a task. Who has the address may see it; it cannot be guessed. */
+/**
+ * The address at which this server shows the picture of a task. It cannot be guessed, and gives access to the picture.
+ */
 export const imagePathOf = (secretBox: Pick<SecretBox, 'lookup'>, id: number): string =>
   `/mj/image/${id}-${secretBox.lookup(String(id), purpose)}`
 
-/** The task of the last part of such an address; null when we never gave it out. */
+/** The task of the last path segment of such an address; null when this server never issued it. */
 export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: string): number | null {
   const found = /^([1-9]\d{0,15})-([\w-]{43})$/.exec(name)
   if (!found) return null
@@ -18,14 +20,17 @@ export function parseImageName(secretBox: Pick<SecretBox, 'lookup'>, name: strin
   return isEqualSecret(secretBox.lookup(id, purpose), proof) ? Number(id) : null
 }
 
-/** Public hosts of pictures. Addresses of other hosts may be the operator's own, and stay what the operator says. */
+/** Public image hosts. Other hosts may be the operator's own, so their addresses follow the operator's setting. */
 const pictureHosts: ReadonlySet<string> = new Set([
   'cdn.discordapp.com',
   'media.discordapp.net',
   'cdn.midjourney.com',
 ])
 
-/** The address that clients get for the picture at `raw`; '' when there is none. Another one while it still changes. */
+/**
+ * The address that clients get for the picture at `raw`; '' when there is none. It differs while the picture still
+ * changes.
+ */
 export function imageUrlOf(
   { secretBox, config }: { secretBox: Pick<SecretBox, 'lookup'>; config: Pick<Config, 'PORT'> },
   options: Pick<OptionValues, 'MjForwardUrlEnabled' | 'ServerAddress'>,
@@ -43,7 +48,7 @@ export function imageUrlOf(
   return publicAddress(options, config.PORT) + imagePathOf(secretBox, task.id) + rand
 }
 
-/** What stands behind the host of a public picture; null for other addresses. */
+/** The path at a public image host; null for other addresses. */
 function placeOf(raw: string): string | null {
   if (!URL.canParse(raw)) return null
   const { protocol, host, pathname, search } = new URL(raw)

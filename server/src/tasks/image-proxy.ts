@@ -9,13 +9,13 @@ import type { TaskDependencies } from './task-dependencies.ts'
 const slots = { atOnce: 16, waiting: 64 }
 const daySeconds = 86_400
 
-/** Pictures that browsers only show: SVG may hold scripts. */
+/** Image types that cannot run scripts; SVG can. */
 export const isPicture = (contentType: string): boolean =>
   /^image\/(png|jpe?g|webp|gif|avif|bmp)$/.test(contentType)
 
 /**
- * Pictures of tasks, fetched for whoever has their address. What the upstream told is fetched like any address from
- * outside: only from public places, in bounds, and only if it is a picture.
+ * Serves pictures of tasks to anyone with their address. The upstream's address is fetched like any outside address:
+ * only from public hosts, within limits, and only if it is a picture.
  */
 export function createImageProxy(deps: Pick<TaskDependencies, 'db' | 'secretBox' | 'fetchImage' | 'log'>) {
   const inSlot = createSlots(slots)

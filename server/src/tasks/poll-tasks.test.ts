@@ -21,7 +21,7 @@ import { createHookCaller } from './client-hook.ts'
 import { createTaskFollower } from './follow-task.ts'
 import { createTaskPoller } from './poll-tasks.ts'
 
-// Tasks on a real database and ledger before a fake upstream, with the time in our hands.
+// Tasks on a real database and ledger, with a fake upstream and an injected clock.
 
 const price = 50_000
 const minute = 60_000
@@ -99,7 +99,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     return id
   }
 
-  /** A node: what it follows tasks with. */
+  /** A node with everything that polls tasks. */
   function node() {
     const callUpstream = createUpstreamCaller(config, {
       reachability: createReachability(clock),
@@ -194,7 +194,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     answer = (_, ids) => Response.json(ids.map((id) => ({ id, ...wire })))
   }
 
-  test('a task is asked for every 15 seconds until it is over', async () => {
+  test('a task is polled every 15 seconds until it is over', async () => {
     const id = await addTask()
     await poll()
     expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 10, phase: taskPhase.open })
@@ -211,7 +211,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await figures()).toEqual(after(price))
   })
 
-  test('a failure that many hear of at once is given back once, with every total corrected', async () => {
+  test('a failure that is reported several times at once is refunded once, with every total corrected', async () => {
     const id = await addTask()
     expect(await figures()).toEqual(after(price))
     const row = await read(id)
@@ -239,7 +239,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(entries).toEqual([{ kind: 'refund', amount: price }])
   })
 
-  test('who read a task before others moved it on does not take it back', async () => {
+  test('a node with an outdated copy of a task does not revert it', async () => {
     const id = await addTask()
     const seen = await read(id)
     const told = { taskId: seen.task_id, failReason: '', startedAt: 0, finishedAt: 0, details: {} }
@@ -250,11 +250,11 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await read(id)).toMatchObject({ status: 'IN_PROGRESS', progress: 80, revision: 1 })
   })
 
-  test('a process that dies between the end and the refund leaves it to the next run, and never to two', async () => {
+  test('when a process dies between the end and the refund, exactly one later run makes the refund', async () => {
     const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue })
     await poll()
     expect(await figures()).toEqual(after(0))
-    // As if it had died after the posting, before the task was told of it.
+    // As if the process had died after the posting, before the task was updated.
     await store.db
       .updateTable('tasks')
       .set({ phase: taskPhase.refundDue, due_at: 0 })
@@ -265,7 +265,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect((await read(id)).phase).toBe(taskPhase.refunded)
   })
 
-  test('what was never charged is not given back; what is not decided yet waits', async () => {
+  test('a task that was never charged is not refunded; an undecided charge waits', async () => {
     const id = await addTask({ status: 'FAILURE', phase: taskPhase.refundDue }, false)
     const { request_ref: ref } = await read(id)
     const held = await mustReserve(ledger, { ref, userId, tokenId, amount: price })
@@ -279,7 +279,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await figures()).toEqual(after(0))
   })
 
-  test('a task that takes longer than an hour has failed, drawing and music alike', async () => {
+  test('a drawing or music task that takes longer than an hour fails', async () => {
     const music = await addChannel(undefined, 36)
     const ids = [
       await addTask(),
@@ -302,7 +302,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0, remain: 400_000 })
   })
 
-  test('a success that is told at the last moment counts', async () => {
+  test('a success that is reported at the last moment counts', async () => {
     const id = await addTask()
     clock.advance(90 * minute)
     tell({ status: 'SUCCESS' })
@@ -310,7 +310,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await read(id)).toMatchObject({ status: 'SUCCESS', phase: taskPhase.over })
   })
 
-  test('a broken channel keeps no other waiting, and its tasks are asked for again', async () => {
+  test('a broken channel does not delay others, and its tasks are polled again', async () => {
     const broken = await addChannel('http://127.0.0.1:1')
     const lost = await addTask({ channel_id: broken })
     const fine = await addTask()
@@ -325,12 +325,12 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect((await read(wrong)).phase).toBe(taskPhase.open)
   })
 
-  test('tasks of a channel that is switched off or deleted end after ten minutes', async () => {
+  test('tasks of a disabled or deleted channel end after ten minutes', async () => {
     const id = await addTask()
     await store.db.updateTable('channels').set({ status: 2 }).where('id', '=', channelId).execute()
     await state.publish({ kind: 'channels' })
     await poll()
-    // It still tells of its tasks.
+    // It still reports its tasks.
     expect((await read(id)).status).toBe('IN_PROGRESS')
     clock.advance(10 * minute)
     await poll()
@@ -348,7 +348,7 @@ describe.each(engines)('tasks on $name', (engine) => {
     expect(await figures()).toMatchObject({ quota: 1_000_000, used: 0 })
   })
 
-  test('nodes share the work: each task is asked for once, in lists of a hundred', async () => {
+  test('nodes share the work: each task is polled once, in lists of a hundred', async () => {
     await ledger.post({ ref: `more ${count}`, userId, kind: 'credit', amount: q(20_000_000) })
     const ids = await Promise.all(Array.from({ length: 230 }, () => addTask({ quota: 0 }, false)))
     const sizes: number[] = []

@@ -10,10 +10,10 @@ import { callChannel } from './call-channel.ts'
 import type { TaskFollower } from './follow-task.ts'
 import type { TaskDependencies } from './task-dependencies.ts'
 
-/** How the state of several tasks is asked for. */
+/** How the state of several tasks is queried. */
 interface Inquiry {
   path: string
-  /** Null when the text is no answer. */
+  /** Null when the text is not a valid answer. */
   parse(text: string): TaskReport[] | null
 }
 
@@ -24,18 +24,18 @@ const inquiries: Readonly<Record<TaskPlatform, Inquiry>> = {
 
 export const pollEveryMs = 15_000
 const askTimeoutMs = 15_000
-/** A node that dies with tasks in hand leaves them to others after this. */
+/** The time after which the tasks of a node that died are available to other nodes. */
 const claimMs = 60_000
 const tasksPerClaim = 500
 const claimsPerRun = 20
 const idsPerRequest = 100
 const channelsAtOnce = 8
-/** A channel that is switched off or gone may come back. */
+/** A disabled or missing channel may come back. */
 const channelGraceMs = 600_000
 
 /**
- * Asks upstreams how their tasks are doing and ends those that nobody will finish. Safe on several nodes at once: each
- * takes tasks of its own. A channel that is slow or broken keeps no other waiting.
+ * Polls upstreams for their tasks and ends tasks that can no longer finish. Safe on several nodes at once: each claims
+ * its own tasks. A slow or broken channel does not delay others.
  */
 export function createTaskPoller(
   deps: Pick<TaskDependencies, 'db' | 'state' | 'clock' | 'log' | 'config' | 'callUpstream'> & {
@@ -59,7 +59,7 @@ export function createTaskPoller(
     return claimDueTasks(db, { phase, now, claimedUntil: now + claimMs, most: tasksPerClaim })
   }
 
-  /** What a process that died between a task's end and its refund left. */
+  /** Makes refunds that a process which died left undone. */
   async function refundDue(signal: AbortSignal): Promise<void> {
     for (const row of await claim(taskPhase.refundDue)) {
       if (signal.aborted) return
@@ -98,7 +98,7 @@ export function createTaskPoller(
     else await postponeTasks(db, [row.id], dueAt)
   }
 
-  /** Why nobody will finish the task; null while somebody may. */
+  /** Why the task can no longer finish; null while it still can. */
   function endOf(row: TaskRow, report: TaskReport | undefined): string | null {
     if (report && ['SUCCESS', 'FAILURE'].includes(report.status)) return null
     const now = clock.now()
@@ -109,7 +109,7 @@ export function createTaskPoller(
     return now - row.submitted_at >= timeoutMs ? 'the upstream did not finish in time' : null
   }
 
-  /** By task id. What cannot be asked for is silent, so that its time runs out. */
+  /** By task id. A task that cannot be queried gets no entry, so that its time runs out. */
   async function askForAll(rows: readonly TaskRow[], signal: AbortSignal): Promise<Map<string, TaskReport>> {
     const heard = new Map<string, TaskReport>()
     const { channels, options } = state.current()
@@ -132,7 +132,7 @@ export function createTaskPoller(
           { channelId: channel.id, tasks: part.length, error: describeError(error) },
           'a channel does not tell of its tasks',
         )
-        // The rest would wait as long for nothing.
+        // The remaining lists would time out in the same way.
         break
       }
     }

@@ -4,24 +4,24 @@ import type { Caller } from '../relay/call/caller.ts'
 import type { ChannelState, Snapshot } from '../state/snapshot.ts'
 import type { TaskRow } from '../store/schema.ts'
 
-/** What a caller wants to be done, read and checked. */
+/** The caller's request, read and checked. */
 export interface Submission {
   platform: TaskPlatform
   action: string
-  /** Names it may be listed and priced under; the first that a channel lists counts. */
+  /** The names under which it may be listed and priced. The first one that a channel lists is used. */
   models: readonly string[]
-  /** It is not charged, whatever its price: what follows it is. */
+  /** It is free, whatever its price: its follow-up is charged. */
   isFree: boolean
-  /** What the caller wrote, as it is stored and screened. */
+  /** The caller's text, as it is stored and screened. */
   prompt: string
   texts: readonly string[]
-  /** The task it follows; null = none. */
+  /** The task that it follows up on; null = none. */
   parent: TaskRow | null
-  /** Where the caller wants to be told how it goes; null = nowhere. */
+  /** The caller's notification address; null = none. */
   hook: string | null
   path: string
   bodyFor(channel: ChannelState): Record<string, unknown>
-  /** Null when the text is no answer of such an upstream. */
+  /** Null when the text is not a valid answer of such an upstream. */
   readAnswer(text: string): SubmitOutcome | null
 }
 
@@ -33,7 +33,7 @@ export interface AcceptedTask {
   taskId: string
   standing: TaskStanding
   end: 'success' | 'failure' | null
-  /** Status and body for the client; the picture of what was known already is put in its place by `imageUrl`. */
+  /** Status and body for the client. `imageUrl` rewrites the picture address of a task that exists already. */
   answer(imageUrl: (raw: string) => string): Record<string, unknown>
 }
 
@@ -43,13 +43,13 @@ export interface RefusedTask {
   reason: string
   status: number
   answer: Record<string, unknown>
-  /** Refused for the upstream's own sake: another one may take it. */
+  /** Refused for a reason of the upstream's own: another upstream may accept it. */
   mayTryAnother: boolean
-  /** It stands in the log of its platform. */
+  /** Whether it is listed in the log of its platform. */
   isLogged: boolean
 }
 
-/** Reads a body. Throws GatewayError of the caller. */
+/** Reads a body. Throws GatewayError for mistakes of the caller. */
 export type ReadSubmission = (
   body: Record<string, unknown>,
   by: { caller: Caller; snapshot: Snapshot },

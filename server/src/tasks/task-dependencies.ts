@@ -3,14 +3,14 @@ import type { GuardedRequest } from '../platform/outbound/guarded-request.ts'
 import type { RelayDependencies } from '../relay/call/dependencies.ts'
 import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
 
-/** What following tasks takes, beside the calls that make them. */
+/** What polling tasks needs, in addition to the calls that make them. */
 export type TaskDependencies = Pick<
   RelayDependencies,
   'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config' | 'secretBox'
 > & {
   callUpstream: CallUpstream
-  /** Calls to addresses that callers gave. */
+  /** Calls to addresses from callers. */
   hookRequest: GuardedRequest
-  /** Pictures at addresses that upstreams gave. */
+  /** Pictures at addresses from upstreams. */
   fetchImage: GuardedFetch
 }

@@ -15,7 +15,7 @@ export interface TaskRoute {
   group: string
   model: string
   pinnedChannelId: number | null
-  /** A follow-up goes where its task is. */
+  /** A follow-up goes to the channel of its task. */
   parentChannelId: number | null
 }
 
@@ -25,8 +25,8 @@ export interface TaskChoice {
 }
 
 /**
- * Hands out the channels that a task may be given to, one attempt at a time, none twice; null when none is left. Throws
- * GatewayError where none can take it, and where all rest.
+ * Yields the channels that may take a task, one attempt at a time, none twice; null when none is left. Throws
+ * GatewayError where no channel can take it, or where all of them are resting.
  */
 export function createTaskRouter(
   route: TaskRoute,
@@ -56,7 +56,7 @@ export function createTaskRouter(
   }
 }
 
-/** Whether tasks of the platform can be given to it now. */
+/** Whether the channel can take tasks of the platform now. */
 export const takesTasks = (channel: ChannelState, platform: TaskPlatform, now: number): boolean =>
   providerOf(channel.type)?.taskPlatform === platform &&
   channel.status === channelStatus.enabled &&

@@ -8,7 +8,7 @@ const profile = z.object({
   name: z.string().nullish(),
 })
 
-/** docs.github.com/apps/oauth-apps, "Authorizing OAuth apps", read 2026-11. Login names change hands: ids do not. */
+/** docs.github.com/apps/oauth-apps, "Authorizing OAuth apps", read 2026-11. Login names are reassigned: ids are not. */
 export const github: OAuthProvider = {
   name: 'GitHub',
   column: 'github_id',
@@ -35,7 +35,7 @@ export const github: OAuthProvider = {
           client_id: options.GitHubClientId,
           client_secret: options.GitHubClientSecret,
           code,
-          // A client that built the address itself named neither.
+          // A client that built the address itself sent neither.
           ...(verifier !== '' && { redirect_uri: redirectUri, code_verifier: verifier }),
         }),
       },
@@ -52,7 +52,7 @@ export const github: OAuthProvider = {
       // A login of digits alone could be another account's id.
       formerSubject: /^\d+$/.test(user.login) ? null : user.login,
       displayName: user.name ?? user.login,
-      // The address of the profile is whatever its owner wrote there.
+      // The address in the profile is unverified.
       email: null,
     }
   },

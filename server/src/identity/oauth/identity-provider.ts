@@ -1,22 +1,22 @@
 import type { GuardedRequest } from '../../platform/outbound/guarded-request.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 
-/** Providers that send the browser back with a code. */
+/** Providers that redirect the browser back with a code. */
 export type OAuthProviderId = 'github' | 'oidc' | 'linuxdo'
 
-/** Who somebody is at a provider. */
+/** An identity at a provider. */
 export interface OutsideIdentity {
-  /** Never changes and is never given to somebody else. */
+  /** Never changes and is never reassigned. */
   subject: string
-  /** What earlier versions stored instead; null = the same. */
+  /** The value that earlier versions stored; null = the same. */
   formerSubject: string | null
-  /** '' = not told. */
+  /** '' = unknown. */
   displayName: string
-  /** Confirmed by the provider; null = not told, or not confirmed. */
+  /** Confirmed by the provider; null = unknown, or not confirmed. */
   email: string | null
 }
 
-/** What both halves of a sign-in share. */
+/** Data that both halves of a sign-in share. */
 export interface OAuthFlow {
   state: string
   verifier: string
@@ -35,13 +35,13 @@ export interface OAuthProvider {
   isEnabled(options: OptionValues): boolean
   /** Column of `users` that holds the subject. */
   readonly column: 'github_id' | 'oidc_id' | 'linux_do_id'
-  /** Where the browser is sent. */
+  /** The address that the browser is redirected to. */
   authorizationUrl(context: OAuthContext, flow: OAuthFlow): Promise<string>
   /** Exchanges the code. Throws GatewayError `sign_in_failed`. */
   identify(context: OAuthContext, flow: OAuthFlow, code: string): Promise<OutsideIdentity>
 }
 
-/** Addresses of providers that have one place in the world. */
+/** Addresses of providers with a single deployment. */
 export interface OAuthEndpoints {
   githubAuthorize: string
   githubToken: string

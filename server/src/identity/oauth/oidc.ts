@@ -66,7 +66,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const configurations = new WeakMap<OptionValues, Promise<client.Configuration>>()
 
-/** Made once for each set of options; a failure is tried again. */
+/** Created once for each set of options; a failure is retried. */
 function configurationOf(context: OAuthContext): Promise<client.Configuration> {
   const known = configurations.get(context.options)
   if (known) return known
@@ -98,7 +98,9 @@ async function discover({ options, request }: OAuthContext): Promise<client.Conf
   }
 }
 
-/** For a provider without a discovery document. The id_token is verified all the same, so its issuer and keys are needed. */
+/**
+ * For a provider without a discovery document. The id_token is verified all the same, so issuer and keys are required.
+ */
 function configureByHand({ options, request }: OAuthContext): client.Configuration {
   const server = {
     issuer: required(options, 'oidc.issuer'),
@@ -129,7 +131,7 @@ function required(options: OptionValues, name: RequiredOption): string {
   return value
 }
 
-/** Signatures are always verified; http counts only where the operator wrote it. */
+/** Signatures are always verified. http is allowed only where the operator configured it. */
 const checksFor = (addresses: readonly string[]) => [
   client.enableNonRepudiationChecks,
   ...(addresses.some((address) => address.startsWith('http://')) ? [client.allowInsecureRequests] : []),
@@ -156,7 +158,7 @@ function bodyText(body: unknown): string {
   throw new TypeError('a body of an unexpected kind')
 }
 
-/** What may be told to whoever signs in: never a body of the provider. */
+/** What the user may see: never a body of the provider. */
 function reasonOf(cause: unknown): string {
   const code = (cause as { code?: unknown; error?: unknown }).error ?? (cause as { code?: unknown }).code
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : 'its answer cannot be used'

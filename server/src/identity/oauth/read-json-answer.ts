@@ -3,8 +3,8 @@ import { GatewayError } from '../../core/errors.ts'
 import type { GuardedRequest, OutboundRequest } from '../../platform/outbound/guarded-request.ts'
 
 /**
- * Asks a provider and reads its JSON answer, shaped. Throws GatewayError `sign_in_failed`: the reason is fit for
- * anyone, the cause is for the log.
+ * Calls a provider and reads its JSON answer by a schema. Throws GatewayError `sign_in_failed`: its reason may be shown
+ * to anyone, its cause is for the log.
  */
 export async function readJsonAnswer<T>(
   request: GuardedRequest,
@@ -30,5 +30,5 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Answers 200 to a code it does not know, with an `error` in the body. */
+/** The provider answers 200 to an unknown code, with an `error` in the body. */
 export const tokenAnswer = z.object({ access_token: z.string().min(1) })

@@ -2,23 +2,23 @@ import { createHash, createHmac } from 'node:crypto'
 import { isEqualSecret } from '../../platform/secret-box.ts'
 
 export interface TelegramProof {
-  /** The account. */
+  /** The Telegram account. */
   id: string
   hash: string
-  /** Milliseconds from which the proof is too old. */
+  /** Milliseconds from which the proof is outdated. */
   expiresAt: number
 }
 
 const believedMs = 5 * 60_000
-/** Clocks differ. */
+/** Tolerance for differing clocks. */
 const aheadMs = 60_000
 
-/** Such names and values stand on one line each: else one of them could pass for another field. */
+/** Names and values must each be one line, so that none can pass for another field. */
 const isField = ([name, value]: [string, string]): boolean =>
   /^[a-z_]{1,32}$/.test(name) && !/[\r\n]/.test(value)
 
 /**
- * What the login widget sent, if the bot's token signed it within the last five minutes; else null.
+ * The data of the login widget, if the bot's token signed it within the last five minutes; otherwise null.
  * core.telegram.org/widgets/login, "Checking authorization".
  */
 export function verifyTelegram(

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** A real OpenID Connect provider on loopback. Whoever comes is signed in as the account that is set, and agrees. */
+/** A real OpenID Connect provider on loopback. Every visitor is signed in as the configured account, with consent. */
 export interface TestOidcProvider {
   readonly issuer: string
   readonly wellKnown: string
@@ -17,7 +17,7 @@ export interface TestOidcProvider {
 
 const hopsMax = 10
 
-/** A provider behind `door`, whose address others may have to know before `redirectUri` is known. */
+/** A provider behind `door`, whose address may be needed before `redirectUri` is known. */
 export async function startOidcProvider(redirectUri: string, door?: Door): Promise<TestOidcProvider> {
   const { server, port } = door ?? (await openDoor())
   const issuer = `http://127.0.0.1:${port}`

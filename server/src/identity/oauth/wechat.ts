@@ -6,7 +6,9 @@ import { readJsonAnswer } from './read-json-answer.ts'
 
 const wechatAnswer = z.object({ success: z.boolean(), data: z.string().nullish() })
 
-/** The WeChat account behind a code that the official account sent. Throws `verification_code_invalid` for others. */
+/**
+ * The WeChat account of a code that the official account sent. Throws `verification_code_invalid` for an unknown code.
+ */
 export async function identifyWeChat(
   request: GuardedRequest,
   options: OptionValues,

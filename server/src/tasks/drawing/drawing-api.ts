@@ -31,7 +31,7 @@ export interface DrawingDoors {
   showImage(call: RelayCall, name: string, signal: AbortSignal): Promise<Response>
 }
 
-/** The API of Midjourney's proxies: `/mj/…`, and `/<mode>/mj/…`. */
+/** The API of Midjourney proxies: `/mj/…` and `/<mode>/mj/…`. */
 export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): GuestApi {
   const serve =
     (request: Request, route: DrawingRoute): ServeGuest =>
@@ -70,7 +70,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
     }
   }
 
-  /** Own tasks may be looked at with any of one's keys, whatever models it may use. */
+  /** A caller may read its own tasks with any of its keys, whatever their models. */
   async function ownerOf(tools: RelayTools, call: RelayCall) {
     const caller = await admitOwner(tools, call)
     return { userId: caller.userId, platform: 'mj' as const, drawing: caller.drawing }
@@ -102,7 +102,7 @@ export function createDrawingApi(deps: TaskDependencies, doors: DrawingDoors): G
     return Response.json([...newest.values()].map((row) => build(row, options, owner.drawing)))
   }
 
-  /** The upstream alone knows it. */
+  /** Only the upstream knows it. */
   async function fetchSeed(tools: RelayTools, call: RelayCall, taskId: string): Promise<Response> {
     const row = await findParent(deps.db, await ownerOf(tools, call), taskId)
     const { channels, options } = deps.state.current()
@@ -141,7 +141,7 @@ function parsed(text: string): Record<string, unknown> {
 
 const placeholder = 'midjourney-proxy'
 
-/** Clients of the proxies send the key in a header of their own, some with a fixed word as the usual one. */
+/** Clients of the proxies send the key in a header of their own; some put a constant into the usual one. */
 function withOwnKey(call: RelayCall): RelayCall {
   const bearer =
     call.headers

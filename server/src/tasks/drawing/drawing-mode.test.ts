@@ -11,7 +11,7 @@ const body = {
   notifyHook: 'https://me.example',
 }
 
-test('without a mode the prompt is the caller’s, and filters are what the operator lets through', () => {
+test('without a mode the caller’s prompt is kept, and the operator’s settings decide on filters', () => {
   expect(forwardedBody(body, imagine, plain)).toEqual({ prompt: body.prompt })
   expect(forwardedBody(body, imagine, cleared)).toEqual({ prompt: 'a cat --ar 3:2' })
   expect(forwardedBody(body, imagine, filtered)).toEqual({
@@ -20,7 +20,7 @@ test('without a mode the prompt is the caller’s, and filters are what the oper
   })
 })
 
-test('a mode takes the place of what the prompt and the filter say', () => {
+test('a mode replaces the one in the prompt and in the filter', () => {
   const relaxed = { ...imagine, mode: 'relax' } as const
   expect(forwardedBody(body, relaxed, plain)).toEqual({ prompt: 'a cat --ar 3:2 --relax' })
   expect(forwardedBody(body, relaxed, filtered)).toEqual({
@@ -33,13 +33,13 @@ test('a mode takes the place of what the prompt and the filter say', () => {
   })
 })
 
-test('it says nothing where the operator clears modes, and in what is no prompt', () => {
+test('no mode is added where the operator clears modes, or to a body without a prompt', () => {
   const relaxed = { ...imagine, mode: 'relax' } as const
   expect(forwardedBody(body, relaxed, cleared)).toEqual({ prompt: 'a cat --ar 3:2' })
   expect(forwardedBody(body, { ...relaxed, action: 'SHORTEN' }, plain)).toEqual({ prompt: 'a cat --ar 3:2' })
 })
 
-test('what follows a task keeps its account', () => {
+test('a follow-up keeps the account of its task', () => {
   const followUp = { action: 'UPSCALE', isFollowUp: true, mode: 'relax' } as const
   expect(forwardedBody({ taskId: '1' }, followUp, filtered)).toEqual({ taskId: '1' })
 })

@@ -5,12 +5,12 @@ import type { OptionValues } from '../../state/option-registry.ts'
 type Body = Record<string, unknown>
 
 const flags = /\s*--(?:fast|relax|turbo)\b/gi
-/** What is drawn from a text; the words of others are no prompts. */
+/** Actions that draw from a text. */
 const fromText: readonly DrawingAction[] = ['IMAGINE', 'EDITS']
 
 /**
- * What goes on to the upstream: all that came, but what the operator keeps back. A `mode` takes the place of those in the
- * prompt, and among the accounts that may do it, as far as the operator lets callers say either.
+ * The body for the upstream: the caller's, except for what the operator's settings remove. A `mode` replaces the modes
+ * in the prompt and selects among the accounts, as far as the operator allows callers to choose either.
  */
 export function forwardedBody(
   body: Body,

@@ -3,11 +3,11 @@ import type { GatewayError } from '../../core/errors.ts'
 import { languageOf } from '../../platform/accepted-language.ts'
 import type { RelayCall } from '../../relay/call/relay-call.ts'
 
-/** The codes of Midjourney's proxies: what was asked was wrong; something else was. */
+/** The codes of Midjourney proxies: 4 for a mistake in the request, and one for other failures. */
 const wrongRequest = 4
 const otherFailure = 5
 
-/** An error as clients of the drawing API read it; the common envelope stands beside. */
+/** An error as clients of the drawing API read it, beside the common envelope. */
 export function buildDrawingError(error: GatewayError, call: Pick<RelayCall, 'id' | 'headers'>): Response {
   const isUpstream = error.owner === 'upstream'
   const type = isUpstream ? 'upstream_error' : 'new_api_error'

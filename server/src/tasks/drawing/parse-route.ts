@@ -1,6 +1,6 @@
 import { type DrawingMode, drawingModes } from '@sluice/contract/drawing-settings'
 
-/** What a path of the drawing API asks for. */
+/** The request that a path of the drawing API stands for. */
 export type DrawingRoute =
   | { kind: 'submit'; what: SubmitPath; path: string; mode: DrawingMode | null }
   | { kind: 'fetch'; taskId: string }
@@ -27,7 +27,7 @@ export type SubmitPath = (typeof submitPaths)[number]
 
 const shape = /^(?:\/([\w-]{1,40}))?\/mj\/(.+)$/
 
-/** Null for a path that is none of the API's. `/api/mj` is the console's. */
+/** Null for a path outside the API. `/api/mj` belongs to the console. */
 export function parseDrawingRoute(pathname: string): DrawingRoute | null {
   const found = shape.exec(pathname)
   if (!found || found[1] === 'api') return null
@@ -44,7 +44,9 @@ export function parseDrawingRoute(pathname: string): DrawingRoute | null {
   return { kind: task[2] === 'fetch' ? 'fetch' : 'seed', taskId }
 }
 
-/** Modes by their usual names, `mj-fast`, are the gateway's; any other word belongs to the upstream's path. */
+/**
+ * Modes by their usual names, such as `mj-fast`, belong to the gateway. Any other word is part of the upstream's path.
+ */
 const pathFor = (mode: string | undefined, what: SubmitPath): string =>
   mode === undefined || mode.startsWith('mj-') ? `/mj/${what}` : `/${mode}/mj/${what}`
 

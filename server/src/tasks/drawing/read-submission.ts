@@ -19,14 +19,14 @@ import type { DrawingRoute, SubmitPath } from './parse-route.ts'
 
 type Body = Record<string, unknown>
 
-/** What a body asks for, by the path it was sent to. */
+/** The action that a body asks for, by its path. */
 interface Wish {
   action: DrawingAction
-  /** The task it follows; null = none. */
+  /** The task that it follows up on; null = none. */
   parentId: string | null
 }
 
-/** Actions with a path of their own, and the fields they cannot do without. */
+/** Actions with a path of their own, and their required fields. */
 const ownPaths: Readonly<Partial<Record<SubmitPath, { action: DrawingAction; needs: readonly string[] }>>> = {
   'submit/imagine': { action: 'IMAGINE', needs: ['prompt'] },
   'submit/describe': { action: 'DESCRIBE', needs: [] },
@@ -75,7 +75,7 @@ function simpleChangeOf(body: Body): Wish {
   return { action: found.action, parentId: found.taskId }
 }
 
-/** Those that are about one of the four pictures. */
+/** Actions on one of the four pictures. */
 const ofOnePicture: readonly DrawingAction[] = ['UPSCALE', 'VARIATION', 'HIGH_VARIATION', 'LOW_VARIATION']
 
 function changeOf(body: Body): DrawingAction {
@@ -88,7 +88,7 @@ function changeOf(body: Body): DrawingAction {
   return action
 }
 
-/** Reads a submission of the drawing API. Follow-ups belong to the caller's own tasks. */
+/** Reads a submission of the drawing API. A follow-up must refer to a task of the caller. */
 export const readDrawing =
   (
     deps: Pick<TaskDependencies, 'db' | 'secretBox' | 'config'>,
@@ -130,7 +130,7 @@ export const readDrawing =
   }
 
 const accepted: readonly number[] = [submitCode.submitted, submitCode.exists, submitCode.queued]
-/** No account of the upstream's is free: another upstream may have one. */
+/** No account of the upstream is free; another upstream may have one. */
 const busy: readonly number[] = [3, submitCode.queueFull]
 const tooMany = 30
 
@@ -158,7 +158,7 @@ function outcomeOf(action: DrawingAction, answer: SubmitAnswer): SubmitOutcome {
   }
 }
 
-/** For clients a task that exists or waits is a submitted one; a window must be filled in, and 21 says so. */
+/** To clients, a task that exists or is queued counts as submitted; 21 means that a form has to be filled in. */
 const clientCode = (action: DrawingAction, code: number): number =>
   code === submitCode.exists && opensWindow(action) ? code : submitCode.submitted
 
@@ -183,7 +183,7 @@ function standingOf(
   { known, description }: SubmitAnswer,
 ): { standing: TaskStanding; end: 'success' | 'failure' | null } {
   const standing = { ...begun, data: JSON.stringify(description === '' ? {} : { description }) }
-  // The addresses of what was uploaded stand in the answer: there is nothing to wait for.
+  // The answer contains the addresses of the uploads, so there is nothing to wait for.
   if (action === 'UPLOAD')
     return { standing: { ...standing, status: 'SUCCESS', progress: 100 }, end: 'success' }
   const moved = known && advanceTask(standing, known, 0)

@@ -15,6 +15,6 @@ export const buildMusicTask = (row: TaskRow): Record<string, unknown> => ({
   data: musicDataOf(row),
 })
 
-/** Songs or lyrics, as the upstream told them; null = nothing yet. */
+/** Songs or lyrics from the upstream; null = none yet. */
 export const musicDataOf = (row: Pick<TaskRow, 'data'>): unknown =>
   (JSON.parse(row.data) as { data?: unknown }).data ?? null

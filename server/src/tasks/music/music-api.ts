@@ -75,7 +75,7 @@ export function createMusicApi(deps: TaskDependencies): GuestApi {
 
 const success = (data: unknown): Response => Response.json({ code: 'success', message: '', data })
 
-/** What clients of the music API call our errors. */
+/** Our error codes in the terms of the music API. */
 const keys: Partial<Record<ErrorCode, string>> = {
   unknown_action: 'invalid_action',
   prompt_is_required: 'prompt_empty',

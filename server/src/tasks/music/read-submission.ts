@@ -22,7 +22,7 @@ const textOf = (body: Body, field: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Reads a submission of the music API. What goes on from a clip goes where the clip is. */
+/** Reads a submission of the music API. A continuation of a clip goes to the clip's channel. */
 export const readMusic =
   (deps: Pick<TaskDependencies, 'db'>, named: string): ReadSubmission =>
   async (body, { caller }) => {
@@ -34,7 +34,7 @@ export const readMusic =
     const owner = { userId: caller.userId, platform: 'suno' as const }
     const parent = taskId === '' ? null : await findParent(deps.db, owner, taskId)
     const texts = textFields.map((field) => textOf(body, field)).filter((text) => text !== '')
-    // Results are asked for here: an address of the caller's is not handed to a stranger.
+    // This server polls for results: the caller's notification address is not passed to the upstream.
     const { notify_hook: _, ...sent } = body
     if (action === 'MUSIC' && textOf(sent, 'mv') === '') sent.mv = modelDefault
     return {
