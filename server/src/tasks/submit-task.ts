@@ -28,7 +28,7 @@ import { createTaskRouter, type TaskChoice } from './task-router.ts'
 
 const submitTimeoutMs = 60_000
 
-/** A submission once its money is held. */
+/** Everything that is known of a submission once its money is held. */
 interface HeldTask {
   call: RelayCall
   caller: Caller
@@ -40,9 +40,9 @@ interface HeldTask {
 }
 
 /**
- * Handles one submission from key to answer. It is charged when the upstream accepted it. A caller who disconnects
- * changes nothing, because the upstream already works on it. Throws GatewayError when it was not accepted; by then
- * nothing is held and its row is written.
+ * One task from key to answer: charged when the upstream took it. A caller who leaves changes nothing: the upstream is
+ * at work. Throws GatewayError when it was not taken; by then nothing is held and its row is written.
+ */
 export async function submitTask(
   tools: RelayTools,
   call: RelayCall,
@@ -96,7 +96,7 @@ interface Placed {
   outcome: SubmitOutcome
 }
 
-/** Offers the task to one channel after the other until one accepts it, or refuses it because of the request. */
+/** Offers the task to one channel after the other until one takes it, or refuses it for the caller's sake. */
 async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed> {
   const { clock, random } = tools.dependencies
   const { call, caller, snapshot, submission, admission, pinnedChannelId } = held
@@ -115,7 +115,7 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
       const outcome = await attempt(tools, held, choice)
       if (outcome instanceof GatewayError) {
         failure = outcome
-        // A late upstream may have accepted it: another one would do the work twice.
+        // Whether a late upstream took it nobody knows: another one would do it twice.
         if (outcome.code === 'upstream_timeout' || !shouldTryAnother(statusOf(outcome))) break
         continue
       }
@@ -135,7 +135,7 @@ async function giveToChannel(tools: RelayTools, held: HeldTask): Promise<Placed>
   throw failure
 }
 
-/** The upstream's status, if it sent one. */
+/** The upstream's status where it gave one. */
 const statusOf = ({ code, values }: GatewayError): number | null =>
   code === 'bad_response_status_code' ? Number(values.status) : null
 
@@ -190,7 +190,7 @@ async function attempt(
   return outcome
 }
 
-/** The upstream's message, for administrators, where the caller gets another one. */
+/** For administrators: the upstream's own words, where the caller gets others. */
 function operatorTextOf(outcome: SubmitOutcome | GatewayError): string | null {
   if (outcome instanceof GatewayError) return outcome.detail ?? outcome.message
   return outcome.kind === 'refused' ? outcome.reason : null
@@ -229,7 +229,7 @@ function release(
   return held.reservation.release(buildErrorRow(clock, held.call, failedOf(held), error))
 }
 
-/** The upstream refused it: nothing is charged, and the client gets the reason. */
+/** The upstream would not have it: nothing is charged, and the client reads why. */
 async function refuse(
   tools: RelayTools,
   held: HeldTask,
@@ -284,7 +284,7 @@ async function accept(
   const cost = row.cost_known === 1 ? row.cost_quota : null
   let id: number
   try {
-    // The task first: a charge whose task is missing would never be refunded.
+    // The task first: one that was charged and cannot be found would never be given back.
     id = await storeTask(tools, held, channel, {
       ...outcome,
       phase:
