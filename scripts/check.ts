@@ -7,9 +7,9 @@ import { readImportGraph } from './import-graph.ts'
 const graph = readImportGraph()
 const knip = ['knip/bin/knip-bun.js', '--no-progress', '--treat-config-hints-as-errors'] as const
 const checks: Record<string, () => string[] | Promise<string[]>> = {
-  'types of contract': () => complaintsOf(['typescript/bin/tsc', '-p', 'contract', '--noEmit']),
-  'types of server': () => complaintsOf(['typescript/bin/tsc', '-p', 'server', '--noEmit']),
-  'types of console': () => complaintsOf(['typescript/bin/tsc', '-p', 'console', '--noEmit']),
+  'types of contract': () => typeComplaintsOf('contract'),
+  'types of server': () => typeComplaintsOf('server'),
+  'types of console': () => typeComplaintsOf('console'),
   'lint and format': () =>
     complaintsOf(['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--max-diagnostics=200']),
   'import arrows': () => findWrongArrows(graph),
@@ -27,6 +27,14 @@ for (const [name, check] of Object.entries(checks)) {
   if (complaints.length > 0) failed += 1
 }
 process.exit(failed > 0 ? 1 : 0)
+
+/** What was checked before is kept in `.cache`, so that a second run takes a tenth of the time. */
+const typeComplaintsOf = (workspace: string): Promise<string[]> =>
+  complaintsOf([
+    'typescript/bin/tsc',
+    ...['-p', workspace, '--noEmit'],
+    ...['--incremental', '--tsBuildInfoFile', `.cache/${workspace}.tsbuildinfo`],
+  ])
 
 /** What a tool from node_modules prints when it is not content; nothing when it is. */
 async function complaintsOf([tool, ...flags]: [string, ...string[]]): Promise<string[]> {
