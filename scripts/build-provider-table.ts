@@ -51,8 +51,8 @@ function formatsOf({ format, formatFor, taskPlatform }: Provider): string {
   return [...spoken].map((one) => formatNames[one]).join(', ')
 }
 
-const callsOf = ({ operations, taskPlatform }: Provider): string =>
-  taskPlatform ? taskPlatform : operations.map((one) => one.replaceAll('_', ' ')).join(', ')
+const callsOf = ({ operations, storage, taskPlatform }: Provider): string =>
+  taskPlatform ?? [...operations, ...(storage?.kinds ?? [])].map((one) => one.replaceAll('_', ' ')).join(', ')
 
 function learnedOf({ modelListUrlOf, balance }: Provider): string {
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }

@@ -19,14 +19,15 @@ const rooms: Record<string, readonly string[]> = {
   relay: underRelay,
   upkeep: underUpkeep,
   tasks: ['relay', ...underRelay],
-  jobs: ['tasks', ...underAdmin],
+  batches: ['relay', ...underRelay],
+  jobs: ['batches', 'tasks', ...underAdmin],
   admin: ['tasks', ...underAdmin],
   cli: ['version', ...underAdmin],
   version: [],
   console: ['admin', ...underAdmin],
   operation: ['admin', ...underAdmin],
   app: ['console', 'operation', 'admin', ...underAdmin],
-  serve: ['app', 'admin', 'tasks', 'jobs', 'version', ...underAdmin],
+  serve: ['app', 'admin', 'batches', 'tasks', 'jobs', 'version', ...underAdmin],
   main: ['serve', 'cli'],
 }
 

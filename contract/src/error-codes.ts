@@ -233,6 +233,24 @@ export const errorCodes = {
     retryable: false,
     message: "No stored answer of this account has the id '{id}'.",
   },
+  stored_object_not_found: {
+    status: 404,
+    owner: 'caller',
+    retryable: false,
+    message: "No file or batch of this account has the id '{id}'.",
+  },
+  too_many_stored_objects: {
+    status: 400,
+    owner: 'caller',
+    retryable: false,
+    message: 'This account keeps {max} files or running batches, which is the most. Delete some first.',
+  },
+  batch_not_settled: {
+    status: 503,
+    owner: 'gateway',
+    retryable: true,
+    message: 'The results of this batch are being counted. Try again in a few seconds.',
+  },
   // Anthropic's own name of the reason: its clients go on without a thread by it.
   thread_unsupported_request: {
     status: 400,

@@ -50,6 +50,10 @@ export const noteTexts = {
     en: 'Given back {{amount}} of order {{order}}: {{reason}}',
     zh: '返还订单 {{order}} 的 {{amount}}：{{reason}}',
   },
+  batch_deposit_returned: {
+    en: 'Batch {{batch}} is over; deposit given back: {{amount}}',
+    zh: '批处理 {{batch}} 已结束，已退还预付：{{amount}}',
+  },
   task_refunded: { en: '{{task}} failed; given back: {{amount}}', zh: '{{task}} 失败，已退还 {{amount}}' },
 } as const satisfies Record<string, Record<TextLanguage, string>>
 

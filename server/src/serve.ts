@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { grantRootQuota } from './admin/setup/root-quota.ts'
 import { createApp } from './app.ts'
+import { createBatches } from './batches/create-batches.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { superviseJobs } from './jobs/supervisor.ts'
 import { createLedger } from './ledger/create-ledger.ts'
@@ -132,10 +133,11 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
         accepts: isPicture,
       }),
     })
+    const batches = createBatches({ db, ledger, state, clock, log, config, callUpstream })
     const relay = createRelay({
       ...{ db, ledger, state, clock, log, config, secretBox, tokenCounter, requestIds, clientAddress },
       ...{ callUpstream, redis, busyPorts },
-      guests: tasks.apis,
+      guests: [...tasks.apis, batches.api],
       channelNotices: notify.channelNotices,
       random: Math.random,
     })
@@ -191,6 +193,7 @@ export async function startServer(given: Config, log: Log): Promise<RunningServe
       createJobs({
         db,
         taskPoller: tasks.poller,
+        batchPoller: batches.poller,
         sessions: app.sessions,
         clock,
         log,

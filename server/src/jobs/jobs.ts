@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { BatchPoller } from '../batches/poll-batches.ts'
 import { clearDeletedNames } from '../identity/retired-names.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import type { TokenStates } from '../ledger/token-states.ts'
@@ -23,6 +24,7 @@ export interface JobDependencies {
   log: Log
   config: Config
   taskPoller: Pick<TaskPoller, 'run'>
+  batchPoller: BatchPoller
   notices: Pick<Notices, 'deliverDue'>
   tokenStates: Pick<TokenStates, 'sweepExpired' | 'sweepExhausted'>
   upkeep: Pick<Upkeep, 'runDue'>
@@ -64,7 +66,12 @@ export function createJobs(deps: JobDependencies): Job[] {
       run: (signal) => upkeep.runDue('balance', signal),
     })
   // Each node takes tasks of its own, so none has to be the first.
-  if (config.UPDATE_TASK) jobs.push({ name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run })
+  if (config.UPDATE_TASK)
+    jobs.push(
+      { name: 'tasks', schedule: '*/15 * * * * *', run: deps.taskPoller.run },
+      { name: 'batches', schedule: '*/15 * * * * *', run: deps.batchPoller.run },
+      { name: 'old batches', schedule: '0 57 * * * *', run: deps.batchPoller.forgetOld },
+    )
   jobs.push({
     name: 'codes, counted events and sign-ins under way',
     schedule: '0 29 * * * *',

@@ -30,6 +30,16 @@ export type ChatExtensions = Pick<
   'keepsCacheMarks' | 'reasoning' | 'keepsThoughtSignatures' | 'takesTopK'
 >
 
+/** What a provider stores for an account, and shows by its id. */
+export type StoredKind = 'files' | 'batches' | 'message_batches'
+
+/** Files and batches at a provider. */
+interface ProviderStorage {
+  kinds: readonly StoredKind[]
+  /** Whole URL for a path of the format that the kind belongs to (`/v1/files/…`); null where the channel lacks an address. */
+  urlOf(channel: ProviderChannel, path: string): string | null
+}
+
 /** One way to reach models: where they are, how calls are signed, how it differs. Pure; nothing is fetched here. */
 export interface Provider {
   readonly id: string
@@ -58,6 +68,8 @@ export interface Provider {
   readonly takes: ChatExtensions
   /** Its usage is a placeholder: tokens are counted here. */
   readonly reportsDummyUsage?: true
+  /** Absent: it stores nothing that is served here. */
+  readonly storage?: ProviderStorage
   /** It works on tasks, which the room `tasks` submits and follows; absent = it answers calls. */
   readonly taskPlatform?: TaskPlatform
 }
@@ -120,11 +132,12 @@ export const chatOrResponses = (_channel: ProviderChannel, client: ClientFormatI
 export const defineHost = (
   host: Pick<Provider, 'id' | 'type' | 'baseUrl' | 'operations' | 'models'> &
     Partial<Provider> & {
+      stores?: readonly StoredKind[]
       /** The host's path for a client's path `/v1/…`; absent = the same. */
       pathOf?: (path: string, call: Pick<ProviderCall, 'operation' | 'upstreamModel'>) => string
     },
 ): Provider => {
-  const { pathOf = (path) => path, baseUrl: base, ...more } = host
+  const { pathOf = (path) => path, baseUrl: base, stores, ...more } = host
   const join = (channel: Pick<ProviderChannel, 'baseUrl'>, path: string) => {
     const root = channel.baseUrl ?? base
     return root === null ? null : root + path
@@ -138,6 +151,12 @@ export const defineHost = (
     headersOf: ({ key }) => bearer(key),
     reportsStreamUsage: true,
     takes: {},
+    ...(stores && {
+      storage: {
+        kinds: stores,
+        urlOf: (channel, path) => join(channel, pathOf(path, { operation: 'chat', upstreamModel: '' })),
+      },
+    }),
     ...more,
   }
 }

@@ -118,7 +118,7 @@ export function createRelay(
       if (request.method === 'OPTIONS' && !isPlayground)
         return Promise.resolve(new Response(null, { status: 204, headers: preflightHeaders }))
       const target = clientTargetOf(pathname, query)
-      const serve = target ? serveOf(target, request, server) : otherServeOf(request, pathname)
+      const serve = target ? serveOf(target, request, server) : otherServeOf(request, server, pathname)
       const call = buildCall(request, server, path, {
         target: target ?? listingTarget(request, pathname),
         admitPerson: isPlayground ? admitPerson : null,
@@ -200,7 +200,11 @@ export function createRelay(
     }
   }
 
-  function otherServeOf(request: Request, pathname: string): (call: RelayCall) => Promise<Response> {
+  function otherServeOf(
+    request: Request,
+    server: Server<unknown>,
+    pathname: string,
+  ): (call: RelayCall) => Promise<Response> {
     const listing = /^\/v1(?:beta)?\/models(?:\/(.+))?$/.exec(pathname)
     if (listing && request.method === 'GET') {
       const name = listing[1]
@@ -210,6 +214,10 @@ export function createRelay(
     if (billing !== null && request.method === 'GET') return (call) => showBilling(tools, call, billing)
     const stored = storedAnswerPathOf(request.method, pathname)
     if (stored) return (call) => runApart(call, () => passStored(tools, call, request, stored))
+    for (const guest of dependencies.guests ?? []) {
+      const serve = guest.serveOf(request, pathname)
+      if (serve) return (call) => serveGuest(serve, call, () => server.timeout(request, 0))
+    }
     return () => {
       throw unservedError(request.method, pathname)
     }
@@ -292,10 +300,16 @@ function listingTarget(request: Request, pathname: string): ClientTarget {
 function pathOf(url: string): { path: string; pathname: string; query: string } {
   const whole = url.slice(url.indexOf('/', url.indexOf('://') + 3))
   const mark = whole.indexOf('?')
-  const pathname = normalisePath(mark < 0 ? whole : whole.slice(0, mark))
+  const pathname = withoutAlias(normalisePath(mark < 0 ? whole : whole.slice(0, mark)))
   return {
     path: mark < 0 ? pathname : pathname + whole.slice(mark),
     pathname,
     query: mark < 0 ? '' : whole.slice(mark + 1),
   }
 }
+
+/** Google serves OpenAI's API under this path. Its clients are answered as those of `/v1`. */
+const openaiAlias = '/v1beta/openai/'
+
+const withoutAlias = (pathname: string): string =>
+  pathname.startsWith(openaiAlias) ? `/v1/${pathname.slice(openaiAlias.length)}` : pathname

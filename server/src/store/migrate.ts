@@ -15,6 +15,7 @@ import { accountLanguage } from './migrations/0013-account-language.ts'
 import { checkins } from './migrations/0014-checkins.ts'
 import { reasonsAsData } from './migrations/0015-reasons-as-data.ts'
 import { catalogue } from './migrations/0016-catalogue.ts'
+import { storedObjects } from './migrations/0017-stored-objects.ts'
 import type { Store } from './open-database.ts'
 import { StoreError } from './store-error.ts'
 
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0014-checkins': checkins,
   '0015-reasons-as-data': reasonsAsData,
   '0016-catalogue': catalogue,
+  '0017-stored-objects': storedObjects,
 }
 
 /** Runs the migrations that the schema lacks. Returns their names. Throws StoreError `newer_schema`. */

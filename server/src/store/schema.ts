@@ -20,6 +20,7 @@ export interface Database {
   notices: NoticesTable
   audit_logs: AuditLogsTable
   tasks: TasksTable
+  stored_objects: StoredObjectsTable
   setups: SetupsTable
   one_time_codes: OneTimeCodesTable
   counted_events: CountedEventsTable
@@ -592,6 +593,35 @@ export interface OneTimeCodesTable {
   code_hash: string
   tries_left: number
   expires_at: number
+}
+
+/** A file or a batch that an upstream stores for an account of this gateway. */
+export interface StoredObjectsTable {
+  id: Generated<number>
+  /** `StoredObjectKind`. */
+  kind: string
+  /** The upstream's id; clients name the object by it. */
+  object_id: string
+  user_id: number
+  /** The upstream account: the channel, and which of its keys. */
+  channel_id: number
+  key_mark: string
+  /** Of a file of results: the `id` of the batch here; null = any other object. */
+  batch_id: number | null
+  /** JSON text of the object as the upstream showed it last. */
+  data: string
+  /** JSON text of what the gateway knows of it: `StoredFile` or `StoredBatch`. */
+  details: string
+  /** `batchPhase`; files are over from the start. */
+  phase: number
+  /** Counts changes, so that of two at the same time one is seen to come later. */
+  revision: number
+  created_at: number
+  updated_at: number
+  /** When it is to be looked at next. */
+  due_at: number
+  /** Which process looks at it now; '' = none. */
+  claim: string
 }
 
 /** Work that an upstream does after the call. `phase` says what is left to do; it only moves forward. */

@@ -156,8 +156,11 @@ function select(db: Db, filter: TaskFilter) {
   return query
 }
 
-/** What the ledger says of a call's money: what was charged, or that its hold is still open. */
-export async function findCharge(db: Db, ref: string): Promise<{ charged: number; isOpen: boolean }> {
+/** What the ledger says of a call's money: what was charged (`isPosted`, if it was 0), or that its hold is still open. */
+export async function findCharge(
+  db: Db,
+  ref: string,
+): Promise<{ charged: number; isPosted: boolean; isOpen: boolean }> {
   // The hold first: it goes in the transaction that writes the entry, so it cannot slip between the two.
   const held = await db.selectFrom('reservations').select('ref').where('ref', '=', ref).executeTakeFirst()
   const entry = await db
@@ -166,5 +169,5 @@ export async function findCharge(db: Db, ref: string): Promise<{ charged: number
     .where('ref', '=', ref)
     .where('kind', '=', 'charge')
     .executeTakeFirst()
-  return { charged: entry ? -entry.amount : 0, isOpen: held !== undefined }
+  return { charged: entry ? -entry.amount : 0, isPosted: entry !== undefined, isOpen: held !== undefined }
 }

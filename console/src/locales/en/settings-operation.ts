@@ -168,6 +168,10 @@ export default {
       label: 'Ratio of models without a price',
       help: 'For accounts that accept such models in their personal settings. 0 refuses them.',
     },
+    BatchRatio: {
+      label: 'Ratio of batches',
+      help: 'Calls within a batch cost their price times this. The makers charge 0.5.',
+    },
     PreConsumedQuota: {
       label: 'Output tokens held',
       help: 'Held at first when a request sets no limit. Streams hold more as they go.',

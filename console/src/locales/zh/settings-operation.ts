@@ -107,6 +107,10 @@ export default {
       label: '未设价格模型的倍率',
       help: '适用于在个人设置中接受未定价模型的用户；0 表示拒绝调用。',
     },
+    BatchRatio: {
+      label: '批处理倍率',
+      help: '批处理中的请求按原价乘以此倍率计费；官方为 0.5。',
+    },
     PreConsumedQuota: {
       label: '预扣输出 token',
       help: '请求没有限制输出长度时，先预扣多少 token；流式回答不够时逐步增加。',

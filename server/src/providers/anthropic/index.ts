@@ -18,6 +18,11 @@ export const anthropic = defineProvider({
   urlOf: ({ channel, path }) => `${channel.baseUrl ?? base}/v1/messages${allowedQuery(path, passedQuery)}`,
   modelListUrlOf: ({ baseUrl }) => `${baseUrl ?? base}/v1/models?limit=1000`,
   headersOf,
+  storage: {
+    kinds: ['message_batches'],
+    urlOf: ({ baseUrl }, path) =>
+      `${baseUrl ?? base}${path.split('?', 1)[0]}${allowedQuery(path, passedQuery)}`,
+  },
   reportsStreamUsage: false,
   takes: {},
 })

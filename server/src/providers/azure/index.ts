@@ -37,6 +37,7 @@ export const azure = defineProvider({
         : `${channel.baseUrl}/openai/models?api-version=${encodeURIComponent(versionOf(channel))}`,
   // A token of Entra ID is a JWT; keys of resources are not.
   headersOf: ({ key }): Record<string, string> => (key.startsWith('eyJ') ? bearer(key) : { 'api-key': key }),
+  storage: { kinds: ['files', 'batches'], urlOf: storageUrlOf },
   reportsStreamUsage: true,
   takes: {},
 })
@@ -52,4 +53,14 @@ function urlOf({ channel, path, upstreamModel }: ProviderCall): string | null {
   if (version === undated) return `${baseUrl}/openai/v1${task}`
   const place = task === '/responses' ? '' : `/deployments/${encodeURIComponent(upstreamModel)}`
   return `${baseUrl}/openai${place}${task}?api-version=${encodeURIComponent(version)}`
+}
+
+/** Files and batches belong to the resource, not to a deployment. */
+function storageUrlOf(channel: ProviderChannel, path: string): string | null {
+  if (channel.baseUrl === null) return null
+  const place = path.replace(/^\/v1/, '')
+  const version = versionOf(channel)
+  return version === undated
+    ? `${channel.baseUrl}/openai/v1${place}`
+    : `${channel.baseUrl}/openai${place}?api-version=${encodeURIComponent(version)}`
 }

@@ -22,6 +22,7 @@ export const moonshot = defineHost({
   type: 25,
   baseUrl: base,
   operations: ['chat'],
+  stores: ['files'],
   models: [
     'kimi-k3',
     'kimi-k2.6',

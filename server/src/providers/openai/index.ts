@@ -28,6 +28,7 @@ export const openai = defineProvider({
   balance: openaiBilling((channel) => channel.baseUrl ?? base),
   headersOf: ({ channel, key }) =>
     channel.organization ? { ...bearer(key), 'openai-organization': channel.organization } : bearer(key),
+  storage: { kinds: ['files', 'batches'], urlOf: join },
   reportsStreamUsage: true,
   takes: {},
 })

@@ -17,6 +17,7 @@ export const qwen = defineHost({
     'qwq-plus',
     'text-embedding-v4',
   ],
+  stores: ['files', 'batches'],
   pathOf: (path) => `/compatible-mode${path}`,
   takes: { reasoning: 'text', keepsCacheMarks: true, takesTopK: true },
   fitBody,

@@ -10,6 +10,7 @@ export const siliconflow = defineHost({
   baseUrl: base,
   operations: ['chat', 'completions', 'embeddings', 'rerank', 'speech', 'transcriptions'],
   models: [],
+  stores: ['files', 'batches'],
   takes: { takesTopK: true },
   balance: balanceAt(
     ({ baseUrl }) => `${baseUrl ?? base}/v1/user/info`,

@@ -1,3 +1,4 @@
+import type { Quota } from '@sluice/contract/quota'
 import { isSoundPriced } from '../../core/billing/audio-ratio.ts'
 import { type KnownUse, spokenAtMost } from '../../core/billing/billable.ts'
 import { groupRatioOf } from '../../core/billing/group-ratio.ts'
@@ -125,11 +126,11 @@ export function admitCounting(
 }
 
 /** Group and model to use. Throws GatewayError when the caller may not use it from here, or nobody serves it. */
-function checkRights(
-  call: RelayCall,
+export function checkRights(
+  call: Pick<RelayCall, 'clientAddress' | 'target'>,
   caller: Caller,
   isPinned: boolean,
-  { model }: RequestFacts,
+  { model }: Pick<RequestFacts, 'model'>,
   snapshot: Snapshot,
 ): ResolvedModel & { group: string } {
   refuseAddress(caller, call.clientAddress)
@@ -157,7 +158,6 @@ export async function hold(
   admission: Admission,
   options: OptionValues,
 ): Promise<Reservation> {
-  if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
   const searches = admission.searches ?? request.searches
   const amount = reservationOf({
     ...admission.terms,
@@ -169,17 +169,32 @@ export async function hold(
     known: admission.known?.usage ?? (admission.chargesSound ? spokenAtMost(admission.inputTokens) : null),
     ...(searches && { searches }),
   })
-  const limited = call.limits.admit({
-    ...{ asked: request.model, routed: admission.routedModel, options, amount },
-    tokens: admission.inputTokens + outputEstimate(call, request, options),
-  })
+  const tokens = admission.inputTokens + outputEstimate(call, request, options)
+  const deliversAtEnd = admission.deliversAtEnd === true
+  const names = { asked: request.model, routed: admission.routedModel }
+  return await holdAmount(ledger, call, caller, { ...names, options, amount, tokens, deliversAtEnd })
+}
+
+/**
+ * Holds `amount` for a call of about `tokens` tokens, within the limits of its caller. Throws GatewayError when user or
+ * token cannot pay.
+ */
+export async function holdAmount(
+  ledger: Ledger,
+  call: Pick<RelayCall, 'id' | 'limits'>,
+  caller: Pick<Caller, 'userId' | 'tokenId'>,
+  asked: Parameters<RelayCall['limits']['admit']>[0] & { amount: Quota; deliversAtEnd: boolean },
+): Promise<Reservation> {
+  if (!ledger.isHealthy()) throw new GatewayError('storage_unavailable', {}, { retryAfterSeconds: 5 })
+  const { amount, deliversAtEnd } = asked
+  const limited = call.limits.admit(asked)
   if (limited) await limited
   const result = await ledger.reserve({
     ref: call.id,
     userId: caller.userId,
     tokenId: caller.tokenId,
     amount,
-    deliversAtEnd: admission.deliversAtEnd === true,
+    deliversAtEnd,
   })
   if (result.ok) return watchReservation(result.reservation, call.limits)
   const amounts = { available: result.available, needed: result.needed }

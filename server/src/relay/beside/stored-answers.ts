@@ -4,18 +4,17 @@ import { patchJson } from '../../core/json/patch-json.ts'
 import { scanJson } from '../../core/json/scan-json.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { buildErrorResponse, failureErrorObject } from '../answer/build-client-error.ts'
+import { refusalFrom } from '../answer/refusal-from.ts'
 import { createDeadline } from '../call/deadline.ts'
 import { hopsFor, hopsHeader } from '../call/hops.ts'
 import type { RelayCall } from '../call/relay-call.ts'
-import { answeredFailure, publicFailure } from '../call/upstream-error.ts'
 import { enterByKey } from '../entry/enter-by-key.ts'
 import { refuseAddress } from '../entry/refuse-address.ts'
 import type { RelayTools } from '../relay-tools.ts'
 import type { AnswerOwner } from '../routing/answer-owners.ts'
 import { proxyOf } from '../upstream/build-upstream-request.ts'
 import { providerSettingsOf } from '../upstream/provider-settings.ts'
-import { answerStream, readAnswer, readErrorText } from '../upstream/read-answer.ts'
+import { answerStream, readAnswer } from '../upstream/read-answer.ts'
 
 /** A call about an answer that an upstream stored. */
 export interface StoredAnswerCall {
@@ -44,7 +43,7 @@ export async function passStored(
   request: Request,
   { id, method }: StoredAnswerCall,
 ): Promise<Response> {
-  const { clock, config, state } = tools.dependencies
+  const { clock, config, log, state } = tools.dependencies
   call.releases.push(() => call.limits.end())
   const { caller } = await enterByKey(tools, call)
   refuseAddress(caller, call.clientAddress)
@@ -63,7 +62,10 @@ export async function passStored(
     method,
     signal: call.abort.attempt().signal,
   })
-  if (response.status < 200 || response.status > 299) return refused(tools, call, owner, response)
+  if (response.status < 200 || response.status > 299) {
+    log.info({ requestId: call.id, status: response.status }, 'a stored answer was refused')
+    return await refusalFrom(call, owner, response)
+  }
   if (method === 'DELETE') tools.answerOwners.forget(id)
   call.limits.succeeded()
   const type = response.headers.get('content-type') ?? ''
@@ -111,20 +113,6 @@ function withRest(url: string, path: string): string {
   return new URL(url).pathname.endsWith(rest)
     ? url
     : url.replace(/\/?$/, '') + path.slice('/v1/responses'.length)
-}
-
-async function refused(
-  tools: RelayTools,
-  call: RelayCall,
-  { key }: AnswerOwner,
-  response: Response,
-): Promise<Response> {
-  const text = await readErrorText(response, 65_536)
-  const status = response.status < 400 ? 502 : response.status
-  const hints = { retryAfterSeconds: null, limitHeaders: {} }
-  const failure = publicFailure(answeredFailure(status, call.format.parseError(text), hints, [key]))
-  tools.dependencies.log.info({ requestId: call.id, status }, 'a stored answer was refused')
-  return buildErrorResponse(call, failure.status ?? 502, failureErrorObject(failure, call))
 }
 
 /** The answer by the name that callers have for its model, where the channel maps one to it. */

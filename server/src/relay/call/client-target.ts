@@ -77,5 +77,6 @@ function engineTarget(pathname: string): ClientTarget | null {
 /** The format in which an error under this path is to be told. */
 export function formatOfPath(pathname: string): ClientFormatId {
   if (pathname.startsWith('/v1/messages')) return 'anthropic'
-  return pathname.startsWith('/v1beta/') || pathname.includes(':') ? 'gemini' : 'openai'
+  const isOfGemini = /^\/(upload\/)?v1beta\//.test(pathname) || pathname.includes(':')
+  return isOfGemini ? 'gemini' : 'openai'
 }

@@ -28,9 +28,10 @@ export async function readClientBody(
   { dependencies, inflight }: BodyTools,
   call: RelayCall,
   request: Request,
+  mayBeForm: boolean = takesForm.has(call.target.operation),
 ): Promise<ClientBody> {
   const { config } = dependencies
-  const contentType = takesForm.has(call.target.operation) ? (call.headers.get('content-type') ?? '') : ''
+  const contentType = mayBeForm ? (call.headers.get('content-type') ?? '') : ''
   const hasForm = isForm(contentType)
   const bytesMax = Math.floor((hasForm ? config.MAX_UPLOAD_MB : config.MAX_BODY_MB) * bytesPerMb)
   let booked = 0

@@ -1,36 +1,72 @@
 import { GatewayError } from '../../core/errors.ts'
 
-/** Known to clients, and not offered: said plainly instead of "no such address". Everything below counts too. */
+/** Resources of the official clients that are not offered: said plainly instead of "no such address". Everything below counts too. */
 const notImplemented = [
-  ...['assistants', 'batches', 'chat/completions', 'containers', 'conversations', 'edits', 'evals', 'files'],
-  ...['fine-tunes', 'fine_tuning', 'messages/batches', 'organization', 'realtime', 'responses', 'skills'],
-  ...['threads', 'uploads', 'vector_stores', 'videos', 'dashboard/billing/credit_grants'],
+  // OpenAI
+  ...[
+    'assistants',
+    'audio/voice_consents',
+    'audio/voices',
+    'batches',
+    'chat/completions',
+    'chatkit',
+    'containers',
+  ],
+  ...['conversations', 'edits', 'evals', 'files', 'fine-tunes', 'fine_tuning', 'organization', 'realtime'],
+  ...[
+    'projects',
+    'responses',
+    'skills',
+    'threads',
+    'uploads',
+    'vector_stores',
+    'videos',
+    'dashboard/billing/credit_grants',
+  ],
+  // Anthropic
+  ...[
+    'agents',
+    'complete',
+    'deployment_runs',
+    'deployments',
+    'dreams',
+    'environments',
+    'memory_stores',
+    'messages/batches',
+  ],
+  ...['organizations', 'sessions', 'tunnels', 'user_profiles', 'vaults'],
 ].map((path) => `/v1/${path}`)
 
 const notImplementedElsewhere = [
   ...[
+    'auth_tokens',
+    'batchPredictionJobs',
     'batches',
     'cachedContents',
     'corpora',
     'files',
     'fileSearchStores',
-    'interactions',
-    'operations',
-    'tunedModels',
-  ].map((path) => `/v1beta/${path}`),
-  '/dashboard/billing/credit_grants',
+  ],
+  ...['interactions', 'operations', 'tunedModels', 'tuningJobs'],
 ]
+  .map((path) => `/v1beta/${path}`)
+  .concat('/dashboard/billing/credit_grants', '/upload/v1beta')
+
+/** Operations of Gemini's models that are not offered. */
+const modelOperations =
+  /^\/v1(beta)?\/models\/[^/]+:(asyncBatchEmbedContent|batchGenerateContent|computeTokens|predict|predictLongRunning)$/
 
 /** Whether the API for models answers under this path, if only by an error of its own. */
 export const isModelApiPath = (pathname: string): boolean =>
-  /^\/(v1|v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
+  /^\/(v1|v1beta|upload\/v1beta)(\/|$)/.test(pathname) || pathname.startsWith('/dashboard/')
 
 /** What a call that nothing serves is told. */
 export function unservedError(method: string, pathname: string): GatewayError {
-  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
+  const isBelow = (path: string) =>
+    pathname === path || pathname.startsWith(`${path}/`) || pathname.startsWith(`${path}:`)
   const isKnown = notImplemented.some(isBelow) || notImplementedElsewhere.some(isBelow)
   const isOfModel = /^\/v1(beta)?\/models\/./.test(pathname)
-  if (isKnown || (isOfModel && (method === 'DELETE' || method === 'PATCH')))
+  if (isKnown || modelOperations.test(pathname) || (isOfModel && (method === 'DELETE' || method === 'PATCH')))
     return new GatewayError('api_not_implemented')
   return new GatewayError('invalid_url', { method, path: pathname.slice(0, 200) })
 }

@@ -36,7 +36,7 @@ export function createAnswerOwners(from: {
   function read(text: string | null): AnswerOwner | null {
     if (text === null) return null
     const [channelId = 0, userId = 0, mark] = JSON.parse(text) as [number, number, string]
-    const key = from.keysOf(channelId).find((candidate) => markOf(candidate) === mark)
+    const key = from.keysOf(channelId).find((candidate) => markOfKey(candidate) === mark)
     // Its key was replaced: the same account may have another, and any would be a guess.
     return key === undefined ? null : { channelId, key, userId }
   }
@@ -47,11 +47,12 @@ export function createAnswerOwners(from: {
       return text instanceof Promise ? text.then(read) : read(text)
     },
     remember(id, { channelId, key, userId }) {
-      if (id && id.length <= idLengthMax) memory.set(id, JSON.stringify([channelId, userId, markOf(key)]))
+      if (id && id.length <= idLengthMax) memory.set(id, JSON.stringify([channelId, userId, markOfKey(key)]))
     },
     forget: (id) => memory.delete(id),
   }
 }
 
 /** Tells keys of one channel apart; the key itself leaves this process for upstreams alone. */
-const markOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 16)
+export const markOfKey = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, 16)

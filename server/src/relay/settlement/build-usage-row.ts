@@ -23,9 +23,19 @@ export interface ChargedResult {
   firstFrameMs: number | null
 }
 
+/** What every row tells of its call. */
+type LoggedCall = Pick<RelayCall, 'id' | 'startedMonotonic' | 'path' | 'clientAddress' | 'attempts'>
+
 /** What a charged row tells of its call. */
-export type ChargedCall = RelayCall &
-  Pick<AdmittedCall, 'caller' | 'group' | 'routedModel' | 'terms' | 'known'> & { request: { model: string } }
+export type ChargedCall = LoggedCall &
+  Pick<RelayCall, 'startedAt'> &
+  Pick<AdmittedCall, 'group' | 'routedModel' | 'terms' | 'known'> & {
+    caller: LoggedCaller
+    target: Pick<RelayCall['target'], 'operation'>
+    request: { model: string }
+  }
+
+type LoggedCaller = Pick<Caller, 'userId' | 'username' | 'tokenId' | 'tokenName'>
 
 /** The row of a call that was charged. */
 export function buildChargedRow(
@@ -126,7 +136,7 @@ export function buildErrorRow(
   }
 }
 
-function callerColumns(clock: Clock, call: RelayCall, caller: Caller) {
+function callerColumns(clock: Clock, call: LoggedCall, caller: LoggedCaller) {
   return {
     user_id: caller.userId,
     created_at: clock.now(),
@@ -139,7 +149,7 @@ function callerColumns(clock: Clock, call: RelayCall, caller: Caller) {
   }
 }
 
-function callDetail(clock: Clock, call: RelayCall, cost: number | null = null): UsageLogDetail {
+function callDetail(clock: Clock, call: LoggedCall, cost: number | null = null): UsageLogDetail {
   return {
     total_ms: Math.round(clock.monotonic() - call.startedMonotonic),
     path: call.path.split('?', 1)[0] ?? call.path,

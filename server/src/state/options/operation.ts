@@ -55,6 +55,13 @@ export const operationOptions = {
     screen: 'operation',
     effect: 'Quota units per currency unit, in prices and in display.',
   }),
+  BatchRatio: option({
+    type: numberOption(z.number().min(0).max(1_000)),
+    default: 0.5,
+    writer: 'admin',
+    screen: 'operation',
+    effect: 'Factor on the prices of calls within a batch. The makers charge half.',
+  }),
   PreConsumedQuota: option({
     type: count(1_000_000_000),
     default: 500,

@@ -102,6 +102,7 @@ export const operationCards = {
       QuotaRemindThreshold: amount,
       PreConsumedQuota: { kind: 'number', min: 0, max: 1_000_000_000, isWhole: true },
       UnsetModelRatio: { kind: 'number', min: 0, max: 1_000_000 },
+      BatchRatio: { kind: 'number', min: 0, max: 1_000 },
     },
   }),
   checkin: defineCard({

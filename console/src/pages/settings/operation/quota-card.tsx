@@ -7,7 +7,7 @@ import { operationCards } from './cards.ts'
 import css from './operation.module.css'
 
 /** Tokens held before the price is known, and a ratio; all else here is an amount of quota. */
-const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio'])
+const plainNumbers = new Set(['PreConsumedQuota', 'UnsetModelRatio', 'BatchRatio'])
 
 export function QuotaCard() {
   return (

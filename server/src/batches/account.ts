@@ -1,0 +1,85 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { GatewayError } from '../core/errors.ts'
+import { providerOf } from '../providers/index.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { proxyOf } from '../relay/upstream/build-upstream-request.ts'
+import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
+import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import type { StoredObjectRow } from '../store/stored-objects.ts'
+
+/** The upstream account that stores an object. */
+export interface StoringAccount {
+  channel: ChannelState
+  key: string
+}
+
+type Place = Pick<StoredObjectRow, 'channel_id' | 'key_mark' | 'object_id'>
+
+/** The account that stores the object, its channel on or off. Throws GatewayError where it is gone. */
+export function accountOf({ channels }: Snapshot, row: Place): StoringAccount {
+  const channel = channels.get(row.channel_id)
+  const key = channel?.keys.find((one) => markOfKey(one) === row.key_mark)
+  // A key that was replaced may belong to another account: any other would be a guess.
+  if (!channel || key === undefined)
+    throw new GatewayError('stored_object_not_found', { id: row.object_id.slice(0, 80) })
+  return { channel, key }
+}
+
+/** The same for a call of its owner. Throws GatewayError where callers may not use the channel now. */
+export function usableAccountOf(snapshot: Snapshot, row: Place, now: number): StoringAccount {
+  const account = accountOf(snapshot, row)
+  const { channel } = account
+  const isExpired = channel.expiresAt !== null && channel.expiresAt <= now
+  if (channel.status !== channelStatus.enabled || isExpired)
+    throw new GatewayError('upstream_unreachable', {}, { detail: `channel ${channel.id} is disabled` })
+  return account
+}
+
+export interface StorageRequest {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** In the path's own format, `/v1/files/…`. */
+  path: string
+  body?: Uint8Array
+  contentType?: string
+  /** The client's headers, where it speaks the format of the account. */
+  clientHeaders: Headers | null
+  /** Beside those of the provider. */
+  headers?: Record<string, string>
+  signal: AbortSignal
+}
+
+/** One request to the account. Throws GatewayError. */
+export async function callAccount(
+  callUpstream: CallUpstream,
+  { options }: Pick<Snapshot, 'options'>,
+  { channel, key }: StoringAccount,
+  request: StorageRequest,
+): Promise<Response> {
+  const { method, path, body, contentType = 'application/json', clientHeaders, signal } = request
+  const provider = providerOf(channel.type)
+  const url = provider?.storage?.urlOf(channel, path)
+  if (!provider || !url)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
+  const settings = providerSettingsOf(options)
+  return await callUpstream({
+    url,
+    method,
+    headers: {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'sluice',
+      ...(method === 'POST' && { 'content-type': contentType }),
+      ...request.headers,
+      ...provider.headersOf({ channel, key, settings, model: '', clientHeaders }),
+    },
+    body: body ?? new Uint8Array(),
+    proxy: proxyOf(channel),
+    signal,
+  })
+}
+
+/** The client's headers where they are of the upstream's format: versions and betas pass. */
+export const passedHeaders = ({ format, headers }: Pick<RelayCall, 'format' | 'headers'>): Headers | null =>
+  format.id === 'anthropic' ? headers : null

@@ -1,0 +1,85 @@
+import { GatewayError } from '../core/errors.ts'
+import type { GuestApi } from '../relay/beside/guest-api.ts'
+import type { StoredObjectKind } from '../store/stored-objects.ts'
+import { createFileBatch, createMessageBatch } from './create-batch.ts'
+import { enterStorage } from './enter-storage.ts'
+import { passFile, uploadFile } from './files-api.ts'
+import { listOwn } from './list-objects.ts'
+import { passBatch } from './pass-batch.ts'
+import type { BatchSettler } from './settle-batch.ts'
+
+/** What a path asks of stored objects; `id` is '' for those of all objects. */
+interface StorageRoute {
+  kind: StoredObjectKind
+  action: 'create' | 'list' | 'show' | 'content' | 'cancel' | 'results' | 'delete'
+  id: string
+}
+
+const shapes: readonly { kind: StoredObjectKind; path: RegExp; reads: string; writes: string }[] = [
+  { kind: 'file', path: /^\/v1\/files(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/, reads: 'content', writes: '' },
+  { kind: 'batch', path: /^\/v1\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/, reads: '', writes: 'cancel' },
+  {
+    kind: 'message_batch',
+    path: /^\/v1\/messages\/batches(?:\/([^/]{1,191})(?:\/([a-z]+))?)?$/,
+    ...{ reads: 'results', writes: 'cancel' },
+  },
+]
+
+/** Null for another path; `method_not_allowed` for a path of this API with another method. */
+function storageRouteOf(method: string, pathname: string): StorageRoute | 'method_not_allowed' | null {
+  for (const { kind, path, reads, writes } of shapes) {
+    const found = path.exec(pathname)
+    if (!found) continue
+    const [, id, step] = found
+    if (id === undefined) {
+      if (method === 'POST') return { kind, action: 'create', id: '' }
+      return method === 'GET' ? { kind, action: 'list', id: '' } : 'method_not_allowed'
+    }
+    if (step !== undefined) {
+      if (step === reads && reads !== '')
+        return method === 'GET' ? { kind, action: reads as 'content' | 'results', id } : 'method_not_allowed'
+      if (step === writes && writes !== '')
+        return method === 'POST' ? { kind, action: 'cancel', id } : 'method_not_allowed'
+      return null
+    }
+    if (method === 'GET') return { kind, action: 'show', id }
+    return method === 'DELETE' && kind !== 'batch' ? { kind, action: 'delete', id } : 'method_not_allowed'
+  }
+  return null
+}
+
+/** Files and batches, stored by upstreams for the caller alone. */
+export function createBatchApi(settler: BatchSettler): GuestApi {
+  return {
+    serveOf(request, pathname) {
+      const route = storageRouteOf(request.method, pathname)
+      if (route === null) return null
+      if (route === 'method_not_allowed') return () => Promise.reject(new GatewayError(route))
+      const { kind, action, id } = route
+      // Anthropic's files are another API of the same path.
+      if (kind !== 'message_batch' && request.headers.has('anthropic-version')) return null
+      return async (tools, call) => {
+        const entered = await enterStorage(tools, call, request)
+        const { caller } = entered
+        if (action === 'list') return await listOwn(tools, caller, kind, request)
+        if (action === 'create') {
+          if (kind === 'file') return await uploadFile(tools, call, request, entered)
+          return kind === 'batch'
+            ? await createFileBatch(tools, call, request, entered)
+            : await createMessageBatch(tools, call, request, entered)
+        }
+        const { signal } = call.abort.attempt()
+        const settleNow: Parameters<typeof passFile>[4] = (batch) => settler.settleNow(batch, signal)
+        if (action === 'content' || (kind === 'file' && action !== 'cancel' && action !== 'results'))
+          return await passFile(tools, call, caller, { id, action }, settleNow)
+        return await passBatch(
+          tools,
+          call,
+          caller,
+          { kind, id, action, url: request.url },
+          { noteBatch: settler.noteBatch, settleNow },
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { CostPrices } from '@sluice/contract/cost-prices'
+import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
+import { type Quota, quota } from '@sluice/contract/quota'
+import type { ModelPrice } from '../core/billing/model-price.ts'
+import { type CallPrice, priceFor } from '../core/billing/price-plan.ts'
+import { reservationOf } from '../core/billing/reservation.ts'
+import type { BatchShare } from './stored-details.ts'
+
+const product = (a: number, b: number): number => Number(decimalText(times(decimalOf(a), decimalOf(b))))
+
+/** The price of a call within a batch. */
+export function discounted(price: CallPrice, discount: number): CallPrice {
+  if (discount === 1) return price
+  const less = (one: ModelPrice): ModelPrice => ({ ...one, factor: product(one.factor, discount) })
+  return {
+    base: less(price.base),
+    steps: price.steps.map((step) => ({ ...step, price: less(step.price) })),
+    toolPrices: price.toolPrices,
+    ...(price.byClaude && { byClaude: discounted(price.byClaude, discount) }),
+  }
+}
+
+/** What the upstream takes within a batch: its own prices with the same discount. Shares of the list price have it already. */
+export function discountedCosts(prices: CostPrices | null, discount: number): CostPrices | null {
+  if (prices === null || discount === 1) return prices
+  return Object.fromEntries(
+    Object.entries(prices).map(([model, entry]) => {
+      if ('discount' in entry) return [model, entry]
+      const { price, ratio } = entry
+      return [
+        model,
+        {
+          ...entry,
+          ...(price !== undefined && { price: product(price, discount) }),
+          ...(ratio !== undefined && { ratio: product(ratio, discount) }),
+        },
+      ]
+    }),
+  )
+}
+
+export interface DepositTerms {
+  price: CallPrice
+  groupRatio: number
+  quotaPerUnit: number
+  /** Output of answers without a limit. */
+  preConsumedTokens: number
+}
+
+/**
+ * What is taken when a batch is made: the estimated input and the output limits of all its requests, at the price of the
+ * longest one, or the fixed price of each.
+ */
+export function depositOf(share: BatchShare, terms: DepositTerms): Quota {
+  const { price, groupRatio, quotaPerUnit, preConsumedTokens } = terms
+  return reservationOf({
+    inputTokens: share.inputTokens,
+    maxOutputTokens: share.outputTokens + share.openAnswers * preConsumedTokens,
+    price: { base: priceFor(price, share.longest), steps: [], toolPrices: price.toolPrices },
+    groupRatio,
+    quotaPerUnit,
+    preConsumedTokens,
+    units: share.requests,
+  })
+}
+
+export const sumQuota = (amounts: readonly Quota[]): Quota =>
+  quota(
+    Math.min(
+      Number.MAX_SAFE_INTEGER,
+      amounts.reduce((sum, amount) => sum + amount, 0),
+    ),
+  )

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createLedger } from '../ledger/create-ledger.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import { addToken, addUser, mustReserve, q, silent, usageRow } from '../ledger/test-accounts.ts'
+import { parseConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { createPinnedHosts } from '../platform/outbound/pinned-hosts.ts'
+import { createReachability } from '../platform/reachability.ts'
+import { createSecretBox } from '../platform/secret-box.ts'
+import { createManualClock } from '../platform/test-clock.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { createUpstreamCaller } from '../relay/upstream/call-upstream.ts'
+import { channelKeyPlace } from '../state/load-channels.ts'
+import type { State } from '../state/snapshot.ts'
+import { createState } from '../state/state.ts'
+import { insertReturningId } from '../store/dialects/writing.ts'
+import type { Store } from '../store/open-database.ts'
+import {
+  batchPhase,
+  changeStoredObject,
+  findStoredById,
+  findStoredObject,
+  insertStoredObject,
+} from '../store/stored-objects.ts'
+import { engines } from '../store/test-databases.ts'
+import { createBatches } from './create-batches.ts'
+import { batchDetails, type StoredBatch } from './stored-details.ts'
+
+// Batches on a real database and ledger before a fake upstream, with the time in our hands.
+
+const deposit = 5_000
+const minute = 60_000
+const day = 86_400_000
+const never = new AbortController().signal
+
+describe.each(engines)('batches on $name', (engine) => {
+  const clock = createManualClock()
+  const secretBox = createSecretBox('batches under test')
+  const config = parseConfig({})
+  const log = createLog('silent')
+  let store: Store
+  let state: State
+  let ledger: Ledger
+  let upstream: Bun.Server<undefined>
+  let answer: (path: string) => Response | Promise<Response>
+  let asked: string[] = []
+  let userId: number
+  let tokenId: number
+  let channelId: number
+  let count = 0
+
+  beforeAll(async () => {
+    store = await engine.fresh()
+    state = await createState({ db: store.db, secretBox, clock, log, syncFrequencyMs: 0 })
+    ledger = await createLedger({
+      ...{ store, clock, log: silent, nodeName: 'test', sync: 'normal' },
+      mode: store.engine === 'sqlite' ? 'single' : 'shared',
+      watcher: { userCharged() {}, tokenSpent() {} },
+    })
+    upstream = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch(request) {
+        const { pathname } = new URL(request.url)
+        asked.push(pathname)
+        return answer(pathname)
+      },
+    })
+    channelId = await addChannel()
+  })
+  afterAll(async () => {
+    await ledger.close()
+    await state.close()
+    await store.close()
+    await upstream.stop(true)
+  })
+  beforeEach(async () => {
+    count += 1
+    userId = await addUser(store, `u${count}`)
+    tokenId = await addToken(store, userId, false)
+    await ledger.post({ ref: `gift ${count}`, userId, kind: 'credit', amount: q(1_000_000) })
+    await ledger.setTokenRemain(tokenId, q(400_000))
+    await store.db.deleteFrom('stored_objects').execute()
+    asked = []
+  })
+
+  async function addChannel(): Promise<number> {
+    const id = await insertReturningId(store.db, 'channels', {
+      ...{ type: 1, name: 'c', status: 1, weight: 0, priority: 0, created_at: 1, test_at: 0 },
+      ...{ response_time_ms: 0, other: '', balance: 0, balance_updated_at: 0, models: 'm' },
+      ...{ group_names: 'default', auto_ban: 0, other_info: '{}', max_input_tokens: 0 },
+      base_url: `http://127.0.0.1:${upstream.port}`,
+      key_box: secretBox.seal('key', channelKeyPlace),
+    })
+    await state.publish({ kind: 'channels' })
+    return id
+  }
+
+  /** A node: what it follows batches with. */
+  function node() {
+    const callUpstream = createUpstreamCaller(config, {
+      reachability: createReachability(clock),
+      hosts: createPinnedHosts({ clock, allowPrivate: true }),
+    })
+    return createBatches({ db: store.db, ledger, state, clock, log, config, callUpstream }).poller
+  }
+  const poll = () => node().run(never)
+
+  /** A batch whose deposit was charged. */
+  async function addBatch(more: Partial<StoredBatch> = {}): Promise<number> {
+    const ref = crypto.randomUUID()
+    const rule = null
+    const base = {
+      ...{ kind: 'ratio' as const, ratio: 1, completionRatio: 4, cacheReadRatio: 1, cacheWrite5mRatio: 1 },
+      ...{ cacheWrite1hRatio: 1, imageRatio: 1, imageCompletionRatio: 1, audioRatio: 1 },
+      ...{ audioCompletionRatio: 1, audioCacheRatio: 1, factor: 0.5, rule },
+    }
+    const toolPrices = { web_search: 0, google_search: 0, file_search: 0 } as never
+    const details: StoredBatch = {
+      ...{ requestRef: ref, deposit, username: 'u', tokenId, tokenName: 't', group: 'default' },
+      ...{ groupRatio: 2, quotaPerUnit: 500_000, discount: 0.5, endpoint: '/v1/chat/completions' },
+      models: {
+        m: {
+          upstreamModel: 'm',
+          price: { base, steps: [{ inputOver: 1_000, price: { ...base, ratio: 2 } }], toolPrices },
+          inputTokens: 9,
+        },
+      },
+      ...{ path: '/v1/batches', clientAddress: '127.0.0.1' },
+      ...more,
+    }
+    const now = clock.now()
+    const id = await insertStoredObject(store.db, {
+      ...{ kind: 'batch', object_id: `batch_${ref.slice(0, 8)}`, user_id: userId, channel_id: channelId },
+      ...{ key_mark: markOfKey('key'), batch_id: null, data: '{}', details: JSON.stringify(details) },
+      ...{ phase: batchPhase.open, revision: 0, created_at: now, updated_at: now, due_at: now, claim: '' },
+    })
+    const held = await mustReserve(ledger, { ref, userId, tokenId, amount: deposit })
+    await held.settle(q(deposit), { ...usageRow(userId, tokenId, ref, deposit), created_at: now }, channelId)
+    return id
+  }
+
+  const read = async (id: number) => {
+    const row = await findStoredById(store.db, id)
+    if (!row) throw new Error('the batch is gone')
+    return row
+  }
+  const money = async () => {
+    await ledger.flush()
+    const user = await store.db
+      .selectFrom('users')
+      .select(['quota', 'used_quota'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const token = await store.db
+      .selectFrom('api_tokens')
+      .select('remain_quota')
+      .where('id', '=', tokenId)
+      .executeTakeFirstOrThrow()
+    return { quota: user.quota, used: user.used_quota, token: token.remain_quota }
+  }
+  const spent = (amount: number) => ({
+    quota: 1_000_000 - amount,
+    used: amount,
+    token: 400_000 - amount,
+  })
+
+  const result = (input: number, output: number, more: object = {}) =>
+    JSON.stringify({
+      custom_id: 'x',
+      response: {
+        status_code: 200,
+        body: {
+          choices: [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
+          usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+          ...more,
+        },
+      },
+      error: null,
+    })
+  const ended =
+    (lines: readonly string[], completed = lines.length) =>
+    (path: string) =>
+      path.endsWith('/content')
+        ? new Response(lines.join('\n'))
+        : Response.json({
+            ...{ id: 'batch', object: 'batch', status: 'completed', output_file_id: 'file-out' },
+            request_counts: { total: completed, completed, failed: 0 },
+          })
+
+  test('two nodes that look at once charge the results once, and return the deposit', async () => {
+    answer = ended([result(100, 10), result(50, 5)])
+    const id = await addBatch()
+    expect(await money()).toEqual(spent(deposit))
+    await Promise.all([poll(), poll()])
+    // (150 + 15 × 4) × 0.5 × 2
+    expect(await money()).toEqual(spent(210))
+    expect((await read(id)).phase).toBe(batchPhase.over)
+    const file = await findStoredObject(store.db, { userId, kind: 'file' }, 'file-out')
+    expect(file?.batch_id).toBe(id)
+    await poll()
+    expect(await money()).toEqual(spent(210))
+  })
+
+  test('a node that dies between charge and deposit leaves the rest to the next', async () => {
+    answer = ended([result(100, 10)])
+    const id = await addBatch()
+    await poll()
+    expect(await money()).toEqual(spent(140))
+    // As if it had died before it wrote that the batch is over, and then before the deposit was returned.
+    const row = await read(id)
+    await changeStoredObject(store.db, row, { phase: batchPhase.charging, due_at: clock.now() }, clock.now())
+    await poll()
+    expect(await money()).toEqual(spent(140))
+    expect((await read(id)).phase).toBe(batchPhase.over)
+  })
+
+  test('a running batch is asked for again a minute later', async () => {
+    answer = () => Response.json({ id: 'batch', status: 'in_progress', request_counts: { completed: 0 } })
+    const id = await addBatch()
+    await poll()
+    await poll()
+    expect(asked).toHaveLength(1)
+    clock.advance(minute)
+    await poll()
+    expect(asked).toHaveLength(2)
+    expect((await read(id)).phase).toBe(batchPhase.open)
+    expect(await money()).toEqual(spent(deposit))
+  })
+
+  test('results that are not whole are read again, and charged when they are', async () => {
+    answer = ended([result(100, 10)], 2)
+    const id = await addBatch()
+    await poll()
+    expect((await read(id)).phase).toBe(batchPhase.open)
+    expect(await money()).toEqual(spent(deposit))
+    answer = ended([result(100, 10), result(100, 10)])
+    clock.advance(minute)
+    await poll()
+    expect(await money()).toEqual(spent(280))
+  })
+
+  test('a long prompt is charged at its own price, and a result without usage by what was estimated', async () => {
+    answer = ended([result(1_001, 0), result(10, 0), result(0, 0, { usage: undefined })])
+    await addBatch()
+    await poll()
+    // 1001 × 2 × 0.5 × 2, and (10 + 9 + 4 × tokens of "yes") × 0.5 × 2.
+    expect(await money()).toEqual(spent(2_002 + 10 + 9 + 4))
+    const rows = await store.db
+      .selectFrom('usage_logs')
+      .select(['quota', 'detail'])
+      .where('user_id', '=', userId)
+      .where('request_id', 'like', 'batch:%')
+      .orderBy('quota')
+      .execute()
+    expect(rows.map(({ quota }) => quota)).toEqual([23, 2_002])
+    expect(rows[0]?.detail).toContain('"usage_estimated":true')
+  })
+
+  test('a batch whose results are never known gives its deposit back after three days', async () => {
+    answer = () => new Response('gone', { status: 500 })
+    const id = await addBatch()
+    await poll()
+    clock.advance(3 * day - 1)
+    await poll()
+    expect(await money()).toEqual(spent(deposit))
+    clock.advance(minute)
+    await poll()
+    expect(await money()).toEqual(spent(0))
+    expect(batchDetails(await read(id)).charges).toEqual([])
+  })
+
+  test('batches that were over long ago are forgotten with their files', async () => {
+    answer = ended([result(1, 1)])
+    const id = await addBatch()
+    await poll()
+    clock.advance(59 * day)
+    await node().forgetOld(never)
+    expect((await read(id)).phase).toBe(batchPhase.over)
+    clock.advance(2 * day)
+    await node().forgetOld(never)
+    expect(await store.db.selectFrom('stored_objects').select('id').execute()).toEqual([])
+  })
+})

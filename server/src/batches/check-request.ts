@@ -1,0 +1,24 @@
+import { GatewayError } from '../core/errors.ts'
+import { checkRights } from '../relay/admission/admit.ts'
+import { screenPrompt } from '../relay/admission/screen-prompt.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import type { Snapshot } from '../state/snapshot.ts'
+import type { BatchRequest } from './read-batch-requests.ts'
+
+/**
+ * May the caller make this request, as if it came by itself: its model, and the words of its prompt. Throws GatewayError.
+ */
+export async function checkRequest(
+  tools: RelayTools,
+  call: RelayCall,
+  { caller, isPinned }: { caller: Caller; isPinned: boolean },
+  { target, model, body }: BatchRequest,
+  snapshot: Snapshot,
+): Promise<void> {
+  const { routedModel } = checkRights({ ...call, target }, caller, isPinned, { model }, snapshot)
+  // A wish in the model's name changes a request, and those of a batch are sent as they came.
+  if (routedModel !== model) throw new GatewayError('model_not_found', { model })
+  await screenPrompt(tools, call, caller, body)
+}

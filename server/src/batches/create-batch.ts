@@ -1,0 +1,253 @@
+import { groupRatioOf } from '../core/billing/group-ratio.ts'
+import { isClaudeModel } from '../core/billing/price-book.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Reservation } from '../ledger/ledger.ts'
+import { checkRights, holdAmount, priceOf } from '../relay/admission/admit.ts'
+import { refusalFrom } from '../relay/answer/refusal-from.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import type { Authenticated } from '../relay/entry/authenticate.ts'
+import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { mappedModel } from '../relay/routing/mapped-model.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import {
+  batchPhase,
+  countStoredObjects,
+  findStoredObject,
+  insertStoredObject,
+  type StoredObjectKind,
+} from '../store/stored-objects.ts'
+import { callAccount, passedHeaders, type StoringAccount, usableAccountOf } from './account.ts'
+import { depositOf, discounted, sumQuota } from './batch-price.ts'
+import { buildDepositRow } from './build-rows.ts'
+import { checkRequest } from './check-request.ts'
+import { requestsOf } from './files-api.ts'
+import { channelsToStore, placeObject } from './place-object.ts'
+import { followEveryMs } from './poll-times.ts'
+import { objectOf, readMessageRequests } from './read-batch-requests.ts'
+import { dataOf, idOf, readObject, shownObject } from './show-object.ts'
+import type { BatchContent, BatchModel, StoredBatch } from './stored-details.ts'
+
+/** Running batches of one account. */
+const batchesMax = 1_000
+
+type Wire = Record<string, unknown>
+
+/** A batch that may be made, its money on hold. */
+interface HeldBatch {
+  content: BatchContent
+  group: string
+  groupRatio: number
+  snapshot: Snapshot
+  reservation: Reservation
+}
+
+/** Creates a batch of a file that the caller stored, at the account that has the file. */
+export async function createFileBatch(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  entered: Authenticated,
+): Promise<Response> {
+  const { callUpstream, dependencies } = tools
+  const { db, clock, state } = dependencies
+  const { caller } = entered
+  const body = parseBody(await readClientBody(tools, call, request))
+  const fileId = typeof body.input_file_id === 'string' ? body.input_file_id : ''
+  const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, fileId)
+  const content = requestsOf(row, fileId)
+  if (body.endpoint !== content.endpoint)
+    throw new GatewayError('invalid_request', {
+      reason: `endpoint must be ${content.endpoint}, as in the requests of the file`,
+    })
+  const snapshot = state.current()
+  if (!row) throw new GatewayError('stored_object_not_found', { id: fileId.slice(0, 80) })
+  const account = usableAccountOf(snapshot, row, clock.now())
+  const held = await holdBatch(tools, call, entered, content, snapshot)
+  return await submit(tools, call, entered, held, {
+    kind: 'batch',
+    url: request.url,
+    send: async () => ({
+      account,
+      response: await callAccount(callUpstream, snapshot, account, {
+        method: 'POST',
+        path: '/v1/batches',
+        body: new TextEncoder().encode(JSON.stringify(body)),
+        clientHeaders: passedHeaders(call),
+        signal: call.abort.attempt().signal,
+      }),
+    }),
+  })
+}
+
+/** Creates a batch of messages, at an account that serves all of its models. */
+export async function createMessageBatch(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  entered: Authenticated,
+): Promise<Response> {
+  const { callUpstream, dependencies } = tools
+  const { clock, state } = dependencies
+  const { caller, pinnedChannelId } = entered
+  const sent = await readClientBody(tools, call, request)
+  const body = parseBody(sent)
+  const snapshot = state.current()
+  const isPinned = pinnedChannelId !== null
+  const content = await readMessageRequests(body.requests, (one) =>
+    checkRequest(tools, call, { caller, isPinned }, one, snapshot),
+  )
+  const models = Object.keys(content.shares)
+  const { group } = checkRights(call, caller, isPinned, { model: models[0] ?? '' }, snapshot)
+  const needs = { kinds: ['message_batches'] as const, group, models, pinnedChannelId }
+  const candidates = channelsToStore(snapshot, needs, clock.now())
+  const held = await holdBatch(tools, call, entered, content, snapshot)
+  return await submit(tools, call, entered, held, {
+    kind: 'message_batch',
+    url: request.url,
+    send: () =>
+      placeObject(tools, call, caller, candidates, (account) =>
+        callAccount(callUpstream, snapshot, account, {
+          method: 'POST',
+          path: call.path,
+          body: bodyFor(sent.bytes, body, models, account.channel),
+          clientHeaders: passedHeaders(call),
+          signal: call.abort.attempt().signal,
+        }),
+      ),
+  })
+}
+
+/** The body as it came; where the channel has other names for its models, with those. */
+function bodyFor(
+  bytes: Uint8Array,
+  body: Wire,
+  models: readonly string[],
+  channel: ChannelState,
+): Uint8Array {
+  if (models.every((model) => mappedModel(channel, model) === model)) return bytes
+  const requests = (body.requests as Wire[]).map((request) => {
+    const params = objectOf(request.params) ?? {}
+    return { ...request, params: { ...params, model: mappedModel(channel, String(params.model)) } }
+  })
+  return new TextEncoder().encode(JSON.stringify({ ...body, requests }))
+}
+
+/** Rights and prices as they are now, and the deposit on hold. Throws GatewayError; nothing is held then. */
+async function holdBatch(
+  tools: RelayTools,
+  call: RelayCall,
+  { caller, pinnedChannelId }: Authenticated,
+  content: BatchContent,
+  snapshot: Snapshot,
+): Promise<HeldBatch> {
+  const { db, ledger } = tools.dependencies
+  const { options } = snapshot
+  for (const kind of ['batch', 'message_batch'] as const) {
+    const running = await countStoredObjects(db, { userId: caller.userId, kind }, batchPhase.open)
+    if (running >= batchesMax) throw new GatewayError('too_many_stored_objects', { max: batchesMax })
+  }
+  const names = Object.keys(content.shares)
+  const rights = names.map((model) =>
+    checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot),
+  )
+  const group = rights[0]?.group ?? ''
+  const groupRatio = groupRatioOf(options, caller.userGroup, group)
+  if (groupRatio === null) throw new GatewayError('group_price_error', { group })
+  let tokens = 0
+  const deposits = names.map((model) => {
+    const price = priceOf(call, caller, model, options)
+    const share = content.shares[model]
+    if (!price || !share) throw new GatewayError('model_price_error', { model })
+    tokens += share.inputTokens + share.outputTokens + share.openAnswers * options.PreConsumedQuota
+    return depositOf(share, {
+      price: discounted(price.byClaude ?? price, options.BatchRatio),
+      ...{ groupRatio, quotaPerUnit: options.QuotaPerUnit, preConsumedTokens: options.PreConsumedQuota },
+    })
+  })
+  const model = names[0] ?? ''
+  const reservation = await holdAmount(ledger, call, caller, {
+    ...{ asked: model, routed: model, options, tokens },
+    amount: sumQuota(deposits),
+    deliversAtEnd: true,
+  })
+  return { content, group, groupRatio, snapshot, reservation }
+}
+
+interface Submission {
+  kind: StoredObjectKind
+  url: string
+  send(): Promise<{ account: StoringAccount; response: Response }>
+}
+
+/**
+ * Gives the batch to the upstream. What was held is charged as a deposit once the batch is known here; where it was not
+ * made, the hold is released.
+ */
+async function submit(
+  tools: RelayTools,
+  call: RelayCall,
+  { caller }: Authenticated,
+  held: HeldBatch,
+  { kind, url, send }: Submission,
+): Promise<Response> {
+  const { db, clock, state } = tools.dependencies
+  const { reservation } = held
+  let isCharged = false
+  try {
+    const { account, response } = await send()
+    if (!response.ok) return await refusalFrom(call, account, response)
+    const object = await readObject(call, response)
+    const details = detailsOf(call, caller, held, account.channel)
+    const row = buildDepositRow(clock, details, { id: idOf(object), userId: caller.userId, account })
+    const now = clock.now()
+    await insertStoredObject(db, {
+      kind,
+      object_id: idOf(object),
+      user_id: caller.userId,
+      channel_id: account.channel.id,
+      key_mark: markOfKey(account.key),
+      batch_id: null,
+      data: dataOf(object),
+      details: JSON.stringify(details),
+      ...{ phase: batchPhase.open, revision: 0, created_at: now, updated_at: now },
+      ...{ due_at: now + followEveryMs, claim: '' },
+    })
+    isCharged = true
+    await reservation.settle(reservation.amount, row, account.channel.id)
+    call.limits.succeeded()
+    return Response.json(shownObject(object, url, state.current().options.ServerAddress))
+  } finally {
+    if (!isCharged) await reservation.release(null)
+  }
+}
+
+function detailsOf(
+  call: RelayCall,
+  caller: Authenticated['caller'],
+  { content, group, groupRatio, snapshot, reservation }: HeldBatch,
+  channel: ChannelState,
+): StoredBatch {
+  const { options } = snapshot
+  const models: Record<string, BatchModel> = {}
+  for (const [model, share] of Object.entries(content.shares)) {
+    const price = priceOf(call, caller, model, options)
+    if (!price) throw new GatewayError('model_price_error', { model })
+    const upstreamModel = mappedModel(channel, model)
+    const isClaude = content.endpoint === '/v1/messages' || isClaudeModel(upstreamModel)
+    models[model] = {
+      upstreamModel,
+      price: discounted((isClaude && price.byClaude) || price, options.BatchRatio),
+      inputTokens: Math.ceil(share.inputTokens / share.requests),
+    }
+  }
+  return {
+    requestRef: call.id,
+    deposit: reservation.amount,
+    ...{ username: caller.username, tokenId: caller.tokenId, tokenName: caller.tokenName },
+    ...{ group, groupRatio, quotaPerUnit: options.QuotaPerUnit, discount: options.BatchRatio },
+    ...{ models, endpoint: content.endpoint },
+    ...{ path: call.path.split('?', 1)[0] ?? call.path, clientAddress: call.clientAddress },
+  }
+}

@@ -1,0 +1,188 @@
+import { GatewayError } from '../core/errors.ts'
+import { checkRights } from '../relay/admission/admit.ts'
+import { refusalFrom } from '../relay/answer/refusal-from.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import { fileIn } from '../relay/call/client-form.ts'
+import type { ClientBody, RelayCall } from '../relay/call/relay-call.ts'
+import type { Authenticated } from '../relay/entry/authenticate.ts'
+import { parseBody, readClientBody } from '../relay/entry/read-client-body.ts'
+import { usableGroupOf } from '../relay/entry/usable-group.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { mappedModel } from '../relay/routing/mapped-model.ts'
+import { answerStream } from '../relay/upstream/read-answer.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import {
+  batchPhase,
+  countStoredObjects,
+  deleteStoredObject,
+  findStoredById,
+  findStoredObject,
+  insertStoredObject,
+  type StoredObjectRow,
+} from '../store/stored-objects.ts'
+import { callAccount, passedHeaders, usableAccountOf } from './account.ts'
+import { checkRequest } from './check-request.ts'
+import { channelsToStore, placeObject } from './place-object.ts'
+import { readBatchFile, withBatchModel } from './read-batch-requests.ts'
+import type { SettleNow } from './settle-batch.ts'
+import { dataOf, idOf, readObject } from './show-object.ts'
+import { fileDetails, type StoredFile } from './stored-details.ts'
+
+const filesMax = 10_000
+
+interface Upload {
+  body: ClientBody
+  contentType: string
+  file: { start: number; end: number; bytes: Uint8Array }
+  stored: StoredFile
+  candidates: readonly ChannelState[]
+  /** The one model of a file of requests; null = any other file. */
+  model: string | null
+}
+
+/** Stores a file at an account of the caller's group. The models of a file of requests are checked first. */
+export async function uploadFile(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  entered: Authenticated,
+): Promise<Response> {
+  const { callUpstream, dependencies } = tools
+  const { db, clock, state } = dependencies
+  const { caller } = entered
+  const count = await countStoredObjects(db, { userId: caller.userId, kind: 'file' }, batchPhase.over)
+  if (count >= filesMax) throw new GatewayError('too_many_stored_objects', { max: filesMax })
+  const upload = await readUpload(tools, call, request, entered)
+  const snapshot = state.current()
+  const { account, response } = await placeObject(tools, call, caller, upload.candidates, (to) =>
+    callAccount(callUpstream, snapshot, to, {
+      method: 'POST',
+      path: '/v1/files',
+      body: bodyFor(upload, to.channel),
+      contentType: upload.contentType,
+      clientHeaders: passedHeaders(call),
+      signal: call.abort.attempt().signal,
+    }),
+  )
+  if (!response.ok) return await refusalFrom(call, account, response)
+  const object = await readObject(call, response)
+  const now = clock.now()
+  await insertStoredObject(db, {
+    kind: 'file',
+    object_id: idOf(object),
+    user_id: caller.userId,
+    channel_id: account.channel.id,
+    key_mark: markOfKey(account.key),
+    batch_id: null,
+    data: dataOf(object),
+    details: JSON.stringify(upload.stored),
+    ...{ phase: batchPhase.over, revision: 0, created_at: now, updated_at: now, due_at: 0, claim: '' },
+  })
+  call.limits.succeeded()
+  return Response.json(object)
+}
+
+async function readUpload(
+  tools: RelayTools,
+  call: RelayCall,
+  request: Request,
+  { caller, pinnedChannelId }: Authenticated,
+): Promise<Upload> {
+  const { clock, state } = tools.dependencies
+  const body = await readClientBody(tools, call, request, true)
+  const { form } = body
+  if (!form)
+    throw new GatewayError('invalid_request', { reason: 'the body must be a form with file and purpose' })
+  const fields = parseBody(body)
+  const { purpose } = fields
+  const file = fileIn(fields, 'file')
+  const place = form.parts.find((part) => part.name === 'file' && part.filename !== null)
+  if (typeof purpose !== 'string' || purpose === '')
+    throw new GatewayError('invalid_request', { reason: 'the field purpose is required' })
+  if (!file || !place) throw new GatewayError('invalid_request', { reason: 'the field file is required' })
+  const snapshot = state.current()
+  const contentType = `multipart/form-data; boundary="${form.boundary}"`
+  const parts = { body, contentType, file: { ...place, bytes: file.bytes } }
+  if (purpose !== 'batch') {
+    const group = usableGroupOf(caller, snapshot.options)
+    const needs = { kinds: ['files'] as const, group, models: [], pinnedChannelId }
+    const candidates = channelsToStore(snapshot, needs, clock.now())
+    return { ...parts, stored: { purpose }, candidates, model: null }
+  }
+  const content = await readBatchFile(file.bytes, (one) =>
+    checkRequest(tools, call, { caller, isPinned: pinnedChannelId !== null }, one, snapshot),
+  )
+  const model = Object.keys(content.shares)[0] ?? ''
+  const { group } = checkRights(call, caller, pinnedChannelId !== null, { model }, snapshot)
+  const needs = { kinds: ['files', 'batches'] as const, group, models: [model], pinnedChannelId }
+  const candidates = channelsToStore(snapshot, needs, clock.now())
+  return { ...parts, stored: { purpose, content }, candidates, model }
+}
+
+/** The form as it came; where the channel has another name for the model, with that name in every request. */
+function bodyFor({ body, file, model }: Upload, channel: ChannelState): Uint8Array {
+  if (model === null) return body.bytes
+  const upstreamModel = mappedModel(channel, model)
+  if (upstreamModel === model) return body.bytes
+  return Buffer.concat([
+    body.bytes.subarray(0, file.start),
+    withBatchModel(file.bytes, upstreamModel),
+    body.bytes.subarray(file.end),
+  ])
+}
+
+export type FileAction = 'show' | 'content' | 'delete'
+
+/** A call about a file of the caller. Results of a batch are charged before they are given out. */
+export async function passFile(
+  tools: RelayTools,
+  call: RelayCall,
+  caller: Caller,
+  { id, action }: { id: string; action: FileAction },
+  settleNow: SettleNow,
+): Promise<Response> {
+  const { callUpstream, dependencies } = tools
+  const { db, clock, state } = dependencies
+  const row = await findStoredObject(db, { userId: caller.userId, kind: 'file' }, id)
+  if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
+  if (row.batch_id !== null && action !== 'show') await settleFirst(row, row.batch_id)
+  const snapshot = state.current()
+  const account = usableAccountOf(snapshot, row, clock.now())
+  const response = await callAccount(callUpstream, snapshot, account, {
+    method: action === 'delete' ? 'DELETE' : 'GET',
+    path: `/v1/files/${encodeURIComponent(id)}${action === 'content' ? '/content' : ''}`,
+    clientHeaders: passedHeaders(call),
+    signal: call.abort.attempt().signal,
+  })
+  const isGone = action === 'delete' && (response.ok || response.status === 404)
+  if (isGone) await deleteStoredObject(db, row.id)
+  if (!response.ok) return await refusalFrom(call, account, response)
+  call.limits.succeeded()
+  if (action !== 'content') return Response.json(await readObject(call, response))
+  const type = response.headers.get('content-type') ?? 'application/octet-stream'
+  return new Response(answerStream(response), {
+    headers: {
+      'content-type': type,
+      'content-disposition': 'attachment',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+
+  async function settleFirst({ object_id }: StoredObjectRow, batchId: number): Promise<void> {
+    const batch = await findStoredById(db, batchId)
+    if (!batch) throw new GatewayError('stored_object_not_found', { id: object_id.slice(0, 80) })
+    await settleNow(batch)
+  }
+}
+
+/** A file of requests for a batch. Throws GatewayError of the caller. */
+export function requestsOf(row: StoredObjectRow | undefined, id: string) {
+  if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
+  const { content } = fileDetails(row)
+  if (!content)
+    throw new GatewayError('invalid_request', {
+      reason: `the file ${id} was not uploaded with purpose batch`,
+    })
+  return content
+}

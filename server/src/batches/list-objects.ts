@@ -1,0 +1,62 @@
+import { GatewayError } from '../core/errors.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { findStoredObject, listStoredObjects, type StoredObjectKind } from '../store/stored-objects.ts'
+import { shownObject } from './show-object.ts'
+import { fileDetails } from './stored-details.ts'
+
+const limitsMax = { file: 10_000, batch: 100, message_batch: 1_000 }
+const limitByDefault = { file: 1_000, batch: 20, message_batch: 20 }
+/** Of several purposes, as many rows are looked through. */
+const rowsMax = 10_000
+
+/** The caller's own objects, as the upstream showed each last. Throws GatewayError. */
+export async function listOwn(
+  { dependencies: { db, state } }: RelayTools,
+  { userId }: Caller,
+  kind: StoredObjectKind,
+  request: Request,
+): Promise<Response> {
+  const query = new URL(request.url).searchParams
+  const limit = limitOf(query.get('limit'), kind)
+  const order = query.get('order') === 'asc' ? 'asc' : 'desc'
+  const after = await rowOf(query.get(kind === 'message_batch' ? 'after_id' : 'after'))
+  const before = kind === 'message_batch' ? await rowOf(query.get('before_id')) : undefined
+  const purpose = kind === 'file' ? query.get('purpose') : null
+  const rows = await listStoredObjects(
+    db,
+    { userId, kind },
+    {
+      ...{ order, limit: purpose === null ? limit + 1 : rowsMax },
+      ...(after !== undefined && { after }),
+      ...(before !== undefined && { before }),
+    },
+  )
+  const found = purpose === null ? rows : rows.filter((row) => fileDetails(row).purpose === purpose)
+  // Read backwards from `before`, what is too many is the first.
+  const shown = before === undefined ? found.slice(0, limit) : found.slice(-limit)
+  const { ServerAddress } = state.current().options
+  const data = shown.map((row) => shownObject(JSON.parse(row.data), request.url, ServerAddress))
+  const ids = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
+  const isOfMessages = kind === 'message_batch'
+  return Response.json({
+    ...(!isOfMessages && { object: 'list' }),
+    ...{ data, ...ids, has_more: found.length > shown.length },
+  })
+
+  async function rowOf(objectId: string | null): Promise<number | undefined> {
+    if (objectId === null || objectId === '') return undefined
+    const row = await findStoredObject(db, { userId, kind }, objectId)
+    if (!row) throw new GatewayError('stored_object_not_found', { id: objectId.slice(0, 80) })
+    return row.id
+  }
+}
+
+function limitOf(text: string | null, kind: StoredObjectKind): number {
+  if (text === null) return limitByDefault[kind]
+  const limit = Number(text)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= limitsMax[kind]) return limit
+  throw new GatewayError('invalid_request', {
+    reason: `limit must be a whole number from 1 to ${limitsMax[kind]}`,
+  })
+}

@@ -1,0 +1,56 @@
+import { GatewayError } from '../core/errors.ts'
+import { refusalFrom } from '../relay/answer/refusal-from.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { answerStream } from '../relay/upstream/read-answer.ts'
+import { deleteStoredObject, findStoredObject, type StoredObjectKind } from '../store/stored-objects.ts'
+import { callAccount, passedHeaders, usableAccountOf } from './account.ts'
+import type { BatchSettler, SettleNow } from './settle-batch.ts'
+import { readObject, shownObject } from './show-object.ts'
+
+type BatchAction = 'show' | 'cancel' | 'results' | 'delete'
+
+interface BatchCall {
+  kind: StoredObjectKind
+  id: string
+  action: BatchAction
+  url: string
+}
+
+/** A call about a batch of the caller. Results are charged before they are given out. */
+export async function passBatch(
+  tools: RelayTools,
+  call: RelayCall,
+  caller: Caller,
+  { kind, id, action, url }: BatchCall,
+  settler: Pick<BatchSettler, 'noteBatch'> & { settleNow: SettleNow },
+): Promise<Response> {
+  const { callUpstream, dependencies } = tools
+  const { db, clock, state } = dependencies
+  const row = await findStoredObject(db, { userId: caller.userId, kind }, id)
+  if (!row) throw new GatewayError('stored_object_not_found', { id: id.slice(0, 80) })
+  const snapshot = state.current()
+  const account = usableAccountOf(snapshot, row, clock.now())
+  if (action === 'results' || action === 'delete') await settler.settleNow(row)
+  const base = kind === 'message_batch' ? '/v1/messages/batches' : '/v1/batches'
+  const suffix = action === 'cancel' || action === 'results' ? `/${action}` : ''
+  const response = await callAccount(callUpstream, snapshot, account, {
+    method: action === 'cancel' ? 'POST' : action === 'delete' ? 'DELETE' : 'GET',
+    path: `${base}/${encodeURIComponent(id)}${suffix}`,
+    clientHeaders: passedHeaders(call),
+    signal: call.abort.attempt().signal,
+  })
+  if (!response.ok) return await refusalFrom(call, account, response)
+  call.limits.succeeded()
+  if (action === 'results') {
+    const type = response.headers.get('content-type') ?? 'application/x-jsonl'
+    return new Response(answerStream(response), {
+      headers: { 'content-type': type, 'x-content-type-options': 'nosniff' },
+    })
+  }
+  const object = await readObject(call, response)
+  if (action === 'delete') await deleteStoredObject(db, row.id)
+  else await settler.noteBatch(row, object)
+  return Response.json(shownObject(object, url, snapshot.options.ServerAddress))
+}

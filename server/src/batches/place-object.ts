@@ -1,0 +1,104 @@
+import { channelStatus } from '@sluice/contract/roles'
+import { GatewayError } from '../core/errors.ts'
+import { chooseChannel } from '../core/routing/choose-channel.ts'
+import { shouldTryAnother } from '../core/routing/should-try-another.ts'
+import { providerOf } from '../providers/index.ts'
+import type { StoredKind } from '../providers/provider.ts'
+import type { Caller } from '../relay/call/caller.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import type { RelayTools } from '../relay/relay-tools.ts'
+import { markOfKey } from '../relay/routing/answer-owners.ts'
+import { channelsFor, noChannelError } from '../relay/routing/route.ts'
+import type { ChannelState, Snapshot } from '../state/snapshot.ts'
+import { findNewestStored } from '../store/stored-objects.ts'
+import type { StoringAccount } from './account.ts'
+
+/** Where an object may be stored. */
+export interface PlaceNeeds {
+  kinds: readonly StoredKind[]
+  group: string
+  /** Names that the channel must serve; none = any channel of the group. */
+  models: readonly string[]
+  pinnedChannelId: number | null
+}
+
+/** Channels that may store it. Throws GatewayError where there is none. */
+export function channelsToStore(
+  snapshot: Snapshot,
+  { kinds, group, models, pinnedChannelId }: PlaceNeeds,
+  now: number,
+): ChannelState[] {
+  const stores = (channel: ChannelState) =>
+    channel.status === channelStatus.enabled &&
+    (channel.expiresAt === null || channel.expiresAt > now) &&
+    kinds.every((kind) => providerOf(channel.type)?.storage?.kinds.includes(kind))
+  if (pinnedChannelId !== null) {
+    const pinned = snapshot.channels.get(pinnedChannelId)
+    if (!pinned) throw new GatewayError('channel_pin_invalid')
+    if (pinned.status !== channelStatus.enabled) throw new GatewayError('channel_disabled')
+    if (!stores(pinned)) throw new GatewayError('api_not_implemented')
+    return [pinned]
+  }
+  const [first, ...others] = models
+  const candidates =
+    first === undefined
+      ? [...snapshot.channels.values()].filter(({ groups }) => groups.has(group))
+      : channelsFor(snapshot, group, first).filter((channel) =>
+          others.every((model) => channelsFor(snapshot, group, model).includes(channel)),
+        )
+  const found = candidates.filter(stores)
+  if (found.length === 0) throw new GatewayError('api_not_implemented')
+  return found
+}
+
+/**
+ * Offers an object to one channel after the other until one stores it. The account that stored the caller's last object of
+ * the kind comes first: a call can name files of one account only. `send` returns the answer; the last one is returned,
+ * a refusal as well. Throws GatewayError.
+ */
+export async function placeObject(
+  tools: RelayTools,
+  call: RelayCall,
+  caller: Caller,
+  candidates: readonly ChannelState[],
+  send: (account: StoringAccount) => Promise<Response>,
+): Promise<{ account: StoringAccount; response: Response }> {
+  const { dependencies, health } = tools
+  const attemptsMax = 1 + dependencies.state.current().options.RetryTimes
+  const newest = await findNewestStored(dependencies.db, { userId: caller.userId, kind: 'file' })
+  let left = [...candidates]
+  let last: { account: StoringAccount; response: Response } | null = null
+  let failure = noChannelError(caller, { model: '', group: '' })
+  for (let made = 0; made < attemptsMax && left.length > 0; made++) {
+    const healthy = left.filter(({ id }) => health.restsForMs(id, caller.userId) === 0)
+    const usable = healthy.length > 0 ? healthy : left
+    const channel =
+      usable.find(({ id }) => id === newest?.channel_id) ?? chooseChannel(usable, dependencies.random())
+    if (!channel) break
+    left = left.filter(({ id }) => id !== channel.id)
+    const account = { channel, key: keyOf(channel, newest?.key_mark, dependencies.random()) }
+    health.begin(channel.id)
+    try {
+      const response = await send(account)
+      if (response.status < 500) health.succeeded(channel.id)
+      else health.failed(channel.id, { userId: caller.userId, retryAfterMs: null })
+      last = { account, response }
+      if (!shouldTryAnother(response.status) || left.length === 0 || made + 1 === attemptsMax) return last
+      await response.body?.cancel()
+      last = null
+    } catch (cause) {
+      if (!(cause instanceof GatewayError)) throw cause
+      health.learnedNothing(channel.id)
+      failure = cause
+      // Whether a late upstream stored it is not known: another one would do it twice.
+      if (call.abort.reason || cause.code !== 'upstream_unreachable') throw cause
+    }
+  }
+  if (last) return last
+  throw failure
+}
+
+function keyOf({ keys }: ChannelState, mark: string | undefined, random: number): string {
+  const known = keys.find((key) => markOfKey(key) === mark)
+  return known ?? keys[Math.floor(random * keys.length)] ?? ''
+}

@@ -1,0 +1,180 @@
+import { GatewayError } from '../core/errors.ts'
+import { estimatePromptTokens } from '../core/tokens/estimate-prompt.ts'
+import { type ClientTarget, clientTargetOf } from '../relay/call/client-target.ts'
+import { clientFormatOf } from '../relay/formats/index.ts'
+import type { BatchContent, BatchShare } from './stored-details.ts'
+
+type Wire = Record<string, unknown>
+
+/** One request of a batch. */
+export interface BatchRequest {
+  target: ClientTarget
+  model: string
+  body: Wire
+}
+
+/** Endpoints whose answers report their usage in tokens of text. */
+const batchEndpoints: ReadonlySet<string> = new Set([
+  '/v1/chat/completions',
+  '/v1/responses',
+  '/v1/embeddings',
+  '/v1/completions',
+])
+
+/** OpenAI's limit. https://platform.openai.com/docs/guides/batch, as known on 2026-11-22 */
+const linesMax = 50_000
+/** Anthropic's. https://docs.anthropic.com/en/docs/build-with-claude/batch-processing, as known on 2026-11-22 */
+const requestsMax = 100_000
+/** The event loop is left to others after so long. */
+const sliceMs = 15
+
+const invalid = (reason: string) => new GatewayError('invalid_request', { reason })
+
+/** Adds requests up, and leaves the event loop to others in between. */
+function createTally(check: (request: BatchRequest) => Promise<void>) {
+  const shares = new Map<string, BatchShare>()
+  let sliceStart = performance.now()
+  return {
+    shares,
+    async add(request: BatchRequest, place: string): Promise<void> {
+      const { target, body } = request
+      const format = clientFormatOf(target)
+      const facts = within(place, () => format.readRequest(target, body))
+      await check(request)
+      const input = estimatePromptTokens(format.countable(target, facts.body), facts.model)
+      const share = shares.get(facts.model) ?? newShare()
+      shares.set(facts.model, share)
+      share.requests++
+      share.inputTokens += input
+      share.longest = Math.max(share.longest, input)
+      if (facts.maxOutputTokens === null) share.openAnswers += facts.n
+      else share.outputTokens += facts.maxOutputTokens * facts.n
+      if (performance.now() - sliceStart < sliceMs) return
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      sliceStart = performance.now()
+    },
+  }
+}
+
+const newShare = (): BatchShare => ({
+  requests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  openAnswers: 0,
+  longest: 0,
+})
+
+/** An error of the caller, with the place of the request. */
+function within<T>(place: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof GatewayError && cause.owner === 'caller') throw invalid(`${place}: ${cause.message}`)
+    throw cause
+  }
+}
+
+/**
+ * Reads a file of requests, one JSON object a line. All name one model and one endpoint, as OpenAI demands it. `check` is
+ * asked for each request. Throws GatewayError of the caller.
+ */
+export async function readBatchFile(
+  bytes: Uint8Array,
+  check: (request: BatchRequest) => Promise<void>,
+): Promise<BatchContent> {
+  const tally = createTally(check)
+  let endpoint: string | null = null
+  let count = 0
+  for (const { text, number } of linesOf(bytes)) {
+    const place = `line ${number} of the file`
+    if (++count > linesMax) throw invalid(`the file has more than ${linesMax} requests`)
+    const line = parseObject(text, place)
+    if (typeof line.custom_id !== 'string') throw invalid(`${place} has no custom_id`)
+    if (line.method !== 'POST') throw invalid(`${place}: its method must be POST`)
+    const target = targetOf(line.url)
+    if (target === null) throw invalid(`${place}: its url must be one of ${[...batchEndpoints].join(', ')}`)
+    if (endpoint !== null && endpoint !== line.url)
+      throw invalid(`${place} names another url than those before`)
+    endpoint = String(line.url)
+    const body = objectOf(line.body)
+    if (body === null) throw invalid(`${place} has no body`)
+    const model = modelOf(body, place)
+    if (tally.shares.size > 0 && !tally.shares.has(model))
+      throw invalid(`${place} names another model than those before`)
+    await tally.add({ target, model, body }, place)
+  }
+  if (endpoint === null) throw invalid('the file has no requests')
+  return { endpoint, shares: Object.fromEntries(tally.shares) }
+}
+
+const messagesEndpoint = '/v1/messages'
+
+/** Reads the requests of a batch of messages. Throws GatewayError of the caller. */
+export async function readMessageRequests(
+  requests: unknown,
+  check: (request: BatchRequest) => Promise<void>,
+): Promise<BatchContent> {
+  if (!Array.isArray(requests) || requests.length === 0)
+    throw invalid('requests must be a list that is not empty')
+  if (requests.length > requestsMax) throw invalid(`requests has more than ${requestsMax} entries`)
+  const target = clientTargetOf(messagesEndpoint, '')
+  if (!target) throw new Error(`${messagesEndpoint} is no endpoint`)
+  const tally = createTally(check)
+  for (const [index, request] of requests.entries()) {
+    const place = `requests.${index}`
+    const fields = objectOf(request)
+    if (typeof fields?.custom_id !== 'string') throw invalid(`${place} has no custom_id`)
+    const body = objectOf(fields.params)
+    if (body === null) throw invalid(`${place} has no params`)
+    await tally.add({ target, model: modelOf(body, place), body }, place)
+  }
+  return { endpoint: messagesEndpoint, shares: Object.fromEntries(tally.shares) }
+}
+
+/** The file with another name of the model in every line. */
+export function withBatchModel(bytes: Uint8Array, model: string): Uint8Array {
+  const lines: string[] = []
+  for (const { text } of linesOf(bytes)) {
+    const line = JSON.parse(text) as Wire
+    lines.push(JSON.stringify({ ...line, body: { ...objectOf(line.body), model } }))
+  }
+  return new TextEncoder().encode(`${lines.join('\n')}\n`)
+}
+
+const targetOf = (url: unknown): ClientTarget | null =>
+  typeof url === 'string' && batchEndpoints.has(url) ? clientTargetOf(url, '') : null
+
+function modelOf({ model }: Wire, place: string): string {
+  if (typeof model === 'string' && model.trim() !== '') return model
+  throw invalid(`${place} names no model`)
+}
+
+function parseObject(text: string, place: string): Wire {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw invalid(`${place} is not JSON`)
+  }
+  const fields = objectOf(value)
+  if (fields === null) throw invalid(`${place} is not a JSON object`)
+  return fields
+}
+
+export const objectOf = (value: unknown): Wire | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Wire) : null
+
+const lineFeed = 0x0a
+
+function* linesOf(bytes: Uint8Array): Generator<{ text: string; number: number }> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let number = 0
+  for (let from = 0; from < buffer.length; ) {
+    number++
+    const found = buffer.indexOf(lineFeed, from)
+    const to = found < 0 ? buffer.length : found
+    const text = buffer.toString('utf8', from, to).trim()
+    from = to + 1
+    if (text !== '') yield { text, number }
+  }
+}

@@ -1,0 +1,167 @@
+import { priceFor } from '../core/billing/price-plan.ts'
+import { type Span, scanJson } from '../core/json/scan-json.ts'
+import { estimateTokens } from '../core/tokens/estimate-tokens.ts'
+import { inputTotal, isPlausible, noUsage, type Usage } from '../core/usage/usage.ts'
+import { clientTargetOf } from '../relay/call/client-target.ts'
+import type { WireAnswer } from '../relay/call/wire-format.ts'
+import { clientFormatOf } from '../relay/formats/index.ts'
+import type { BatchCharge, BatchModel } from './stored-details.ts'
+
+/** Results are as deep and as long as their makers like. */
+const limits = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
+/** The event loop is left to others after so long. */
+const sliceMs = 15
+const lineFeed = 0x0a
+
+/** Thrown where results are not whole or cannot be read: they are read again later. */
+export class ResultsError extends Error {}
+
+/** The lines of a stream of bytes; none may be longer than `lineBytesMax`. Throws ResultsError. */
+export async function* linesIn(
+  stream: AsyncIterable<Uint8Array>,
+  lineBytesMax: number,
+): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  let sliceStart = performance.now()
+  for await (const chunk of stream) {
+    let from = 0
+    for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, from)) {
+      parts.push(chunk.subarray(from, at))
+      from = at + 1
+      yield Buffer.concat(parts)
+      parts = []
+      length = 0
+      if (performance.now() - sliceStart < sliceMs) continue
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      sliceStart = performance.now()
+    }
+    parts.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > lineBytesMax) throw new ResultsError(`a result is longer than ${lineBytesMax} bytes`)
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}
+
+/** What the results of a batch come to, line by line. */
+export interface ResultTally {
+  push(line: Uint8Array): void
+  /** Requests that were answered. */
+  readonly answered: number
+  charges(): BatchCharge[]
+}
+
+/** `models`: the models of the batch, by the names of its caller. */
+export function createResultTally(
+  endpoint: string,
+  models: Readonly<Record<string, BatchModel>>,
+): ResultTally {
+  const target = clientTargetOf(endpoint, '')
+  if (!target) throw new Error(`${endpoint} is no endpoint`)
+  const format = clientFormatOf(target)
+  const isOfMessages = format.id === 'anthropic'
+  const charges = new Map<string, BatchCharge>()
+  let answered = 0
+
+  return {
+    get answered() {
+      return answered
+    },
+    charges: () => [...charges.values()],
+    push(line) {
+      if (line.every((byte) => byte <= 0x20)) return
+      const body = isOfMessages ? succeededMessage(line) : succeededBody(line)
+      if (body === null) return
+      answered++
+      const model = modelOf(body)
+      const own = models[model]
+      if (!own) throw new ResultsError(`no model named ${model}`)
+      const answer = format.readAnswer(body)
+      const reported = answer?.usage && isPlausible(answer.usage) ? answer.usage : null
+      add(model, own, reported ?? countedUsage(own, answer), reported === null)
+    },
+  }
+
+  /** A row holds no more than is believed of one call, and one price: longer prompts may cost another. */
+  function add(model: string, { price }: BatchModel, usage: Usage, isEstimated: boolean): void {
+    const step = price.steps.findIndex((one) => one.price === priceFor(price, inputTotal(usage)))
+    for (let part = 0; ; part++) {
+      const key = `${model} ${step} ${part}`
+      const charge = charges.get(key) ?? { model, usage: noUsage, units: 0, isEstimated: false }
+      const sum = addUsage(charge.usage, usage)
+      if (!isPlausible(sum)) continue
+      charges.set(key, {
+        ...charge,
+        usage: sum,
+        units: charge.units + 1,
+        isEstimated: charge.isEstimated || isEstimated,
+      })
+      return
+    }
+  }
+
+  /**
+   * The caller's name for the model that answered. Upstreams answer by dated names; where several names of the batch fit,
+   * the dearest counts.
+   */
+  function modelOf(body: Uint8Array): string {
+    const names = Object.keys(models)
+    if (names.length === 1) return names[0] ?? ''
+    const told = textField(body, 'model') ?? ''
+    const fitting = names.filter((name) => told.startsWith(models[name]?.upstreamModel ?? name))
+    const longest = Math.max(0, ...fitting.map((name) => models[name]?.upstreamModel.length ?? 0))
+    const exact = fitting.filter((name) => models[name]?.upstreamModel.length === longest)
+    const candidates = exact.length > 0 ? exact : names
+    return candidates.reduce((a, b) => (weightOf(models[b]) > weightOf(models[a]) ? b : a))
+  }
+}
+
+/** How dear a model is against others of its batch. */
+function weightOf(model: BatchModel | undefined): number {
+  const base = model?.price.base
+  if (!base) return 0
+  return base.kind === 'ratio' ? base.ratio * base.completionRatio * base.factor : base.price * base.factor
+}
+
+const countedUsage = ({ inputTokens }: BatchModel, answer: WireAnswer | null): Usage => ({
+  ...noUsage,
+  inputText: inputTokens,
+  outputText: answer === null ? 0 : estimateTokens(answer.text()),
+})
+
+function addUsage(a: Usage, b: Usage): Usage {
+  const sum = { ...a }
+  for (const part of Object.keys(noUsage) as (keyof Usage)[]) sum[part] += b[part]
+  return sum
+}
+
+/** `{"response": {"status_code": 200, "body": {…}}, "error": null}`; null for a request that failed. */
+function succeededBody(line: Uint8Array): Uint8Array | null {
+  const response = fieldOf(line, 'response')
+  if (response === null || response.length <= 4) return null
+  if (textOf(fieldOf(response, 'status_code')) !== '200') return null
+  return fieldOf(response, 'body')
+}
+
+/** `{"result": {"type": "succeeded", "message": {…}}}`; null for a request that failed. */
+function succeededMessage(line: Uint8Array): Uint8Array | null {
+  const result = fieldOf(line, 'result')
+  if (result === null || textOf(fieldOf(result, 'type')) !== '"succeeded"') return null
+  return fieldOf(result, 'message')
+}
+
+function fieldOf(bytes: Uint8Array, name: string): Uint8Array | null {
+  if (bytes.length <= 4) return null
+  const scan = scanJson(bytes, limits)
+  if (!scan.ok) throw new ResultsError(`a result cannot be read: ${scan.reason}`)
+  const place: Span | undefined = scan.fields.get(name)
+  return place ? bytes.subarray(place.start, place.end) : null
+}
+
+function textField(bytes: Uint8Array, name: string): string | null {
+  const value: unknown = JSON.parse(textOf(fieldOf(bytes, name)) || 'null')
+  return typeof value === 'string' ? value : null
+}
+
+const textOf = (bytes: Uint8Array | null): string =>
+  bytes === null ? '' : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')

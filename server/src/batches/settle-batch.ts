@@ -1,0 +1,242 @@
+import { quota } from '@sluice/contract/quota'
+import { logType } from '@sluice/contract/roles'
+import { GatewayError } from '../core/errors.ts'
+import { buildNoteRow } from '../ledger/build-note-row.ts'
+import { describeError } from '../platform/log.ts'
+import type { RelayDependencies } from '../relay/call/dependencies.ts'
+import type { CallUpstream } from '../relay/upstream/call-upstream.ts'
+import { answerStream } from '../relay/upstream/read-answer.ts'
+import { writeNote } from '../state/write-note.ts'
+import {
+  batchPhase,
+  changeStoredObject,
+  claimBatch,
+  findStoredById,
+  findStoredObject,
+  insertStoredObject,
+  noteStoredData,
+  postponeBatch,
+  type StoredObjectRow,
+} from '../store/stored-objects.ts'
+import { findCharge } from '../store/tasks.ts'
+import { accountOf, callAccount, type StoringAccount } from './account.ts'
+import { priceResults } from './build-rows.ts'
+import { claimMs, followEveryMs } from './poll-times.ts'
+import { objectOf } from './read-batch-requests.ts'
+import { createResultTally, linesIn, ResultsError } from './read-results.ts'
+import { dataOf, readObject } from './show-object.ts'
+import { type BatchCharge, batchDetails, type StoredBatch } from './stored-details.ts'
+
+export type BatchDependencies = Pick<
+  RelayDependencies,
+  'db' | 'ledger' | 'state' | 'clock' | 'log' | 'config'
+> & { callUpstream: CallUpstream }
+
+type Wire = Record<string, unknown>
+
+/** A batch whose results are unknown for so long is never given out, and costs nothing. */
+const giveUpMs = 3 * 86_400_000
+
+/** Resolves once the batch is charged. Throws GatewayError while it runs, or when another process counts its results. */
+export type SettleNow = (batch: StoredObjectRow) => Promise<void>
+
+/**
+ * Follows batches to their end and charges them: whichever process finds the results first, they are charged once. What is
+ * charged is written down before the first charge is made, and each charge has a ref of its own.
+ */
+export function createBatchSettler(deps: BatchDependencies) {
+  const { db, ledger, state, clock, log, config, callUpstream } = deps
+
+  /** Looks at a claimed batch: what its upstream says, and charges it when it is over. */
+  async function follow(row: StoredObjectRow, signal: AbortSignal): Promise<void> {
+    try {
+      const charging = row.phase === batchPhase.open ? await readCharges(row, signal) : row
+      if (charging) await charge(charging)
+      else await postponeBatch(db, row.id, clock.now() + followEveryMs)
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn(
+          { batch: row.id, channelId: row.channel_id, error: describeError(error) },
+          'a batch was not followed',
+        )
+      await postponeBatch(db, row.id, clock.now() + followEveryMs)
+      throw error
+    }
+  }
+
+  /** The batch with its charges written down; null while it runs. */
+  async function readCharges(row: StoredObjectRow, signal: AbortSignal): Promise<StoredObjectRow | null> {
+    const isLate = clock.now() - row.created_at >= giveUpMs
+    let charges: BatchCharge[] | null
+    try {
+      charges = await askForCharges(row, signal)
+    } catch (error) {
+      if (!isLate || signal.aborted) throw error
+      log.error({ batch: row.id, error: describeError(error) }, 'the results of a batch were never known')
+      charges = []
+    }
+    if (charges === null && !isLate) return null
+    const details = JSON.stringify({ ...batchDetails(row), charges: charges ?? [] } satisfies StoredBatch)
+    const change = { phase: batchPhase.charging, details, due_at: clock.now() + claimMs }
+    // Another process was faster: it charges.
+    if (!(await changeStoredObject(db, row, change, clock.now()))) return null
+    return (await findStoredById(db, row.id)) ?? null
+  }
+
+  async function askForCharges(row: StoredObjectRow, signal: AbortSignal): Promise<BatchCharge[] | null> {
+    const snapshot = state.current()
+    const account = accountOf(snapshot, row)
+    const isOfMessages = row.kind === 'message_batch'
+    const base = isOfMessages ? '/v1/messages/batches' : '/v1/batches'
+    const response = await get(account, `${base}/${encodeURIComponent(row.object_id)}`, signal)
+    const object = await readObject(null, response)
+    await noteBatch(row, object)
+    if (!isEnded(object)) return null
+    const path = resultsPathOf(row, object)
+    const answered = Number(objectOf(object.request_counts)?.[isOfMessages ? 'succeeded' : 'completed'] ?? 0)
+    return path === null ? noResults(answered) : await readResults(account, path, { row, answered, signal })
+  }
+
+  function noResults(answered: number): BatchCharge[] {
+    if (answered > 0) throw new ResultsError('the upstream has answers, and shows no results')
+    return []
+  }
+
+  async function readResults(
+    account: StoringAccount,
+    path: string,
+    { row, answered, signal }: { row: StoredObjectRow; answered: number; signal: AbortSignal },
+  ): Promise<BatchCharge[]> {
+    const { endpoint, models } = batchDetails(row)
+    const stream = answerStream(await get(account, path, signal))
+    const tally = createResultTally(endpoint, models)
+    const lineBytesMax = config.MAX_RESPONSE_MB * 1_048_576
+    if (stream) for await (const line of linesIn(stream, lineBytesMax)) tally.push(line)
+    if (tally.answered < answered)
+      throw new ResultsError(`${tally.answered} results were read of ${answered}`)
+    return tally.charges()
+  }
+
+  async function get(account: StoringAccount, path: string, signal: AbortSignal): Promise<Response> {
+    const response = await callAccount(callUpstream, state.current(), account, {
+      ...{ method: 'GET', path, clientHeaders: null, signal },
+    })
+    if (response.ok) return response
+    await response.body?.cancel()
+    throw new ResultsError(`${path} answered with status ${response.status}`)
+  }
+
+  /** Keeps what the upstream shows of a batch; its files of results become the caller's. */
+  async function noteBatch(row: StoredObjectRow, object: Wire): Promise<void> {
+    await noteStoredData(db, row.id, dataOf(object))
+    for (const id of [object.output_file_id, object.error_file_id]) {
+      if (typeof id !== 'string' || id === '' || id.length > 191) continue
+      const owner = { userId: row.user_id, kind: 'file' as const }
+      if (await findStoredObject(db, owner, id)) continue
+      const now = clock.now()
+      const shown = { id, object: 'file', purpose: 'batch_output', created_at: Math.floor(now / 1_000) }
+      await insertStoredObject(db, {
+        ...{ kind: 'file', object_id: id, user_id: row.user_id, channel_id: row.channel_id },
+        ...{ key_mark: row.key_mark, batch_id: row.id, data: JSON.stringify(shown) },
+        details: JSON.stringify({ purpose: 'batch_output' }),
+        ...{ phase: batchPhase.over, revision: 0, created_at: now, updated_at: now, due_at: 0, claim: '' },
+      })
+    }
+  }
+
+  /** Charges what is written down, gives the deposit back, and ends the batch. Every step has happened once, however often this runs. */
+  async function charge(row: StoredObjectRow): Promise<void> {
+    const batch = batchDetails(row)
+    const channel = state.current().channels.get(row.channel_id) ?? { id: row.channel_id, costPrices: null }
+    const owner = { id: row.object_id, userId: row.user_id, createdAt: row.created_at }
+    for (const [index, results] of (batch.charges ?? []).entries()) {
+      const ref = `batch:${row.id}:${index}`
+      const priced = priceResults(clock, batch, { ...owner, requestId: ref }, channel, results)
+      if (!(await isCharged(ref))) await take(ref, priced, row, batch)
+    }
+    await giveDepositBack(row, batch)
+    await changeStoredObject(db, row, { phase: batchPhase.over }, clock.now())
+  }
+
+  async function take(
+    ref: string,
+    { charge: { quota: amount }, row: usage }: ReturnType<typeof priceResults>,
+    { user_id: userId, channel_id: channelId }: StoredObjectRow,
+    { tokenId }: StoredBatch,
+  ): Promise<void> {
+    // The deposit covers it: nothing more has to be there.
+    const held = await ledger.reserve({ ref, userId, tokenId, amount: quota(0), deliversAtEnd: true })
+    if (!held.ok) throw new Error(`a batch could not be charged: ${held.reason}`)
+    await held.reservation.settle(amount, usage, channelId)
+  }
+
+  /** Throws while the hold of another process, which may have died, is open. */
+  async function isCharged(ref: string): Promise<boolean> {
+    let { isPosted, isOpen } = await findCharge(db, ref)
+    if (!isPosted && !isOpen) {
+      // What this process has settled may still wait to be written.
+      await ledger.flush()
+      ;({ isPosted, isOpen } = await findCharge(db, ref))
+    }
+    if (isOpen) throw new Error('a charge of it is still open')
+    return isPosted
+  }
+
+  async function giveDepositBack(row: StoredObjectRow, batch: StoredBatch): Promise<void> {
+    if (batch.deposit === 0 || !(await isCharged(batch.requestRef))) return
+    const amount = batch.deposit
+    const { options } = state.current()
+    await ledger.post({
+      ref: `batch:${row.id}:deposit`,
+      userId: row.user_id,
+      kind: 'refund',
+      amount: quota(amount),
+      note: { code: 'batch_over', params: { id: row.id } },
+      row: buildNoteRow({
+        ...{ type: logType.system, userId: row.user_id, username: batch.username, groupName: batch.group },
+        text: writeNote(
+          { code: 'batch_deposit_returned', params: { batch: row.object_id, amount } },
+          options,
+        ),
+        ...{ at: clock.now(), requestId: batch.requestRef },
+      }),
+      refunds: {
+        ...{ tokenId: batch.tokenId, channelId: row.channel_id, groupName: batch.group },
+        ...{ modelName: Object.keys(batch.models)[0] ?? '', list: quota(amount), cost: null },
+      },
+    })
+  }
+
+  /** See SettleNow. */
+  async function settleNow(batch: StoredObjectRow, signal: AbortSignal): Promise<void> {
+    if (batch.phase === batchPhase.over) return
+    const now = clock.now()
+    const claimed = await claimBatch(db, batch.id, { now, until: now + claimMs })
+    if (claimed) await follow(claimed, signal).catch(() => undefined)
+    const after = await findStoredById(db, batch.id)
+    if (after?.phase !== batchPhase.over)
+      throw new GatewayError('batch_not_settled', {}, { retryAfterSeconds: 5 })
+  }
+
+  return { follow, settleNow, noteBatch }
+}
+
+export type BatchSettler = ReturnType<typeof createBatchSettler>
+
+/** OpenAI's states and Anthropic's. */
+const isEnded = ({ status, processing_status: processing }: Wire): boolean =>
+  processing === 'ended' || (typeof status === 'string' && endStates.has(status))
+
+const endStates: ReadonlySet<string> = new Set(['completed', 'failed', 'expired', 'cancelled'])
+
+/** Where the results are; null = there are none. */
+function resultsPathOf(row: StoredObjectRow, object: Wire): string | null {
+  if (row.kind === 'message_batch') {
+    // Absent where no request was answered.
+    return typeof object.results_url === 'string'
+      ? `/v1/messages/batches/${encodeURIComponent(row.object_id)}/results`
+      : null
+  }
+  const { output_file_id: id } = object
+  return typeof id === 'string' && id !== '' ? `/v1/files/${encodeURIComponent(id)}/content` : null
+}

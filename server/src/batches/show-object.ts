@@ -1,0 +1,51 @@
+import { GatewayError } from '../core/errors.ts'
+import type { RelayCall } from '../relay/call/relay-call.ts'
+import { readAnswer } from '../relay/upstream/read-answer.ts'
+import { objectOf } from './read-batch-requests.ts'
+
+/** An object is kept for lists up to this length. */
+const dataLengthMax = 65_536
+const objectBytesMax = 1_048_576
+
+/** The JSON object that an upstream answers with. Throws GatewayError. */
+export async function readObject(
+  call: Pick<RelayCall, 'abort'> | null,
+  response: Response,
+): Promise<Record<string, unknown>> {
+  const bytes = await readAnswer(response, objectBytesMax, () => call?.abort.reason ?? null)
+  try {
+    const object = objectOf(JSON.parse(new TextDecoder().decode(bytes)))
+    if (object) return object
+  } catch {
+    // No JSON: said below.
+  }
+  throw new GatewayError('upstream_invalid_response')
+}
+
+/** The object for the column that keeps it: itself, or as much as names it. */
+export function dataOf(object: Record<string, unknown>): string {
+  const text = JSON.stringify(object)
+  return text.length <= dataLengthMax ? text : JSON.stringify({ ...object, metadata: null })
+}
+
+/** The id of a new object. Throws GatewayError. */
+export function idOf({ id }: Record<string, unknown>): string {
+  if (typeof id === 'string' && /^[\w.:-]{1,191}$/.test(id)) return id
+  throw new GatewayError('upstream_invalid_response', {}, { detail: 'the upstream gave no id' })
+}
+
+/**
+ * The object as this gateway shows it: the address of results is one of ours, on the host that the client called. The
+ * scheme is the configured one, since a proxy in front may have taken the encryption away.
+ */
+export function shownObject(
+  object: Record<string, unknown>,
+  requestUrl: string,
+  serverAddress: string,
+): Record<string, unknown> {
+  if (typeof object.results_url !== 'string' || typeof object.id !== 'string') return object
+  const asked = new URL(requestUrl)
+  const own = URL.canParse(serverAddress) ? new URL(serverAddress) : null
+  const origin = own?.host === asked.host ? own.origin : asked.origin
+  return { ...object, results_url: `${origin}/v1/messages/batches/${object.id}/results` }
+}

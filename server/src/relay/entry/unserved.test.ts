@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { dirname, join } from 'node:path'
+import { clientTargetOf } from '../call/client-target.ts'
+import { isModelApiPath, unservedError } from './unserved.ts'
+
+const folderOf = (name: string) => dirname(Bun.resolveSync(`${name}/package.json`, import.meta.dir))
+
+/** Method and path of every call that an official package makes. */
+async function callsOf(name: string): Promise<[method: string, path: string][]> {
+  const calls: [string, string][] = []
+  for await (const file of new Bun.Glob('resources/**/*.mjs').scan(folderOf(name)))
+    for (const [, method = '', path = ''] of (await Bun.file(join(folderOf(name), file)).text()).matchAll(
+      /_client\s*\.(get|post|put|patch|delete|getAPIList)\(\s*(?:path)?\s*[`'](\/[^`'?]*)/g,
+    ))
+      calls.push([
+        method === 'getAPIList' ? 'GET' : method.toUpperCase(),
+        path.replaceAll(/\$\{[^}]*\}/g, 'x'),
+      ])
+  return calls
+}
+
+/** Every call is served by the relay, by stored objects, or answered 501. */
+function unknownOf(calls: readonly [string, string][]): string[] {
+  return calls
+    .filter(([method, path]) => {
+      const isServed = method === 'POST' && clientTargetOf(path, '') !== null
+      const isList = method === 'GET' && /^\/v1(beta)?\/models(\/|$)/.test(path)
+      return !isServed && !isList && unservedError(method, path).code !== 'api_not_implemented'
+    })
+    .map((call) => call.join(' '))
+}
+
+test("every address of OpenAI's package is served or said not to be", async () => {
+  const calls = await callsOf('openai')
+  expect(calls.length).toBeGreaterThan(150)
+  expect(unknownOf(calls.map(([method, path]) => [method, `/v1${path}`]))).toEqual([])
+})
+
+test("every address of Anthropic's package is served or said not to be", async () => {
+  const calls = await callsOf('@anthropic-ai/sdk')
+  expect(calls.length).toBeGreaterThan(100)
+  expect(unknownOf(calls)).toEqual([])
+})
+
+test("every address of Google's package is served or said not to be", async () => {
+  const source = await Bun.file(join(folderOf('@google/genai'), 'dist/node/index.mjs')).text()
+  const names = new Set(
+    [...source.matchAll(/formatMap\('([^']+)'/g)].map(([, name = '']) => name.split('?')[0] ?? ''),
+  )
+  // What a name begins with is a resource of another call, or of Vertex.
+  const paths = [...names]
+    .filter((name) => !/^\{(?!model\}:)/.test(name))
+    .map((name) => name.replace('{model}', 'models/x'))
+  expect(paths.length).toBeGreaterThan(15)
+  const asked = paths.map((path) => (path.startsWith('upload/') ? `/${path}` : `/v1beta/${path}`))
+  expect(unknownOf(asked.map((path) => ['POST', path.replaceAll(/\{\w+\}/g, 'x')]))).toEqual([])
+  expect(asked.filter((path) => !isModelApiPath(path))).toEqual([])
+})
+
+test('an address that no client knows is no address', () => {
+  expect(unservedError('GET', '/v1/nothing').code).toBe('invalid_url')
+  expect(unservedError('POST', '/v1beta/models/x:doubt').code).toBe('invalid_url')
+})

@@ -1,0 +1,167 @@
+import { answerError, answerJson, answerText } from './answers.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream, type UpstreamRequest } from './fake-upstream.ts'
+
+type Wire = Record<string, unknown>
+
+/**
+ * Files and batches as OpenAI's and Anthropic's references describe them (read 2026-11-22):
+ * https://platform.openai.com/docs/api-reference/files, …/batch, https://docs.anthropic.com/en/api/creating-message-batches
+ */
+export interface FakeStorage extends FakeUpstream {
+  /** Contents by file id. */
+  readonly files: Map<string, string>
+  readonly batches: Map<string, Wire>
+  /** Ends a batch: `lines` are its results, `failed` the lines of its errors. */
+  finish(id: string, lines: readonly Wire[], how?: { status?: string; failed?: readonly Wire[] }): void
+}
+
+export async function startFakeStorage(): Promise<FakeStorage> {
+  const files = new Map<string, string>()
+  const results = new Map<string, string>()
+  const batches = new Map<string, Wire>()
+  let count = 0
+  const newId = (prefix: string) => `${prefix}${String(++count).padStart(6, '0')}`
+
+  const upstream = await startFakeUpstream((exchange) => answerOf(exchange.request)(exchange))
+
+  function answerOf(request: UpstreamRequest): Answer {
+    const { method } = request
+    const [path = ''] = request.path.split('?')
+    const [, area, id = '', step = ''] =
+      /^\/v1\/(files|batches|messages\/batches)(?:\/([^/]+))?(?:\/(\w+))?$/.exec(path) ?? []
+    if (area === 'files') return answerFiles(request, id, step)
+    if (area === 'batches') return answerBatches(request, id, step)
+    if (area === 'messages/batches') return answerMessages(request, id, step)
+    return answerError(404, `no ${method} ${path}`)
+  }
+
+  function answerFiles({ method, body }: UpstreamRequest, id: string, step: string): Answer {
+    if (id === '') {
+      const file = newId('file-')
+      files.set(file, /filename="[^"]*"\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body)?.[1] ?? '')
+      const purpose = /name="purpose"\r\n\r\n([^\r]+)/.exec(body)?.[1]
+      return answerJson({ ...fileObject(file), purpose })
+    }
+    const content = files.get(id)
+    if (content === undefined) return answerError(404, 'No such File object')
+    if (method === 'DELETE') {
+      files.delete(id)
+      return answerJson({ id, object: 'file', deleted: true })
+    }
+    return step === 'content' ? answerText(content) : answerJson(fileObject(id))
+  }
+
+  const fileObject = (id: string) => ({
+    ...{ id, object: 'file', bytes: files.get(id)?.length ?? 0, created_at: 1_750_000_000 },
+    ...{ filename: 'requests.jsonl', purpose: 'batch', status: 'processed' },
+  })
+
+  function answerBatches(request: UpstreamRequest, id: string, step: string): Answer {
+    if (id === '') {
+      const sent = request.json()
+      if (!files.has(String(sent.input_file_id))) return answerError(400, 'no such input file')
+      const batch = { id: newId('batch_'), object: 'batch', ...sent, status: 'in_progress', ...noOutput }
+      batches.set(batch.id, batch)
+      return answerJson(batch)
+    }
+    const batch = batches.get(id)
+    if (!batch) return answerError(404, 'No such Batch object')
+    if (step === 'cancel') batches.set(id, { ...batch, status: 'cancelling' })
+    return answerJson(batches.get(id))
+  }
+
+  const noOutput = {
+    ...{ output_file_id: null, error_file_id: null, errors: null },
+    request_counts: { total: 0, completed: 0, failed: 0 },
+  }
+
+  function answerMessages(request: UpstreamRequest, id: string, step: string): Answer {
+    if (id === '') {
+      const { requests } = request.json() as { requests: Wire[] }
+      const batch = {
+        ...{ id: newId('msgbatch_'), type: 'message_batch', processing_status: 'in_progress' },
+        request_counts: { processing: requests.length, succeeded: 0, errored: 0, canceled: 0, expired: 0 },
+        ...{ created_at: '2026-11-22T00:00:00Z', expires_at: '2026-11-23T00:00:00Z', ended_at: null },
+        ...{ archived_at: null, cancel_initiated_at: null, results_url: null },
+      }
+      batches.set(batch.id, batch)
+      return answerJson(batch)
+    }
+    const batch = batches.get(id)
+    if (!batch) return answerError(404, 'no such batch', { type: 'not_found_error' })
+    if (step === 'results')
+      return answerText(results.get(id) ?? '', { headers: { 'content-type': 'application/x-jsonl' } })
+    if (step === 'cancel') batches.set(id, { ...batch, processing_status: 'canceling' })
+    if (request.method === 'DELETE') {
+      batches.delete(id)
+      return answerJson({ id, type: 'message_batch_deleted' })
+    }
+    return answerJson(batches.get(id))
+  }
+
+  return {
+    ...upstream,
+    files,
+    batches,
+    finish(id, lines, { status = 'completed', failed = [] } = {}) {
+      const batch = batches.get(id)
+      if (!batch) throw new Error(`no batch ${id}`)
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      if (batch.type === 'message_batch') {
+        results.set(id, text)
+        batches.set(id, {
+          ...{ ...batch, processing_status: 'ended', ended_at: '2026-11-22T01:00:00Z' },
+          request_counts: { processing: 0, succeeded: lines.length, errored: 0, canceled: 0, expired: 0 },
+          // Anthropic's own address: a client of ours must not be sent there.
+          results_url: `https://api.anthropic.com/v1/messages/batches/${id}/results`,
+        })
+        return
+      }
+      const output = lines.length > 0 ? newId('file-') : null
+      if (output !== null) files.set(output, text)
+      const errors = failed.length > 0 ? newId('file-') : null
+      if (errors !== null) files.set(errors, failed.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      batches.set(id, {
+        ...{ ...batch, status, output_file_id: output, error_file_id: errors },
+        request_counts: {
+          total: lines.length + failed.length,
+          completed: lines.length,
+          failed: failed.length,
+        },
+      })
+    },
+  }
+}
+
+/** A line of results as OpenAI writes it. */
+export const chatResult = (customId: string, usage: { input: number; output: number }): Wire => ({
+  ...{ id: `batch_req_${customId}`, custom_id: customId, error: null },
+  response: {
+    ...{ status_code: 200, request_id: `req-${customId}` },
+    body: {
+      ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'gpt-4o-2024-08-06' },
+      choices: [{ index: 0, message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
+      usage: {
+        ...{ prompt_tokens: usage.input, completion_tokens: usage.output },
+        total_tokens: usage.input + usage.output,
+      },
+    },
+  },
+})
+
+/** A line of results as Anthropic writes it. */
+export const messageResult = (
+  customId: string,
+  model: string,
+  usage: { input: number; output: number },
+): Wire => ({
+  custom_id: customId,
+  result: {
+    type: 'succeeded',
+    message: {
+      ...{ id: `msg_${customId}`, type: 'message', role: 'assistant', model },
+      ...{ content: [{ type: 'text', text: 'yes' }], stop_reason: 'end_turn', stop_sequence: null },
+      usage: { input_tokens: usage.input, output_tokens: usage.output },
+    },
+  },
+})

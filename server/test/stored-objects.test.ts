@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI, { toFile } from 'openai'
+import { chatResult, type FakeStorage, messageResult, startFakeStorage } from './fake-storage.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+import { withDetail } from './usage-rows.ts'
+
+let upstream: FakeStorage
+let server: TestServer
+let openai: OpenAI
+let anthropic: Anthropic
+let key: string
+/** Of somebody else, who uses the same channels. */
+let stranger: OpenAI
+beforeAll(async () => {
+  upstream = await startFakeStorage()
+  server = await startTestServer('SQLite')
+  const root = server.api('root')
+  await root.put('/api/option/', {
+    key: 'ModelRatio',
+    // Ratio 1 is 1 quota a token: prices can be worked out by hand.
+    value: JSON.stringify({
+      'gpt-4o': 1,
+      'my-gpt': 1,
+      'claude-a': 2,
+      'claude-b': 10,
+      'text-embedding-3-small': 1,
+    }),
+  })
+  await root.put('/api/option/', {
+    key: 'CompletionRatio',
+    value: JSON.stringify({ 'gpt-4o': 4, 'my-gpt': 4, 'claude-a': 5, 'claude-b': 5 }),
+  })
+  await server.addChannel(upstream.url, {
+    models: 'gpt-4o,my-gpt,text-embedding-3-small',
+    model_mapping: JSON.stringify({ 'my-gpt': 'gpt-4o' }),
+  })
+  await server.addChannel(upstream.url, { type: 14, key: 'sk-ant', models: 'claude-a,claude-b' })
+  key = await server.makeToken('user', { unlimited_quota: false, remain_quota: 1_000_000 })
+  openai = server.openai(key)
+  anthropic = new Anthropic({ apiKey: key, baseURL: server.url, maxRetries: 0 })
+  stranger = server.openai(await server.makeToken('admin'))
+})
+afterAll(async () => {
+  await server?.stop()
+  await upstream?.close()
+})
+
+const chatLine = (id: string, body: object = {}) =>
+  JSON.stringify({
+    ...{ custom_id: id, method: 'POST', url: '/v1/chat/completions' },
+    body: { model: 'gpt-4o', max_tokens: 100, messages: [{ role: 'user', content: 'yes or no?' }], ...body },
+  })
+const upload = async (lines: readonly string[], client = openai) =>
+  client.files.create({
+    file: await toFile(Buffer.from(lines.join('\n')), 'requests.jsonl'),
+    purpose: 'batch',
+  })
+const start = async (lines: readonly string[]) => {
+  const file = await upload(lines)
+  return await openai.batches.create({
+    ...{ input_file_id: file.id, endpoint: '/v1/chat/completions', completion_window: '24h' },
+  })
+}
+const money = async () => {
+  const self = await server.self('user')
+  const tokens = await server
+    .api('user')
+    .get<{ key: string; remain_quota: number }[]>('/api/token/?p=0&size=100')
+  return {
+    quota: self.quota,
+    used: self.used_quota,
+    token: tokens.find((one) => `sk-${one.key}` === key)?.remain_quota,
+  }
+}
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: { status?: number }) => error.status,
+  )
+
+test('a file is stored, listed, read and deleted for its owner alone', async () => {
+  const file = await openai.files.create({
+    file: await toFile(Buffer.from('a text'), 'notes.txt'),
+    purpose: 'user_data',
+  })
+  expect(file.purpose).toBe('user_data')
+  expect(upstream.files.get(file.id)).toBe('a text')
+  expect((await openai.files.retrieve(file.id)).id).toBe(file.id)
+  expect(await (await openai.files.content(file.id)).text()).toBe('a text')
+  expect((await openai.files.list()).data.map(({ id }) => id)).toContain(file.id)
+  expect((await openai.files.list({ purpose: 'batch' })).data.map(({ id }) => id)).not.toContain(file.id)
+
+  expect((await stranger.files.list()).data).toEqual([])
+  expect(await statusOf(stranger.files.retrieve(file.id))).toBe(404)
+  expect(await statusOf(stranger.files.content(file.id))).toBe(404)
+  expect(await statusOf(stranger.files.delete(file.id))).toBe(404)
+  expect(upstream.files.has(file.id)).toBe(true)
+
+  expect((await openai.files.delete(file.id)).deleted).toBe(true)
+  expect(await statusOf(openai.files.retrieve(file.id))).toBe(404)
+})
+
+test('a batch takes a deposit, and is charged once by its results at half the price', async () => {
+  const before = await money()
+  const batch = await start([chatLine('a'), chatLine('b')])
+  const held = before.quota - (await money()).quota
+  // Half of 2 × 100 tokens of output at ratio 4, and of some input.
+  expect(held).toBeGreaterThan(400)
+  expect(held).toBeLessThan(440)
+  expect((await openai.batches.retrieve(batch.id)).status).toBe('in_progress')
+
+  upstream.finish(
+    batch.id,
+    [chatResult('a', { input: 11, output: 7 }), chatResult('b', { input: 10, output: 3 })],
+    {
+      failed: [{ custom_id: 'c', response: { status_code: 400, body: { error: {} } }, error: null }],
+    },
+  )
+  const over = await openai.batches.retrieve(batch.id)
+  expect(over.status).toBe('completed')
+  const output = over.output_file_id ?? ''
+  expect((await (await openai.files.content(output)).text()).split('\n')).toHaveLength(3)
+  // (21 + 10 × 4) × 0.5 = 30.5
+  const after = await money()
+  expect({ quota: before.quota - after.quota, used: after.used - before.used }).toEqual({
+    quota: 31,
+    used: 31,
+  })
+  expect((before.token ?? 0) - (after.token ?? 0)).toBe(31)
+  const rows = (await server.logs('type=2'))
+    .map(withDetail)
+    .filter(({ content }) => content.includes(batch.id))
+  expect(rows.map(({ content, quota }) => [content, quota])).toEqual([
+    [`batch ${batch.id}: 2 results`, 31],
+    [`batch ${batch.id}: deposit`, held],
+  ])
+  expect(rows[0]).toMatchObject({ prompt_tokens: 21, completion_tokens: 10, model_name: 'gpt-4o' })
+  expect(rows[0]?.detail).toMatchObject({ price_factor: 0.5, exact_quota: '30.5' })
+
+  await openai.files.content(output)
+  await openai.files.content(over.error_file_id ?? '')
+  await openai.files.delete(output)
+  expect(await money()).toEqual(after)
+  expect(await statusOf(stranger.files.content(over.error_file_id ?? ''))).toBe(404)
+  expect(await statusOf(stranger.batches.retrieve(batch.id))).toBe(404)
+  expect(await statusOf(stranger.batches.cancel(batch.id))).toBe(404)
+  expect((await stranger.batches.list()).data).toEqual([])
+  expect((await openai.batches.list({ limit: 1 })).data.map(({ id, status }) => [id, status])).toEqual([
+    [batch.id, 'completed'],
+  ])
+})
+
+test('a name that the channel maps is mapped in every request, and charged by the name of the caller', async () => {
+  const batch = await start([chatLine('a', { model: 'my-gpt' }), chatLine('b', { model: 'my-gpt' })])
+  const sent = upstream.files.get(String(upstream.batches.get(batch.id)?.input_file_id)) ?? ''
+  const models = sent
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { body: { model: string } }).body.model)
+  expect(models).toEqual(['gpt-4o', 'gpt-4o'])
+  upstream.finish(batch.id, [chatResult('a', { input: 100, output: 0 })])
+  const { output_file_id: output } = await openai.batches.retrieve(batch.id)
+  await openai.files.content(output ?? '')
+  const [row] = await server.logs('type=2')
+  expect(row).toMatchObject({ model_name: 'my-gpt', quota: 50, content: `batch ${batch.id}: 1 results` })
+})
+
+test('requests of a file are checked when it is uploaded', async () => {
+  const limited = server.openai(
+    await server.makeToken('user', { model_limits_enabled: true, model_limits: 'text-embedding-3-small' }),
+  )
+  const sent = upstream.requests.length
+  const refusals: [string[], typeof openai, number, RegExp][] = [
+    [[chatLine('a')], limited, 403, /gpt-4o/],
+    [[chatLine('a', { model: 'gpt-none' })], openai, 404, /gpt-none/],
+    [[chatLine('a'), chatLine('b', { model: 'my-gpt' })], openai, 400, /line 2 .* another model/],
+    [['no json'], openai, 400, /line 1 .* not JSON/],
+    [[chatLine('a').replace('chat/completions', 'images/generations')], openai, 400, /url must be/],
+    [[''], openai, 400, /no requests/],
+  ]
+  for (const [lines, client, status, text] of refusals) {
+    const refused = await upload(lines, client).then(
+      () => null,
+      (error: { status: number; message: string }) => error,
+    )
+    expect([refused?.status, refused?.message]).toEqual([status, expect.stringMatching(text)])
+  }
+  expect(upstream.requests).toHaveLength(sent)
+})
+
+test('an account without money starts no batch, and a batch that was refused costs nothing', async () => {
+  const poor = server.openai(await server.makeToken('user', { unlimited_quota: false, remain_quota: 100 }))
+  const file = await upload([chatLine('a')])
+  const create = {
+    input_file_id: file.id,
+    endpoint: '/v1/chat/completions',
+    completion_window: '24h',
+  } as const
+  const sent = upstream.requests.length
+  const before = await money()
+  expect(await statusOf(poor.batches.create(create))).toBe(403)
+  expect(await statusOf(openai.batches.create({ ...create, endpoint: '/v1/embeddings' }))).toBe(400)
+  expect(await statusOf(stranger.batches.create(create))).toBe(404)
+  expect(upstream.requests).toHaveLength(sent)
+  upstream.files.delete(file.id)
+  expect(await statusOf(openai.batches.create(create))).toBe(400)
+  expect(await money()).toEqual(before)
+})
+
+test('a batch that failed or was cancelled before any answer gives its deposit back', async () => {
+  const before = await money()
+  const batch = await start([chatLine('a')])
+  expect((await openai.batches.cancel(batch.id)).status).toBe('cancelling')
+  expect((await money()).quota).toBeLessThan(before.quota)
+  upstream.finish(batch.id, [], { status: 'cancelled', failed: [{ custom_id: 'a', error: {} }] })
+  const over = await openai.batches.retrieve(batch.id)
+  await openai.files.content(over.error_file_id ?? '')
+  expect(await money()).toEqual(before)
+})
+
+test('batches of messages: each model at its price, results through the gateway', async () => {
+  const params = (model: string) => ({
+    ...{ model, max_tokens: 10 },
+    messages: [{ role: 'user' as const, content: 'yes or no?' }],
+  })
+  const before = await money()
+  const batch = await anthropic.messages.batches.create({
+    requests: [
+      { custom_id: 'one', params: params('claude-a') },
+      { custom_id: 'two', params: params('claude-b') },
+    ],
+  })
+  expect(batch.processing_status).toBe('in_progress')
+  expect((await anthropic.messages.batches.list()).data.map(({ id }) => id)).toEqual([batch.id])
+  expect(await statusOf(anthropic.messages.batches.delete(batch.id))).toBe(503)
+  upstream.finish(batch.id, [
+    messageResult('one', 'claude-a-20260101', { input: 10, output: 2 }),
+    messageResult('two', 'claude-b', { input: 7, output: 1 }),
+  ])
+  const shown = await anthropic.messages.batches.retrieve(batch.id)
+  expect(shown.results_url).toBe(`${server.url}/v1/messages/batches/${batch.id}/results`)
+  const lines = []
+  for await (const line of await anthropic.messages.batches.results(batch.id)) lines.push(line)
+  expect(lines.map(({ custom_id: id, result }) => [id, result.type])).toEqual([
+    ['one', 'succeeded'],
+    ['two', 'succeeded'],
+  ])
+  const after = await money()
+  // (10 + 2 × 5) × 2 × 0.5 = 20, and (7 + 5) × 10 × 0.5 = 60.
+  expect(before.quota - after.quota).toBe(80)
+  const other = new Anthropic({ apiKey: await server.makeToken('admin'), baseURL: server.url, maxRetries: 0 })
+  expect(await statusOf(other.messages.batches.retrieve(batch.id))).toBe(404)
+  expect((await anthropic.messages.batches.delete(batch.id)).type).toBe('message_batch_deleted')
+  expect(await statusOf(anthropic.messages.batches.retrieve(batch.id))).toBe(404)
+  expect(await money()).toEqual(after)
+})
+
+test("a batch survives a crash of the gateway, and an upstream's error passes in its format", async () => {
+  const before = await money()
+  const batch = await start([chatLine('a')])
+  await server.crashAndRestart()
+  openai = server.openai(key)
+  upstream.finish(batch.id, [chatResult('a', { input: 20, output: 5 })])
+  const { output_file_id: output } = await openai.batches.retrieve(batch.id)
+  await openai.files.content(output ?? '')
+  expect(before.quota - (await money()).quota).toBe(20)
+  upstream.files.delete(output ?? '')
+  expect(await statusOf(openai.files.content(output ?? ''))).toBe(404)
+})
+
+test("Google's path for OpenAI's API is the same API", async () => {
+  const client = new OpenAI({ apiKey: key, baseURL: `${server.url}/v1beta/openai`, maxRetries: 0 })
+  expect((await client.models.list()).data.map(({ id }) => id)).toContain('gpt-4o')
+  const file = await upload([chatLine('a')])
+  expect((await client.files.retrieve(file.id)).id).toBe(file.id)
+  const refused = await client.fineTuning.jobs
+    .list()
+    .catch((error: { status: number; code: string }) => error)
+  expect(refused).toMatchObject({ status: 501, code: 'api_not_implemented' })
+})
