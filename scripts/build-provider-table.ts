@@ -1,7 +1,7 @@
 // Writes the table of channel types into docs/providers.md: node scripts/with-bun.mjs scripts/build-provider-table.ts
 import { join } from 'node:path'
 import { channelTypes } from '../contract/src/channel-types.ts'
-import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import type { ClientFormatId, WireFormatId } from '../server/src/protocols/wire-format-id.ts'
 import { providerOf } from '../server/src/providers/index.ts'
 import type { Provider } from '../server/src/providers/provider.ts'
 import { root } from './bun-path.mjs'
@@ -24,7 +24,10 @@ const formatNames: Record<WireFormatId, string> = {
   responses: 'Responses',
   anthropic: 'Anthropic',
   gemini: 'Gemini',
+  own: 'its own',
 }
+
+const clients: readonly ClientFormatId[] = ['openai', 'responses', 'anthropic', 'gemini']
 
 function buildProviderTable(): string {
   const rows = channelTypes
@@ -45,7 +48,6 @@ function buildProviderTable(): string {
 /** The formats that a channel with an address of its own is called in. */
 function formatsOf({ format, formatFor, taskPlatform }: Provider): string {
   if (taskPlatform) return 'tasks'
-  const clients = Object.keys(formatNames) as WireFormatId[]
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
   const spoken = new Set([format, ...(formatFor ? clients.map((client) => formatFor(channel, client)) : [])])
   return [...spoken].map((one) => formatNames[one]).join(', ')

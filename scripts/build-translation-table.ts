@@ -1,7 +1,7 @@
 // Writes the tables of docs/translation.md: node scripts/with-bun.mjs scripts/build-translation-table.ts
 import { join } from 'node:path'
 import { GatewayError } from '../server/src/core/errors.ts'
-import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 import { providers } from '../server/src/providers/index.ts'
 import type { ChatExtensions } from '../server/src/providers/provider.ts'
 import type { ClientTarget } from '../server/src/relay/call/client-target.ts'
@@ -18,20 +18,21 @@ const begin = '<!-- translation: begin, written by scripts/build-translation-tab
 const end = '<!-- translation: end -->'
 
 const options = buildOptionValues(new Map(), () => {})
+const channel = { baseUrl: null, organization: null, other: '' }
 
-const names: Record<WireFormatId, string> = {
+const names: Record<ClientFormatId, string> = {
   openai: 'OpenAI',
   responses: 'Responses',
   anthropic: 'Anthropic',
   gemini: 'Gemini',
 }
-const models: Record<WireFormatId, string> = {
+const models: Record<ClientFormatId, string> = {
   openai: 'gpt-4.1',
   responses: 'gpt-4.1',
   anthropic: 'claude-sonnet-4-5',
   gemini: 'gemini-2.5-flash',
 }
-const thinkingModels: Record<WireFormatId, string> = {
+const thinkingModels: Record<ClientFormatId, string> = {
   openai: 'gpt-5.1',
   responses: 'gpt-5.1',
   anthropic: 'claude-opus-4-6',
@@ -39,11 +40,11 @@ const thinkingModels: Record<WireFormatId, string> = {
 }
 
 interface Pair {
-  client: WireFormatId
-  upstream: WireFormatId
+  client: ClientFormatId
+  upstream: ClientFormatId
 }
 
-const formats: readonly WireFormatId[] = ['openai', 'anthropic', 'gemini']
+const formats: readonly ClientFormatId[] = ['openai', 'anthropic', 'gemini']
 /** One format on both sides is passed on, not translated. */
 const pairs: readonly Pair[] = formats.flatMap((client) =>
   formats.filter((upstream) => upstream !== client).map((upstream) => ({ client, upstream })),
@@ -60,7 +61,7 @@ export function withTranslationTables(page: string): string {
 }
 
 function buildTables(): string {
-  const list = (table: Record<WireFormatId, string>) =>
+  const list = (table: Record<ClientFormatId, string>) =>
     formats.map((format) => `\`${table[format]}\``).join(', ')
   return [
     '## Requests',
@@ -127,12 +128,12 @@ function requestCell(
   if (!sample) return '–'
   const table = thinks ? thinkingModels : models
   const [from, to] = [wireFormatOf(client), wireFormatOf(upstream)]
-  const target = (format: WireFormatId): ClientTarget => ({
+  const target = (format: ClientFormatId): ClientTarget => ({
     ...{ format, operation: 'chat', isArrayStream: false },
     inPath: format === 'gemini' ? { model: table[upstream], isStream: false } : null,
   })
   const asked = from.parseRequest(target(client), { ...plainOf(client), ...sample, model: table[upstream] })
-  const settings = { client: from, upstream: to, given: asked, options, takes }
+  const settings = { client: from, upstream: to, given: asked, options, takes, channel }
   const translated = refusable(() => translateRequest(structuredClone(asked), settings))
   if (!translated) return '**refused**'
   const arrived = to.parseRequest(target(upstream), translated.wire)
@@ -153,7 +154,7 @@ function refusable<T>(work: () => T): T | null {
   }
 }
 
-const plainOf = (client: WireFormatId) => ({
+const plainOf = (client: ClientFormatId) => ({
   model: models[client],
   ...(client === 'gemini'
     ? { contents: [{ role: 'user', parts: [{ text: 'Weather in Oslo?' }] }] }
@@ -175,7 +176,7 @@ function responsesSample(
       inPath: inPathOf(format),
     }
     const asked = wireFormatOf(format).parseRequest(target, { ...plainOf(format), ...sample })
-    const wire = responses.buildRequest({ ...asked, model: unruledModel }, { options, takes: {} })
+    const wire = responses.buildRequest({ ...asked, model: unruledModel }, { options, takes: {}, channel })
     if (tell(responses.parseRequest({ ...target, format: 'responses', inPath: null }, wire)) === tell(asked))
       return wire
   }
@@ -185,7 +186,7 @@ function responsesSample(
 /** No line of the table of models knows it, so nothing is changed for it. */
 const unruledModel = 'a-model'
 
-const inPathOf = (format: WireFormatId) =>
+const inPathOf = (format: ClientFormatId) =>
   format === 'gemini' ? { model: models.gemini, isStream: false } : null
 
 /** Read as the upstream wrote it, written for the client, read again. */

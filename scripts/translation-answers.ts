@@ -1,14 +1,14 @@
 import type { ChatResponse } from '../server/src/core/chat/chat-response.ts'
 import type { Part } from '../server/src/core/chat/content.ts'
 import type { Usage } from '../server/src/core/usage/usage.ts'
-import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 
 type Wire = Record<string, unknown>
 
 /** One thing an answer can say, as each format's upstream says it: the whole body. */
 export interface AnswerFeature {
   name: string
-  samples: Partial<Record<WireFormatId, Wire>>
+  samples: Partial<Record<ClientFormatId, Wire>>
   tell(answer: ChatResponse): string | null
 }
 

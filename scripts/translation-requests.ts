@@ -1,6 +1,6 @@
 import type { ChatRequest, Thinking } from '../server/src/core/chat/chat-request.ts'
 import type { MediaSource, Part } from '../server/src/core/chat/content.ts'
-import type { WireFormatId } from '../server/src/protocols/wire-format-id.ts'
+import type { ClientFormatId } from '../server/src/protocols/wire-format-id.ts'
 
 type Wire = Record<string, unknown>
 
@@ -8,7 +8,7 @@ type Wire = Record<string, unknown>
 export interface RequestFeature {
   name: string
   /** Fields beside the model and a plain conversation. */
-  samples: Partial<Record<WireFormatId, Wire>>
+  samples: Partial<Record<ClientFormatId, Wire>>
   /** What the request says of it, in a word or two; null = nothing. */
   tell(request: ChatRequest): string | null
   /** Thinking is shown on models that think. */
@@ -51,12 +51,12 @@ const contents = (...parts: Wire[]) => [{ role: 'user', parts }]
 const data = 'JVBERi0xLjQ='
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 const tool = { name: 'weather', description: 'Weather of a city' }
-const tools: Record<Exclude<WireFormatId, 'responses'>, Wire> = {
+const tools: Record<Exclude<ClientFormatId, 'responses'>, Wire> = {
   openai: { tools: [{ type: 'function', function: { ...tool, parameters: schema } }] },
   anthropic: { tools: [{ ...tool, input_schema: schema }] },
   gemini: { tools: [{ functionDeclarations: [{ ...tool, parametersJsonSchema: schema }] }] },
 }
-const withTools = (more: Partial<Record<WireFormatId, Wire>>) =>
+const withTools = (more: Partial<Record<ClientFormatId, Wire>>) =>
   Object.fromEntries(
     Object.entries(more).map(([format, fields]) => [
       format,

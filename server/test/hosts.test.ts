@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { answerError, answerJson, answerSse } from './answers.ts'
+import { answerError, answerJson, answerSse, answerText } from './answers.ts'
 import { chatAnswer, chatFrames, usageByDefault } from './fake-openai.ts'
-import { type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { type Answer, type FakeUpstream, startFakeUpstream } from './fake-upstream.ts'
+import { ownHosts, text } from './own-hosts.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
-import { newestRow } from './usage-rows.ts'
+import { newestCharge, newestRow } from './usage-rows.ts'
 
 interface Host {
   name: string
@@ -142,6 +143,147 @@ describe.each(hosts)('a channel of $name', ({ type, model, other, path, signed, 
     const response = await server.relay(key, '/v1/chat/completions', question)
     expect(response.status).toBe(502)
     expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+  })
+})
+
+describe.each(ownHosts)('a channel of $name, in its own format', (host) => {
+  let key: string
+  beforeAll(async () => {
+    const id = await server.addChannel(upstream.url, {
+      ...{ type: host.type, models: 'gpt-4o', model_mapping: JSON.stringify({ 'gpt-4o': host.model }) },
+      ...(host.other !== undefined && { other: host.other }),
+    })
+    key = `${rootKey}-${id}`
+  })
+
+  async function sentBy(answer: Answer, call: () => Promise<unknown>) {
+    upstream.answerWith(answer)
+    const before = upstream.requests.length
+    await call()
+    expect(upstream.requests).toHaveLength(before + 1)
+    const request = await upstream.requestAt(before)
+    expect(request.path).toBe(host.path)
+    expect(request.headers[host.signed[0]]).toBe(host.signed[1])
+    expect(request.json()).toMatchObject(host.asked)
+    expect(await newestRow(server)).toMatchObject({
+      ...{ quota: charge, prompt_tokens: 100, completion_tokens: 20 },
+    })
+  }
+  const ask = (more: object = {}, path = '/v1/chat/completions') =>
+    server.relay(key, path, { ...question, ...more })
+
+  test('answers a plain call, charged by its usage', async () => {
+    await sentBy(host.plain, async () => {
+      const answer = await server.openai(key).chat.completions.create(question)
+      expect(answer).toMatchObject({
+        model: 'gpt-4o',
+        choices: [{ finish_reason: 'stop', message: { content: text } }],
+        usage: { prompt_tokens: 100, completion_tokens: 20 },
+      })
+    })
+  })
+
+  test('streams, charged by its usage', async () => {
+    await sentBy(host.stream(), async () => {
+      let said = ''
+      const stream = await server.openai(key).chat.completions.create({ ...question, stream: true })
+      for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
+      expect(said).toBe(text)
+    })
+  })
+
+  test('streams to a client of Anthropic, cut into single bytes', async () => {
+    await sentBy(host.stream({ bytesPerWrite: 1 }), async () => {
+      const response = await ask({ max_tokens: 50, stream: true }, '/v1/messages')
+      const frames = await response.text()
+      expect(frames).toContain('"stop_reason":"end_turn"')
+      expect(frames).toEndWith('event: message_stop\ndata: {"type":"message_stop"}\n\n')
+    })
+  })
+
+  test('a stream without its end ends with an error, and what came is charged', async () => {
+    upstream.answerWith(host.stream({ stopAfter: { frames: host.framesBeforeEnd, how: 'end' } }))
+    const frames = await (await ask({ stream: true })).text()
+    expect(frames).toContain('"error"')
+    expect(frames).not.toContain('[DONE]')
+    const row = await newestCharge(server)
+    expect(row.quota).toBeGreaterThan(0)
+    expect(row.quota).toBeLessThan(charge)
+  })
+
+  test('keeps the refusal of its key from the caller', async () => {
+    upstream.answerWith(host.refusal)
+    const response = await ask()
+    expect(response.status).toBe(502)
+    expect(await response.json()).toMatchObject({ error: { code: 'upstream_auth_failed' } })
+  })
+
+  test('an error under status 200 is an error, and costs nothing', async () => {
+    upstream.answerWith(host.hiddenError.answer)
+    const response = await ask()
+    expect(response.status).toBe(host.hiddenError.status)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test('an error page is an error, and costs nothing', async () => {
+    upstream.answerWith(answerText('<html>Bad gateway</html>', { headers: { 'content-type': 'text/html' } }))
+    const response = await ask()
+    expect(response.status).toBe(502)
+    expect(await newestRow(server)).toMatchObject({ type: 5, quota: 0 })
+  })
+
+  test('passes its test', async () => {
+    upstream.answerWith(host.plain)
+    // Rejects where the test fails.
+    await server.api('root').get(`/api/channel/test/${key.split('-').at(-1)}`)
+  })
+})
+
+test('the models of Cohere are listed by their names', async () => {
+  const id = await server.addChannel(upstream.url, { type: 34 })
+  upstream.queue(answerJson({ models: [{ name: 'command-a-03-2025' }, { name: 'embed-v4.0' }] }))
+  const before = upstream.requests.length
+  const names = await server.api('root').get(`/api/channel/fetch_models/${id}`)
+  expect(names).toEqual(['command-a-03-2025', 'embed-v4.0'])
+  expect((await upstream.requestAt(before)).path).toBe('/v1/models?page_size=1000')
+})
+
+test('Cohere makes embeddings and rankings for clients of OpenAI’s form', async () => {
+  const id = await server.addChannel(upstream.url, { type: 34, models: 'text-embedding-3-small,rerank-v3.5' })
+  const key = `${rootKey}-${id}`
+  upstream.queue(
+    answerJson({ id: 'e', embeddings: { float: [[0.5, 1]] }, meta: { billed_units: { input_tokens: 7 } } }),
+    answerJson({
+      id: 'r',
+      results: [{ index: 1, relevance_score: 0.9 }],
+      meta: { billed_units: { search_units: 1 } },
+    }),
+  )
+  const before = upstream.requests.length
+  const made = await server.relay(key, '/v1/embeddings', {
+    model: 'text-embedding-3-small',
+    input: 'a',
+    user: 'u',
+  })
+  expect(await made.json()).toMatchObject({
+    data: [{ index: 0, embedding: [0.5, 1] }],
+    usage: { prompt_tokens: 7 },
+  })
+  expect(made.headers.get('x-sluice-dropped')).toBe('user')
+  expect(await upstream.requestAt(before)).toMatchObject({ path: '/v2/embed' })
+  const ranking = {
+    model: 'rerank-v3.5',
+    query: 'q',
+    documents: ['a', { text: 'b' }],
+    return_documents: true,
+  }
+  const ranked = await server.relay(key, '/v1/rerank', ranking)
+  expect(await ranked.json()).toMatchObject({
+    results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
+    meta: { billed_units: { search_units: 1 } },
+  })
+  expect((await upstream.requestAt(before + 1)).json()).toEqual({
+    ...{ model: 'rerank-v3.5', query: 'q', documents: ['a', 'b'] },
   })
 })
 

@@ -3,6 +3,7 @@ import { anthropic } from './anthropic/index.ts'
 import { ark } from './ark/index.ts'
 import { azure } from './azure/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
+import { cohere } from './cohere/index.ts'
 import { custom } from './custom/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { fastgpt } from './fastgpt/index.ts'
@@ -40,6 +41,7 @@ export const providers: readonly Provider[] = [
   minimax,
   cloudflare,
   ollama,
+  cohere,
   fastgpt,
   deepseek,
   mistral,

@@ -4,6 +4,7 @@ import type { Operation } from '../protocols/operation.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
 import type { FitBody } from './fit-body.ts'
+import type { OwnWire } from './own-wire.ts'
 import { withoutKey } from './query.ts'
 
 /** What a provider needs to know of a channel. */
@@ -61,6 +62,8 @@ export interface Provider {
   /** Absent: nothing can be learned of the account's balance. */
   readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>
+  /** The format `own`; absent = it speaks none that clients do not speak too. */
+  readonly wire?: OwnWire
   /** What a JSON body in OpenAI's format must differ in for this host; absent = nothing. */
   readonly fitBody?: FitBody
   /** Whether a hidden `stream_options.include_usage` may be asked for. */

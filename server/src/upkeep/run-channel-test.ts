@@ -15,8 +15,8 @@ import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import { suffixOf } from '../relay/admission/resolve-model.ts'
 import { statusOfError } from '../relay/call/upstream-error.ts'
-import type { WireFormat } from '../relay/call/wire-format.ts'
-import { wireFormatOf } from '../relay/formats/index.ts'
+import type { UpstreamFormat } from '../relay/call/wire-format.ts'
+import { upstreamFormatById, wireFormatOf } from '../relay/formats/index.ts'
 import { mappedModel } from '../relay/routing/mapped-model.ts'
 import { upstreamFormatOf } from '../relay/routing/upstream-format.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
@@ -130,7 +130,7 @@ interface PlannedCall {
   kind: TestKind
   upstreamModel: string
   request: { url: string; headers: Record<string, string>; body: unknown }
-  format: WireFormat
+  format: UpstreamFormat
   answerField: string | null
   assumed: Usage | null
   isTimed: boolean
@@ -145,7 +145,10 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
   if (key === undefined) throw new GatewayError('channel_misconfigured')
   const kind = kindFor(provider, upstreamModel)
   const format = kind === 'chat' ? upstreamFormatOf(provider, channel, chatTarget) : provider.format
-  const call = kind === 'chat' ? chatCall(provider, format, upstreamModel, options) : testCalls[kind]
+  const call =
+    kind === 'chat'
+      ? chatCall({ provider, format, channel }, upstreamModel, options)
+      : otherCall(provider, kind)
   const settings = providerSettingsOf(options)
   const url = provider.urlOf({
     ...{ operation: call.operation, path: call.path, isStream: false },
@@ -160,7 +163,7 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
       headers: provider.headersOf({ channel, key, clientHeaders: null, model, settings }),
       body: call.body(upstreamModel),
     },
-    format: wireFormatOf(format),
+    format: upstreamFormatById(provider, format),
     answerField: call.answerField,
     assumed: call.assumed,
     isTimed: call.isTimed,
@@ -185,18 +188,30 @@ function kindFor(provider: Provider, upstreamModel: string): Exclude<TestKind, '
   throw upstreamFailure(reasonText('kindNotTestable', { kind }))
 }
 
+/** The call of a kind that is no chat, as the provider writes it. */
+function otherCall({ wire }: Provider, kind: Exclude<TestKind, 'chat' | 'realtime'>): TestCall {
+  const call = testCalls[kind]
+  const embeddings = kind === 'embeddings' && wire?.embeddings
+  if (embeddings) return { ...call, body: (model) => embeddings.build({ texts: ['hello world'] }, model) }
+  const rerank = kind === 'rerank' && wire?.rerank
+  if (!rerank) return call
+  return { ...call, body: (model) => rerank.build({ query: 'hi', documents: ['hello', 'world'] }, model) }
+}
+
 /** In the format that the provider prefers. */
 const chatTarget = { format: 'openai', operation: 'chat' } as const
 
 const chatCall = (
-  provider: Provider,
-  format: WireFormatId,
+  { provider, format, channel }: { provider: Provider; format: WireFormatId; channel: ChannelState },
   model: string,
   options: OptionValues,
 ): TestCall => ({
   operation: 'chat',
   path: '/v1/chat/completions',
-  body: () => wireFormatOf(format).buildRequest(buildChatTest(model), { options, takes: provider.takes }),
+  body: () =>
+    upstreamFormatById(provider, format).buildRequest(buildChatTest(model), {
+      ...{ options, takes: provider.takes, channel },
+    }),
   answerField: answerFieldOf[format],
   price: 'small',
   isTimed: true,
@@ -204,11 +219,13 @@ const chatCall = (
 })
 
 /** What an answer that is one holds. */
-const answerFieldOf: Record<WireFormatId, string> = {
+const answerFieldOf: Record<WireFormatId, string | null> = {
   openai: 'choices',
   responses: 'output',
   anthropic: 'content',
   gemini: 'candidates',
+  // What it holds is for its own reader to say.
+  own: null,
 }
 
 const buildChatTest = (model: string): ChatRequest => ({
@@ -242,7 +259,8 @@ async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurr
     allowPrivate: more.allowPrivate,
     ...(more.signal ? { signal: more.signal } : {}),
   })
-  const reason = objectionTo(answer, call.answerField)
+  const isOwn = call.format.id === 'own'
+  const reason = isOwn ? objectionToOwn(answer, call) : objectionTo(answer, call.answerField)
   if (reason === null) return { ...nothing, usage: usageOf(answer, call) }
   return { ...nothing, reason, blamesAccount: isAccountBlamed(answer, channel, call.format, more.options) }
 }
@@ -253,14 +271,14 @@ const timeoutFor = ({ ChannelDisableThreshold: slowAfter }: OptionValues): numbe
 
 /** As reported, in whichever format; else what such a call is known to use. */
 function usageOf({ text }: BoundedAnswer, { format, assumed, kind }: PlannedCall): Usage | null {
-  const reader = kind === 'chat' ? format : wireFormatOf('openai')
+  const reader = kind === 'chat' || format.id === 'own' ? format : wireFormatOf('openai')
   return reader.readAnswer(Buffer.from(text))?.usage ?? assumed
 }
 
 function isAccountBlamed(
   { status, text }: BoundedAnswer,
   channel: ChannelState,
-  format: WireFormat,
+  format: UpstreamFormat,
   options: OptionValues,
 ): boolean {
   const error = format.parseError(text)
@@ -277,6 +295,34 @@ function isAccountBlamed(
     accountFaultOf(refusal) !== null ||
     options.AutomaticDisableKeywords.some((word) => hasKeyword(refusal.message, word))
   )
+}
+
+/** The same of an answer in a format that its provider alone speaks. */
+function objectionToOwn(
+  { status, text }: BoundedAnswer,
+  { format, kind }: PlannedCall,
+): ChannelReason | null {
+  const said = format.parseError(text, status)?.message
+  if (status !== 200)
+    return said
+      ? { code: 'upstream_status_said', params: { status, text: said } }
+      : { code: 'upstream_status', params: { status } }
+  const answer = format.readAnswer(Buffer.from(text))
+  if (answer === null) return plain('answer_not_json')
+  const { error } = answer
+  if (error === null || error === undefined)
+    return hasResult(format, kind, text) ? null : plain('answer_without_text')
+  const { message } = format.errorObjectOf(error)
+  return message === ''
+    ? plain('error_without_message')
+    : { code: 'upstream_said', params: { text: message } }
+}
+
+function hasResult(format: UpstreamFormat, kind: TestKind, text: string): boolean {
+  const body = parseRecord(text) ?? {}
+  if (kind === 'embeddings') return (format.embeddings?.parse(body) ?? []).length > 0
+  if (kind === 'rerank') return (format.rerank?.parse(body) ?? []).length > 0
+  return format.parseAnswer(body, () => '').choices.some(({ parts }) => parts.length > 0)
 }
 
 /** Why the answer is no proof of a working channel; null when it is one. */

@@ -36,6 +36,8 @@ const withoutPublishedPrice = [
   'claude-haiku-5-5',
   'claude-sonnet-5-5',
   'cogview-4',
+  'command-a-reasoning-08-2025',
+  'command-a-vision-07-2025',
   'dall-e',
   'dall-e-2',
   'doubao-1-5-pro-32k',

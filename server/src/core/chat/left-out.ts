@@ -105,6 +105,10 @@ export interface PartLimits {
   callSignatures: boolean
   /** Sound that the user sends. */
   sound: boolean
+  /** Images that the user sends; absent = they are taken. */
+  images?: boolean
+  /** Documents that are no plain text; absent = they are taken. */
+  files?: boolean
 }
 
 /** Names of what stands within messages and tools and is left out. `sent` is `asked` without state of other upstreams. */
@@ -162,6 +166,9 @@ export function refuseUncarried(
     if (role !== 'user') continue
     for (const part of parts) {
       if (part.kind === 'audio' && !limits.sound) throw uncarried(index, 'sound')
+      if (part.kind === 'image' && limits.images === false) throw uncarried(index, 'an image')
+      const isDocument = part.kind === 'file' && part.source.kind !== 'text'
+      if (isDocument && limits.files === false) throw uncarried(index, 'a document')
       const isStored = 'source' in part && part.source.kind === 'file_id'
       if (isStored && !keepsFileIds) throw uncarried(index, 'a stored file')
     }

@@ -1,6 +1,6 @@
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import { dimensionsOf, type EmbeddingRequest } from '../../core/embeddings.ts'
+import { dimensionsOf, type EmbeddingPurpose, type EmbeddingRequest } from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { GeminiCall } from './parse-call.ts'
 import { defined, field, isRecord, numberOf, recordOf, recordsOf, textOf, type Wire } from './wire.ts'
@@ -58,6 +58,14 @@ const read: ReadonlySet<string> = new Set([
   'output_dimensionality',
 ])
 
+/** https://ai.google.dev/api/embeddings#tasktype, as known on 2026-11-20 */
+const purposes: Readonly<Partial<Record<string, EmbeddingPurpose>>> = {
+  RETRIEVAL_DOCUMENT: 'search_document',
+  RETRIEVAL_QUERY: 'search_query',
+  CLASSIFICATION: 'classification',
+  CLUSTERING: 'clustering',
+}
+
 /** A body in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
 export function parseEmbedRequest(body: Wire): { request: EmbeddingRequest; unread: string[] } {
   const requests = embedRequestsOf(body)
@@ -68,8 +76,13 @@ export function parseEmbedRequest(body: Wire): { request: EmbeddingRequest; unre
     })
   const dimensions = numberOf(field(requests[0] ?? {}, 'outputDimensionality'))
   checkNumbers([dimensionsOf('outputDimensionality')], () => dimensions)
+  const purpose = purposes[textOf(field(requests[0] ?? {}, 'taskType'))]
   return {
-    request: { texts: embedTextsOf(requests), ...(dimensions !== undefined && { dimensions }) },
+    request: {
+      texts: embedTextsOf(requests),
+      ...(dimensions !== undefined && { dimensions }),
+      ...(purpose && { purpose }),
+    },
     unread: [...new Set(requests.flatMap((request) => unreadFields(request, read)))],
   }
 }

@@ -1,6 +1,6 @@
 import { checkNumbers } from '../../core/chat/check-numbers.ts'
 import { unreadFields } from '../../core/chat/unread-fields.ts'
-import { dimensionsOf, type EmbeddingRequest } from '../../core/embeddings.ts'
+import { dimensionsOf, type EmbeddingRequest, embeddingPurposes } from '../../core/embeddings.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { numberOf, recordsOf } from './wire-values.ts'
 
@@ -17,8 +17,14 @@ export function parseEmbeddingsRequest(body: Wire): { request: EmbeddingRequest;
     })
   const dimensions = numberOf(body.dimensions)
   checkNumbers([dimensionsOf('dimensions')], () => body.dimensions)
+  const purpose = embeddingPurposes.find((one) => one === body.input_type)
   return {
-    request: { texts, ...(dimensions !== undefined && { dimensions }) },
+    request: {
+      texts,
+      ...(dimensions !== undefined && { dimensions }),
+      // Of Cohere and the hosts of its models.
+      ...(purpose !== undefined && { purpose }),
+    },
     unread: unreadFields(body, read),
   }
 }

@@ -17,6 +17,7 @@ import { meter } from '../settlement/meter.ts'
 import { framesAsArray } from '../streaming/array-stream.ts'
 import { markResponse } from '../upstream/opaque-state.ts'
 import { translateEmbeddingAnswer } from '../upstream/translate-embeddings.ts'
+import { translateRerankAnswer } from '../upstream/translate-rerank.ts'
 import { answerHeaders, streamHeaders } from './answer-headers.ts'
 
 interface PlainAnswer {
@@ -43,7 +44,7 @@ export async function respondPlain(
   })
   const isMisframed = call.request.isStream && call.target.operation === 'chat'
   const isPassed = attempt.format === call.format && !isMisframed
-  const sent = isPassed ? null : translated(call, attempt, answer.body, metered.usage)
+  const sent = isPassed ? null : translated(call, attempt, answer, metered.usage)
   const row = buildChargedRow(clock, call, attempt, { ...metered, end: 'complete', firstFrameMs: null })
   await call.reservation.settle(metered.charge.quota, row, attempt.channel.id)
   const { status } = answer.response
@@ -98,11 +99,20 @@ async function screened(
 }
 
 /** The answer in the client's format; as a stream where it asked for one and the upstream would not. */
-function translated(call: AdmittedCall, attempt: Attempt, body: Uint8Array, usage: Usage) {
+function translated(
+  call: AdmittedCall,
+  attempt: Attempt,
+  { body, parsed: { units } }: PlainAnswer,
+  usage: Usage,
+) {
   const head = answerHeadOf(call)
   const wire = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>
   if (call.target.operation === 'embeddings')
     return { isStream: false, text: JSON.stringify(translateEmbeddingAnswer(call, attempt, wire, usage)) }
+  if (call.target.operation === 'rerank') {
+    const ranking = translateRerankAnswer(call, attempt, wire, { usage, units })
+    return { isStream: false, text: JSON.stringify(ranking) }
+  }
   const own = attempt.format.parseAnswer(wire, head.newId)
   const named = restoreNames(own, call.neutral.toolNames)
   const parsed = attempt.format === call.format ? named : markResponse(named, attempt.format.id)

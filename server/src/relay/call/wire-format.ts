@@ -7,12 +7,14 @@ import type { ChatResponse, ChatStreamBuilder, ChatStreamParser } from '../../co
 import type { PartLimits, SettingPlaces } from '../../core/chat/left-out.ts'
 import type { ToolNameRules } from '../../core/chat/tool-names.ts'
 import type { EmbeddingRequest } from '../../core/embeddings.ts'
+import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { OpenaiErrorObject } from '../../protocols/openai-chat/errors.ts'
 import type { OpenaiRequest } from '../../protocols/openai-chat/parse-request.ts'
 import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
-import type { ChatExtensions } from '../../providers/provider.ts'
+import type { EmbeddingsWire, RerankWire } from '../../providers/own-wire.ts'
+import type { ChatExtensions, ProviderChannel } from '../../providers/provider.ts'
 import type { OptionValues } from '../../state/option-registry.ts'
 import type { ClientTarget } from './client-target.ts'
 
@@ -93,6 +95,8 @@ export interface BuildSettings {
   options: OptionValues
   /** Extensions of its format that the provider documents. */
   takes: ChatExtensions
+  /** The channel that is called. */
+  channel: ProviderChannel
 }
 
 /** The half of a chat format that serves clients. The pure functions behind it are in `protocols/`. */
@@ -123,6 +127,8 @@ export interface ClientFormat {
   buildTokenCount(tokens: number): Wire
   /** Its calls for embeddings; absent = it has none. */
   readonly embeddingCalls?: EmbeddingCalls
+  /** Its calls for rankings; absent = it has none. */
+  readonly rerankCalls?: RerankCalls
 
   // A call is passed on to an upstream of the same format.
   /**
@@ -142,7 +148,7 @@ export interface UpstreamFormat {
   createMeter(onText: (text: string) => void): StreamMeter
   readAnswer(body: Uint8Array): WireAnswer | null
   /** The error in a body's text; null when there is none to be found. */
-  parseError(body: string): UpstreamErrorObject | null
+  parseError(body: string, status?: number): UpstreamErrorObject | null
   /** The error object of a frame or of an answer under status 200. */
   errorObjectOf(error: unknown): OpenaiErrorObject
   buildRequest(request: ChatRequest, settings: BuildSettings): Wire
@@ -158,6 +164,8 @@ export interface UpstreamFormat {
   readonly isHeaded?: true
   /** Its wire of embeddings; absent = it has none. */
   readonly embeddings?: EmbeddingsWire
+  /** Its own wire of rankings; absent = they are passed on. */
+  readonly rerank?: RerankWire
 }
 
 /** A format with both halves. */
@@ -172,8 +180,12 @@ interface EmbeddingCalls {
   buildAnswer(vectors: number[][], asked: { body: Wire; model: string; inputTokens: number }): Wire
 }
 
-/** An upstream's embeddings, from the neutral form and back. */
-interface EmbeddingsWire {
-  build(request: EmbeddingRequest, model: string): Wire
-  parse(answer: Wire): number[][]
+/** A client's calls for rankings, as a call in the neutral form and back. */
+interface RerankCalls {
+  /** The neutral form, and the names of what that leaves out. Throws GatewayError of the caller. */
+  parse(body: Wire): { request: RerankRequest; unread: string[] }
+  buildAnswer(
+    ranked: RankedDocument[],
+    asked: { body: Wire; model: string; inputTokens: number; units: number | undefined },
+  ): Wire
 }

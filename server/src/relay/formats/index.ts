@@ -1,4 +1,6 @@
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { OwnWire } from '../../providers/own-wire.ts'
+import type { Provider } from '../../providers/provider.ts'
 import type { ClientTarget } from '../call/client-target.ts'
 import type { UpstreamFormat, WireFormat } from '../call/wire-format.ts'
 import { anthropicFormat } from './anthropic.ts'
@@ -6,6 +8,7 @@ import { geminiFormat } from './gemini.ts'
 import { openaiFormat } from './openai.ts'
 import { mediaFormatOf } from './openai-media.ts'
 import { responsesFormat } from './openai-responses.ts'
+import { buildOwnFormat } from './own-format.ts'
 
 const clientFormats: Record<ClientFormatId, WireFormat> = {
   openai: openaiFormat,
@@ -14,13 +17,22 @@ const clientFormats: Record<ClientFormatId, WireFormat> = {
   gemini: geminiFormat,
 }
 
-const upstreamFormats: Record<WireFormatId, UpstreamFormat> = clientFormats
+const ownFormats = new WeakMap<OwnWire, UpstreamFormat>()
 
 /** A format that clients speak. */
 export const wireFormatOf = (id: ClientFormatId): WireFormat => clientFormats[id]
 
-/** A format that upstreams want, whether clients speak it or not. */
-export const upstreamFormatById = (id: WireFormatId): UpstreamFormat => upstreamFormats[id]
+/** The format `id` of an upstream of `provider`. Throws RangeError where the provider has no wire of its own. */
+export function upstreamFormatById(
+  { id: name, wire }: Pick<Provider, 'id' | 'wire'>,
+  id: WireFormatId,
+): UpstreamFormat {
+  if (id !== 'own') return clientFormats[id]
+  if (!wire) throw new RangeError(`${name} has no format of its own`)
+  const known = ownFormats.get(wire) ?? buildOwnFormat(wire)
+  ownFormats.set(wire, known)
+  return known
+}
 
 /** The format a client speaks who calls `target`. */
 export const clientFormatOf = ({ format, operation }: ClientTarget): WireFormat =>

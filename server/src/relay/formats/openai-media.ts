@@ -22,10 +22,14 @@ import {
   parseSpeechUsage,
   parseTranscriptionUsage,
 } from '../../protocols/openai-media/parse-usage.ts'
+import { buildRerankAnswer, parseRerankCall } from '../../protocols/openai-media/rerank.ts'
 import type { WireFormat } from '../call/wire-format.ts'
 import { openaiFormat } from './openai.ts'
 
-type MediaFormat = Pick<WireFormat, 'readRequest' | 'countable' | 'createMeter' | 'readAnswer'>
+type MediaFormat = Pick<
+  WireFormat,
+  'readRequest' | 'countable' | 'createMeter' | 'readAnswer' | 'rerankCalls'
+>
 
 const images = (operation: ImageOperation): MediaFormat => ({
   readRequest: (_target, body) => parseImageRequest(operation, body),
@@ -64,6 +68,7 @@ const media: Record<MediaOperation, MediaFormat> = {
     countable: (_target, body) => rerankInputs(body),
     createMeter: openaiFormat.createMeter,
     readAnswer: parseRerankAnswer,
+    rerankCalls: { parse: parseRerankCall, buildAnswer: buildRerankAnswer },
   },
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { GatewayError } from '../../core/errors.ts'
 import { type FailureMark, markOfFailure } from '../../core/routing/mark-of-failure.ts'
-import type { WireFormatId } from '../../protocols/wire-format-id.ts'
+import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 import { answeredFailure, publicFailure, refusalOf, unansweredFailure } from '../call/upstream-error.ts'
 import { wireFormatOf } from '../formats/index.ts'
 
@@ -14,7 +14,7 @@ const gemini = (code: number, status: string, reason = '', message = 'no') => ({
 })
 
 /** Upstream's format, status and body; what it marks; what the caller reads: `ours` = 502 `upstream_auth_failed`. */
-type Case = [WireFormatId, number, unknown, FailureMark, 'ours' | 'theirs']
+type Case = [ClientFormatId, number, unknown, FailureMark, 'ours' | 'theirs']
 
 const cases: Case[] = [
   // The key or account itself.

@@ -1,5 +1,6 @@
 import type { ChatResponse } from '../../core/chat/chat-response.ts'
 import type { UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
+import { textIn } from '../formats/text-in.ts'
 
 type Wire = Record<string, unknown>
 
@@ -22,13 +23,3 @@ function readAssembled(body: Uint8Array): WireAnswer {
   const response = responseOf(JSON.parse(decoder.decode(body)) as Wire)
   return { usage: response.usage, error: null, text: () => textIn(response) }
 }
-
-/** All that the model wrote, as one text to count. */
-const textIn = ({ choices }: ChatResponse): string =>
-  choices
-    .flatMap(({ parts }) => parts)
-    .map((part) => {
-      if (part.kind === 'tool_call') return part.name + part.arguments
-      return part.kind === 'text' || part.kind === 'reasoning' || part.kind === 'refusal' ? part.text : ''
-    })
-    .join('')

@@ -143,9 +143,10 @@ function inFirstFormat(
   // OpenAI itself serves both, and a stored answer is known in one format alone.
   if (!isSecond || !isUnknownPath || channel.baseUrl === null || call.request.storedBy !== undefined)
     return null
-  const first = provider.formatFor?.(channel, provider.format)
-  if (first !== provider.format) return null
-  const known = first === call.format.id ? call.format : upstreamFormatById(first)
+  const first = provider.format
+  // A channel may be made for the second format alone.
+  if (first !== 'own' && provider.formatFor?.(channel, first) !== first) return null
+  const known = first === call.format.id ? call.format : upstreamFormatById(provider, first)
   const hidesUsage = hidesUsageIn(call, { channel, provider, format: known }, withoutStreamUsage)
   return { ...attempt, format: known, hidesUsage }
 }
@@ -178,7 +179,7 @@ async function refused(
   const now = tools.dependencies.clock.now()
   const failure = answeredFailure(
     status,
-    attempt.format.parseError(text),
+    attempt.format.parseError(text, response.status),
     {
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
       limitHeaders: mapRateLimitHeaders(attempt.format.id, call.format.id, response.headers, now),

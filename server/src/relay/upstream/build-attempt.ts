@@ -35,7 +35,7 @@ export function buildAttempt(
   const without = call.request.storedBy === undefined ? tools.withoutFormat : undefined
   const upstreamModel = upstreamModelOf(channel, call)
   const spoken = attemptFormatOf(provider, channel, call, { upstreamModel, without })
-  const format = spoken === call.format.id ? call.format : upstreamFormatById(spoken)
+  const format = spoken === call.format.id ? call.format : upstreamFormatById(provider, spoken)
   const isRaw = isSentRaw(call, spoken, channel)
   return {
     channel,

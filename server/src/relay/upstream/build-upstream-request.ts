@@ -34,8 +34,13 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
 /** Paths of translated calls to hosts that tell formats by them. */
 const pathOfFormat: Partial<Record<WireFormatId, string>> = { responses: '/v1/responses' }
 
+const pathOfOperation: Partial<Record<string, string>> = {
+  embeddings: '/v1/embeddings',
+  rerank: '/v1/rerank',
+}
+
 const translatedPath = (operation: string, format: WireFormatId): string =>
-  operation === 'embeddings' ? '/v1/embeddings' : (pathOfFormat[format] ?? '/v1/chat/completions')
+  pathOfOperation[operation] ?? pathOfFormat[format] ?? '/v1/chat/completions'
 
 /** The client's path and query; where upstreams know another path, that one. */
 function pathFor({ target, path }: AdmittedCall): string {

@@ -11,6 +11,7 @@ import { mayHoldForeignState, ownState, withOwnState, withoutState } from './opa
 import { isPlainWish, withThinkingWish } from './thinking-wish.ts'
 import { translateEmbeddings } from './translate-embeddings.ts'
 import { translateRequest } from './translate-request.ts'
+import { translateRerank } from './translate-rerank.ts'
 
 const encoder = new TextEncoder()
 /** The body for the upstream: the client's bytes where both speak one format, else the same call in the other. */
@@ -19,9 +20,10 @@ export function prepareBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   call.neutral.toolNames = noToolNames
   if (isSentRaw(call, attempt.format.id, attempt.channel)) return call.body.bytes
   if (isPassedThrough(call, attempt.format.id)) return patchedBody(call, attempt)
-  return call.target.operation === 'embeddings'
-    ? translatedEmbeddings(call, attempt)
-    : translatedBody(call, attempt)
+  const { operation } = call.target
+  if (operation === 'embeddings') return translatedWire(call, attempt, translateEmbeddings(call, attempt))
+  if (operation === 'rerank') return translatedWire(call, attempt, translateRerank(call, attempt))
+  return translatedBody(call, attempt)
 }
 
 const sentAsTheyCame: ReadonlySet<ClientTarget['operation']> = new Set([
@@ -124,9 +126,10 @@ function stateChanges(call: AdmittedCall, { ownStateFrom, upstreamModel }: Attem
   )
 }
 
-function translatedEmbeddings(call: AdmittedCall, attempt: Attempt): Uint8Array {
-  const wire = inDialect(call, attempt, translateEmbeddings(call, attempt))
-  return encoder.encode(JSON.stringify({ ...wire, ...attempt.channel.paramOverride }))
+function translatedWire(call: AdmittedCall, attempt: Attempt, wire: Record<string, unknown>): Uint8Array {
+  return encoder.encode(
+    JSON.stringify({ ...inDialect(call, attempt, wire), ...attempt.channel.paramOverride }),
+  )
 }
 
 /** A translated body as the provider's host wants it. */
@@ -149,7 +152,7 @@ function translatedBody(call: AdmittedCall, attempt: Attempt): Uint8Array {
   const asked: ChatRequest = { ...stated, model: upstreamModel, wantsUsage: true }
   const wished = call.suffix ? withThinkingWish(asked, call.suffix.thinking, options) : asked
   const { wire, dropped, toolNames } = translateRequest(wished, {
-    ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes },
+    ...{ client: call.format, upstream: format, given: neutral, options, takes: provider.takes, channel },
   })
   call.neutral.toolNames = toolNames
   call.neutral.dropped = [...call.neutral.unread, ...dropped]

@@ -4,11 +4,14 @@ import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
 type Wire = Record<string, unknown>
 
+/** Where clients say what the vectors are for. */
+const purposeFields: ReadonlySet<string> = new Set(['input_type', 'taskType', 'task_type'])
+
 /** A call for embeddings as a body in the upstream's format. Throws GatewayError of the caller. */
 export function translateEmbeddings(call: AdmittedCall, attempt: Attempt): Wire {
   const { calls, wire } = sidesOf(call, attempt)
   const { request, unread } = calls.parse(call.request.body)
-  call.neutral.dropped = unread
+  call.neutral.dropped = wire.takesPurpose ? unread.filter((name) => !purposeFields.has(name)) : unread
   return wire.build(request, attempt.upstreamModel)
 }
 

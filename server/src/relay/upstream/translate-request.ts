@@ -32,12 +32,12 @@ interface Sides extends BuildSettings {
  */
 export function translateRequest(
   asked: ChatRequest,
-  { client, upstream, given, options, takes }: Sides,
+  { client, upstream, given, ...settings }: Sides,
 ): TranslatedRequest {
-  const limits = upstream.partLimits(takes)
+  const limits = upstream.partLimits(settings.takes)
   refuseUncarried(asked, limits, { keepsFileIds: isOfOpenai(upstream) && isOfOpenai(client) })
   const { request, names } = fitToolNames(asked, upstream.toolNames)
-  const wire = upstream.buildRequest(request, { options, takes })
+  const wire = upstream.buildRequest(request, settings)
   const places = { client: client.settingPlaces, upstream: upstream.settingPlaces }
   const dropped = [
     ...settingsLeftOut({ asked, wire, rules: modelRulesOf(asked.model), ...places }),

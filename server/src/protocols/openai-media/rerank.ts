@@ -1,0 +1,74 @@
+import { unreadFields } from '../../core/chat/unread-fields.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { RankedDocument, RerankRequest } from '../../core/rerank.ts'
+import { isRecord, textOf, type Wire } from './media-request.ts'
+
+const read: ReadonlySet<string> = new Set([
+  'model',
+  'query',
+  'documents',
+  'top_n',
+  'return_documents',
+  'max_tokens_per_doc',
+])
+
+/**
+ * A call for a ranking in the neutral form, and the names of what that leaves out. Throws GatewayError of the caller for
+ * what is no text.
+ */
+export function parseRerankCall(body: Wire): { request: RerankRequest; unread: string[] } {
+  const topN = wholeOf(body.top_n)
+  const tokensPerDocumentMax = wholeOf(body.max_tokens_per_doc)
+  const documents = Array.isArray(body.documents) ? body.documents : []
+  return {
+    request: {
+      query: requireText(body.query, 'query'),
+      documents: documents.map((document, index) => requireText(document, `documents.${index}`)),
+      ...(topN !== undefined && { topN }),
+      ...(tokensPerDocumentMax !== undefined && { tokensPerDocumentMax }),
+    },
+    unread: unreadFields(body, read),
+  }
+}
+
+/** A text, or an object with one; other fields of an object are text as well. */
+function requireText(value: unknown, field: string): string {
+  if (typeof value === 'string') return value
+  const isText = isRecord(value) && !('image' in value)
+  if (!isText)
+    throw new GatewayError('invalid_request', {
+      reason: `${field} holds something other than text, which cannot be sent to the provider of this model`,
+    })
+  return textOf(value.text) || JSON.stringify(value)
+}
+
+const wholeOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
+
+/** The answer in the form that Jina and Cohere share. https://jina.ai/reranker, read 2026-11-21 */
+export function buildRerankAnswer(
+  ranked: RankedDocument[],
+  {
+    body,
+    model,
+    inputTokens,
+    units,
+  }: { body: Wire; model: string; inputTokens: number; units: number | undefined },
+): Wire {
+  const documents = Array.isArray(body.documents) ? body.documents : []
+  const documentOf = (index: number): Wire => {
+    const document: unknown = documents[index]
+    return isRecord(document) ? document : { text: textOf(document) }
+  }
+  return {
+    object: 'list',
+    model,
+    results: ranked.map(({ index, score }) => ({
+      index,
+      relevance_score: score,
+      ...(body.return_documents === true && { document: documentOf(index) }),
+    })),
+    usage: { prompt_tokens: inputTokens, total_tokens: inputTokens },
+    ...(units !== undefined && { meta: { billed_units: { search_units: units } } }),
+  }
+}

@@ -1,0 +1,138 @@
+import type { ChatRequest, ResponseFormat, Thinking, Tool, ToolChoice } from '../../core/chat/chat-request.ts'
+import type { Message, Part, ToolCallPart, ToolResultPart } from '../../core/chat/content.ts'
+import { effortBudgets } from '../../core/chat/map-thinking.ts'
+import { defined, type Wire } from '../../protocols/values.ts'
+
+/** Most stop sequences that the API takes. */
+const stopMax = 5
+
+/** Body of `POST /v2/chat`. https://docs.cohere.com/reference/chat, as known on 2026-11-20 */
+export function buildCohereRequest(request: ChatRequest): Wire {
+  return defined({
+    model: request.model,
+    messages: request.messages.flatMap(buildMessage),
+    stream: request.isStream,
+    max_tokens: request.maxOutputTokens,
+    temperature: within(request.temperature, 0, 1),
+    p: within(request.topP, 0.01, 0.99),
+    k: within(request.topK, 0, 500),
+    stop_sequences: request.stop?.slice(0, stopMax),
+    seed: request.seed,
+    presence_penalty: within(request.presencePenalty, 0, 1),
+    frequency_penalty: within(request.frequencyPenalty, 0, 1),
+    response_format: request.responseFormat && buildResponseFormat(request.responseFormat),
+    thinking: thinks(request.model) ? buildThinking(request.thinking) : undefined,
+    ...buildTools(request),
+  })
+}
+
+const within = (value: number | undefined, min: number, max: number): number | undefined =>
+  value === undefined ? undefined : Math.min(Math.max(value, min), max)
+
+/** Other models refuse the field. */
+const thinks = (model: string): boolean => /reasoning/i.test(model)
+
+function buildThinking(thinking: Thinking | undefined): Wire | undefined {
+  switch (thinking?.kind) {
+    case undefined:
+      return undefined
+    case 'off':
+      return { type: 'disabled' }
+    case 'budget':
+      return thinking.tokens < 0 ? { type: 'enabled' } : { type: 'enabled', token_budget: thinking.tokens }
+    case 'effort':
+    case 'adaptive': {
+      const { effort } = thinking
+      if (effort === 'none') return { type: 'disabled' }
+      const isBound = effort === 'minimal' || effort === 'low' || effort === 'medium'
+      return isBound ? { type: 'enabled', token_budget: effortBudgets[effort] } : { type: 'enabled' }
+    }
+  }
+}
+
+function buildResponseFormat(format: ResponseFormat): Wire {
+  if (format.kind === 'text') return { type: 'text' }
+  return defined({ type: 'json_object', json_schema: format.kind === 'json' ? undefined : format.schema })
+}
+
+function buildTools({ tools = [], toolChoice }: ChatRequest): Wire {
+  if (tools.length === 0) return {}
+  // A tool cannot be named: the others are not offered.
+  const offered = toolChoice?.kind === 'named' ? tools.filter(({ name }) => name === toolChoice.name) : tools
+  return defined({
+    tools: offered.map(buildTool),
+    tool_choice: toolChoice && choices[toolChoice.kind],
+    strict_tools: offered.every(({ strict }) => strict === true) ? true : undefined,
+  })
+}
+
+const choices: Record<ToolChoice['kind'], string | undefined> = {
+  auto: undefined,
+  none: 'NONE',
+  required: 'REQUIRED',
+  named: 'REQUIRED',
+}
+
+const buildTool = ({ name, description, parameters = { type: 'object', properties: {} } }: Tool): Wire => ({
+  type: 'function',
+  function: defined({ name, description, parameters }),
+})
+
+/** Results of tools come before what the user says in the same turn. */
+function buildMessage({ role, parts }: Message): Wire[] {
+  if (role === 'assistant') return [buildAssistant(parts)]
+  if (role === 'system') return [{ role, content: textsOf(parts).join('\n\n') }]
+  const results = parts.filter((part) => part.kind === 'tool_result')
+  // A tool's message holds text alone: what else a tool gave is shown by the user.
+  const shown = results.flatMap(({ content }) => content.filter((part) => part.kind === 'image'))
+  const said = [...shown, ...parts.filter((part) => part.kind !== 'tool_result')]
+  const tools = results.map(buildResult)
+  return said.length === 0 && tools.length > 0 ? tools : [...tools, { role, content: buildContent(said) }]
+}
+
+function buildAssistant(parts: readonly Part[]): Wire {
+  const calls = parts.filter((part) => part.kind === 'tool_call')
+  const text = textsOf(parts).join('')
+  return defined({
+    role: 'assistant',
+    content: text === '' && calls.length > 0 ? undefined : text,
+    tool_calls: calls.length > 0 ? calls.map(buildCall) : undefined,
+  })
+}
+
+const buildCall = ({ id, name, arguments: given }: ToolCallPart): Wire => ({
+  id,
+  type: 'function',
+  function: { name, arguments: given },
+})
+
+function buildResult({ callId, content, isError }: ToolResultPart): Wire {
+  const texts = textsOf(content)
+  return {
+    role: 'tool',
+    tool_call_id: callId,
+    content: (isError ? ['Error:', ...texts] : texts).join('\n\n'),
+  }
+}
+
+/** A text where there is nothing else: models without eyes take no lists. */
+function buildContent(parts: readonly Part[]): string | Wire[] {
+  if (!parts.some(({ kind }) => kind === 'image')) return textsOf(parts).join('\n\n')
+  return parts.flatMap((part) => {
+    if (part.kind === 'image') return imageOf(part)
+    return textsOf([part]).map((text) => ({ type: 'text', text }))
+  })
+}
+
+function imageOf({ source, detail }: Extract<Part, { kind: 'image' }>): Wire[] {
+  if (source.kind !== 'url' && source.kind !== 'base64') return []
+  const url = source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
+  return [{ type: 'image_url', image_url: defined({ url, detail }) }]
+}
+
+/** Texts, those of documents that are plain text among them. */
+const textsOf = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => {
+    if (part.kind === 'text' || part.kind === 'refusal') return [part.text]
+    return part.kind === 'file' && part.source.kind === 'text' ? [part.source.text] : []
+  })

@@ -1,0 +1,21 @@
+import { defined, recordOf } from '../../protocols/values.ts'
+import type { EmbeddingsWire } from '../own-wire.ts'
+
+/** `POST /v2/embed`. What the vectors are for must be said. https://docs.cohere.com/reference/embed, as known on 2026-11-20 */
+export const embeddings: EmbeddingsWire = {
+  build: ({ texts, dimensions, purpose = 'search_document' }, model) =>
+    defined({
+      model,
+      texts,
+      input_type: purpose,
+      embedding_types: ['float'],
+      output_dimension: dimensions,
+    }),
+  parse({ embeddings: found }) {
+    // Older answers hold the vectors themselves.
+    const vectors = Array.isArray(found) ? found : recordOf(found).float
+    if (!Array.isArray(vectors)) return []
+    return vectors.map((vector: unknown) => (Array.isArray(vector) ? vector.map(Number) : []))
+  },
+  takesPurpose: true,
+}

@@ -1,0 +1,80 @@
+import type { ChatResponse, FinishReason } from '../../core/chat/chat-response.ts'
+import type { Citation, Part, ToolCallPart } from '../../core/chat/content.ts'
+import { recordOf, recordsOf, textOf, type Wire } from '../../protocols/values.ts'
+import type { OwnError } from '../own-wire.ts'
+import { parseCohereUsage } from './parse-usage.ts'
+
+/** A whole answer of `/v2/chat`. What the model plans to call tools for is reasoning. */
+export function parseCohereAnswer(body: Wire, newId: () => string): ChatResponse {
+  const message = recordOf(body.message)
+  const plan = textOf(message.tool_plan)
+  const parts: Part[] = [
+    ...(plan === '' ? [] : [{ kind: 'reasoning', text: plan } as const]),
+    ...parseContent(message.content),
+    ...recordsOf(message.tool_calls).map((call) => parseCall(call, newId)),
+  ]
+  const said = parts.find((part) => part.kind === 'text')
+  const citations = recordsOf(message.citations).flatMap(parseCitation)
+  if (said && citations.length > 0) said.citations = citations
+  return {
+    id: textOf(body.id) || newId(),
+    model: '',
+    createdAt: 0,
+    choices:
+      body.message === undefined
+        ? []
+        : [{ index: 0, parts, finishReason: mapFinishReason(body.finish_reason) }],
+    usage: parseCohereUsage(body.usage),
+  }
+}
+
+function parseContent(content: unknown): Part[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
+  return recordsOf(content).flatMap((part): Part[] => {
+    const [text, thinking] = [textOf(part.text), textOf(part.thinking)]
+    if (thinking !== '') return [{ kind: 'reasoning', text: thinking }]
+    return text === '' ? [] : [{ kind: 'text', text }]
+  })
+}
+
+function parseCall(call: Wire, newId: () => string): ToolCallPart {
+  const called = recordOf(call.function)
+  return {
+    kind: 'tool_call',
+    id: textOf(call.id) || newId(),
+    name: textOf(called.name),
+    arguments: argumentsOf(textOf(called.arguments)),
+  }
+}
+
+/** Of a call without arguments they are empty, or `null`. */
+export const argumentsOf = (text: string): string =>
+  text.trim() === '' || text.trim() === 'null' ? '{}' : text
+
+/** What was cited of a document that has a name or an address. */
+export function parseCitation({ text, sources }: Wire): Citation[] {
+  const [document] = recordsOf(sources).map((source) => recordOf(source.document))
+  const url = textOf(document?.url)
+  const title = textOf(document?.title)
+  if (url === '' && title === '') return []
+  const citedText = textOf(text)
+  return [{ ...(url && { url }), ...(title && { title }), ...(citedText && { citedText }) }]
+}
+
+/** The fault of an answer that the model could not finish; null for one that it did. */
+export function faultOf(finishReason: unknown): OwnError | null {
+  if (finishReason === 'TIMEOUT') return { message: 'The model ran out of time.', code: 504 }
+  return finishReason === 'ERROR' ? { message: 'The model failed.' } : null
+}
+
+const reasons: Readonly<Record<string, FinishReason>> = {
+  COMPLETE: 'stop',
+  STOP_SEQUENCE: 'stop_sequence',
+  MAX_TOKENS: 'length',
+  TOOL_CALL: 'tool_calls',
+}
+
+export function mapFinishReason(wire: unknown): FinishReason {
+  const name = textOf(wire)
+  return Object.hasOwn(reasons, name) ? (reasons[name] ?? 'stop') : 'stop'
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { ChatEvent } from '../core/chat/chat-response.ts'
+import { arbitraryRequest, type RequestFeatures } from '../core/chat/test-arbitraries.ts'
+import { GatewayError } from '../core/errors.ts'
+import { frameData } from '../protocols/sse/frame-data.ts'
+import { createFrameSplitter } from '../protocols/sse/frame-splitter.ts'
+import type { OwnWire } from './own-wire.ts'
+
+type Wire = Record<string, unknown>
+
+const channel = { baseUrl: null, organization: null, other: '' }
+
+/** All that clients can say. */
+const anyRequest: RequestFeatures = {
+  images: ['base64', 'url', 'file_id'],
+  files: ['base64', 'url', 'file_id', 'text'],
+  audio: true,
+  imageDetail: true,
+  cache: true,
+  names: true,
+  midSystem: true,
+  reasoning: ['text', 'signed', 'redacted'],
+  toolErrors: true,
+  toolResultImages: true,
+  refusals: true,
+  settings: [
+    'maxOutputTokens',
+    'temperature',
+    'topP',
+    'topK',
+    'stop',
+    'seed',
+    'presencePenalty',
+    'n',
+    'userId',
+  ],
+  thinking: ['effort', 'budget', 'adaptive', 'off'],
+  efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
+  responseFormats: ['text', 'json', 'json_schema'],
+  strictTools: true,
+  parallelToolCalls: true,
+  wantsUsage: 'asked',
+}
+
+/** Events of a stream that arrives in `chunks`. */
+function eventsIn(wire: OwnWire, chunks: readonly Uint8Array[]): ChatEvent[] {
+  const splitter = createFrameSplitter(1_000_000)
+  let made = 0
+  const parser = wire.createStreamParser(() => `made_${++made}`)
+  return chunks.flatMap((chunk) => {
+    const { bytes, ends } = splitter.push(chunk)
+    return ends.flatMap((end, index) => {
+      const data = frameData(bytes.subarray(ends[index - 1] ?? 0, end))
+      return data === null ? [] : parser.push(data, null)
+    })
+  })
+}
+
+/** The frames of a stream, as the provider sends them. */
+const framesOf = (payloads: readonly unknown[]): Uint8Array =>
+  new TextEncoder().encode(payloads.map((payload) => `data: ${JSON.stringify(payload)}\n\n`).join(''))
+
+export const eventsOf = (wire: OwnWire, payloads: readonly unknown[]): ChatEvent[] =>
+  eventsIn(wire, [framesOf(payloads)])
+
+/** A sample in which one value, at any depth, is replaced. */
+const mutated = (sample: Wire): fc.Arbitrary<unknown> =>
+  fc.tuple(fc.nat(1_000), fc.jsonValue()).map(([place, value]) => {
+    let count = place % (countOf(sample) || 1)
+    return JSON.parse(JSON.stringify(sample), (_key, found: unknown) => (count-- === 0 ? value : found))
+  })
+
+const countOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, one) => sum + countOf(one), 1)
+    : 1
+
+/** What every wire promises: whatever arrives is read, where a stream is cut means nothing, and any request is written. */
+export function describeWire(
+  wire: OwnWire,
+  { answers, streams }: { answers: readonly Wire[]; streams: readonly (readonly unknown[])[] },
+): void {
+  describe('whatever arrives', () => {
+    const anything = fc.oneof(fc.jsonValue(), ...answers.map(mutated))
+    test('an answer is read without a fault', () => {
+      fc.assert(
+        fc.property(anything, (value) => {
+          const body = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+          wire.parseAnswer(body as Wire, () => 'made')
+          wire.errorIn(body as Wire)
+          wire.parseUsage(body as Wire)
+          wire.parseUnits?.(body as Wire)
+          wire.embeddings?.parse(body as Wire)
+          wire.rerank?.parse(body as Wire)
+        }),
+      )
+    })
+
+    test('a stream is read without a fault', () => {
+      const frame = fc.oneof(fc.string(), fc.jsonValue().map(jsonOf), ...streams.flat().map(framePieces))
+      fc.assert(
+        fc.property(fc.array(frame, { maxLength: 12 }), (frames) => {
+          const parser = wire.createStreamParser(() => 'made')
+          for (const data of frames) parser.push(data, null)
+          parser.isComplete()
+        }),
+      )
+    })
+  })
+
+  test('where a stream is cut means nothing', () => {
+    for (const stream of streams) {
+      const bytes = framesOf(stream)
+      const whole = eventsIn(wire, [bytes])
+      for (let cut = 1; cut < bytes.length; cut++)
+        expect(eventsIn(wire, [bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole)
+    }
+  })
+
+  test('any request is written, or refused as the caller’s', () => {
+    fc.assert(
+      fc.property(arbitraryRequest(anyRequest), (request) => {
+        try {
+          JSON.stringify(wire.buildRequest(request, channel))
+        } catch (error) {
+          if (!(error instanceof GatewayError) || error.owner !== 'caller') throw error
+        }
+      }),
+    )
+  })
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value)
+
+const framePieces = (payload: unknown): fc.Arbitrary<string> =>
+  typeof payload === 'object' && payload !== null
+    ? fc.oneof(fc.constant(JSON.stringify(payload)), mutated(payload as Wire).map(jsonOf))
+    : fc.constant(JSON.stringify(payload))

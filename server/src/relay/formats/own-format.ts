@@ -1,0 +1,148 @@
+import type { ChatEvent, ChatStreamParser } from '../../core/chat/chat-response.ts'
+import type { PartLimits } from '../../core/chat/left-out.ts'
+import { commonToolNames } from '../../core/chat/tool-names.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { errorObjectOf, parseUpstreamError } from '../../protocols/openai-chat/errors.ts'
+import type { FrameKind } from '../../protocols/sse/frame-kind.ts'
+import { isRecord, parseRecord } from '../../protocols/values.ts'
+import type { OwnError, OwnWire } from '../../providers/own-wire.ts'
+import type { StreamMeter, UpstreamErrorObject, UpstreamFormat, WireAnswer } from '../call/wire-format.ts'
+import { textIn } from './text-in.ts'
+
+const decoder = new TextDecoder()
+
+/** Text and images. */
+const plainLimits: PartLimits = {
+  cacheMarks: false,
+  imageDetail: false,
+  strictTools: false,
+  names: false,
+  reasoning: false,
+  redactedReasoning: false,
+  callSignatures: false,
+  sound: false,
+}
+
+/** A provider's own wire as the format of its upstream. */
+export function buildOwnFormat(wire: OwnWire): UpstreamFormat {
+  const limits = { ...plainLimits, ...wire.partLimits }
+  return {
+    id: 'own',
+    settingPlaces: wire.settingPlaces,
+    toolNames: wire.toolNames ?? commonToolNames,
+    partLimits: () => limits,
+    buildRequest: (request, { channel }) => wire.buildRequest(request, channel),
+    parseAnswer: (body, newId) => wire.parseAnswer(body, newId),
+    createStreamParser: (newId) => wire.createStreamParser(newId),
+    createMeter: (onText) => createMeter(wire.createStreamParser(noId), onText),
+    readAnswer: (body) => readAnswer(wire, body),
+    parseError: (text, status) => parseError(wire, text, status),
+    errorObjectOf,
+    isHeaded: true,
+    ...(wire.embeddings && { embeddings: wire.embeddings }),
+    ...(wire.rerank && { rerank: wire.rerank }),
+  }
+}
+
+/** The meter tells no ids. */
+const noId = () => ''
+
+/** What the parser of a format reads, counted. */
+function createMeter(parser: ChatStreamParser, onText: (text: string) => void): StreamMeter {
+  let usage: Usage | null = null
+  let hasContent = false
+  let error: unknown = null
+
+  return {
+    push(data) {
+      if (data === null || data === '') return 'other'
+      let kind: FrameKind = 'other'
+      for (const event of parser.push(data, null)) kind = heavier(kind, note(event))
+      return kind
+    },
+    usage: () => usage,
+    isComplete: () => error === null && parser.isComplete(),
+    hasContent: () => hasContent,
+    error: () => error,
+  }
+
+  function note(event: ChatEvent): FrameKind {
+    switch (event.kind) {
+      case 'start':
+        usage = event.usage ?? usage
+        return 'other'
+      case 'usage':
+        usage = event.usage
+        return 'usage'
+      case 'text':
+      case 'reasoning':
+      case 'refusal':
+      case 'tool_arguments':
+        return produced(event.text)
+      case 'tool_start':
+        return produced(event.name)
+      case 'media':
+        return produced(' ')
+      case 'finish':
+        return 'content'
+      case 'end':
+        return 'done'
+      case 'error':
+        error = event.error
+        return 'error'
+      default:
+        return 'other'
+    }
+  }
+
+  function produced(text: string): FrameKind {
+    hasContent = true
+    onText(text)
+    return 'content'
+  }
+}
+
+const weights: Record<FrameKind, number> = { other: 0, usage: 1, content: 2, done: 3, error: 4 }
+
+/** What a frame is that says several things. */
+const heavier = (a: FrameKind, b: FrameKind): FrameKind => (weights[b] > weights[a] ? b : a)
+
+function readAnswer(wire: OwnWire, bytes: Uint8Array): WireAnswer | null {
+  const body = parseRecord(decoder.decode(bytes))
+  if (!body) return null
+  // A stream that was put together has its error under this name.
+  const error = isRecord(body.error) && wire.errorIn(body) === null ? body.error : errorIn(wire, body)
+  const units = wire.parseUnits?.(body) ?? null
+  return {
+    usage: wire.parseUsage(body),
+    ...(units !== null && { units }),
+    error,
+    text: () => textIn(wire.parseAnswer(body, noId)),
+  }
+}
+
+function errorIn(wire: OwnWire, body: Record<string, unknown>): UpstreamErrorObject | null {
+  const error = wire.errorIn(body)
+  return error && errorObject(error)
+}
+
+const errorObject = ({ message, type = 'upstream_error', code = null }: OwnError): UpstreamErrorObject => ({
+  message,
+  type,
+  param: null,
+  code,
+})
+
+/** Types that a status says, where the body names none. */
+const typeOfStatus: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  429: 'rate_limit_error',
+}
+
+function parseError(wire: OwnWire, text: string, status?: number): UpstreamErrorObject | null {
+  const body = parseRecord(text)
+  const error = (body && errorIn(wire, body)) ?? parseUpstreamError(text)
+  const type = status === undefined ? undefined : typeOfStatus[status]
+  return error && type && error.type === 'upstream_error' ? { ...error, type } : error
+}

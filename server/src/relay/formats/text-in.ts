@@ -1,0 +1,11 @@
+import type { ChatResponse } from '../../core/chat/chat-response.ts'
+
+/** All that the model wrote, as one text to count. */
+export const textIn = ({ choices }: ChatResponse): string =>
+  choices
+    .flatMap(({ parts }) => parts)
+    .map((part) => {
+      if (part.kind === 'tool_call') return part.name + part.arguments
+      return part.kind === 'text' || part.kind === 'reasoning' || part.kind === 'refusal' ? part.text : ''
+    })
+    .join('')

@@ -1,0 +1,34 @@
+import { GatewayError } from '../../core/errors.ts'
+import { inputTotal, type Usage } from '../../core/usage/usage.ts'
+import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
+
+type Wire = Record<string, unknown>
+
+/** A call for a ranking as a body in the upstream's format. Throws GatewayError of the caller. */
+export function translateRerank(call: AdmittedCall, attempt: Attempt): Wire {
+  const { calls, wire } = sidesOf(call, attempt)
+  const { request, unread } = calls.parse(call.request.body)
+  call.neutral.dropped = unread
+  return wire.build(request, attempt.upstreamModel)
+}
+
+/** The answer in the client's format. */
+export function translateRerankAnswer(
+  call: AdmittedCall,
+  attempt: Attempt,
+  answer: Wire,
+  { usage, units }: { usage: Usage; units: number | undefined },
+): Wire {
+  const { calls, wire } = sidesOf(call, attempt)
+  const { body, model } = call.request
+  return calls.buildAnswer(wire.parse(answer), { body, model, inputTokens: inputTotal(usage), units })
+}
+
+/** A provider that serves rankings in a format without them is a fault of the list of providers. */
+function sidesOf({ format }: AdmittedCall, { format: upstream, provider }: Attempt) {
+  const { rerankCalls: calls } = format
+  const { rerank: wire } = upstream
+  if (calls && wire) return { calls, wire }
+  const detail = `no rankings between ${format.id} and ${upstream.id} of ${provider.id}`
+  throw new GatewayError('channel_misconfigured', {}, { detail })
+}
