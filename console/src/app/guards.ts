@@ -19,17 +19,14 @@ export async function guardSetup(queryClient: QueryClient, pathname: string): Pr
 
 /** The page asked for is gone back to after the login. */
 export function guardLogin({ location }: { location: { href: string } }): void {
-  if (sessionUser() === null)
-    throw redirect({ to: '/login', search: { next: location.href } as never, replace: true })
+  if (sessionUser() === null) throw redirect({ to: '/login', search: { next: location.href }, replace: true })
 }
 
 /** Whoever is signed in goes on to the page that was asked for, unless the login is to be proved or completed. */
 export function guardGuest({ search }: { search: Record<string, unknown> }): void {
   if (sessionUser() === null || search.expired !== undefined || search.flow !== undefined) return
   const next = ownPath(String(search.next ?? ''), location.origin)
-  throw next === null
-    ? redirect({ to: '/token', replace: true })
-    : redirect({ href: next, replace: true } as never)
+  throw next === null ? redirect({ to: '/token', replace: true }) : redirect({ href: next, replace: true })
 }
 
 /** Convenience only: the server checks each call. Others land on the page they can use. */

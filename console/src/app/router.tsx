@@ -1,5 +1,31 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import type { LoginSearch } from '../pages/account/login/login-page.tsx'
+import type { RegisterSearch } from '../pages/account/register/register-page.tsx'
+import type { ResetConfirmSearch } from '../pages/account/reset/reset-confirm-page.tsx'
+import type { AuditSearch } from '../pages/audit/audit-filters.ts'
+import type { ChannelsSearch } from '../pages/channels/use-channel-list.ts'
+import type { ChatRedirectSearch } from '../pages/chat/chat-redirect-page.tsx'
+import type { DashboardSearch } from '../pages/dashboard/dashboard-filters.ts'
+import type { DrawingsSearch } from '../pages/drawings/drawing-filters.ts'
+import type { LogsSearch } from '../pages/logs/log-filters.ts'
+import type { MarginSearch } from '../pages/margin/margin-filters.ts'
+import type { OrdersSearch } from '../pages/orders/order-filters.ts'
+import type { PlaygroundSearch } from '../pages/playground/playground-page.tsx'
+import type { PricingSearch } from '../pages/pricing/use-pricing-view.ts'
+import type { RedemptionSearch } from '../pages/redemption/redemption-page.tsx'
+import type { SettingsPageSearch } from '../pages/settings/settings-page.tsx'
+import type { TasksSearch } from '../pages/tasks/task-filters.ts'
+import type { TokensSearch } from '../pages/tokens/tokens-page.tsx'
+import type { TopupSearch } from '../pages/topup/history.tsx'
+import type { UsersSearch } from '../pages/users/users-page.tsx'
 import { guardAdmin, guardGuest, guardLogin, guardPricing, guardSetting, guardSetup } from './guards.ts'
 import type { Language } from './i18n.ts'
 import { lazyPage } from './new-build.ts'
@@ -9,8 +35,8 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 import { BareFrame, PublicFrame, RootFrame } from './shell/shell.tsx'
 
 type Search = Record<string, unknown>
-/** Each page reads its own part of the query with useUrlState; the router keeps all of it. */
-const validateSearch = (search: Search): Search => search
+/** The type of a page's query. The router keeps all of the query, and the page reads its part with useUrlState. */
+const query = <S extends object>() => ({ validateSearch: (search: S & SearchSchemaInput): S => search })
 
 /** The shell looks through the settings without importing the page. */
 const loadSettings = async (language: Language) =>
@@ -22,7 +48,6 @@ interface RouterContext {
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
-  validateSearch,
   beforeLoad: ({ context, location }) => guardSetup(context.queryClient, location.pathname),
   component: RootFrame,
   errorComponent: ErrorPage,
@@ -60,10 +85,10 @@ const inConsole = { getParentRoute: () => consoleRoute }
 const publicPages = [
   createRoute({ ...inPublic, path: '/', component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage') }),
   createRoute({ ...inPublic, path: '/setup', component: lazyPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage') }),
-  createRoute({ ...inPublic, path: '/login', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
-  createRoute({ ...inPublic, path: '/register', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
+  createRoute({ ...inPublic, ...query<LoginSearch>(), path: '/login', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/login/login-page.tsx'), 'LoginPage') }),
+  createRoute({ ...inPublic, ...query<RegisterSearch>(), path: '/register', beforeLoad: guardGuest, component: lazyPage(() => import('../pages/account/register/register-page.tsx'), 'RegisterPage') }),
   createRoute({ ...inPublic, path: '/reset', component: lazyPage(() => import('../pages/account/reset/reset-page.tsx'), 'ResetPage') }),
-  createRoute({ ...inPublic, path: '/user/reset', component: lazyPage(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
+  createRoute({ ...inPublic, ...query<ResetConfirmSearch>(), path: '/user/reset', component: lazyPage(() => import('../pages/account/reset/reset-confirm-page.tsx'), 'ResetConfirmPage') }),
   createRoute({ ...inPublic, path: '/oauth/github', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'GitHubPage') }),
   createRoute({ ...inPublic, path: '/oauth/oidc', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'OidcPage') }),
   createRoute({ ...inPublic, path: '/oauth/linuxdo', component: lazyPage(() => import('../pages/account/oauth/oauth-page.tsx'), 'LinuxDoPage') }),
@@ -72,7 +97,7 @@ const publicPages = [
 
 // biome-ignore format: one line a page.
 const openPages = [
-  createRoute({ ...inOpen, path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
+  createRoute({ ...inOpen, ...query<PricingSearch>(), path: '/pricing', beforeLoad: guardPricing, component: lazyPage(() => import('../pages/pricing/pricing-page.tsx'), 'PricingPage') }),
   createRoute({ ...inOpen, path: '/about', component: lazyPage(() => import('../pages/about/about-page.tsx'), 'AboutPage') }),
   createRoute({ ...inOpen, path: '/user-agreement', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'AgreementPage') }),
   createRoute({ ...inOpen, path: '/privacy-policy', component: lazyPage(() => import('../pages/about/legal-page.tsx'), 'PrivacyPage') }),
@@ -80,48 +105,60 @@ const openPages = [
 
 // biome-ignore format: one line a page.
 const toolPages = [
-  createRoute({ ...inTool, path: '/playground333', component: lazyPage(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage') }),
-  createRoute({ ...inTool, path: '/playground', beforeLoad: ({ search }) => { throw redirect({ to: '/playground333', search: search as never, replace: true }) } }),
+  createRoute({ ...inTool, ...query<PlaygroundSearch>(), path: '/playground333', component: lazyPage(() => import('../pages/playground/playground-page.tsx'), 'PlaygroundPage') }),
+  createRoute({ ...inTool, ...query<PlaygroundSearch>(), path: '/playground', beforeLoad: ({ search }) => { throw redirect({ to: '/playground333', search, replace: true }) } }),
 ] as const
 
 // biome-ignore format: one line a page.
 const barePages = [
   createRoute({ ...inBare, path: '/chat/{-$id}', component: lazyPage(() => import('../pages/chat/chat-page.tsx'), 'ChatPage') }),
-  createRoute({ ...inBare, path: '/chat2link', beforeLoad: guardLogin, component: lazyPage(() => import('../pages/chat/chat-redirect-page.tsx'), 'ChatRedirectPage') }),
+  createRoute({ ...inBare, ...query<ChatRedirectSearch>(), path: '/chat2link', beforeLoad: guardLogin, component: lazyPage(() => import('../pages/chat/chat-redirect-page.tsx'), 'ChatRedirectPage') }),
 ] as const
 
 /** One page under three addresses: the drawer over the list is part of the address. */
 const channelRoute = createRoute({
   ...inConsole,
+  ...query<ChannelsSearch>(),
   path: '/channel',
   beforeLoad: guardAdmin,
   component: lazyPage(() => import('../pages/channels/channels-page.tsx'), 'ChannelsPage'),
 })
 const inChannel = { getParentRoute: () => channelRoute }
+// Made here, because a route made within the call of addChildren loses its type, and with it every link its check.
+const channelDrawers = [
+  createRoute({ ...inChannel, path: 'add' }),
+  createRoute({ ...inChannel, path: 'edit/$id' }),
+] as const
 const userRoute = createRoute({
   ...inConsole,
+  ...query<UsersSearch>(),
   path: '/user',
   beforeLoad: guardAdmin,
   component: lazyPage(() => import('../pages/users/users-page.tsx'), 'UsersPage'),
 })
 const inUser = { getParentRoute: () => userRoute }
+const userDrawers = [
+  createRoute({ ...inUser, path: 'add' }),
+  createRoute({ ...inUser, path: 'edit' }),
+  createRoute({ ...inUser, path: 'edit/$id' }),
+] as const
 
 // biome-ignore format: one line a page.
 const consolePages = [
-  createRoute({ ...inConsole, path: '/detail', component: lazyPage(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage') }),
-  createRoute({ ...inConsole, path: '/token', component: lazyPage(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
-  createRoute({ ...inConsole, path: '/log', component: lazyPage(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
-  createRoute({ ...inConsole, path: '/midjourney', component: lazyPage(() => import('../pages/drawings/drawings-page.tsx'), 'DrawingsPage') }),
-  createRoute({ ...inConsole, path: '/task', component: lazyPage(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage') }),
-  createRoute({ ...inConsole, path: '/topup', component: lazyPage(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
+  createRoute({ ...inConsole, ...query<DashboardSearch>(), path: '/detail', component: lazyPage(() => import('../pages/dashboard/dashboard-page.tsx'), 'DashboardPage') }),
+  createRoute({ ...inConsole, ...query<TokensSearch>(), path: '/token', component: lazyPage(() => import('../pages/tokens/tokens-page.tsx'), 'TokensPage') }),
+  createRoute({ ...inConsole, ...query<LogsSearch>(), path: '/log', component: lazyPage(() => import('../pages/logs/logs-page.tsx'), 'LogsPage') }),
+  createRoute({ ...inConsole, ...query<DrawingsSearch>(), path: '/midjourney', component: lazyPage(() => import('../pages/drawings/drawings-page.tsx'), 'DrawingsPage') }),
+  createRoute({ ...inConsole, ...query<TasksSearch>(), path: '/task', component: lazyPage(() => import('../pages/tasks/tasks-page.tsx'), 'TasksPage') }),
+  createRoute({ ...inConsole, ...query<TopupSearch>(), path: '/topup', component: lazyPage(() => import('../pages/topup/topup-page.tsx'), 'TopupPage') }),
   createRoute({ ...inConsole, path: '/personal', component: lazyPage(() => import('../pages/personal/personal-page.tsx'), 'PersonalPage') }),
-  createRoute({ ...inConsole, path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
-  channelRoute.addChildren([createRoute({ ...inChannel, path: 'add' }), createRoute({ ...inChannel, path: 'edit/$id' })]),
-  createRoute({ ...inConsole, path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
-  createRoute({ ...inConsole, path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
-  createRoute({ ...inConsole, path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
-  createRoute({ ...inConsole, path: '/audit', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
-  userRoute.addChildren([createRoute({ ...inUser, path: 'add' }), createRoute({ ...inUser, path: 'edit' }), createRoute({ ...inUser, path: 'edit/$id' })]),
+  createRoute({ ...inConsole, ...query<SettingsPageSearch>(), path: '/setting', beforeLoad: guardSetting, component: lazyPage(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage') }),
+  channelRoute.addChildren(channelDrawers),
+  createRoute({ ...inConsole, ...query<RedemptionSearch>(), path: '/redemption', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/redemption/redemption-page.tsx'), 'RedemptionPage') }),
+  createRoute({ ...inConsole, ...query<OrdersSearch>(), path: '/orders', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/orders/orders-page.tsx'), 'OrdersPage') }),
+  createRoute({ ...inConsole, ...query<MarginSearch>(), path: '/margin', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/margin/margin-page.tsx'), 'MarginPage') }),
+  createRoute({ ...inConsole, ...query<AuditSearch>(), path: '/audit', beforeLoad: guardAdmin, component: lazyPage(() => import('../pages/audit/audit-page.tsx'), 'AuditPage') }),
+  userRoute.addChildren(userDrawers),
 ] as const
 
 /** The query as plain text values: `?keyword=123` stays a text, and links can be written by hand. */
@@ -153,8 +190,9 @@ export const router = createRouter({
 
 /** Begins to fetch the code of the page at the address, before anybody has decided that it may be shown. */
 export function preloadPage(): void {
+  const routes: Record<string, AnyRoute> = router.routesById
   for (const { routeId } of router.matchRoutes(router.latestLocation)) {
-    const { component } = router.routesById[routeId]?.options ?? {}
+    const { component } = routes[routeId]?.options ?? {}
     // A failure shows when the page is opened.
     if (component && 'preload' in component) void component.preload?.()
   }

@@ -24,7 +24,8 @@ export async function finishLogin(
   remove('aff')
   const path = ownPath(next, location.origin)
   // The way back leads to where one was before the login, not to its form.
-  await navigate({ ...(path === null ? { to: home } : { href: path }), replace: true } as never)
+  if (path === null) await navigate({ to: home, replace: true })
+  else await navigate({ href: path, replace: true })
 }
 
 /** The invite code of the link somebody came by, kept until an account is made. */

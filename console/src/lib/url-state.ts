@@ -10,6 +10,13 @@ type Widened<V> = V extends number ? number : V extends boolean ? boolean : stri
 type Values<D extends UrlRecord> = {
   [K in keyof D]: Widened<D[K]>
 }
+/** What a link to a page may carry, by the `defaults` with which the page reads it. */
+export type SearchOf<D extends UrlRecord> = {
+  // Every value is a text in the address itself.
+  [K in keyof D]?: Widened<D[K]> | string
+}
+/** The same for a page with a list. */
+export type ListSearchOf<D extends UrlRecord> = SearchOf<D & { p: number; page_size: number }>
 
 function urlValueOf(raw: unknown, fallback: UrlValue): UrlValue {
   if (raw === undefined) return fallback
@@ -97,7 +104,7 @@ export function useUrlState<D extends UrlRecord>(defaults: D) {
     const { replace = true, toTop = false } = options
     return navigate({
       to: '.',
-      search: search as never,
+      search: search,
       state: (previous) => ({
         ...previous,
         hiddenValues: hide({ ...without(hiddenOf(previous.hiddenValues)), ...hidden }),

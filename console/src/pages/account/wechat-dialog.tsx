@@ -23,7 +23,7 @@ export function WeChatDialog({ qrCode, onClose }: { qrCode: string; onClose(): v
     onSuccess: finish,
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'second_factor_required')
-        return navigate({ to: '/login', search: { flow: String(error.answer.flow), next: '/' } as never })
+        return navigate({ to: '/login', search: { flow: String(error.answer.flow), next: '/' } })
     },
   })
   const submit = () => {

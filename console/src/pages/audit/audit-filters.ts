@@ -1,4 +1,5 @@
 import { countSet } from '../../lib/time-filter.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the audit trail as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
 export const auditFilterDefaults = {
@@ -12,6 +13,7 @@ export const auditFilterDefaults = {
   open: 0,
 }
 export type AuditFilters = typeof auditFilterDefaults
+export type AuditSearch = ListSearchOf<typeof auditFilterDefaults>
 
 /** What the call is asked for; the opened row is no part of it. */
 export const askedBy = ({ open: _, ...filters }: AuditFilters) => filters

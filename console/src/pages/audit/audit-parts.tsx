@@ -45,9 +45,9 @@ export function ObjectName({ line }: { line: AuditLine }) {
     <Link
       className={css.object}
       to={page.to}
-      params={page.params as never}
+      params={page.params}
       hash={page.hash ?? ''}
-      search={page.search as never}
+      search={page.search}
       // A click on the link is not a click on its row.
       onClick={(event) => event.stopPropagation()}
     >

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../lib/queries.ts'
@@ -59,8 +59,9 @@ export function UnpricedModels({ models }: { models: readonly string[] }) {
   )
 }
 
-const priceOf = (name: string) => ({
-  to: '/setting' as const,
-  search: { tab: 'operation', prices: 'visual', price_of: name } as never,
-  hash: 'card-prices',
-})
+const priceOf = (name: string) =>
+  linkOptions({
+    to: '/setting',
+    search: { tab: 'operation', prices: 'visual', price_of: name },
+    hash: 'card-prices',
+  })

@@ -1,9 +1,10 @@
 import { readText, writeText } from '../../lib/storage.ts'
-import { useListState, useUrlState } from '../../lib/url-state.ts'
+import { type ListSearchOf, useListState, useUrlState } from '../../lib/url-state.ts'
 import type { ChannelListParams } from './queries.ts'
 
 const filterDefaults = { keyword: '', model: '', group: '', status: '', tag_mode: false }
 const storedIdSort = (): boolean => readText('id-sort') === 'true'
+export type ChannelsSearch = ListSearchOf<typeof filterDefaults & { id_sort: boolean; copy: string }>
 
 /** What the list shows: the address says it, and the order by id is remembered beyond it. */
 export function useChannelList() {

@@ -44,7 +44,7 @@ function ToLogin() {
   // The address changes before this page goes, and is then no longer the one to come back to.
   const [next] = useState(href)
   useEffect(() => {
-    void navigate({ to: '/login', search: { next } as never, replace: true })
+    void navigate({ to: '/login', search: { next }, replace: true })
   }, [navigate, next])
   return <Notice isBusy>{t('redirecting')}</Notice>
 }

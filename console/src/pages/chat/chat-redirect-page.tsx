@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUrlState } from '../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { ChatNotice } from './chat-notice.tsx'
 import { useChatLink } from './use-chat-link.ts'
 
 const urlDefaults = { id: '' }
+export type ChatRedirectSearch = SearchOf<typeof urlDefaults>
 
 /** Leads to a chat client of the operator; only to those. */
 export function ChatRedirectPage() {

@@ -155,7 +155,7 @@ function TokenName({ token, isOwn }: { token: DataToken; isOwn: boolean }) {
   if (token.name === '') return <span className={css.quiet}>{t('tokens.gone', { id: token.id })}</span>
   if (!isOwn) return <span className={css.lineName}>{token.name}</span>
   return (
-    <Link to="/token" search={{ open: token.id } as never} className={css.lineName}>
+    <Link to="/token" search={{ open: String(token.id) }} className={css.lineName}>
       {token.name}
     </Link>
   )

@@ -44,7 +44,7 @@ export function ChannelsPanel({ asked }: { asked: Asked }) {
         ))}
         {hidden > 0 && (
           <li>
-            <Link to="/channel" search={disabled as never} className={css.more}>
+            <Link to="/channel" search={disabled} className={css.more}>
               {t('channels.hidden', { count: hidden })}
             </Link>
           </li>

@@ -39,7 +39,7 @@ function StoppedChannels({ asked }: { asked: Asked }) {
         names: hidden > 0 ? t('attention.andMore', { names, count: hidden }) : names,
       })}
       action={
-        <Link to="/channel" search={autoDisabled as never}>
+        <Link to="/channel" search={autoDisabled}>
           {t('attention.openChannels')}
         </Link>
       }

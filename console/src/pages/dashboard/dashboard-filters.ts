@@ -1,4 +1,5 @@
 import { type DataStep, dataSpanMax, dataSteps } from '@sluice/contract/data'
+import type { SearchOf } from '../../lib/url-state.ts'
 
 /** What is shown, as it stands in the URL. Times in seconds, for `range=custom`; empty = the default. */
 export const dashboardDefaults = {
@@ -11,6 +12,7 @@ export const dashboardDefaults = {
   /** `self`: an administrator's own figures. */
   scope: '',
 }
+export type DashboardSearch = SearchOf<typeof dashboardDefaults>
 export type DashboardFilters = typeof dashboardDefaults
 
 export const presetRanges = ['today', '24h', '7d', '30d'] as const

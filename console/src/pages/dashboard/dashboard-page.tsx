@@ -65,7 +65,7 @@ function SwitchedOff() {
       hint={canSwitch ? t('off.adminHint') : t('off.hint')}
       action={
         canSwitch && (
-          <Button onClick={() => navigate({ to: '/setting', search: { tab: 'operation' } as never })}>
+          <Button onClick={() => navigate({ to: '/setting', search: { tab: 'operation' } })}>
             {t('off.action')}
           </Button>
         )

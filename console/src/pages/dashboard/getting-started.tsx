@@ -1,6 +1,6 @@
 import CheckCircleFilled from '@ant-design/icons/es/icons/CheckCircleFilled'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,16 @@ import { usableModelsQuery } from './queries.ts'
 import type { Checklist } from './use-checklist.ts'
 
 /** Where each step is done. The first call is made elsewhere. */
-const places: Record<Exclude<StepName, 'call'>, { to: string; search?: object; hash?: string }> = {
-  channel: { to: '/channel/add' },
-  price: { to: '/setting', search: { tab: 'operation', prices: 'unset_models' }, hash: 'card-prices' },
-  token: { to: '/token', search: { open: 'new' } },
-  mail: { to: '/setting', search: { tab: 'system' }, hash: 'card-smtp' },
-}
+const places = {
+  channel: linkOptions({ to: '/channel/add' }),
+  price: linkOptions({
+    to: '/setting',
+    search: { tab: 'operation', prices: 'unset_models' },
+    hash: 'card-prices',
+  }),
+  token: linkOptions({ to: '/token', search: { open: 'new' } }),
+  mail: linkOptions({ to: '/setting', search: { tab: 'system' }, hash: 'card-smtp' }),
+} satisfies Record<Exclude<StepName, 'call'>, object>
 
 /** What to do before there is anything to show. The first step that is not done is the one to continue with. */
 export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isNew: boolean }) {
@@ -50,10 +54,7 @@ export function GettingStarted({ checklist, isNew }: { checklist: Checklist; isN
             text={textOf(name)}
             action={
               name !== 'call' && (
-                <Button
-                  type={name === next ? 'primary' : 'default'}
-                  onClick={() => navigate(places[name] as never)}
-                >
+                <Button type={name === next ? 'primary' : 'default'} onClick={() => navigate(places[name])}>
                   {t(`start.${name}.action`)}
                 </Button>
               )

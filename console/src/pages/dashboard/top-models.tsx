@@ -29,7 +29,7 @@ export function TopModels({ overview, isStale, color, logSearch }: TopModelsProp
             <li key={model.model_name}>
               <Link
                 to="/log"
-                search={{ ...logSearch, model_name: model.model_name } as never}
+                search={{ ...logSearch, model_name: model.model_name }}
                 className={css.modelName}
                 title={model.model_name}
               >

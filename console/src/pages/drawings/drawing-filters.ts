@@ -1,4 +1,5 @@
 import type { TimeFilter, TimeSpan } from '../../lib/time-filter.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the drawing log as they stand in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const drawingFilterDefaults = {
@@ -10,6 +11,7 @@ export const drawingFilterDefaults = {
   end_timestamp: 0,
 }
 export type DrawingFilters = typeof drawingFilterDefaults
+export type DrawingsSearch = ListSearchOf<typeof drawingFilterDefaults>
 
 const hour = 3_600
 const defaultSpan = 2_592_000

@@ -1,4 +1,5 @@
 import { countSet, todaySpan } from '../../lib/time-filter.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the usage log as they stand in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const logFilterDefaults = {
@@ -14,6 +15,7 @@ export const logFilterDefaults = {
   open: 0,
 }
 export type LogFilters = typeof logFilterDefaults
+export type LogsSearch = ListSearchOf<typeof logFilterDefaults>
 
 /** The query of both calls, list and figures. `channel` and `username` exist for administrators only. */
 export function buildLogQuery(filters: LogFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {

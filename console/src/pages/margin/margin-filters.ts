@@ -1,5 +1,6 @@
 import { type MarginKey, type MarginSort, marginKeys, marginSpanMax } from '@sluice/contract/margin'
 import { startOfDay, type TimeFilter, type TimeSpan } from '../../lib/time-filter.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** What the report is asked for, as it stands in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const marginFilterDefaults = {
@@ -10,6 +11,7 @@ export const marginFilterDefaults = {
   end_timestamp: 0,
 }
 export type MarginFilters = typeof marginFilterDefaults
+export type MarginSearch = ListSearchOf<typeof marginFilterDefaults>
 
 const daySeconds = 86_400
 const daysByDefault = 30

@@ -20,7 +20,7 @@ export function AlertDetail({ alert }: { alert: PaymentAlert }) {
         <h3>{t('alerts.toDo')}</h3>
         <p>{t(`toDo.${alert.reason}`)}</p>
         {isOurs && (
-          <Link to="/orders" search={{ keyword: alert.trade_no } as never}>
+          <Link to="/orders" search={{ keyword: alert.trade_no }}>
             {t('alerts.showOrder')}
           </Link>
         )}

@@ -1,5 +1,6 @@
 import { type ManagedTopup, paymentAlertReasons, topupMethods, topupStatuses } from '@sluice/contract/topup'
 import { countSet } from '../../lib/time-filter.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the list as they stand in the URL; the names are the API's. Times in seconds, 0 = no bound. */
 export const orderFilterDefaults = {
@@ -18,6 +19,11 @@ export type OrderFilters = typeof orderFilterDefaults
 
 export const alertFilterDefaults = { gateway: '', reason: '', open: 0 }
 export type AlertFilters = typeof alertFilterDefaults
+
+/** Of both tabs. Each opens a row by what it knows rows by. */
+export type OrdersSearch = ListSearchOf<
+  { tab: string } & typeof orderFilterDefaults & Omit<typeof alertFilterDefaults, 'open'>
+>
 
 /** What the call is asked for; the opened row is no part of it. */
 export const askedBy = ({ open: _, ...filters }: OrderFilters) => filters

@@ -16,7 +16,7 @@ export function OrdersPage() {
   const [{ tab }] = useUrlState(urlDefaults)
   // Filters and pages of one tab mean nothing in the other.
   const open = (next: string) =>
-    navigate({ to: '.', search: (next === 'alerts' ? { tab: next } : {}) as never, replace: false })
+    navigate({ to: '.', search: next === 'alerts' ? { tab: next } : {}, replace: false })
   return (
     <>
       <PageHeader title={t('title')} purpose={t('purpose')} />

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useSessionUser } from '../../lib/session.ts'
-import { useUrlState } from '../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { Composer } from './composer.tsx'
 import { LaneView } from './lane-view.tsx'
 import { isRunning } from './message.ts'
@@ -12,6 +12,9 @@ import css from './playground.module.css'
 import { type InputNumberRef, SettingsPanel } from './settings-panel.tsx'
 import { useConversation, useConversationState } from './use-conversation.ts'
 import { useOffer, useOfferedModels } from './use-offer.ts'
+
+const urlDefaults = { expired: false }
+export type PlaygroundSearch = SearchOf<typeof urlDefaults>
 
 export function PlaygroundPage() {
   // The texts are there before the conversation begins with one of them.
@@ -24,7 +27,7 @@ function Playground({ userId }: { userId: number }) {
   const { t } = useTranslation(['playground', 'common'])
   const { message } = App.useApp()
   const isPhone = useIsPhone()
-  const [{ expired }] = useUrlState({ expired: false })
+  const [{ expired }] = useUrlState(urlDefaults)
   const conversation = useConversation(userId)
   const state = useConversationState(conversation)
   const { offered, failure, retry } = useOffer(userId, state.settings.group)

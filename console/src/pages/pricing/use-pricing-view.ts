@@ -1,6 +1,6 @@
 import type { Pricing, PricingRow } from '@sluice/contract/pricing'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useUrlState } from '../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import {
   chooseGroup,
   countVendors,
@@ -13,6 +13,7 @@ import {
 } from './select-rows.ts'
 
 const urlDefaults = { group: '', keyword: '', vendor: '', kind: '', sort: '', model: '' }
+export type PricingSearch = SearchOf<typeof urlDefaults>
 
 /** So that typing does not rewrite the address with every letter. */
 const addressAfterMs = 250

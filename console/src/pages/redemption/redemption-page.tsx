@@ -9,7 +9,7 @@ import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { useListState } from '../../lib/url-state.ts'
+import { type ListSearchOf, useListState } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { type CreatedCodes, CreatedDialog } from './created-dialog.tsx'
 import { redemptionListKey, redemptionsQuery } from './queries.ts'
@@ -22,6 +22,7 @@ import { useCleaning, useRedemptionActions } from './use-redemption-actions.tsx'
 
 const filterDefaults = { keyword: '', status: '' }
 const urlDefaults = { ...filterDefaults, open: '' }
+export type RedemptionSearch = ListSearchOf<typeof urlDefaults>
 /** The browser's back then closes the drawer. */
 const opening = { replace: false }
 

@@ -7,10 +7,11 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
-import { useUrlState } from '../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../lib/url-state.ts'
 import { CardAnchors } from './card-anchors.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { targetIn } from './jump-target.ts'
+import type { PricesSearch } from './operation/prices-card.tsx'
 import { changesOf, type OptionSnapshot } from './option-draft.ts'
 import { optionsQuery } from './queries.ts'
 import css from './settings.module.css'
@@ -19,6 +20,7 @@ import { SettingsSearch } from './settings-search.tsx'
 import { type TabSpec, tabs } from './tabs.ts'
 
 const urlDefaults = { tab: 'operation' }
+export type SettingsPageSearch = SearchOf<typeof urlDefaults> & PricesSearch
 
 /** Everything the operator can set, in tabs of cards. */
 export function SettingsPage() {

@@ -1,4 +1,5 @@
 import { todaySpan } from '../../lib/time-filter.ts'
+import type { ListSearchOf } from '../../lib/url-state.ts'
 
 /** Filters of the task log as they stand in the URL; the names are the API's. Times in seconds, 0 = the default. */
 export const taskFilterDefaults = {
@@ -10,6 +11,7 @@ export const taskFilterDefaults = {
   end_timestamp: 0,
 }
 export type TaskFilters = typeof taskFilterDefaults
+export type TasksSearch = ListSearchOf<typeof taskFilterDefaults>
 
 /** The query of the list. `channel_id` exists for administrators only. */
 export function buildTaskQuery(filters: TaskFilters, { isAdmin, now }: { isAdmin: boolean; now: number }) {

@@ -12,7 +12,7 @@ import { FilterBar, FilterSearch } from '../../components/filter-bar.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useCopy } from '../../components/use-copy.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
-import { useListState } from '../../lib/url-state.ts'
+import { type ListSearchOf, useListState } from '../../lib/url-state.ts'
 import { useListCache } from '../../lib/use-list-cache.ts'
 import { tokenListKey, tokensQuery } from './queries.ts'
 import { TokenCard } from './token-card.tsx'
@@ -24,6 +24,7 @@ import css from './tokens-page.module.css'
 import { useTokenActions } from './use-token-actions.tsx'
 
 const urlDefaults = { keyword: '', open: '' }
+export type TokensSearch = ListSearchOf<typeof urlDefaults>
 /** The browser's back then closes the drawer. */
 const opening = { replace: false }
 

@@ -9,7 +9,7 @@ import { QuotaText } from '../../components/quota-text.tsx'
 import { StatusTag, type StatusTone } from '../../components/status-tag.tsx'
 import { TimeText } from '../../components/time-text.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import { useListState } from '../../lib/url-state.ts'
+import { type ListSearchOf, useListState } from '../../lib/url-state.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { payPageOf } from './pay-page.ts'
 import { topupsQuery } from './queries.ts'
@@ -18,6 +18,7 @@ import { isPayable, waitingOf } from './waiting-orders.ts'
 
 type Translate = TFunction<'topup'>
 const noFilters = {}
+export type TopupSearch = ListSearchOf<typeof noFilters>
 
 /** Orders and redeemed codes, newest first. */
 export function History() {

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useIsPhone } from '../../components/use-is-phone.ts'
 import { useOptionsState } from '../../components/use-options-state.tsx'
 import { isRoot, useSessionUser } from '../../lib/session.ts'
-import { useListState } from '../../lib/url-state.ts'
+import { type ListSearchOf, useListState } from '../../lib/url-state.ts'
 import { AddUserDrawer } from './add-user-drawer.tsx'
 import { EditUserDrawer } from './edit-user-drawer.tsx'
 import { openDrawerOf } from './open-drawer.ts'
@@ -22,6 +22,7 @@ import { buildUserColumns } from './user-columns.tsx'
 import css from './users.module.css'
 
 const filterDefaults = { keyword: '', group: '' }
+export type UsersSearch = ListSearchOf<typeof filterDefaults>
 
 /** Everybody's accounts: looked up, made, changed, let in and shut out. */
 export function UsersPage() {

@@ -23,7 +23,7 @@ export type Go = (destination: Destination) => unknown
 export function useGo(): Go {
   const navigate = useNavigate()
   // Addresses of data: the compiler cannot know them as routes.
-  return ({ to, search = {}, hash = '' }) => navigate({ to, search, hash } as never)
+  return ({ to, search = {}, hash = '' }) => navigate({ to, search, hash })
 }
 
 /** The pages that this viewer can open, as the side menu and the top bar name them. */

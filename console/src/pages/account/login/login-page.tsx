@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/queries.ts'
 import { rememberInviteCode } from '../../../lib/sign-in.ts'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { hasOutsideWays } from '../ways.ts'
@@ -19,6 +19,7 @@ const SecondFactorForm = lazy(async () => ({
 }))
 
 const urlDefaults = { expired: false, aff: '', flow: '', name: '' }
+export type LoginSearch = SearchOf<typeof urlDefaults & { next: string }>
 
 export function LoginPage() {
   const { t } = useTranslation('auth')

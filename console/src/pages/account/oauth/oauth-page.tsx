@@ -47,7 +47,7 @@ export function OAuthPage({ provider }: { provider: Provider }) {
       if (error instanceof ApiError && error.code === 'second_factor_required')
         return await navigate({
           to: '/login',
-          search: { flow: String(error.answer.flow), next: homes[provider] } as never,
+          search: { flow: String(error.answer.flow), next: homes[provider] },
           replace: true,
         })
       void message.error(error instanceof Error ? error.message : String(error))

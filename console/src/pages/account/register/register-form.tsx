@@ -36,7 +36,7 @@ function useRegister() {
       }),
     meta: { silent: true },
     onSuccess: async (_, { username }) => {
-      await navigate({ to: '/login', search: { name: username } as never })
+      await navigate({ to: '/login', search: { name: username } })
       void message.success(t('register.success'))
     },
   })

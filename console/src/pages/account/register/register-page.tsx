@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStatus } from '../../../lib/queries.ts'
 import { rememberInviteCode } from '../../../lib/sign-in.ts'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { hasOutsideWays } from '../ways.ts'
@@ -15,6 +15,7 @@ const OutsideWays = lazy(async () => ({
   default: (await import('../outside-ways.tsx')).OutsideWays,
 }))
 const urlDefaults = { aff: '' }
+export type RegisterSearch = SearchOf<typeof urlDefaults>
 
 export function RegisterPage() {
   const { t } = useTranslation('auth')

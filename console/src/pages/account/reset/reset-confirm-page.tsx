@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../components/copy-text.tsx'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import css from '../account.module.css'
 import { AccountCard } from '../account-card.tsx'
 import { Field } from '../field.tsx'
@@ -11,6 +11,7 @@ import { NewPasswordForm } from './new-password-form.tsx'
 import { useReset } from './use-reset.ts'
 
 const urlDefaults = { email: '', token: '' }
+export type ResetConfirmSearch = SearchOf<typeof urlDefaults>
 
 /** The link of the mail leads here: to a password of one's own, or to one that is made and shown once. */
 export function ResetConfirmPage() {
@@ -54,7 +55,7 @@ export function ResetConfirmPage() {
         )}
       </div>
       <p className={css.links}>
-        <Link to="/login" search={{ name: reset.made === undefined ? '' : email } as never}>
+        <Link to="/login" search={{ name: reset.made === undefined ? '' : email }}>
           {t('links.login')}
         </Link>
       </p>

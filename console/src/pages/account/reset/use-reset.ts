@@ -24,7 +24,7 @@ export function useReset({ email, token }: { email: string; token: string }): Re
     meta: { silent: true },
     onSuccess: async (_, password) => {
       if (password === '') return
-      await navigate({ to: '/login', search: { name: email } as never })
+      await navigate({ to: '/login', search: { name: email } })
       void message.success(t('reset.chosen'))
     },
   })

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../../components/use-is-phone.ts'
 import { useStatus } from '../../../lib/queries.ts'
-import { useUrlState } from '../../../lib/url-state.ts'
+import { type SearchOf, useUrlState } from '../../../lib/url-state.ts'
 import { SettingsCard } from '../settings-card.tsx'
 import { useCard, useSettings } from '../settings-context.ts'
 import { useSavedOptions } from '../use-saved-options.ts'
@@ -25,6 +25,7 @@ type PriceTab = (typeof priceTabs)[number]
 /** What a table shows belongs to its tab: another one starts on its first page, unfiltered. */
 const firstPage = { keyword: '', p: 1, page_size: pageSizeDefault }
 const urlDefaults = { prices: 'model', ...firstPage }
+export type PricesSearch = SearchOf<typeof urlDefaults & { price_of: string }>
 
 /** Every price table of the operator, as JSON and in three editors over the same texts. */
 export function PricesCard() {
