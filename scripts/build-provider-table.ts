@@ -46,10 +46,13 @@ function buildProviderTable(): string {
 }
 
 /** The formats that a channel with an address of its own is called in. */
-function formatsOf({ format, formatFor, taskPlatform }: Provider): string {
+function formatsOf({ format, formatFor, taskPlatform, models }: Provider): string {
   if (taskPlatform) return 'tasks'
   const channel = { baseUrl: 'https://host.example', organization: null, other: '' }
-  const spoken = new Set([format, ...(formatFor ? clients.map((client) => formatFor(channel, client)) : [])])
+  const spoken = new Set([format])
+  if (formatFor)
+    for (const client of clients)
+      for (const model of models.length > 0 ? models : ['']) spoken.add(formatFor(channel, client, model))
   return [...spoken].map((one) => formatNames[one]).join(', ')
 }
 

@@ -1,11 +1,15 @@
+import type { ReasonSentence } from '@sluice/contract/error-reasons'
 import type { TaskPlatform } from '@sluice/contract/task'
 import type { OpenaiChatRules } from '../protocols/openai-chat/chat-rules.ts'
 import type { Operation } from '../protocols/operation.ts'
 import type { ClientFormatId, WireFormatId } from '../protocols/wire-format-id.ts'
 import type { BalanceSource } from './balance-source.ts'
 import type { FitBody } from './fit-body.ts'
+import type { ParsedKey } from './key-form.ts'
 import type { OwnWire } from './own-wire.ts'
 import { withoutKey } from './query.ts'
+import type { SignRequest } from './signing.ts'
+import type { TokenExchange } from './token-exchange.ts'
 
 /** What a provider needs to know of a channel. */
 export interface ProviderChannel {
@@ -23,6 +27,8 @@ export interface ProviderCall {
   upstreamModel: string
   channel: ProviderChannel
   key: string
+  /** What the key was exchanged for; absent where it is sent itself. */
+  token?: string | undefined
 }
 
 /** Extensions of OpenAI's format that a provider documents. What is absent is not sent: others refuse it. */
@@ -50,8 +56,8 @@ export interface Provider {
   readonly baseUrl: string | null
   /** The format of its chat calls. */
   readonly format: WireFormatId
-  /** The format of a chat call to `channel` by a client that speaks `client`; absent = always `format`. */
-  formatFor?(channel: ProviderChannel, client: ClientFormatId): WireFormatId
+  /** The format of a chat call for `upstreamModel` to `channel` by a client that speaks `client`; absent = always `format`. */
+  formatFor?(channel: ProviderChannel, client: ClientFormatId, upstreamModel: string): WireFormatId
   readonly operations: readonly Operation[]
   /** Names offered when a channel is made; a channel may list any others. */
   readonly models: readonly string[]
@@ -62,6 +68,14 @@ export interface Provider {
   /** Absent: nothing can be learned of the account's balance. */
   readonly balance?: BalanceSource
   headersOf(call: HeaderCall): Record<string, string>
+  /** The parts of a key, or why it is none of this provider's; absent = any text is a key. */
+  parseKey?(key: string): ParsedKey
+  /** What speaks against a value of the channel's field `other`; null = nothing. Absent = any text is taken. */
+  objectionToOther?(other: string): ReasonSentence | null
+  /** How `key` is exchanged for a token; null = it is sent itself. Absent = all keys are. */
+  tokenExchangeOf?(key: string): TokenExchange | null
+  /** Signs the whole request; absent = its headers are enough. */
+  readonly sign?: SignRequest
   /** The format `own`; absent = it speaks none that clients do not speak too. */
   readonly wire?: OwnWire
   /** What a JSON body in OpenAI's format must differ in for this host; absent = nothing. */
@@ -81,6 +95,8 @@ export interface Provider {
 export interface HeaderCall {
   channel: ProviderChannel
   key: string
+  /** What the key was exchanged for; absent where it is sent itself. */
+  token?: string | undefined
   /** The client's own headers when it speaks the same format; null otherwise. */
   clientHeaders: Headers | null
   /** The name the client asked by. */

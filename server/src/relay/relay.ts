@@ -32,6 +32,7 @@ import { createChannelGuard } from './routing/channel-guard.ts'
 import { type ChannelHealth, createChannelHealth } from './routing/channel-health.ts'
 import { createWordBook } from './sensitive/word-book.ts'
 import type { CallUpstream } from './upstream/call-upstream.ts'
+import { createTokenCache } from './upstream/token-cache.ts'
 
 /**
  * The API for models: everything under /v1 and /v1beta, what clients ask about money under /dashboard, and the calls of
@@ -83,6 +84,7 @@ export function createRelay(
     hopId: hopIdOf(dependencies.secretBox),
     withoutStreamUsage: new Set(),
     withoutFormat: new Set(),
+    tokens: createTokenCache(clock),
     directory: createCallerDirectory({
       db: dependencies.db,
       secretBox: dependencies.secretBox,

@@ -32,15 +32,22 @@ export function buildChannelState(row: ChannelRow, keyText: string, secretBox: S
   }
 }
 
-/** One key a line; a JSON key (a service account) is one key with its lines. */
+/** One key a line; a JSON key (a service account) may have several lines when it is the only one. */
 export function splitKeys(text: string): readonly string[] {
   const trimmed = text.trim()
-  if (trimmed.startsWith('{')) return [trimmed]
+  if (trimmed.startsWith('{') && !isEachOfJson(trimmed)) return [trimmed]
   return trimmed
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
+
+/** Whether each line begins and ends as an object of its own. */
+const isEachOfJson = (text: string): boolean =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .every((line) => line === '' || (line.startsWith('{') && line.endsWith('}')))
 
 /** Names of a comma-joined list, each once, in order. */
 export const splitNames = (text: string): string[] => [

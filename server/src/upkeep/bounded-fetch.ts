@@ -20,7 +20,7 @@ import { upstreamFailure } from './upstream-failure.ts'
 export interface BoundedRequest {
   url: string
   headers: Record<string, string>
-  /** A form, or JSON, to POST; absent = GET. */
+  /** A form, bytes as they are, or JSON, to POST; absent = GET. */
   body?: unknown
   timeoutMs: number
   bytesMax: number
@@ -95,7 +95,9 @@ async function sendToFirst(
 function contentOf({ body, headers }: BoundedRequest): RequestInit & { headers: Record<string, string> } {
   if (body instanceof FormData) return { method: 'POST', body, headers: { accept: '*/*', ...headers } }
   return {
-    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { method: 'POST', body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
   }
 }

@@ -5,8 +5,7 @@ import { type Balance, round } from '../providers/balance-source.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
 import type { ChannelState } from '../state/snapshot.ts'
-import { boundedFetch } from './bounded-fetch.ts'
-import { proxyOf } from './run-channel-test.ts'
+import { askProvider } from './ask-provider.ts'
 import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 10_000
@@ -50,17 +49,16 @@ export async function fetchBalance(channel: ChannelState, more: BalanceSurroundi
 async function fetchOne(
   channel: ChannelState,
   key: string,
-  { balance: source, headersOf }: Provider,
-  { clock, ...more }: BalanceSurroundings,
+  provider: Provider,
+  more: BalanceSurroundings,
 ): Promise<Balance> {
   const answers: unknown[] = []
-  const nextUrl = () => source?.nextUrl({ channel, answers, now: clock.now() }) ?? null
+  const source = provider.balance
+  const nextUrl = () => source?.nextUrl({ channel, answers, now: more.clock.now() }) ?? null
   for (let url = nextUrl(); url !== null && answers.length < readsMax; url = nextUrl()) {
-    const { status, text } = await boundedFetch({
-      url,
-      headers: headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
-      ...{ timeoutMs, bytesMax, ...proxyOf(channel.setting), ...more },
-    })
+    const place = url
+    const question = { channel, key, urlOf: () => place, model: '', settings: noSettings }
+    const { status, text } = await askProvider(provider, question, { timeoutMs, bytesMax, ...more })
     if (status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status }))
     answers.push(parseJson(text))
   }

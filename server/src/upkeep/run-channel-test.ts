@@ -1,4 +1,3 @@
-import type { ChannelSetting } from '@sluice/contract/channel'
 import type { ChannelReason } from '@sluice/contract/channel-reasons'
 import { lacksPath } from '@sluice/contract/channel-types'
 import { reasonText } from '@sluice/contract/error-reasons'
@@ -9,7 +8,6 @@ import { accountFaultOf, hasKeyword } from '../core/routing/account-fault.ts'
 import { mapStatusCode } from '../core/routing/map-status-code.ts'
 import type { Usage } from '../core/usage/usage.ts'
 import type { Clock } from '../platform/clock.ts'
-import { redact } from '../platform/redact.ts'
 import type { WireFormatId } from '../protocols/wire-format-id.ts'
 import { providerOf } from '../providers/index.ts'
 import type { Provider } from '../providers/provider.ts'
@@ -22,9 +20,11 @@ import { upstreamFormatOf } from '../relay/routing/upstream-format.ts'
 import { providerSettingsOf } from '../relay/upstream/provider-settings.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 import type { ChannelState } from '../state/snapshot.ts'
-import { type BoundedAnswer, boundedFetch } from './bounded-fetch.ts'
+import { askProvider, type ProviderQuestion } from './ask-provider.ts'
+import type { BoundedAnswer } from './bounded-fetch.ts'
 import { type TestCall, type TestKind, testCalls, testKindOf, testPriceOf } from './channel-test-calls.ts'
 import { upstreamFailure } from './upstream-failure.ts'
+import { withoutKeys } from './without-keys.ts'
 
 const timeoutMs = 30_000
 const timeoutMsMax = 120_000
@@ -129,7 +129,8 @@ const shownReason = (reason: ChannelReason, { type, baseUrl, keys }: ChannelStat
 interface PlannedCall {
   kind: TestKind
   upstreamModel: string
-  request: { url: string; headers: Record<string, string>; body: unknown }
+  provider: Provider
+  question: ProviderQuestion
   format: UpstreamFormat
   answerField: string | null
   assumed: Usage | null
@@ -144,24 +145,22 @@ function planCall(channel: ChannelState, model: string, options: OptionValues): 
   if (provider === undefined || !isTestable(channel)) throw new GatewayError('channel_not_testable')
   if (key === undefined) throw new GatewayError('channel_misconfigured')
   const kind = kindFor(provider, upstreamModel)
-  const format = kind === 'chat' ? upstreamFormatOf(provider, channel, chatTarget) : provider.format
+  const format =
+    kind === 'chat' ? upstreamFormatOf(provider, channel, { ...chatTarget, upstreamModel }) : provider.format
   const call =
     kind === 'chat'
       ? chatCall({ provider, format, channel }, upstreamModel, options)
       : otherCall(provider, kind)
   const settings = providerSettingsOf(options)
-  const url = provider.urlOf({
-    ...{ operation: call.operation, path: call.path, isStream: false },
-    ...{ upstreamModel, channel, key, settings },
-  })
-  if (url === null) throw new GatewayError('channel_misconfigured')
   return {
-    kind,
-    upstreamModel,
-    request: {
-      url,
-      headers: provider.headersOf({ channel, key, clientHeaders: null, model, settings }),
-      body: call.body(upstreamModel),
+    ...{ kind, upstreamModel, provider },
+    question: {
+      ...{ channel, key, model, settings, body: call.body(upstreamModel) },
+      urlOf: (token) =>
+        provider.urlOf({
+          ...{ operation: call.operation, path: call.path, isStream: false },
+          ...{ upstreamModel, channel, key, token, settings },
+        }),
     },
     format: upstreamFormatById(provider, format),
     answerField: call.answerField,
@@ -251,11 +250,10 @@ interface Finding {
 const nothing: Finding = { reason: null, blamesAccount: false, usage: null }
 
 async function callOnce(channel: ChannelState, call: PlannedCall, more: TestSurroundings): Promise<Finding> {
-  const answer = await boundedFetch({
-    ...call.request,
+  const answer = await askProvider(call.provider, call.question, {
+    clock: more.clock,
     timeoutMs: timeoutFor(more.options),
     bytesMax: call.kind === 'images' ? imageBytesMax : bytesMax,
-    ...proxyOf(channel.setting),
     allowPrivate: more.allowPrivate,
     ...(more.signal ? { signal: more.signal } : {}),
   })
@@ -367,20 +365,4 @@ function parseRecord(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-
-const messageLengthMax = 500
-
-/** Upstreams quote the key they refuse, in whole or in part shapes of it. */
-function withoutKeys(message: string, keys: readonly string[]): string {
-  let text = message
-  for (const key of keys) text = text.replaceAll(key, '***')
-  return redact(text).slice(0, messageLengthMax)
-}
-
-/** The proxy of a channel. */
-export function proxyOf({ proxy }: ChannelSetting): { proxy?: string } {
-  if (!proxy) return {}
-  if (/^(https?|socks5h?):\/\//i.test(proxy)) return { proxy }
-  throw upstreamFailure(reasonText('proxyKind'))
 }

@@ -1,10 +1,10 @@
 import { reasonText } from '@sluice/contract/error-reasons'
 import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
 import { parseGeminiModelList } from '../../protocols/gemini/model-list.ts'
 import { providerOf } from '../../providers/index.ts'
 import type { ChannelState } from '../../state/snapshot.ts'
-import { boundedFetch } from '../../upkeep/bounded-fetch.ts'
-import { proxyOf } from '../../upkeep/run-channel-test.ts'
+import { askProvider } from '../../upkeep/ask-provider.ts'
 import { upstreamFailure } from '../../upkeep/upstream-failure.ts'
 
 const timeoutMs = 10_000
@@ -25,21 +25,15 @@ export type UpstreamAddress = Pick<
 /** The names of the models an upstream lists, in its order. Throws GatewayError when it cannot be asked. */
 export async function fetchUpstreamModels(
   channel: UpstreamAddress,
-  more: { allowPrivate: boolean; signal?: AbortSignal },
+  more: { clock: Clock; allowPrivate: boolean; signal?: AbortSignal },
 ): Promise<string[]> {
   const provider = providerOf(channel.type)
   const url = provider?.modelListUrlOf(channel) ?? null
   const key = channel.keys[0]
   if (provider === undefined || url === null) throw upstreamFailure(reasonText('noModelList'))
   if (key === undefined) throw upstreamFailure(reasonText('noKey'))
-  const answer = await boundedFetch({
-    url,
-    headers: provider.headersOf({ channel, key, clientHeaders: null, model: '', settings: noSettings }),
-    timeoutMs,
-    bytesMax,
-    ...proxyOf(channel.setting),
-    ...more,
-  })
+  const question = { channel, key, urlOf: () => url, model: '', settings: noSettings }
+  const answer = await askProvider(provider, question, { timeoutMs, bytesMax, ...more })
   if (answer.status !== 200) throw upstreamFailure(reasonText('upstreamAnswered', { status: answer.status }))
   return namesIn(answer.text)
 }

@@ -6,6 +6,7 @@ import { channelStatus } from '@sluice/contract/roles'
 import type { z } from 'zod'
 import { addressObjection, hostOf } from '../../platform/outbound/address-policy.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
+import { providerOf } from '../../providers/index.ts'
 import { splitKeys, splitNames } from '../../state/build-channel-state.ts'
 import { proxyToStore } from '../../state/proxy-password.ts'
 import type { ChannelRow, ChannelUpdate, NewChannel } from '../../store/schema.ts'
@@ -51,6 +52,7 @@ export function parseNewChannel(write: Write, rules: WriteRules, source?: Channe
     throw refusedField('key', reasonText('tooManyKeys', { max: channelsPerRequestMax }))
   const base = source ? settingsOf(source.row) : newChannelDefaults
   const row = { ...base, ...buildChanges(write, base, rules) }
+  refuseUnreadable(row.type, keys)
   if (row.models === '') throw refusedField('models', reasonText('modelRequired'))
   const isOneChannel = multiKeyModeOf(row.setting) !== undefined
   return { keys: isOneChannel ? [keys.join('\n')] : keys, row }
@@ -71,6 +73,9 @@ export function parseChannelChanges(
   const setting = changes.setting === undefined ? current.setting : changes.setting
   if (keys.length > 1 && multiKeyModeOf(setting) === undefined)
     throw refusedField('key', reasonText('severalKeysMode'))
+  // What was stored before is kept as it is, until the type or the key changes.
+  const type = changes.type ?? current.type
+  refuseUnreadable(type, type === current.type ? given : keys)
   return { changes: onlyDifferent(changes, current), keys: given.length === 0 ? null : keys.join('\n') }
 }
 
@@ -83,15 +88,34 @@ function keysAfter(
   return mode === 'append' ? [...new Set([...current, ...given])] : given
 }
 
-/** The keys of a text, none twice. Each goes into a header as it is, unless it is a JSON text. */
+/** The keys of a text, none twice. Each goes into a header as it is, unless it is a JSON text, which is put on one line. */
 function distinctKeys(text: string): string[] {
-  const keys = [...new Set(splitKeys(text))]
+  const keys = [...new Set(splitKeys(text).map(onOneLine))]
   if (keys.some((key) => !key.startsWith('{') && !isHeaderText(key)))
     throw refusedField('key', reasonText('asciiOnly'))
   return keys
 }
 
-type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting'>
+function onOneLine(key: string): string {
+  if (!key.startsWith('{')) return key
+  try {
+    return JSON.stringify(JSON.parse(key))
+  } catch {
+    return key
+  }
+}
+
+/** Keys that a provider of `type` cannot be called with. */
+function refuseUnreadable(type: number, keys: readonly string[]): void {
+  const parse = providerOf(type)?.parseKey
+  if (!parse) return
+  for (const key of keys) {
+    const parsed = parse(key)
+    if (!parsed.ok) throw refusedField('key', parsed.reason)
+  }
+}
+
+type Base = Pick<ChannelRow, 'type' | 'base_url' | 'setting' | 'other'>
 
 const newChannelDefaults = {
   type: 1,
@@ -139,6 +163,10 @@ function buildChanges(write: Write, base: Base, rules: WriteRules): Changes {
     throw refusedField('type', reasonText('typeNotOffered'))
   const changes: Changes = { ...plainChanges(write), ...textChanges(write), ...listChanges(write) }
   if (write.type !== undefined) changes.type = type
+  if (write.other !== undefined || write.type !== undefined) {
+    const reason = providerOf(type)?.objectionToOther?.(write.other ?? base.other) ?? null
+    if (reason !== null) throw refusedField('other', reason)
+  }
   if (write.base_url !== undefined || write.type !== undefined)
     changes.base_url = baseUrlFor(
       write.base_url === undefined ? base.base_url : write.base_url,

@@ -71,6 +71,7 @@ const withNotes = (saved: Channel[], language: Language) => ({
 
 function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelService): void {
   const allowPrivate = deps.config.UPSTREAM_ALLOW_PRIVATE
+  const { clock } = deps
   api.route('GET /api/channel/models', () => ({
     data: providers.flatMap(({ id, models }) => models.map((model) => buildModelDescriptor(model, id))),
   }))
@@ -78,7 +79,11 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
     data: availableModels(deps.state.current(), deps.clock.now()),
   }))
   api.route('GET /api/channel/fetch_models/:id', async ({ params, raw }) => ({
-    data: await fetchUpstreamModels(await service.stateOf(params.id), { allowPrivate, signal: raw.signal }),
+    data: await fetchUpstreamModels(await service.stateOf(params.id), {
+      clock,
+      allowPrivate,
+      signal: raw.signal,
+    }),
   }))
   api.route('POST /api/channel/fetch_models', async ({ body, raw }) => {
     const url = parseBaseUrl(body.base_url ?? null, body.type, allowPrivate)
@@ -86,7 +91,7 @@ function mountModels(api: AdminApi, deps: AdminDependencies, service: ChannelSer
     const keys = splitKeys(body.key)
     if (keys.length === 0) throw refusedField('key', reasonText('keyMissing'))
     const upstream = { type: body.type, baseUrl: url.url, organization: null, other: '', keys, setting: {} }
-    return { data: await fetchUpstreamModels(upstream, { allowPrivate, signal: raw.signal }) }
+    return { data: await fetchUpstreamModels(upstream, { clock, allowPrivate, signal: raw.signal }) }
   })
 }
 

@@ -145,6 +145,10 @@ export interface Attempt {
   readonly hidesUsage: boolean
   /** Index of the first message whose opaque state this account made: 0 = all, Infinity = none. */
   readonly ownStateFrom: number
+  /** What the key was exchanged for; absent where it is sent itself. */
+  readonly token?: string | undefined
+  /** The token replaces one that the upstream refused. */
+  readonly isTokenRenewed?: true
   readonly record: AttemptRecord
 }
 

@@ -18,3 +18,14 @@ export function mappedModel(channel: Pick<ChannelState, 'modelMapping'>, model: 
   }
   return name
 }
+
+/** The name sent on: mapped by the asked name, else by the one without its wish for thinking. Throws as `mappedModel` does. */
+export function upstreamModelOf(
+  channel: Pick<ChannelState, 'modelMapping'>,
+  { request, suffix }: { request: { model: string }; suffix: { base: string } | null },
+): string {
+  const asked = mappedModel(channel, request.model)
+  // A mapping may name the full name on purpose, as itself too.
+  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
+  return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
+}

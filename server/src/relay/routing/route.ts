@@ -7,6 +7,7 @@ import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 import type { StateOwner } from '../call/state-owner.ts'
 import type { ChannelHealth } from './channel-health.ts'
+import { upstreamModelOf } from './mapped-model.ts'
 import { upstreamFormatOf } from './upstream-format.ts'
 
 /** The next place to send a call to, and why. */
@@ -26,7 +27,15 @@ export interface Router {
 /** The part of a call that decides where it may go. */
 type RoutedCall = Pick<
   AdmittedCall,
-  'caller' | 'pinnedChannelId' | 'snapshot' | 'group' | 'request' | 'routedModel' | 'inputTokens' | 'target'
+  | 'caller'
+  | 'pinnedChannelId'
+  | 'snapshot'
+  | 'group'
+  | 'request'
+  | 'routedModel'
+  | 'suffix'
+  | 'inputTokens'
+  | 'target'
 >
 
 interface Surroundings {
@@ -178,10 +187,13 @@ function isUsable(channel: ChannelState, call: RoutedCall, now: number): boolean
 }
 
 /** What is stored at an upstream is known in its format alone: no translated call can name it. */
-function mayHold(channel: ChannelState, { request, target }: RoutedCall): boolean {
+function mayHold(channel: ChannelState, call: RoutedCall): boolean {
   const provider = providerOf(channel.type)
-  if (request.storedBy === undefined || !provider) return true
-  return upstreamFormatOf(provider, channel, target) === target.format
+  // A mapping that cannot be read is the attempt's to report.
+  if (call.request.storedBy === undefined || !provider || channel.modelMapping === 'invalid') return true
+  const { format, operation } = call.target
+  const upstreamModel = upstreamModelOf(channel, call)
+  return upstreamFormatOf(provider, channel, { format, operation, upstreamModel }) === format
 }
 
 const storedElsewhere = ({ request }: RoutedCall) =>

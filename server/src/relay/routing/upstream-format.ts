@@ -13,10 +13,14 @@ export const formatPlace = ({ id, baseUrl }: Pick<ChannelState, 'id' | 'baseUrl'
 export function upstreamFormatOf(
   provider: Provider,
   channel: ChannelState,
-  { format, operation }: Pick<ClientTarget, 'format' | 'operation'>,
+  {
+    format,
+    operation,
+    upstreamModel,
+  }: Pick<ClientTarget, 'format' | 'operation'> & { upstreamModel: string },
   without?: WithoutFormat,
 ): WireFormatId {
   if (operation !== 'chat' || !provider.formatFor) return provider.format
-  const wanted = provider.formatFor(channel, format)
+  const wanted = provider.formatFor(channel, format, upstreamModel)
   return wanted === format && without?.has(formatPlace(channel)) ? provider.format : wanted
 }

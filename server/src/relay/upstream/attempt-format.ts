@@ -17,9 +17,10 @@ export function attemptFormatOf(
   call: AdmittedCall,
   { upstreamModel, without }: { upstreamModel: string; without: WithoutFormat | undefined },
 ): WireFormatId {
-  const usual = upstreamFormatOf(provider, channel, call.target, without)
+  const { format, operation } = call.target
+  const usual = upstreamFormatOf(provider, channel, { format, operation, upstreamModel }, without)
   if (usual !== 'openai' || call.target.operation !== 'chat' || isSentRaw(call, usual, channel)) return usual
-  const second = provider.formatFor?.(channel, 'responses') ?? usual
+  const second = provider.formatFor?.(channel, 'responses', upstreamModel) ?? usual
   if (second === usual || without?.has(formatPlace(channel)) || !needsResponses(call, upstreamModel))
     return usual
   return second

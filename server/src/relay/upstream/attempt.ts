@@ -1,5 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { mapStatusCode } from '../../core/routing/map-status-code.ts'
+import { secretsOf } from '../../providers/key-form.ts'
+import { signed } from '../../providers/signing.ts'
 import { createDeadline } from '../call/deadline.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import { mapRateLimitHeaders, parseRetryAfter } from '../call/rate-limit-headers.ts'
@@ -18,6 +20,7 @@ import { upstreamFormatById } from '../formats/index.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import { formatPlace } from '../routing/upstream-format.ts'
 import { assembleStream } from './assemble-stream.ts'
+import { attemptToken, dropToken, refusalOfToken } from './attempt-token.ts'
 import { buildAttempt, hidesUsageIn } from './build-attempt.ts'
 import { buildUpstreamRequest } from './build-upstream-request.ts'
 import type { CallUpstream } from './call-upstream.ts'
@@ -26,6 +29,7 @@ import { isSound, openBytes } from './open-bytes.ts'
 import { type OpenedStream, openStream } from './open-stream.ts'
 import { prepareBody } from './prepare-body.ts'
 import { readAnswer, readErrorText } from './read-answer.ts'
+import type { TokenCache } from './token-cache.ts'
 
 export type AttemptOutcome =
   | { kind: 'plain'; attempt: Attempt; response: Response; body: Uint8Array; answer: WireAnswer }
@@ -35,6 +39,7 @@ export type AttemptOutcome =
 export interface AttemptTools {
   dependencies: RelayDependencies
   callUpstream: CallUpstream
+  tokens: TokenCache
   /** Channels that refused the hidden request for usage. */
   withoutStreamUsage: Set<number>
   /** Channels that do not serve a second format of their provider. */
@@ -63,14 +68,22 @@ export async function attemptCall(
     outcome = await tryUpstream(tools, call, attempt)
   } catch (cause) {
     if (call.abort.reason) throw call.abort.reason
-    if (!(cause instanceof GatewayError)) throw cause
-    outcome = { kind: 'failed', attempt, failure: unansweredFailure(cause) }
+    outcome = { kind: 'failed', attempt, failure: failureOf(attempt, cause) }
   } finally {
     record.duration_ms = Math.round(clock.monotonic() - call.startedMonotonic) - record.started_ms
   }
   record.status = outcome.kind === 'failed' ? outcome.failure.status : outcome.response.status
   record.error = outcome.kind === 'failed' ? operatorText(outcome.failure) : null
   return outcome
+}
+
+/** Throws what is no failure of the upstream. */
+function failureOf({ channel, key }: Attempt, cause: unknown): AttemptFailure {
+  if (cause instanceof GatewayError) return unansweredFailure(cause)
+  const refusal = refusalOfToken(cause)
+  if (!refusal) throw cause
+  const status = mapStatusCode(refusal.status, channel.statusCodeMapping)
+  return answeredFailure(status, refusal.error, { retryAfterSeconds: null, limitHeaders: {} }, secretsOf(key))
 }
 
 async function tryUpstream(
@@ -83,11 +96,17 @@ async function tryUpstream(
   const firstByte = createDeadline(clock, () => upstream.fail(new GatewayError('upstream_timeout')))
   if (call.request.isStream) firstByte.set(config.FIRST_BYTE_TIMEOUT * 1_000)
   try {
-    const response = await tools.callUpstream({
-      ...buildUpstreamRequest(call, attempt, tools.hopId),
+    const { provider, key } = attempt
+    const found = attemptToken(tools, attempt, upstream.signal)
+    const token = found instanceof Promise ? await found : found
+    const request = {
+      ...buildUpstreamRequest(call, attempt, tools.hopId, token),
       signal: upstream.signal,
-    })
-    if (response.status < 200 || response.status > 299) return await refused(tools, call, attempt, response)
+    }
+    const sent = signed(provider, request, { key, now: clock.now })
+    const response = await tools.callUpstream(sent instanceof Promise ? await sent : sent)
+    if (response.status < 200 || response.status > 299)
+      return await refused(tools, call, { ...attempt, token }, response)
     const isUnasked = !call.request.isStream && call.target.operation === 'chat'
     if (isEventStream(response) && !isUnasked) {
       const stream = await openStream(tools.dependencies, call, attempt, response, upstream)
@@ -145,7 +164,7 @@ function inFirstFormat(
     return null
   const first = provider.format
   // A channel may be made for the second format alone.
-  if (first !== 'own' && provider.formatFor?.(channel, first) !== first) return null
+  if (first !== 'own' && provider.formatFor?.(channel, first, attempt.upstreamModel) !== first) return null
   const known = first === call.format.id ? call.format : upstreamFormatById(provider, first)
   const hidesUsage = hidesUsageIn(call, { channel, provider, format: known }, withoutStreamUsage)
   return { ...attempt, format: known, hidesUsage }
@@ -171,6 +190,10 @@ async function refused(
     if (outcome.kind !== 'failed') tools.withoutFormat.add(formatPlace(attempt.channel))
     return outcome
   }
+  // A token may be withdrawn before its end; the key is refused when its next one is too.
+  const isRenewed =
+    response.status === 401 && attempt.isTokenRenewed !== true && dropToken(tools, attempt, attempt.token)
+  if (isRenewed) return tryUpstream(tools, call, { ...attempt, isTokenRenewed: true })
   const stateless = response.status === 400 && aboutState.test(text) ? withoutItsState(call, attempt) : null
   if (stateless) return tryUpstream(tools, call, stateless)
   // A redirect is not followed: it would carry the key elsewhere.
@@ -184,7 +207,7 @@ async function refused(
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), now),
       limitHeaders: mapRateLimitHeaders(attempt.format.id, call.format.id, response.headers, now),
     },
-    [attempt.key],
+    secretsOf(attempt.key, attempt.token),
   )
   return { kind: 'failed', attempt, failure }
 }
@@ -213,7 +236,7 @@ function plainOutcome(
 
 /** An error under status 200: its own code where it names a status, else a bad gateway. */
 function failedWith(attempt: Attempt, wire: unknown): AttemptOutcome {
-  const upstream = cleanError(attempt.format.errorObjectOf(wire), [attempt.key])
+  const upstream = cleanError(attempt.format.errorObjectOf(wire), secretsOf(attempt.key))
   const real = statusOfError(upstream) ?? 502
   const status = mapStatusCode(real, attempt.channel.statusCodeMapping)
   const error = new GatewayError('bad_response_status_code', { status }, { detail: upstream.message })

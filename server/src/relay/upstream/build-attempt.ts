@@ -1,11 +1,10 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { providerOf } from '../../providers/index.ts'
-import type { ChannelState } from '../../state/snapshot.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import { isOwner } from '../call/state-owner.ts'
 import { upstreamFormatById } from '../formats/index.ts'
-import { mappedModel } from '../routing/mapped-model.ts'
+import { upstreamModelOf } from '../routing/mapped-model.ts'
 import type { RouteChoice } from '../routing/route.ts'
 import type { WithoutFormat } from '../routing/upstream-format.ts'
 import { attemptFormatOf } from './attempt-format.ts'
@@ -71,12 +70,4 @@ const isText = ({ target: { operation } }: AdmittedCall): boolean =>
 function ownStateFromOf({ stateOwner }: AdmittedCall, channelId: number, key: string): number {
   stateOwner.known ??= { channelId, key, from: 0 }
   return isOwner(stateOwner.known, channelId, key) ? stateOwner.known.from : Number.POSITIVE_INFINITY
-}
-
-/** The name sent on: mapped by the asked name, else by the one without its wish for thinking. */
-function upstreamModelOf(channel: ChannelState, { request, suffix }: AdmittedCall): string {
-  const asked = mappedModel(channel, request.model)
-  // A mapping may name the full name on purpose, as itself too.
-  const isNamed = channel.modelMapping !== 'invalid' && channel.modelMapping?.has(request.model)
-  return !isNamed && suffix ? mappedModel(channel, suffix.base) : asked
 }

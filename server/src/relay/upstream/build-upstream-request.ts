@@ -6,15 +6,18 @@ import type { AdmittedCall, Attempt, ClientBody } from '../call/relay-call.ts'
 import { prepareBody } from './prepare-body.ts'
 import { providerSettingsOf } from './provider-settings.ts'
 
-/** Where an attempt goes, and with what. Throws GatewayError where the channel lacks what that needs. */
-export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId: string) {
+/**
+ * Where an attempt goes, and with what; `token` is what its key was exchanged for. Throws GatewayError where the channel
+ * lacks what that needs.
+ */
+export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId: string, token?: string) {
   const { channel, key, upstreamModel, provider } = attempt
   const isSameFormat = attempt.format === call.format
   const { isStream } = call.request
   const operation = call.target.operation === 'count_tokens' ? 'chat' : call.target.operation
   const path = isSameFormat ? pathFor(call) : translatedPath(operation, attempt.format.id)
   const settings = providerSettingsOf(call.snapshot.options)
-  const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, settings })
+  const url = provider.urlOf({ operation, path, isStream, upstreamModel, channel, key, token, settings })
   if (!url)
     throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${channel.id} has no address` })
   const headers: Record<string, string> = {
@@ -24,7 +27,7 @@ export function buildUpstreamRequest(call: AdmittedCall, attempt: Attempt, hopId
     'user-agent': 'sluice',
     [hopsHeader]: hopsFor(call.headers, hopId),
     ...provider.headersOf({
-      ...{ channel, key, settings, model: call.request.model },
+      ...{ channel, key, token, settings, model: call.request.model },
       clientHeaders: isSameFormat ? call.headers : null,
     }),
   }

@@ -8,6 +8,7 @@ import type { ChannelState } from '../../state/snapshot.ts'
 import type { RelayDependencies } from '../call/dependencies.ts'
 import type { Inflight } from '../call/inflight.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
+import { upstreamModelOf } from '../routing/mapped-model.ts'
 import { upstreamFormatOf } from '../routing/upstream-format.ts'
 import { createWorkerFetch, type Worker } from './fetch-by-worker.ts'
 import { type FetchMedia, inlineRemoteMedia, remoteMediaOf } from './inline-media.ts'
@@ -34,8 +35,11 @@ export function fetchRemoteMedia(
   channel: ChannelState,
 ): Promise<void> | null {
   const provider = providerOf(channel.type)
-  const format = provider && upstreamFormatOf(provider, channel, call.target)
-  if (format === undefined || call.target.operation !== 'chat' || isPassedThrough(call, format)) return null
+  const { format: client, operation } = call.target
+  if (!provider || operation !== 'chat') return null
+  const upstreamModel = upstreamModelOf(channel, call)
+  const format = upstreamFormatOf(provider, channel, { format: client, operation, upstreamModel })
+  if (isPassedThrough(call, format)) return null
   const request = neutralRequestOf(call)
   const urls = remoteMediaOf(request, format)
   if (urls.length === 0) return null

@@ -1,0 +1,50 @@
+/** A request as it is sent, before its signature. */
+export interface UnsignedRequest {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array
+}
+
+/** What a signature adds to a request. */
+interface Signature {
+  /** The address with the signature in its query; absent = the address stays. */
+  url?: string
+  headers?: Readonly<Record<string, string>>
+}
+
+/** Signs a request whose body is known. `now` is in milliseconds of the wall clock. */
+export type SignRequest = (
+  request: UnsignedRequest,
+  key: string,
+  now: number,
+) => Signature | Promise<Signature>
+
+interface Signer {
+  sign?: SignRequest
+}
+
+type Signed<R extends object> = R & { url: string; headers: Record<string, string> }
+
+/** `request` with the provider's signature. Synchronous for providers that sign nothing, or sign synchronously. */
+export function signed<R extends Omit<UnsignedRequest, 'method'> & { method?: UnsignedRequest['method'] }>(
+  { sign }: Signer,
+  request: R & { headers: Record<string, string> },
+  { key, now }: { key: string; now: () => number },
+): Signed<R> | Promise<Signed<R>> {
+  if (!sign) return request
+  const { method = 'POST', url, headers, body } = request
+  const signature = sign({ method, url, headers, body }, key, now())
+  return signature instanceof Promise
+    ? signature.then((later) => withSignature(request, later))
+    : withSignature(request, signature)
+}
+
+const withSignature = <R extends { url: string; headers: Record<string, string> }>(
+  request: R,
+  { url, headers }: Signature,
+): Signed<R> => ({
+  ...request,
+  ...(url !== undefined && { url }),
+  headers: { ...request.headers, ...headers },
+})

@@ -1,0 +1,70 @@
+/** A POST that asks for a token. */
+interface TokenRequest {
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+export interface ReceivedToken {
+  token: string
+  lifetimeSeconds: number
+}
+
+/** How a key is exchanged for a token that lives for a while. */
+export interface TokenExchange {
+  /** `now` is in milliseconds of the wall clock. Throws GatewayError for a key that cannot ask. */
+  request(now: number): TokenRequest | Promise<TokenRequest>
+  /** Null for an answer under status 200 that holds no token. */
+  read(answer: unknown): ReceivedToken | null
+}
+
+/** What the host of tokens answered. */
+export interface TokenAnswer {
+  status: number
+  text: string
+}
+
+export type SendTokenRequest = (request: TokenRequest) => Promise<TokenAnswer>
+
+/** No token was given. `status` is what it says of the key: 401 = refused, others = the host of tokens has trouble. */
+export class TokenRefused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'TokenRefused'
+    this.status = status
+  }
+}
+
+/** Asks for a token once. Throws TokenRefused, and what `send` and the exchange throw. */
+export async function exchangeToken(
+  exchange: TokenExchange,
+  now: number,
+  send: SendTokenRequest,
+): Promise<ReceivedToken> {
+  const { status, text } = await send(await exchange.request(now))
+  const answer = parseJson(text)
+  const received = status === 200 ? exchange.read(answer) : null
+  if (received) return received
+  // Hosts answer 400 `invalid_grant` for a key that was deleted, and 200 with an error.
+  const isRefusal = status === 200 || (status >= 400 && status < 500 && status !== 408 && status !== 429)
+  throw new TokenRefused(isRefusal ? 401 : status, reasonIn(answer) ?? `status ${status} without a reason`)
+}
+
+const textLengthMax = 500
+
+/** OAuth's fields, https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+function reasonIn(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null
+  const { error, error_description: description } = answer as Record<string, unknown>
+  const texts = [error, description].filter((text) => typeof text === 'string' && text !== '')
+  return texts.length === 0 ? null : texts.join(': ').slice(0, textLengthMax)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

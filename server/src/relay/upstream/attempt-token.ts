@@ -1,0 +1,82 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Provider } from '../../providers/provider.ts'
+import { type SendTokenRequest, TokenRefused } from '../../providers/token-exchange.ts'
+import type { ChannelState } from '../../state/snapshot.ts'
+import type { Attempt } from '../call/relay-call.ts'
+import { proxyOf } from './build-upstream-request.ts'
+import type { CallUpstream } from './call-upstream.ts'
+import { readErrorText } from './read-answer.ts'
+import type { TokenCache } from './token-cache.ts'
+
+export interface TokenTools {
+  callUpstream: CallUpstream
+  tokens: TokenCache
+}
+
+type AccountPlace = Pick<Attempt, 'provider' | 'channel' | 'key'>
+
+const timeoutMs = 10_000
+const answerBytesMax = 65_536
+
+/**
+ * What the key of an attempt is exchanged for; undefined where it is sent itself. At once, unless a token has to be
+ * fetched. Throws GatewayError for a key that is none; rejects as `TokenCache.tokenFor` does.
+ */
+export function attemptToken(
+  { callUpstream, tokens }: TokenTools,
+  { provider, channel, key }: AccountPlace,
+  signal: AbortSignal,
+): string | undefined | Promise<string> {
+  if (provider.parseKey) refuseKey(provider, channel, key)
+  const exchange = provider.tokenExchangeOf?.(key) ?? null
+  if (exchange === null) return undefined
+  const proxy = proxyOf(channel)
+  return tokens.tokenFor(
+    { exchange, place: placeOf({ provider, channel, key }), send: sendBy(callUpstream, proxy) },
+    signal,
+  )
+}
+
+/** Whether `token` was one that may be had anew: it is forgotten then. */
+export function dropToken({ tokens }: TokenTools, place: AccountPlace, token: string | undefined): boolean {
+  if (token !== undefined) tokens.drop(placeOf(place), token)
+  return token !== undefined
+}
+
+const placeOf = ({ provider, channel, key }: AccountPlace): string =>
+  `${provider.id} ${channel.setting.proxy ?? ''} ${key}`
+
+const sendBy =
+  (callUpstream: CallUpstream, proxy: string | undefined): SendTokenRequest =>
+  async ({ url, headers, body }) => {
+    const response = await callUpstream({
+      url,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'sluice',
+        ...headers,
+      },
+      body: Buffer.from(body),
+      proxy,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { status: response.status, text: await readErrorText(response, answerBytesMax) }
+  }
+
+function refuseKey({ parseKey }: Provider, { id }: Pick<ChannelState, 'id'>, key: string): void {
+  const parsed = parseKey?.(key)
+  if (parsed?.ok === false)
+    throw new GatewayError('channel_misconfigured', {}, { detail: `channel ${id}: ${parsed.reason}` })
+}
+
+/** The refusal of a token in the words of a refused call. */
+export const refusalOfToken = (cause: unknown) =>
+  cause instanceof TokenRefused
+    ? {
+        status: cause.status,
+        error: { message: cause.message, type: tokenErrorType(cause.status), param: null, code: null },
+      }
+    : null
+
+const tokenErrorType = (status: number): string => (status === 401 ? 'authentication_error' : 'server_error')

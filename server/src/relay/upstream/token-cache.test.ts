@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'bun:test'
+import { setImmediate } from 'node:timers/promises'
+import { GatewayError } from '../../core/errors.ts'
+import { createManualClock } from '../../platform/test-clock.ts'
+import type { SendTokenRequest } from '../../providers/token-exchange.ts'
+import { createTokenCache } from './token-cache.ts'
+
+const hour = 3_600
+const open = new AbortController().signal
+
+function harness() {
+  const clock = createManualClock()
+  const tokens = createTokenCache(clock)
+  let sent = 0
+  let answer: SendTokenRequest = async () => ({ status: 200, text: `{"token":"t${sent}"}` })
+  const exchange = {
+    request: () => ({ url: 'https://auth.example', headers: {}, body: '' }),
+    read: (wire: unknown) => ({
+      token: String((wire as Record<string, unknown>).token),
+      lifetimeSeconds: hour,
+    }),
+  }
+  return {
+    clock,
+    tokens,
+    ask: (place = 'a', signal = open) =>
+      tokens.tokenFor(
+        {
+          ...{ exchange, place },
+          send(request) {
+            sent++
+            return answer(request)
+          },
+        },
+        signal,
+      ),
+    answerWith(next: SendTokenRequest) {
+      answer = next
+    },
+    sent: () => sent,
+  }
+}
+
+describe('tokens', () => {
+  test('are fetched once by all who wait, and given at once from then on', async () => {
+    const { ask, sent } = harness()
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual(['t1', 't1', 't1'])
+    expect(ask()).toBe('t1')
+    expect(await ask('b')).toBe('t2')
+    expect(sent()).toBe(2)
+  })
+
+  test('are renewed ahead of their end, while the one at hand is given', async () => {
+    const { ask, clock, sent } = harness()
+    await ask()
+    clock.advance((hour - 301) * 1_000)
+    expect(ask()).toBe('t1')
+    expect(sent()).toBe(1)
+    clock.advance(2_000)
+    expect([ask(), ask()]).toEqual(['t1', 't1'])
+    await setImmediate()
+    expect(ask()).toBe('t2')
+    expect(sent()).toBe(2)
+  })
+
+  test('survive a renewal that fails, which is not repeated with every call', async () => {
+    const { ask, answerWith, clock, sent } = harness()
+    await ask()
+    answerWith(async () => ({ status: 503, text: '' }))
+    clock.advance((hour - 200) * 1_000)
+    expect(ask()).toBe('t1')
+    await setImmediate()
+    expect(ask()).toBe('t1')
+    expect(sent()).toBe(2)
+    clock.advance(11_000)
+    expect(ask()).toBe('t1')
+    await setImmediate()
+    expect(sent()).toBe(3)
+  })
+
+  test('past their end are not given', async () => {
+    const { ask, answerWith, clock } = harness()
+    await ask()
+    answerWith(async () => ({ status: 503, text: '' }))
+    clock.advance(hour * 1_000)
+    await expect(Promise.resolve(ask())).rejects.toMatchObject({ status: 503 })
+  })
+
+  test('that were refused are fetched anew, a newer one stays', async () => {
+    const { ask, tokens, sent } = harness()
+    await ask()
+    tokens.drop('a', 'older')
+    expect(ask()).toBe('t1')
+    tokens.drop('a', 't1')
+    expect(await ask()).toBe('t2')
+    expect(sent()).toBe(2)
+  })
+
+  test('that were refused once are asked for again by the next call', async () => {
+    const { ask, answerWith } = harness()
+    answerWith(async () => ({ status: 400, text: '{"error":"invalid_grant"}' }))
+    await expect(Promise.resolve(ask())).rejects.toMatchObject({ status: 401, message: 'invalid_grant' })
+    answerWith(async () => ({ status: 200, text: '{"token":"t"}' }))
+    expect(await ask()).toBe('t')
+  })
+
+  test('are still fetched for the others when one who waits leaves', async () => {
+    const { ask, answerWith } = harness()
+    const { promise, resolve } = Promise.withResolvers<{ status: number; text: string }>()
+    answerWith(() => promise)
+    const leaving = new AbortController()
+    const [left, stays] = [Promise.resolve(ask('a', leaving.signal)), Promise.resolve(ask())]
+    leaving.abort(new GatewayError('client_closed_request'))
+    await expect(left).rejects.toMatchObject({ code: 'client_closed_request' })
+    resolve({ status: 200, text: '{"token":"late"}' })
+    expect(await stays).toBe('late')
+  })
+})

@@ -1,0 +1,78 @@
+import { reasonText } from '@sluice/contract/error-reasons'
+import { GatewayError } from '../core/errors.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Provider, ProviderSettings } from '../providers/provider.ts'
+import { signed } from '../providers/signing.ts'
+import { exchangeToken, TokenRefused } from '../providers/token-exchange.ts'
+import type { ChannelState } from '../state/snapshot.ts'
+import { type BoundedAnswer, type BoundedRequest, boundedFetch } from './bounded-fetch.ts'
+import { proxyOf } from './channel-way.ts'
+import { upstreamFailure } from './upstream-failure.ts'
+import { withoutKeys } from './without-keys.ts'
+
+/** What is known of a channel when its upstream is asked something, be it only typed and not yet saved. */
+type AskedChannel = Pick<ChannelState, 'type' | 'baseUrl' | 'organization' | 'other' | 'setting'>
+
+export interface ProviderQuestion {
+  channel: AskedChannel
+  key: string
+  /** The address, with what the key was exchanged for where it is. Null: the channel lacks what it needs. */
+  urlOf(token: string | undefined): string | null
+  /** A form, or JSON; absent = GET. */
+  body?: unknown
+  model: string
+  settings: ProviderSettings
+}
+
+export interface AskBounds
+  extends Pick<BoundedRequest, 'timeoutMs' | 'bytesMax' | 'allowPrivate' | 'signal'> {
+  clock: Pick<Clock, 'now'>
+}
+
+/**
+ * One call of ours to the upstream of a channel, its key exchanged and its request signed as the provider wants it. A
+ * token is fetched each time: what is tried is the key. Throws GatewayError `upstream_call_failed`, and what `boundedFetch` throws.
+ */
+export async function askProvider(
+  provider: Provider,
+  { channel, key, urlOf, body, model, settings }: ProviderQuestion,
+  { clock, ...bounds }: AskBounds,
+): Promise<BoundedAnswer> {
+  const parsed = provider.parseKey?.(key)
+  if (parsed?.ok === false) throw upstreamFailure(parsed.reason)
+  const way = { ...bounds, ...proxyOf(channel.setting) }
+  const token = await tokenFor()
+  const url = urlOf(token)
+  if (url === null) throw new GatewayError('channel_misconfigured')
+  const headers = provider.headersOf({ channel, key, token, clientHeaders: null, model, settings })
+  if (!provider.sign || body instanceof FormData) return boundedFetch({ url, headers, body, ...way })
+  const request = {
+    method: body === undefined ? ('GET' as const) : ('POST' as const),
+    ...{ url, headers: { accept: 'application/json', 'content-type': 'application/json', ...headers } },
+    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+  }
+  const sent = await signed(provider, request, { key, now: clock.now })
+  return boundedFetch({
+    ...{ url: sent.url, headers: sent.headers, ...way },
+    ...(body !== undefined && { body: sent.body }),
+  })
+
+  async function tokenFor(): Promise<string | undefined> {
+    const exchange = provider.tokenExchangeOf?.(key)
+    if (!exchange) return undefined
+    try {
+      const received = await exchangeToken(exchange, clock.now(), (request) =>
+        boundedFetch({
+          ...way,
+          ...request,
+          headers: { ...request.headers },
+          body: Buffer.from(request.body),
+        }),
+      )
+      return received.token
+    } catch (cause) {
+      if (!(cause instanceof TokenRefused)) throw cause
+      throw upstreamFailure(reasonText('tokenRefused', { text: withoutKeys(cause.message, [key]) }))
+    }
+  }
+}
