@@ -2,16 +2,16 @@ import { openLibc } from './libc.ts'
 
 export interface AcceptedConnection {
   descriptor: number
-  /** Bytes of the peer's address as text, in no particular form. */
+  /** Bytes of the peer's address, in no particular form. */
   address: string
   peerPort: number
-  /** Bytes wait to be read by us, or to be taken by the peer. */
+  /** Bytes wait to be read by this process, or to be received by the peer. */
   hasBytes: boolean
 }
 
 export interface AcceptedConnections {
   list(): AcceptedConnection[]
-  /** Ends both directions. The runtime sees a peer that left, and frees the descriptor. */
+  /** Ends both directions. The runtime then sees that the peer left, and frees the descriptor. */
   end(connection: AcceptedConnection): void
 }
 
@@ -29,8 +29,8 @@ const unsentBytes = 0x5411 // TIOCOUTQ
 const ipv6 = 10
 
 /**
- * The connections that were accepted on `port`, by the system: the runtime has no list of them. `descriptorsMax`: none has a
- * higher number. Null on other systems than Linux.
+ * The connections that were accepted on `port`, from the operating system, because the runtime has no list of them.
+ * `descriptorsMax`: no descriptor has a higher number. Null on systems other than Linux.
  */
 export function createAcceptedConnections(port: number, descriptorsMax: number): AcceptedConnections | null {
   const libc = process.platform === 'linux' ? openLibc(functions) : null

@@ -4,7 +4,7 @@ export type Language = TextLanguage
 
 const isLanguage = (text: string | undefined): text is Language => text === 'en' || text === 'zh'
 
-/** The language of ours that an `Accept-Language` header ranks first; null where it names neither. */
+/** The one of our languages that an `Accept-Language` header ranks first; null where it names neither. */
 export function preferredLanguage(header: string | null): Language | null {
   const ranked = (header ?? '')
     .slice(0, 500)
@@ -20,7 +20,9 @@ export function preferredLanguage(header: string | null): Language | null {
 /** The same; English where it names neither. */
 export const acceptedLanguage = (header: string | null): Language => preferredLanguage(header) ?? 'en'
 
-/** What an account is written to in: its own language, else the one of the request that causes the mail, else English. */
+/**
+ * The language of mails to an account: its own, otherwise that of the request that causes the mail, otherwise English.
+ */
 export const languageFor = (
   account: { language: string | null } | undefined | null,
   request?: Request,
@@ -29,7 +31,7 @@ export const languageFor = (
   return isLanguage(own) ? own : acceptedLanguage(request?.headers.get('accept-language') ?? null)
 }
 
-/** What a request is answered in: the language that it asks for, else that of the account it came with, else English. */
+/** The language of an answer: the one that the request asks for, otherwise that of its account, otherwise English. */
 export function languageOf(headers: Headers, account?: { language: string | null } | null): Language {
   return preferredLanguage(headers.get('accept-language')) ?? languageFor(account)
 }

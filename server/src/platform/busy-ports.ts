@@ -1,6 +1,6 @@
 /**
- * Ports of peers that wait for an answer. A connection is known by its peer's port alone: another one with the same port
- * counts as busy too, which only keeps it open.
+ * Ports of peers that wait for an answer. A connection is identified by its peer's port alone: another one with the
+ * same port counts as busy too, which only keeps it open.
  */
 export interface BusyPorts {
   /** Until the returned function is called, once. */

@@ -3,7 +3,7 @@ import { createClientAddress, networkOf } from './client-address.ts'
 
 const request = (headers: Record<string, string>) => new Request('http://host/', { headers })
 
-test('without trusted proxies forwarding headers are not believed', () => {
+test('without trusted proxies forwarding headers are ignored', () => {
   const of = createClientAddress('')
   expect(of('203.0.113.9', request({ 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'https' }))).toEqual({
     ip: '203.0.113.9',
@@ -18,12 +18,12 @@ test('behind proxies the caller is the rightmost hop that is not a proxy', () =>
   expect(of('198.51.100.1', request(headers)).ip).toBe('198.51.100.1')
 })
 
-test('a hop that is no address ends the search', () => {
+test('a hop that is not an address ends the search', () => {
   const of = createClientAddress('10.0.0.0/8')
   expect(of('10.0.0.1', request({ 'x-forwarded-for': '1.1.1.1, nonsense, 10.0.0.2' })).ip).toBe('10.0.0.1')
 })
 
-test('trusting everyone and unreadable lists are refused', () => {
+test('trusting all addresses, and unreadable lists, are refused', () => {
   expect(() => createClientAddress('*')).toThrow('TRUSTED_PROXIES')
   expect(() => createClientAddress('10.0.0.0/99')).toThrow('TRUSTED_PROXIES')
 })

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
 export interface ClientAddress {
-  /** The caller's address in its shortest form; IPv4 inside IPv6 is given as IPv4. */
+  /** The caller's address in its shortest form. IPv4 inside IPv6 becomes IPv4. */
   ip: string
   isHttps: boolean
 }
@@ -12,13 +12,13 @@ const peersMax = 10_000
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * Finds who is calling. Forwarding headers count only when the peer is one of `trusted` (comma list of addresses
+ * Finds the caller's address. Forwarding headers count only when the peer is one of `trusted` (comma list of addresses
  * and CIDR ranges): the caller is then the rightmost hop that is not itself trusted. Throws when `trusted` is not
- * such a list; `*` is refused, since anyone could then claim any address.
+ * such a list. `*` is refused, because anyone could then claim any address.
  */
 export function createClientAddress(trusted: string) {
   const networks = parseNetworks(trusted)
-  // A connection makes many calls: its peer is looked at once.
+  // A connection makes many calls, so its peer is parsed once.
   const peers = new LRUCache<string, { ip: string; isTrusted: boolean }>({ max: peersMax })
   return function clientAddress(peer: string, request: Request): ClientAddress {
     const known = peers.get(peer) ?? remember(peer)
@@ -61,7 +61,7 @@ function parseNetworks(text: string): Network[] {
   })
 }
 
-/** A hop that is no address ends the search: nothing to its left can be believed. */
+/** A hop that is not an address ends the search: nothing to its left can be trusted. */
 function rightmostUntrusted(hops: string[], networks: readonly Network[]): string | undefined {
   for (const hop of hops.reverse()) {
     const bare = hop.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Wall time in milliseconds since the epoch. */
   now(): number
-  /** Milliseconds that never run backwards; only differences mean anything. */
+  /** Milliseconds of a monotonic clock: only differences are meaningful. */
   monotonic(): number
 }
 

@@ -10,7 +10,7 @@ function collecting(work: (entries: [string, number][]) => Promise<void>) {
   return { collector, errors }
 }
 
-test('what is mentioned often is worked on once, with what came in between next', async () => {
+test('a value that is added often is processed once, with later values in the next round', async () => {
   const rounds: [string, number][][] = []
   const { collector } = collecting(async (entries) => {
     rounds.push(entries)
@@ -30,7 +30,7 @@ test('what is mentioned often is worked on once, with what came in between next'
   expect(rounds).toHaveLength(2)
 })
 
-test('a round that fails is told, and the next one comes', async () => {
+test('a failed round is reported, and the next one runs', async () => {
   let rounds = 0
   const { collector, errors } = collecting(async () => {
     rounds++
@@ -44,7 +44,7 @@ test('a round that fails is told, and the next one comes', async () => {
   expect(errors).toHaveLength(1)
 })
 
-test('closing works on what is there and takes nothing more', async () => {
+test('closing processes the collected values and accepts no more', async () => {
   const seen: string[] = []
   const { collector } = collecting(async (entries) => {
     seen.push(...entries.map(([key]) => key))
@@ -56,7 +56,7 @@ test('closing works on what is there and takes nothing more', async () => {
   expect(seen).toEqual(['a'])
 })
 
-test('without being asked it begins after its wait', async () => {
+test('a round begins by itself after the delay', async () => {
   const done = Promise.withResolvers<void>()
   const collector = createCollector<string, number>({
     ...{ waitMs: 1, merge: Math.max, onError: () => {} },

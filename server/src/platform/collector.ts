@@ -1,10 +1,10 @@
-/** Takes what many calls mention, and works on it together a moment later. */
+/** Collects values from many calls, and processes them together a moment later. */
 export interface Collector<K, V> {
-  /** Notes `value` for `key`, merged with what stands there. Does no work. */
+  /** Adds `value` for `key`, merged with the present one. Does no work. */
   add(key: K, value: V): void
-  /** Works on what is there at once, and resolves when nothing is left. */
+  /** Processes what is collected at once, and resolves when nothing is left. */
   idle(): Promise<void>
-  /** The same, and takes nothing more. */
+  /** The same, and accepts no more values. */
   close(): Promise<void>
 }
 
@@ -15,7 +15,10 @@ export interface CollectorSettings<K, V> {
   onError: (error: unknown) => void
 }
 
-/** Kept at most; what comes beyond it is dropped until the next round, so it must be something that comes again. */
+/**
+ * The maximum number of values. Values beyond it are dropped until the next round, so they must be repeated by their
+ * source.
+ */
 const entriesMax = 100_000
 
 export function createCollector<K, V>(settings: CollectorSettings<K, V>): Collector<K, V> {

@@ -17,7 +17,7 @@ test('the page lists every setting with its default, and no other', () => {
     })
 })
 
-test('the page says of every setting that only others read what stands in its place', () => {
+test('for every setting that only other gateways read, the page names its replacement', () => {
   const rows = tableRows('Settings of other gateways')
   expect(rows.flatMap((row) => row.name.split(', ')).sort()).toEqual([...unusedSettings].sort())
   expect(rows.filter(({ cells: [instead = ''] }) => instead === '')).toEqual([])
@@ -31,7 +31,7 @@ test('the page lists every option with its default and writer, and no other', ()
   for (const key of optionKeys) {
     const [, shown, writer] = rows.find((row) => row.name === key)?.cells ?? []
     const text = formatOption(key, defaultOption(key))
-    // What does not fit a cell is described there instead.
+    // Defaults too long for a cell are described there instead.
     const isDescribed = text.length > 100 || isPriceTable(key)
     expect({ key, writer }).toEqual({ key, writer: optionOf(key).writer })
     if (isDescribed) expect(shown).toMatch(/^\(.+\)$/)
@@ -39,13 +39,13 @@ test('the page lists every option with its default and writer, and no other', ()
   }
 })
 
-/** The default prices are tables of their own, some of them short. */
+/** The default prices have tables of their own, some of them short. */
 const isPriceTable = (key: string): boolean =>
   /^(Model|Completion|Cache|CreateCache|Image|Audio)\w*(Ratio|Price)$/.test(key)
 
 const inCode = (text: string): string => (text === '' ? '' : `\`${text}\``)
 
-/** The rows of the tables under a heading: the name in the first cell, and the other cells. */
+/** The rows of the tables under a heading: the name from the first cell, and the other cells. */
 function tableRows(heading: string): { name: string; cells: string[] }[] {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
   return section

@@ -3,7 +3,7 @@ import { callsMax } from './fetch-limit.ts'
 import { parseOutboundAllow } from './outbound/address-policy.ts'
 
 const seconds = (fallback: number) => z.coerce.number().min(0).max(1_000_000).default(fallback)
-/** A wait of 0 would end everything at once. */
+/** A wait of 0 would end every call at once. */
 const wait = (fallback: number) => z.coerce.number().min(0.001).max(1_000_000).default(fallback)
 const count = (fallback: number) => z.coerce.number().int().min(0).max(100_000_000).default(fallback)
 const flag = (fallback: boolean) =>
@@ -28,13 +28,13 @@ export const environment = z.object({
   SESSION_SECRET: text(),
   CRYPTO_SECRET: text(),
   SETUP_TOKEN: text(),
-  /** Whether an account that registers with a password gets an API token at once. */
+  /** Whether an account that registers with a password gets an API token immediately. */
   GENERATE_DEFAULT_TOKEN: flag(false),
   SYNC_FREQUENCY: seconds(60),
-  /** Minutes between two tests of all channels, and between two looks at their balances; 0 = never. */
+  /** Minutes between two tests of all channels, and between two balance updates; 0 = never. */
   CHANNEL_TEST_FREQUENCY: count(0),
   CHANNEL_UPDATE_FREQUENCY: count(0),
-  /** Seconds between two channels on such a walk. */
+  /** Seconds between two channels of such a sweep. */
   POLLING_INTERVAL: z.coerce.number().min(0).max(3_600).default(0),
   TRUSTED_PROXIES: text(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -58,7 +58,7 @@ export const environment = z.object({
     .regex(/^(cancel|drain:([0-9]|[12][0-9]|30))$/)
     .default('cancel'),
   UPSTREAM_ALLOW_PRIVATE: flag(true),
-  /** Places that addresses given by users may lead to although they are not public: `host:port`, `cidr:port`. */
+  /** Non-public hosts that addresses from users may lead to: `host:port`, `cidr:port`. */
   OUTBOUND_ALLOW: text().superRefine((value, context) => {
     try {
       parseOutboundAllow(value)
@@ -69,12 +69,12 @@ export const environment = z.object({
   /** `verify`: mail over TLS with a checked certificate; `unverified`: with any; `off`: as the server offers it. */
   SMTP_TLS: z.enum(['verify', 'unverified', 'off']).default('verify'),
   MAX_FILE_DOWNLOAD_MB: z.coerce.number().min(0.001).max(1_024).default(20),
-  /** Whether this process follows tasks (drawing, music). */
+  /** Whether this process polls tasks (drawing, music). */
   UPDATE_TASK: flag(true),
-  /** How long a task may take; then it has failed and is given back. */
+  /** How long a task may take. After that it has failed and is refunded. */
   TASK_TIMEOUT: seconds(3_600),
   SHUTDOWN_TIMEOUT: seconds(60),
-  /** How long connections are accepted, and new calls answered by 503, after SIGTERM. */
+  /** How long after SIGTERM connections are accepted and new calls answered with 503. */
   SHUTDOWN_DELAY: seconds(5),
   SESSION_IDLE_DAYS: z.coerce.number().min(0.01).max(365).default(7),
   SESSION_MAX_DAYS: z.coerce.number().min(0.01).max(365).default(30),
@@ -98,7 +98,7 @@ export const environment = z.object({
   GLOBAL_WEB_RATE_LIMIT_DURATION: seconds(180),
   /** Bearer token for /metrics; empty = loopback only. */
   METRICS_TOKEN: text(),
-  /** Where the newest release is read; empty = updates are not looked for. */
+  /** Where the newest release is published; empty = no update check. */
   RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   /** Folder of the built console; empty = `console/dist` of this checkout. */
   CONSOLE_DIR: text(),

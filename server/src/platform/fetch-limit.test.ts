@@ -7,12 +7,12 @@ test.each([
   [undefined, raised],
   ['', raised],
   ['256', raised],
-  // What leaves nothing for requests beside the calls.
+  // Values that leave nothing for requests beside the calls.
   ['2000', raised],
   ['2499', raised],
   ['2500', null],
   [String(fetchesMax), null],
-  // The runtime takes none of these, and falls back to 256.
+  // The runtime ignores these, and falls back to 256.
   ['65536', raised],
   ['many', raised],
   ['-1', raised],
@@ -20,7 +20,7 @@ test.each([
   expect(raiseFetchLimit({ BUN_CONFIG_MAX_HTTP_REQUESTS: given }, 2_000)).toEqual(change)
 })
 
-test('what is raised is enough for every number of calls that can be set', () => {
+test('the raised limit is enough for every configurable number of calls', () => {
   expect(raiseFetchLimit(raised, callsMax)).toBeNull()
   expect(raiseFetchLimit({ BUN_CONFIG_MAX_HTTP_REQUESTS: '' }, 1)).toEqual(raised)
 })

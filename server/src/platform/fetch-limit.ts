@@ -1,17 +1,17 @@
-/** The runtime reads here, once at its start, how many fetches it runs at once. */
+/** The variable from which the runtime reads, at its start, how many fetches it runs at once. */
 const variable = 'BUN_CONFIG_MAX_HTTP_REQUESTS'
-/** What it takes when nothing is set, or nothing that it understands. */
+/** The runtime's default, also for values that it does not accept. */
 const byDefault = 256
-/** The largest number that it understands. A larger one counts as none. */
+/** The largest accepted value. A larger one is ignored. */
 export const fetchesMax = 65_535
-/** For what the gateway fetches beside the calls: images, tests of channels, webhooks, sign-in. */
+/** For requests beside the calls: images, channel tests, webhooks, sign-in. */
 const reserve = 500
-/** More calls than this cannot run at once in a process. */
+/** A process cannot run more calls than this at once. */
 export const callsMax = fetchesMax - reserve
 
 /**
- * What to change in the environment so that `calls` upstream calls can run at once; null when it allows that already.
- * Further calls would wait in the runtime without a word, behind those of everybody else.
+ * The change to the environment that lets `calls` upstream calls run at once; null when it allows that already. Further
+ * calls would silently queue in the runtime, behind all others.
  */
 export function raiseFetchLimit(
   environment: Record<string, string | undefined>,

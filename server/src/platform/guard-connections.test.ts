@@ -26,12 +26,12 @@ test('nothing is closed before the reserve is touched', () => {
   expect(closeWith(1_024 - 128 - 1, many('a', 800, 1))).toEqual([])
 })
 
-test('near the limit as many are closed as leave the reserve twice', () => {
+test('near the limit enough are closed to free twice the reserve', () => {
   expect(closeWith(1_024, many('a', 1_000, 1))).toHaveLength(256)
   expect(closeWith(1_024 - 128, many('a', 1_000, 1))).toHaveLength(128)
 })
 
-test('connections with a call or with bytes on their way stay, whatever is needed', () => {
+test('connections with a call or with pending bytes stay, whatever is needed', () => {
   const busy = many('a', 10, 1)
   const speaking = [connection('a', 50, true), connection('b', 51, true)]
   const ended = closeWith(
@@ -42,7 +42,7 @@ test('connections with a call or with bytes on their way stay, whatever is neede
   expect(ended.map(({ peerPort }) => peerPort).sort()).toEqual([100, 101, 102, 103, 104])
 })
 
-test('the address with most connections loses them first, those that are busy counted', () => {
+test('the address with most connections loses them first; busy ones count', () => {
   const list = [...many('few', 3, 1), ...many('crowd', 500, 1_000), ...many('busy', 4, 2_000)]
   const order = chooseIdle(list, ({ address, peerPort }) => address === 'busy' && peerPort < 2_003)
   expect(order).toHaveLength(504)
@@ -57,7 +57,7 @@ test('the address with most connections loses them first, those that are busy co
   expect(order.slice(-3).map(({ address }) => address)).toContain('few')
 })
 
-test('a port stays busy until all that entered have left', () => {
+test('a port stays busy until every call on it has ended', () => {
   const ports = createBusyPorts()
   const [first, second] = [ports.enter(443), ports.enter(443)]
   first()
@@ -66,14 +66,14 @@ test('a port stays busy until all that entered have left', () => {
   expect(ports.has(443)).toBe(false)
 })
 
-test('calls have two descriptors each, beside twice the reserve', () => {
+test('calls need two descriptors each, beside twice the reserve', () => {
   expect(callsWithin(1_024)).toBe(384)
   expect(2 * callsWithin(65_536) + 2 * reserveOf(65_536)).toBeLessThanOrEqual(65_536)
   expect(callsWithin(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY)
   expect(callsWithin(64)).toBe(1)
 })
 
-test('what is open in this process is counted, and has a limit', () => {
+test('the open descriptors of this process are counted, and have a limit', () => {
   const limit = readOpenFilesMax()
   if (limit === null) return
   expect(countOpenFiles(limit)).toBeWithin(3, limit)

@@ -17,9 +17,9 @@ const nearMs = 20
 const warnEveryMs = 60_000
 
 /**
- * Keeps descriptors free: without one the runtime accepts nothing, turns in circles and ends the process at the next thread
- * or file it needs. Near the limit, connections on which no call runs are closed, of those addresses first that have most.
- * Returns what stops the watch.
+ * Keeps descriptors free: without one the runtime accepts nothing, loops, and ends the process at the next thread or
+ * file it needs. Near the limit, connections without a running call are closed, beginning with the addresses that have
+ * most. Returns a function that stops the watch.
  */
 export function guardConnections(guarded: Guarded): () => void {
   const { openFilesMax, countOpenFiles, log } = guarded
@@ -41,7 +41,10 @@ export function guardConnections(guarded: Guarded): () => void {
   return () => clearTimeout(timer)
 }
 
-/** One look. How many were closed: none, unless the reserve is touched; then down to twice the reserve. */
+/**
+ * Checks once. Returns the number of closed connections: 0 unless the reserve is touched, then down to twice the
+ * reserve.
+ */
 export function closeIdle({
   connections,
   busyPorts,
@@ -57,7 +60,7 @@ export function closeIdle({
   return chosen.length
 }
 
-/** Idle connections, those first whose address has most connections besides: an address with few keeps them. */
+/** Idle connections, ordered so that an address with few connections keeps them. */
 export function chooseIdle(
   connections: readonly AcceptedConnection[],
   isBusy: (connection: AcceptedConnection) => boolean,

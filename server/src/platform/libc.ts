@@ -5,7 +5,7 @@ const names: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: ['libSystem.B.dylib'],
 }
 
-/** Functions of the system's C library that the runtime does not offer; null where it cannot be opened. */
+/** C library functions that the runtime does not offer; null where the library cannot be opened. */
 export function openLibc<Functions extends Record<string, FFIFunction>>(
   functions: Functions,
 ): Library<Functions>['symbols'] | null {
@@ -13,7 +13,7 @@ export function openLibc<Functions extends Record<string, FFIFunction>>(
     try {
       return dlopen(name, functions).symbols
     } catch {
-      // Another C library, or none: the next name.
+      // Another C library, or none: try the next name.
     }
   }
   return null

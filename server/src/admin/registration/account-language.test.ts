@@ -80,7 +80,7 @@ test('the first sign-in of a browser sets it, and a switch in the console change
   expect((await app.root.put('/api/user/setting', { language: 'fr' })).body.code).toBe('invalid_parameters')
 })
 
-test('a notice speaks one language, that of its account', async () => {
+test('a notice is in the language of its account', async () => {
   const texts: string[] = []
   for (const language of ['zh', 'en'] as const) {
     await app.root.put('/api/user/setting', { language, notification_email: 'root@example.org' })

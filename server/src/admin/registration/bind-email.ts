@@ -8,10 +8,10 @@ import { findUser, updateUser } from '../../store/users.ts'
 import type { AdminDependencies } from '../dependencies.ts'
 import { buildAddressRemovedMail } from './build-mails.ts'
 
-/** Whom a code for binding is for: this account and this address. */
+/** The subject of a code for binding: this account and this address. */
 export const bindSubject = (userId: number, email: string): string => `${userId}:${email}`
 
-/** The former address is told. Throws email_code_wrong, and what the rules for addresses do. */
+/** Notifies the former address. Throws email_code_wrong, and the errors of the rules for addresses. */
 export async function bindEmail(
   deps: AdminDependencies,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function bindEmail(
   try {
     await updateUser(db, caller.id, { email })
   } catch (error) {
-    // Somebody else was faster; that is not to be told.
+    // Another account was faster. The answer does not reveal that.
     if (isUniqueViolation(error)) throw new GatewayError('email_code_wrong')
     throw error
   }

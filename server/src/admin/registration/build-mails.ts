@@ -2,7 +2,7 @@ import type { Mail } from '../../notify/mail.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 import { mailTexts } from './mail-texts.ts'
 
-/** For whom a mail is: the address, what it reads, and the name of the site it comes from. */
+/** The reader of a mail: the address, the language, and the name of the sending site. */
 export interface Reader {
   to: string
   language: Language
@@ -13,7 +13,7 @@ export interface Reader {
 export const buildCodeMail = (reader: Reader, code: string): Mail =>
   buildMail(reader.to, mailTexts[reader.language].code(reader.site), { strong: code })
 
-/** For the owner of an address that somebody, perhaps the owner, wants to use again. */
+/** For the owner of an address that is already in use. The owner may be the one who entered it again. */
 export const buildTakenMail = (reader: Reader): Mail =>
   buildMail(reader.to, mailTexts[reader.language].taken(reader.site), null)
 
@@ -23,7 +23,7 @@ export const buildResetMail = (
   { username, link }: { username: string; link: string },
 ): Mail => buildMail(reader.to, mailTexts[reader.language].reset(reader.site, username), { link })
 
-/** For an address that an account has no longer. */
+/** For an address that was removed from an account. */
 export const buildAddressRemovedMail = (reader: Reader): Mail =>
   buildMail(reader.to, mailTexts[reader.language].addressRemoved(reader.site), null)
 
@@ -38,7 +38,7 @@ function buildMail(
   const text = [before, ...(middle ? ['strong' in middle ? middle.strong : middle.link] : []), after]
   return {
     to,
-    // The name of the site is the operator's and may hold anything.
+    // The operator chooses the site's name, so it may contain anything.
     subject: subject.replace(/\s+/g, ' '),
     html: html.map((part) => `<p>${part}</p>`).join('\n'),
     text: text.join('\n\n'),

@@ -1,10 +1,10 @@
 import { refuse } from '../../identity/login-limits.ts'
 import { createStoredLimiter, type StoredLimiterDependencies } from '../../identity/stored-limiter.ts'
 
-/** A mail of one purpose keeps nobody from asking for one of another. */
+/** Each purpose has its own limit. */
 type MailPurpose = 'register' | 'bind' | 'reset'
 
-/** How often mail can be sent to an address. Counted for every address alike, known or not. */
+/** How often mail is sent to an address. Known and unknown addresses count alike. */
 export interface MailLimits {
   /** Throws rate_limit_exceeded. */
   take(purpose: MailPurpose, email: string): Promise<void>

@@ -1,7 +1,7 @@
 import { codeMinutes } from '../../identity/one-time-codes.ts'
 import type { Language } from '../../platform/accepted-language.ts'
 
-/** One mail as somebody reads it: the subject, what stands before the code or link, and what follows it. */
+/** The texts of a mail: the subject, the text before the code or link, and the text after it. */
 interface Text {
   subject: string
   before: string

@@ -11,9 +11,9 @@ import type { AdminDependencies } from '../dependencies.ts'
 import { refusedField } from '../refused-field.ts'
 
 /**
- * Makes an account with a password. A taken name is told. Whether an address is known is not: its owner got no code,
- * so that the code is wrong. Throws register_disabled, password_register_disabled, username_taken, email_code_wrong
- * and what the rules for addresses do.
+ * Creates an account with a password. The answer reveals that a name is taken. It does not reveal that an address is
+ * known: its owner got no code, so the code is wrong. Throws register_disabled, password_register_disabled,
+ * username_taken, email_code_wrong and the errors of the rules for addresses.
  */
 export async function register(
   deps: AdminDependencies,
@@ -25,7 +25,7 @@ export async function register(
   if (!options.RegisterEnabled) throw new GatewayError('register_disabled')
   if (!options.PasswordRegisterEnabled) throw new GatewayError('password_register_disabled')
   const { username, password, aff_code: inviteCode } = request
-  // An address nobody checked is nobody's.
+  // An unverified address is not stored.
   const email = options.EmailVerificationEnabled ? requireEmail(request.email) : null
   if (email !== null) checkEmailRules(options, email)
   if (await findTakenIdentity(db, { username })) throw new GatewayError('username_taken')

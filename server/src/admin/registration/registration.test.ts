@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => mails.close())
 afterEach(() => app.close())
 
-/** An app whose mail goes to the server here. */
+/** An app with the test's mail server. */
 async function start(options: Record<string, string> = {}, more: TestAppOptions = {}) {
   clock = createManualClock()
   app = await startTestApp({ clock, mailCa: certificate.ca, ...more })
@@ -44,21 +44,21 @@ const rowOf = (username: string) =>
   app.store.db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst()
 
 describe('registering', () => {
-  test('makes an ordinary account, signs nobody in, and leads to a sign-in', async () => {
+  test('creates an ordinary account without signing it in, and leads to a sign-in', async () => {
     await start()
     const answer = await register({ password2: testPassword, email: 'ana@example.org', role: 100, quota: 5 })
     expect(answer).toMatchObject({ status: 200, body: { success: true } })
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(await rowOf('ana')).toMatchObject({
       ...{ display_name: 'ana', role: 1, status: 1, group_name: 'default', quota: 0, inviter_id: 0 },
-      // Nobody checked the address.
+      // The address is not verified.
       email: null,
       aff_code: expect.stringMatching(/^[0-9A-Za-z]{10}$/),
     })
     expect((await signIn('ana')).body.success).toBe(true)
   })
 
-  test('each rule has its field, and a refused form makes nothing', async () => {
+  test('each rule names its field, and a refused form creates nothing', async () => {
     await start()
     const refused = [
       [{ username: '' }, 'username'],
@@ -83,7 +83,7 @@ describe('registering', () => {
     expect((await register({ username: 'x'.repeat(12) })).body.success).toBe(true)
   })
 
-  test('a taken name is told, a deleted one stays taken', async () => {
+  test('a taken name is reported; the name of a deleted account stays taken', async () => {
     await start()
     await app.addUser({ username: 'ben' })
     expect((await register({ username: 'ben' })).body.code).toBe('username_taken')
@@ -94,7 +94,7 @@ describe('registering', () => {
   })
 
   for (const engine of engines) {
-    test(`${engine.name}: of registrations with one name at one moment one succeeds, and the books agree`, async () => {
+    test(`${engine.name}: of simultaneous registrations with one name one succeeds, and the books agree`, async () => {
       await start({ QuotaForNewUser: '1000', QuotaForInvitee: '50', QuotaForInviter: '70' }, { engine })
       const inviter = await app.root.get('/api/user/aff')
       const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe('registering', () => {
     })
   }
 
-  test('what new accounts get stands in the usage log, and can be spent', async () => {
+  test('the gifts of a new account are in the usage log, and can be spent', async () => {
     await start({ QuotaForNewUser: '10000' })
     await register({ aff_code: 'unknown' })
     const ana = await rowOf('ana')
@@ -129,7 +129,7 @@ describe('registering', () => {
     expect(await rowOf('ana')).toBeUndefined()
   })
 
-  test('gives an API token where the operator wants that', async () => {
+  test('creates an API token where the operator wants that', async () => {
     await start({}, { environment: { GENERATE_DEFAULT_TOKEN: 'true' } })
     await register({})
     const tokens = await app.store.db.selectFrom('api_tokens').selectAll().execute()
@@ -143,7 +143,7 @@ describe('registering', () => {
 describe('with verified addresses', () => {
   const verified = { EmailVerificationEnabled: 'true' }
 
-  test('the code of the mail makes the account, once', async () => {
+  test('the code of the mail creates the account, once', async () => {
     await start(verified)
     expect((await askCode(' Ana@Example.org ')).body.success).toBe(true)
     expect(mails.received).toMatchObject([{ to: ['ana@example.org'], isSecure: true }])
@@ -159,7 +159,7 @@ describe('with verified addresses', () => {
     expect((await register({ ...form, username: 'ana2' })).body.code).toBe('email_code_wrong')
   })
 
-  test('a taken name does not cost the code', async () => {
+  test('a taken name does not use up the code', async () => {
     await start(verified)
     await app.addUser({ username: 'ben' })
     await askCode('ana@example.org')
@@ -168,7 +168,7 @@ describe('with verified addresses', () => {
     expect((await register(form)).body.success).toBe(true)
   })
 
-  test('whether an address is known is told to its owner alone', async () => {
+  test('only its owner learns that an address is known', async () => {
     await start(verified)
     await askCode('ana@example.org')
     await register({ email: 'ana@example.org', verification_code: codeIn(mails.received[0]) })
@@ -184,7 +184,7 @@ describe('with verified addresses', () => {
     expect((await register(form)).body.code).toBe('email_code_wrong')
   })
 
-  test('the gift hangs on the address: a second account with it brings none', async () => {
+  test('the gift belongs to the address: a second account with it gets none', async () => {
     await start({ ...verified, QuotaForNewUser: '1000', QuotaForInviter: '70' })
     const aff_code = (await app.root.get('/api/user/aff')).body.data
     const ids: number[] = []
@@ -216,13 +216,13 @@ describe('with verified addresses', () => {
     expect(mails.received).toEqual([])
   })
 
-  test('an address gets a mail in 30 seconds, ten in an hour, whoever asks', async () => {
+  test('an address gets one mail in 30 seconds, ten in an hour, whoever asks for it', async () => {
     await start(verified)
     await askCode('ana@example.org')
     const soon = await askCode('ANA@example.org')
     expect(soon).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
     expect(soon.headers.get('retry-after')).toBe('30')
-    // Another purpose has a count of its own.
+    // Another purpose has its own count.
     expect((await get('/api/reset_password?email=ana@example.org')).status).toBe(200)
     expect((await get('/api/reset_password?email=ana@example.org')).status).toBe(429)
     for (let more = 1; more < 10; more++) {
@@ -254,7 +254,7 @@ describe('a forgotten password', () => {
     return answer
   }
 
-  test('the link of the mail gives a new password once, ends all sessions, and touches nobody else', async () => {
+  test('the link of the mail sets a new password once, ends all sessions, and affects no other account', async () => {
     const session = await signIn('ana')
     const headers = { cookie: session.headers.get('set-cookie')?.split(';')[0] ?? '' }
     expect((await askLink('A+B@example.org')).body).toMatchObject({ success: true })
@@ -272,7 +272,7 @@ describe('a forgotten password', () => {
     expect((await app.send('/api/user/self', { headers })).status).toBe(401)
   })
 
-  test('a password that is chosen on the page of the link is set, and not sent back', async () => {
+  test('a password chosen on the page of the link is set, and not sent back', async () => {
     await askLink('a+b@example.org')
     const link = Object.fromEntries(linkIn(mails.received[0]).searchParams)
     const short = await post('/api/user/reset', { ...link, password: '1234567' })
@@ -294,7 +294,7 @@ describe('a forgotten password', () => {
     expect((await askLink('nobody@example.org')).status).toBe(429)
   })
 
-  test('a link is good for ten minutes, for its address', async () => {
+  test('a link is valid for ten minutes, for its address', async () => {
     await askLink('a+b@example.org')
     const token = linkIn(mails.received[0]).searchParams.get('token')
     expect((await post('/api/user/reset', { email: 'ben@example.org', token })).body.code).toBe(
@@ -314,7 +314,7 @@ describe('the address of an account', () => {
   })
   const unbindPath = '/api/oauth/email/unbind'
 
-  test('is bound with the code sent to it, which is good for nothing and nobody else', async () => {
+  test('is bound with the code sent to it, which is valid for nothing and no one else', async () => {
     await start()
     const [ana, eve] = [await app.addUser({ username: 'ana' }), await app.addUser({ username: 'eve' })]
     expect((await ana.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
@@ -326,13 +326,13 @@ describe('the address of an account', () => {
     expect((await ana.get('/api/user/self')).body.data).toMatchObject({ email: 'ana@example.org' })
     expect((await ana.post(path, body)).body.code).toBe('email_code_wrong')
 
-    // Known to somebody else now: eve is told nothing, the address gets no code.
+    // The address now belongs to another account: eve learns nothing, and the address gets no code.
     clock.advance(30_000)
     expect((await eve.get('/api/verification?email=ana@example.org')).body.success).toBe(true)
     expect(codeIn(mails.received[1])).toBe('')
   })
 
-  test('a code for registering binds nothing, and one for binding registers nobody', async () => {
+  test('a code for registering cannot bind, and one for binding cannot register', async () => {
     await start({ EmailVerificationEnabled: 'true' })
     const ana = await app.addUser({ username: 'bea' })
     await ana.get('/api/verification?email=bea@example.org&purpose=register')
@@ -346,7 +346,7 @@ describe('the address of an account', () => {
     expect((await register({ ...form, verification_code: forRegistering })).body.success).toBe(true)
   })
 
-  test('follows the rules of the site, and can be taken away; the former address is told', async () => {
+  test('follows the rules of the site, and can be removed; the former address is notified', async () => {
     await start({ EmailDomainWhitelist: 'example.org', EmailDomainRestrictionEnabled: 'true' })
     const ana = await app.addUser({ username: 'ana' })
     expect((await ana.get('/api/verification?email=ana@evil.example')).body.code).toBe(
@@ -361,7 +361,7 @@ describe('the address of an account', () => {
     expect(mails.received).toMatchObject([{ to: ['a@example.org'] }])
   })
 
-  test('is bound and taken away by its owner alone, not by whoever finds a console open', async () => {
+  test('only its owner binds and removes it, not a person at an unattended console', async () => {
     await start()
     const ana = await app.addUser({ username: 'ana' })
     await ana.get('/api/verification?email=ana@example.org')
@@ -370,7 +370,7 @@ describe('the address of an account', () => {
       expect((await ana.post(path, { ...body, password })).body).toMatchObject({
         ...{ code: 'password_wrong', fields: { password: 'the password is wrong' } },
       })
-    // What stands in an address can carry no password: then a sign-in of just now is the proof.
+    // A request without a body cannot carry a password, so a recent sign-in is the proof.
     clock.advance(9 * 60_000)
     await ana.get('/api/verification?email=ana@example.org')
     const byLink = `${path}?email=ana@example.org&code=${codeIn(mails.received[1])}`
@@ -386,7 +386,7 @@ describe('the address of an account', () => {
     expect(shut).toMatchObject({ status: 429, body: { code: 'rate_limit_exceeded' } })
   })
 
-  test('without a password a code of the authenticator is the proof, and without either a sign-in of just now', async () => {
+  test('without a password a code of the authenticator is the proof, and without either a recent sign-in', async () => {
     await start()
     const ana = await app.addUser({ username: 'ana' })
     const { db } = app.store
@@ -416,7 +416,7 @@ describe('the address of an account', () => {
     expect((await ana.post(unbindPath, {})).body.code).toBe('sign_in_again')
   })
 
-  test('needs somebody signed in, and a page of ours', async () => {
+  test('needs a session, and a page of this site', async () => {
     await start()
     const { path, body } = bind('ana@example.org', '123456')
     for (const [method, address] of [
@@ -434,7 +434,7 @@ describe('the address of an account', () => {
   })
 })
 
-test('a page of another site makes no browser of a stranger send mail', async () => {
+test('a page of another site cannot make a visitor’s browser send mail', async () => {
   await start()
   for (const path of ['/api/verification?email=a@example.org', '/api/reset_password?email=a@example.org']) {
     const answer = await app.send(path, { headers: { 'sec-fetch-site': 'cross-site' } })

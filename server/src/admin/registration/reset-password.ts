@@ -9,8 +9,8 @@ import { buildResetMail } from './build-mails.ts'
 import type { MailLimits } from './mail-limits.ts'
 
 /**
- * Sends a link to set a new password, when the address belongs to an account. The answer and the time it takes are the
- * same when it does not. Throws rate_limit_exceeded, for known and unknown addresses alike, and mail_not_configured.
+ * Sends a link to set a new password if the address belongs to an account. If it does not, the answer and its duration
+ * are the same. Throws rate_limit_exceeded, for known and unknown addresses alike, and mail_not_configured.
  */
 export async function sendResetMail(
   { db, state, codes, mailer, config }: AdminDependencies,
@@ -29,8 +29,8 @@ export async function sendResetMail(
 }
 
 /**
- * Gives the account of the address the chosen password, or, for '', a random one that only the answer knows, and ends
- * its sessions and its system access token. Answers the random one, else ''. Throws reset_link_invalid.
+ * Sets the chosen password on the account of the address, or, for '', a random one that only the answer contains. Ends
+ * its sessions and its system access token. Returns the random password, otherwise ''. Throws reset_link_invalid.
  */
 export async function resetPassword(
   deps: AdminDependencies,

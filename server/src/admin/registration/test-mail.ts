@@ -1,6 +1,6 @@
 import type { ReceivedMail } from '../../notify/test-mail-server.ts'
 
-/** The plain part of a mail as its reader sees it. */
+/** The plain-text part of a mail, decoded. */
 export function readMailText({ text }: ReceivedMail): string {
   const plain = text.split('Content-Type: text/plain')[1]?.split('\r\n--')[0] ?? ''
   const [head = '', ...rest] = plain.split('\r\n\r\n')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { audioSeconds } from './audio-seconds.ts'
 import { createSoundMeter } from './sound-meter.ts'
 
-// The least that each container needs to say how long it is, written from its specification.
+// Minimal files of each container, written from its specification.
 
 const u16 = (value: number) => [value >> 8, value & 255]
 const u32 = (value: number) => [...u16(Math.floor(value / 65_536)), ...u16(value % 65_536)]
@@ -55,7 +55,7 @@ const mp4 = (milliseconds: number) => {
   )
 }
 
-/** Pages of Opus: its samples are always 48 000 a second. */
+/** Pages of Opus, whose sample rate is always 48 000. */
 const page = (serial: { flags: number; samples: number; sequence: number }, content: number[]) => [
   ...[...text('OggS'), 0, serial.flags, ...littleU32(serial.samples), 0, 0, 0, 0],
   ...[...littleU32(7), ...littleU32(serial.sequence), 0, 0, 0, 0, 1, content.length, ...content],
@@ -77,14 +77,14 @@ const ogg = (samples: number) =>
     page({ flags: 4, samples, sequence: 2 }, zeros(20)),
   )
 
-/** A first frame with what encoders of varying bitrates tell. */
+/** A first frame with the header of variable-bitrate encoders. */
 const told = (mark: string, at: number, count: number[]) => {
   const frame = [...[0xff, 0xfb, 0x90, 0], ...zeros(413)]
   frame.splice(at, mark.length + count.length, ...text(mark), ...count)
   return bytes(frame, [0xff, 0xfb, 0x90, 0, ...zeros(413)])
 }
 
-/** An element with its size in one byte; 0xff = not known. */
+/** An element with a one-byte size; 0xff = unknown. */
 const element = (id: number[], content: number[], size = content.length) => [...id, size | 0x80, ...content]
 const webm = (ticks: number, scale: number[] = []) => {
   const duration = [...new Uint8Array(new Float64Array([ticks]).buffer)].reverse()
@@ -94,7 +94,7 @@ const webm = (ticks: number, scale: number[] = []) => {
 }
 const millionth = element([0x2a, 0xd7, 0xb1], [0x03, 0xe8])
 
-/** Sound that is being recorded: its size is not known yet. */
+/** A live recording: its size is unknown. */
 const openWav = () => {
   const file = wav(2)
   file.set([0xff, 0xff, 0xff, 0xff], 40)
@@ -121,35 +121,35 @@ test.each([
   expect(audioSeconds(file)).toBeCloseTo(seconds, 3)
 })
 
-test('a file that calls itself shorter than its bytes can be is charged by them', () => {
+test('a file that claims to be shorter than its bytes allow is charged by its bytes', () => {
   const filled = (head: Uint8Array) => Buffer.concat([head, Buffer.alloc(6_400_000)])
   const liar = told('Xing', 36, [0, 0, 0, 1, ...u32(1)])
   expect(audioSeconds(filled(liar))).toBeCloseTo(100, 0)
   expect(audioSeconds(filled(mp4(1)))).toBeCloseTo(4, 1)
-  // Bytes that are no part of the format: nothing of it is believed.
+  // Bytes outside the format: none of it is trusted.
   for (const file of [flac(1), webm(1)]) expect(audioSeconds(filled(file))).toBeNull()
-  // The bytes a second that a wave file tells beside its samples are not what players go by.
+  // Players ignore the byte rate in a wave file.
   const wave = wav(3)
   wave.set([0xff, 0xff, 0xff, 0xff], 28)
   expect(audioSeconds(wave)).toBeCloseTo(3, 3)
 })
 
-test('what says nothing, or nonsense, is not known', () => {
+test('a file without or with an impossible duration is unknown', () => {
   const aac = bytes([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc], zeros(100))
   const files = [new Uint8Array(), bytes(text('no sound at all')), wav(3).subarray(0, 20), flac(0), webm(0)]
   for (const file of [...files, webm(Number.NaN), webm(-5), webm(1e300), aac, mp3(1)])
     expect(audioSeconds(file)).toBeNull()
 })
 
-describe('a recording is as long as what players hear of it, whatever its head says:', () => {
-  test('frames of mp3 of different bitrates', () => {
+describe('a recording is as long as players play it, whatever its header says:', () => {
+  test('mp3 frames of different bitrates', () => {
     // 320 kbit/s first, then 1000 frames of 32 kbit/s: 1044 and 104 bytes.
     const first = [0xff, 0xfb, 0xe0, 0, ...zeros(1_040)]
     const rest = Array.from({ length: 1_000 }, () => [0xff, 0xfb, 0x10, 0, ...zeros(100)])
     expect(audioSeconds(bytes(first, first, ...rest))).toBeCloseTo((1_002 * 1152) / 44_100, 3)
   })
 
-  test('frames of aac without a container', () => {
+  test('aac frames without a container', () => {
     // 44.1 kHz, 16 bytes each, 1024 samples.
     const frame = [0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc, ...zeros(9)]
     expect(audioSeconds(bytes(...Array.from({ length: 430 }, () => frame)))).toBeCloseTo(
@@ -158,7 +158,7 @@ describe('a recording is as long as what players hear of it, whatever its head s
     )
   })
 
-  test('several chunks of sound in a wave file; four bits a sample', () => {
+  test('several data chunks in a wave file; four bits a sample', () => {
     const one = [...wav(1)]
     expect(audioSeconds(bytes(one, one.slice(36), one.slice(36)))).toBeCloseTo(3, 3)
     const packed = Buffer.from(wav(1))
@@ -173,7 +173,7 @@ describe('a recording is as long as what players hear of it, whatever its head s
   })
 
   test('the last frame of a flac file, and its bytes', () => {
-    // Frames of 4096 samples, 44.1 kHz, two channels, 16 bits, from the number on.
+    // Frames of 4096 samples, 44.1 kHz, two channels, 16 bits, starting at the given number.
     const frame = (number: number, sum: number) => [0xff, 0xf8, 0xc9, 0x18, number, sum, ...zeros(1_000)]
     const file = bytes(
       [...flac(1)],
@@ -190,7 +190,7 @@ describe('a recording is as long as what players hear of it, whatever its head s
     expect(audioSeconds(other)).toBeNull()
   })
 
-  test('the samples of an mp4 file, in its head and in fragments', () => {
+  test('the samples of an mp4 file, in its header and in fragments', () => {
     const samples = Buffer.from(mp4(1))
     samples.writeUInt32BE(1_000, samples.indexOf('stsz') + 12)
     expect(audioSeconds(samples)).toBeCloseTo((1_000 * 1024) / 8_000, 3)
@@ -216,7 +216,7 @@ describe('a recording is as long as what players hear of it, whatever its head s
     expect(audioSeconds(file(timeless))).toBeCloseTo(2, 3)
   })
 
-  test('the packets of an ogg file, and tracks behind one another', () => {
+  test('the packets of an ogg file, and of tracks that follow one another', () => {
     const silent = ogg(0)
     // 60 ms a packet (0x18 = config 3).
     const packets = Array.from({ length: 50 }, (_, index) =>
@@ -230,7 +230,7 @@ describe('a recording is as long as what players hear of it, whatever its head s
   })
 })
 
-/** CRC-8 as FLAC has it, by long division. */
+/** CRC-8 of FLAC, by long division. */
 function crc8(content: number[]): number {
   const bits = [...content, 0].flatMap((byte) =>
     Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1),
@@ -243,7 +243,7 @@ function crc8(content: number[]): number {
   return bits.slice(-8).reduce((sum, bit) => sum * 2 + bit, 0)
 }
 
-describe('sound that passes in pieces', () => {
+describe('sound that arrives in chunks', () => {
   const measured = (file: Uint8Array, size: number, contentType = 'audio/mpeg') => {
     const meter = createSoundMeter(contentType)
     for (let at = 0; at < file.length; at += size) meter.push(file.subarray(at, at + size))
@@ -254,7 +254,7 @@ describe('sound that passes in pieces', () => {
     return bytes([...flac(0)], [...head, crc8(head), ...zeros(99)])
   }
 
-  test.each([1, 7, 417, 5_000, 1_000_000])('is measured whatever the pieces are: %d bytes', (size) => {
+  test.each([1, 7, 417, 5_000, 1_000_000])('is measured whatever the chunks are: %d bytes', (size) => {
     expect(measured(mp3(100), size)).toBeCloseTo((100 * 1152) / 44_100, 3)
     expect(measured(wav(3), size, 'audio/wav')).toBeCloseTo(3, 2)
     expect(measured(ogg(96_000), size, 'audio/opus')).toBeCloseTo(2, 3)
@@ -266,7 +266,7 @@ describe('sound that passes in pieces', () => {
   })
 })
 
-test('no bytes make it fail or say nonsense', () => {
+test('no bytes cause an error or an impossible result', () => {
   const start = fc.constantFrom(
     wav(1).subarray(0, 60),
     mp3(2),
@@ -286,7 +286,7 @@ test('no bytes make it fail or say nonsense', () => {
   )
 })
 
-test('is quick whatever the bytes are', () => {
+test('is fast whatever the bytes are', () => {
   const fill = (head: Uint8Array, unit: number[]) => {
     const file = Buffer.alloc(4_000_000, Uint8Array.from(unit))
     file.set(head)
@@ -301,7 +301,7 @@ test('is quick whatever the bytes are', () => {
   ]
   const before = process.cpuUsage()
   for (const file of files) audioSeconds(file)
-  // Of the processor's time, which others on the machine do not use up: a hundred times what it takes. Reading all of it
+  // CPU time, which other processes do not affect: a hundred times the expected value. Reading the whole file
   // would take a second.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(500)
 })

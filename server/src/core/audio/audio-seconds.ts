@@ -6,7 +6,7 @@ import { readsAs } from './reads-as.ts'
 import { wavSeconds } from './wav-seconds.ts'
 import { webmSeconds } from './webm-seconds.ts'
 
-/** The most bytes a second of sound has: packed (512 kbit/s), and raw or beside pictures (12.8 Mbit/s). */
+/** The highest byte rates of sound: compressed (512 kbit/s), and raw or beside video (12.8 Mbit/s). */
 const packedMax = 64_000
 const rawMax = 1_600_000
 
@@ -15,7 +15,7 @@ interface Container {
   bytesPerSecondMax: number
 }
 
-/** Containers by how their bytes begin. */
+/** Containers by their first bytes. */
 const containers: readonly (Container & { at: number; signature: string })[] = [
   { at: 8, signature: 'WAVE', secondsOf: wavSeconds, bytesPerSecondMax: rawMax },
   { at: 0, signature: 'fLaC', secondsOf: flacSeconds, bytesPerSecondMax: rawMax },
@@ -25,13 +25,13 @@ const containers: readonly (Container & { at: number; signature: string })[] = [
 ]
 const mp3: Container = { secondsOf: mp3Seconds, bytesPerSecondMax: packedMax }
 
-/** Longest recording that is believed, in seconds: eleven days. */
+/** The longest duration that is trusted, in seconds: eleven days. */
 const recordingSecondsMax = 1_000_000
 
 /**
- * Seconds of a recording by what its file holds: wav, mp3, aac, ogg, flac, mp4, webm. Null when it does not say, or
- * nothing to be believed. Durations that are written down are believed only where frames, packets or samples do not come
- * to more, and never below what so many bytes take. What is read is bounded: at worst it takes some tens of milliseconds.
+ * Seconds of a recording from its file: wav, mp3, aac, ogg, flac, mp4, webm. Null when the file gives no duration, or
+ * an impossible one. A declared duration counts only where frames, packets or samples do not add up to more, and never
+ * below the minimum for that many bytes. Reading is bounded: at worst it takes some tens of milliseconds.
  */
 export function audioSeconds(bytes: Uint8Array): number | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,10 +1,10 @@
-/** What the head of a FLAC file says of its sound. */
+/** The sound format from the header of a FLAC file. */
 export interface FlacStream {
   rate: number
   channels: number
   bits: number
   samples: number
-  /** The most samples that a block has. */
+  /** The largest number of samples in a block. */
   block: number
 }
 
@@ -12,7 +12,7 @@ const rates = [88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 
 const bitsByCode: Readonly<Record<number, number>> = { 1: 8, 2: 12, 4: 16, 5: 20, 6: 24, 7: 32 }
 
 /**
- * The first sample of the frame at `at`; null where none begins that agrees with the head of its file.
+ * The first sample of the frame at `at`; null where no frame begins that agrees with the file's header.
  * https://www.rfc-editor.org/rfc/rfc9639, section 9.1
  */
 export function flacFrameStart(file: Buffer, at: number, stream: FlacStream): number | null {
@@ -33,7 +33,7 @@ export function flacFrameStart(file: Buffer, at: number, stream: FlacStream): nu
   return isVariable ? number.value : number.value * stream.block
 }
 
-/** 0 = that of the file's head. */
+/** 0 = the value in the file's header. */
 function rateOf(file: Buffer, code: number, at: number): number | null {
   if (code === 0) return 0
   if (code <= rates.length) return rates[code - 1] ?? null
@@ -42,7 +42,7 @@ function rateOf(file: Buffer, code: number, at: number): number | null {
   return file.readUInt16BE(at) * (code === 14 ? 10 : 1)
 }
 
-/** A number written like a letter in UTF-8, of up to 36 bits. */
+/** A number of up to 36 bits in the encoding of UTF-8. */
 function codedNumber(file: Buffer, at: number): { value: number; length: number } | null {
   const first = file[at] ?? 0
   const length = first < 0x80 ? 1 : Math.clz32(~(first << 24))

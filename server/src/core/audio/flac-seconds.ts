@@ -1,13 +1,13 @@
 import { type FlacStream, flacFrameStart } from './flac-frame.ts'
 
 const blocksMax = 1_000
-/** Longer than a frame of ordinary sound is: the last one begins within these. */
+/** Longer than a frame of ordinary sound: the last frame begins within these bytes. */
 const tailBytes = 262_144
 const placesMax = 20_000
 
 /**
- * FLAC: the samples that its head tells, those before its last frame, or those that so many bytes hold even if nothing
- * was packed, whichever is most. Null when the frames are not of the sound that the head describes.
+ * FLAC: the largest of the samples in its header, the samples up to its last frame, and the samples that so many bytes
+ * hold without compression. Null when the frames do not match the header.
  * https://www.rfc-editor.org/rfc/rfc9639, section 8.2
  */
 export function flacSeconds(file: Buffer): number | null {
@@ -21,7 +21,7 @@ export function flacSeconds(file: Buffer): number | null {
   return Math.max(stream.samples, lastFlacSample(file, start, stream), unpacked) / stream.rate
 }
 
-/** What the head says of its sound; null where it is no such head. */
+/** The sound format from the header; null for an invalid one. */
 export function flacStreamOf(file: Buffer): FlacStream | null {
   if (file.length < 42 || ((file[4] ?? 0) & 0x7f) !== 0) return null
   const rate = file.readUIntBE(18, 3) >> 4
@@ -35,7 +35,7 @@ export function flacStreamOf(file: Buffer): FlacStream | null {
   }
 }
 
-/** Where the blocks of the head end. */
+/** The end of the header's blocks. */
 function endOfBlocks(file: Buffer): number | null {
   let at = 4
   for (let block = 0; block < blocksMax; block++) {
@@ -47,7 +47,7 @@ function endOfBlocks(file: Buffer): number | null {
   return null
 }
 
-/** The first sample of the last frame behind `start`; 0 when none is found. */
+/** The first sample of the last frame after `start`; 0 when none is found. */
 export function lastFlacSample(file: Buffer, start: number, stream: FlacStream): number {
   const least = Math.max(start, file.length - tailBytes)
   let at = file.lastIndexOf(0xff)

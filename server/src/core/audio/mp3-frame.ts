@@ -16,9 +16,9 @@ const aacRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ]
 
-/** A piece of sound that stands for itself. */
+/** An independently decodable piece of sound. */
 export interface SoundFrame {
-  /** Bytes of the frame, its header among them. */
+  /** Bytes of the frame, including its header. */
   length: number
   seconds: number
 }
@@ -30,7 +30,7 @@ export interface Mp3Frame extends SoundFrame {
   rate: number
 }
 
-/** Bytes that the header of either kind of frame has. */
+/** The header size of both kinds of frame. */
 export const headerBytes = 7
 
 /** A frame of MPEG audio, layers I to III; null where none begins. */
@@ -40,7 +40,7 @@ export function mp3FrameAt(file: Buffer, at: number): Mp3Frame | null {
   const version = (head >>> 19) & 3
   const layer = 3 - ((head >>> 17) & 3)
   const rate = rates[(head >>> 10) & 3]
-  // Layer 3 here is no layer: AAC begins like that.
+  // Layer value 0 is reserved: AAC begins like that.
   if (head >>> 21 !== 0x7ff || version === 1 || layer === 3 || rate === undefined) return null
   const isFirst = version === 3
   const bitsPerSecond = (bitrates[isFirst ? 'first' : 'second'][layer]?.[(head >>> 12) & 15] ?? 0) * 1_000
@@ -54,7 +54,7 @@ export function mp3FrameAt(file: Buffer, at: number): Mp3Frame | null {
   return { isFirst, isMono, length, samples, rate: ownRate, seconds: samples / ownRate }
 }
 
-/** A frame of AAC as a file of its own (ADTS); null where none begins. ISO/IEC 13818-7, 6.2 */
+/** A frame of AAC without a container (ADTS); null where none begins. ISO/IEC 13818-7, 6.2 */
 export function aacFrameAt(file: Buffer, at: number): SoundFrame | null {
   if (at + headerBytes > file.length) return null
   const rate = aacRates[((file[at + 2] ?? 0) >> 2) & 15]

@@ -2,12 +2,12 @@ import { aacFrameAt, type Mp3Frame, mp3FrameAt } from './mp3-frame.ts'
 import { readsAs } from './reads-as.ts'
 import { sumFrames } from './sum-frames.ts'
 
-/** How far the first frame is looked for. */
+/** How far the first frame is searched. */
 const searchBytes = 65_536
 
 /**
- * MPEG audio, and AAC without a container: all its frames, or as many as the first one tells (Xing, VBRI) where these
- * are more. Null where two frames behind each other are not found: anything begins like that.
+ * MPEG audio, and AAC without a container: the number of frames, or the number in the first frame (Xing, VBRI) if it is
+ * higher. Null unless two consecutive frames are found, because anything may look like a single one.
  */
 export function mp3Seconds(file: Buffer): number | null {
   const start = endOfTag(file)
@@ -25,11 +25,11 @@ function secondsFrom(file: Buffer, at: number, frame: Mp3Frame): number {
   const sum = sumFrames(file, at).seconds
   const told = framesTold(file.subarray(at, at + frame.length), frame)
   if (told === null) return sum
-  // The frame that tells it is none to be heard.
+  // The frame with that number is silent.
   return Math.max((told * frame.samples) / frame.rate, sum - frame.seconds)
 }
 
-/** ID3 version 2, at the beginning. */
+/** ID3 version 2, at the beginning of the file. */
 function endOfTag(file: Buffer): number {
   if (file.length < 10 || !readsAs(file, 0, 'ID3')) return 0
   const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((file[at] ?? 0) & 0x7f), 0)

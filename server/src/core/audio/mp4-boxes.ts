@@ -1,4 +1,4 @@
-/** A box without its head. */
+/** A box without its header. */
 export interface Mp4Box {
   kind: string
   content: Buffer
@@ -6,7 +6,7 @@ export interface Mp4Box {
 
 const boxesMax = 20_000
 
-/** The boxes in `bytes`, one after the other; null when there are more than any sound needs, or one cannot be read. */
+/** The boxes in `bytes`, in order; null when there are more than any sound needs, or one is unreadable. */
 export function boxesOf(bytes: Buffer): Mp4Box[] | null {
   const boxes: Mp4Box[] = []
   let at = 0
@@ -15,7 +15,7 @@ export function boxesOf(bytes: Buffer): Mp4Box[] | null {
     const isLong = short === 1 && at + 16 <= bytes.length
     const head = isLong ? 16 : 8
     const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short
-    // 0 = to the end.
+    // 0 = up to the end.
     const end = size === 0 ? bytes.length : Math.min(at + size, bytes.length)
     if (end < at + head || boxes.length === boxesMax) return null
     boxes.push({ kind: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + head, end) })

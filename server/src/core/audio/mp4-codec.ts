@@ -1,9 +1,9 @@
 import { boxAt } from './mp4-boxes.ts'
 import { readsAs } from './reads-as.ts'
 
-/** How sound is packed in a track. */
+/** The encoding of the sound in a track. */
 export interface Mp4Codec {
-  /** Samples of sound a second, and in a packet of the track. */
+  /** Samples a second, and samples in a packet of the track. */
   rate: number
   samplesOfPacket: number
 }
@@ -18,12 +18,12 @@ const samplesOfPackets: Readonly<Record<string, number>> = {
   sawb: 320,
   Opus: 960,
 }
-/** Codecs that have one rate, whatever stands beside. */
+/** Codecs with a fixed rate, whatever the file declares. */
 const fixedRates: Readonly<Record<string, number>> = { samr: 8_000, sawb: 16_000, Opus: 48_000 }
-/** Bytes of an entry before the boxes in it. */
+/** Bytes of an entry before its boxes. */
 const entryBytes = 28
 
-/** The codec that `stsd` names first; null for one whose packets are not all alike. */
+/** The first codec in `stsd`; null for a codec with packets of different lengths. */
 export function mp4CodecOf(description: Buffer): Mp4Codec | null {
   if (description.length < 16 + entryBytes) return null
   const kind = description.toString('latin1', 12, 16)
@@ -39,7 +39,7 @@ const aacRates = [
 ]
 
 /**
- * The rate that a decoder of AAC goes by: descriptor 5, in 4, in 3. 0 when it is not told so.
+ * The rate that AAC decoders use: descriptor 5, in 4, in 3. 0 when it is absent.
  * ISO/IEC 14496-1, 7.2.6.5, and 14496-3, 1.6.2.1
  */
 function aacRateOf(entry: Buffer): number {
@@ -52,7 +52,7 @@ function aacRateOf(entry: Buffer): number {
   return aacRates[(config.readUInt16BE(0) >> 7) & 15] ?? 0
 }
 
-/** What the descriptor at the beginning holds; null when it is another. */
+/** The content of the first descriptor; null when it has another tag. */
 function descriptor(bytes: Buffer, tag: number): Buffer | null {
   if (!readsAs(bytes, 0, String.fromCharCode(tag))) return null
   let size = 0

@@ -6,14 +6,14 @@ const entriesMax = 100_000
 interface Track {
   id: number
   codec: Mp4Codec | null
-  /** By the clock of the track. */
+  /** In units of the track's time scale. */
   told: number
   samples: number
 }
 
 /**
- * MP4 (m4a), whole or in fragments: the duration in its head, those of its tracks of sound, or what their samples come to
- * by their codec, whichever is most: players go by the samples. Null when none of these says anything.
+ * MP4 (m4a), whole or in fragments: the longest of the duration in its header, those of its sound tracks, and that of
+ * its samples by their codec, because players play the samples. Null when none of these is known.
  * https://developer.apple.com/documentation/quicktime-file-format/movie_header_atom
  */
 export function mp4Seconds(file: Buffer): number | null {
@@ -35,7 +35,7 @@ function secondsOf({ told, samples, codec }: Track): number {
   return Math.max(told, codec === null ? 0 : (samples * codec.samplesOfPacket) / codec.rate)
 }
 
-/** Null for what is no sound. */
+/** Null for tracks without sound. */
 function trackOf(track: Buffer): Track | null {
   const handler = boxAt(track, ['mdia', 'hdlr'])
   if (handler?.toString('latin1', 8, 12) !== 'soun') return null
@@ -53,7 +53,7 @@ function trackOf(track: Buffer): Track | null {
   }
 }
 
-/** `mvhd` and `mdhd`: the ticks of a second, and the duration by them. */
+/** `mvhd` and `mdhd`: the ticks a second, and the duration in ticks. */
 const scaleAt = (head: Buffer): number => (head[0] === 1 ? 20 : 12)
 
 const scaleOf = (head: Buffer): number =>
@@ -67,7 +67,7 @@ function clockSeconds(head: Buffer): number {
   return (isLong ? Number(head.readBigUInt64BE(at)) : head.readUInt32BE(at)) / scale
 }
 
-/** `stts`: runs of samples that take the same time. */
+/** `stts`: runs of samples with equal durations. */
 function timesOf(table: Buffer | null): number {
   if (!table || table.length < 8) return 0
   const count = Math.min(table.readUInt32BE(4), entriesMax, Math.floor((table.length - 8) / 8))

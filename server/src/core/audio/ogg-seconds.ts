@@ -1,23 +1,23 @@
 import { opusPacketSeconds } from './opus-packet.ts'
 import { readsAs } from './reads-as.ts'
 
-/** More than a day of sound has: pages of a second, and packets of 20 milliseconds in them for three hours. */
+/** More than a day of sound needs: pages of a second, with packets of 20 milliseconds for three hours. */
 const pagesMax = 100_000
 const segmentsMax = 1_000_000
 const headBytes = 27
 
 interface Track {
-  /** Samples a second, and those at the beginning that are not heard; null = no sound that is known. */
+  /** Samples a second, and inaudible samples at the beginning; null = an unknown codec. */
   clock: { rate: number; skipped: number; isOpus: boolean } | null
-  /** The last position that a page told. */
+  /** The last granule position. */
   position: number
-  /** What its packets of Opus come to. */
+  /** The total duration of its Opus packets. */
   packets: number
 }
 
 /**
- * Ogg: for each track of sound the last position told, by the clock of its codec (Opus, Vorbis, Speex), or what its
- * packets come to where that is more; tracks behind one another are added up. Null when there is none.
+ * Ogg: for each sound track the last granule position, at the clock of its codec (Opus, Vorbis, Speex), or the total of
+ * its packets if that is more. Tracks that follow one another are added up. Null when there is none.
  * https://www.rfc-editor.org/rfc/rfc3533, section 6
  */
 export function oggSeconds(file: Buffer): number | null {
@@ -39,7 +39,7 @@ function secondsOf({ clock, position, packets }: Track): number {
   return clock === null ? 0 : Math.max((position - clock.skipped) / clock.rate, packets)
 }
 
-/** Notes what the page at `at` tells, and gives the place behind it. */
+/** Records the page at `at`, and returns the position after it. */
 function readPage(file: Buffer, at: number, tracks: Map<number, Track>): number {
   const segments = file[at + 26] ?? 0
   const content = at + headBytes + segments
@@ -48,7 +48,7 @@ function readPage(file: Buffer, at: number, tracks: Map<number, Track>): number 
   const known = tracks.get(serial)
   const track = known ?? { clock: clockOf(file.subarray(content, content + 64)), position: 0, packets: 0 }
   if (!known) tracks.set(serial, track)
-  // A page on which no packet ends tells -1.
+  // A page on which no packet ends has position -1.
   const position = Number(file.readBigInt64LE(at + 6))
   if (position > track.position) track.position = position
   let packetAt = content

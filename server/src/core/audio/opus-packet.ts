@@ -3,7 +3,7 @@ const hybrid = [480, 960]
 const full = [120, 240, 480, 960]
 
 /**
- * Seconds of a packet of Opus, by its first two bytes; 0 for an empty one.
+ * Seconds of an Opus packet, from its first two bytes; 0 for an empty one.
  * https://www.rfc-editor.org/rfc/rfc6716, section 3.1
  */
 export function opusPacketSeconds(first: number | undefined, second: number | undefined): number {

@@ -6,19 +6,19 @@ import { waveBytesPerSecond } from './wav-seconds.ts'
 
 const headMax = 16_384
 const tailMax = 65_536
-/** Sound of which nothing more is known: 128 kbit/s. */
+/** The assumed rate of unknown sound: 128 kbit/s. */
 const unknownBytesPerSecond = 16_000
-/** Bare samples come 24 000 a second where nothing else is said, of two bytes. */
+/** The default rate of raw samples: 24 000 a second, of two bytes. */
 const bareRate = 24_000
 
-/** Measures sound that passes in pieces. What it keeps of it is bounded. */
+/** Measures sound that arrives in chunks. The memory it keeps is bounded. */
 export interface SoundMeter {
   push(bytes: Uint8Array): void
-  /** What has passed so far. */
+  /** Seconds so far. */
   seconds(): number
 }
 
-/** `contentType` tells bare samples from everything else, which says itself what it is. */
+/** `contentType` distinguishes raw samples from files, which describe themselves. */
 export function createSoundMeter(contentType: string): SoundMeter {
   const frames = createFrameSummer()
   let head: Buffer = Buffer.alloc(0)
@@ -50,7 +50,7 @@ export function createSoundMeter(contentType: string): SoundMeter {
   }
 }
 
-/** Samples a second of bare sound: `audio/pcm`, `audio/L16;rate=16000`. Null for other kinds. */
+/** Samples a second of raw sound: `audio/pcm`, `audio/L16;rate=16000`. Null for other types. */
 function bareRateOf(contentType: string): number | null {
   if (!/^audio\/(pcm|l16)\b/i.test(contentType)) return null
   const rate = Number(/;\s*rate=(\d{4,6})\b/i.exec(contentType)?.[1] ?? bareRate)

@@ -1,6 +1,6 @@
 import { aacFrameAt, headerBytes, mp3FrameAt, type SoundFrame } from './mp3-frame.ts'
 
-/** Frames and places where none began, after which the rest of a file is taken to be like what was read. */
+/** Limits on frames, and on positions without one. Beyond them the rest of a file is extrapolated. */
 const stepsMax = 200_000
 
 const frameAt = (bytes: Buffer, at: number): SoundFrame | null =>
@@ -12,8 +12,8 @@ export interface FrameSum {
 }
 
 /**
- * Adds up the frames of MPEG audio or AAC from `start` on, whatever bitrates they have; what lies between is left out.
- * Of many more frames than hours of sound have, the rest is taken to be like the ones before.
+ * Adds up the frames of MPEG audio or AAC from `start`, whatever their bitrates, and skips bytes between them. Beyond
+ * many hours of frames, the rest is extrapolated from the frames before.
  */
 export function sumFrames(file: Buffer, start: number): FrameSum {
   const sum: FrameSum = { seconds: 0, frames: 0 }
@@ -34,7 +34,7 @@ export function sumFrames(file: Buffer, start: number): FrameSum {
   return sum
 }
 
-/** The same of sound that comes in pieces. */
+/** The same for sound that arrives in chunks. */
 export function createFrameSummer() {
   let rest: Buffer = Buffer.alloc(0)
   let skip = 0
@@ -63,7 +63,7 @@ export function createFrameSummer() {
         }
       }
       skip = Math.max(0, at - bytes.length)
-      // A header that is cut in two, copied: the piece is not ours to keep.
+      // A header that is split between chunks is copied: the chunk's buffer is not ours to keep.
       rest = Buffer.from(bytes.subarray(Math.min(at, bytes.length)))
     },
     sum: (): FrameSum => ({ seconds, frames }),

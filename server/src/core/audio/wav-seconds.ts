@@ -3,8 +3,8 @@ import { readsAs } from './reads-as.ts'
 const chunksMax = 100
 
 /**
- * RIFF WAVE: the bytes of its sound, in one chunk or several, over those that its format has a second. Null when either
- * is missing, and for codecs of which only the file itself says how many bytes those are.
+ * RIFF WAVE: the bytes of its data chunks divided by the byte rate of its format. Null when either is missing, and for
+ * codecs whose byte rate is known from the file alone.
  */
 export function wavSeconds(file: Buffer): number | null {
   let bytesPerSecond: number | null = null
@@ -12,7 +12,7 @@ export function wavSeconds(file: Buffer): number | null {
   let at = 12
   for (let chunk = 0; at + 8 <= file.length; chunk++) {
     const rest = file.length - at - 8
-    // Who writes while recording knows no size yet, and leaves 0 or the largest there is.
+    // A live recorder does not know the size yet, and writes 0 or the maximum.
     if (chunk === chunksMax) {
       sound += rest
       break

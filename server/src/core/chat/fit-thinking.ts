@@ -2,13 +2,13 @@ import type { Effort, Thinking } from './chat-request.ts'
 import { effortBudgets, mapBudgetToEffort, mapEffortToShare } from './map-thinking.ts'
 import type { ThinkingRules } from './model-rules.ts'
 
-/** Whether the caller wants no thinking at all. */
+/** Whether the caller disables thinking. */
 export const isThinkingOff = (thinking: Thinking): boolean =>
   thinking.kind === 'off' ||
   (thinking.kind === 'budget' && thinking.tokens === 0) ||
   (thinking.kind !== 'budget' && thinking.effort === 'none')
 
-/** `thinking` in a form the model takes, as near to what was asked as it goes. */
+/** `thinking` in a form that the model accepts, as close to the request as possible. */
 export function fitThinking(thinking: Thinking, rules: ThinkingRules, maxOutputTokens: number): Thinking {
   if (thinking.kind === 'off' || isThinkingOff(thinking)) return fitOff(rules)
   if (wantedForm(thinking, rules) === 'budget') {
@@ -26,8 +26,8 @@ export function fitThinking(thinking: Thinking, rules: ThinkingRules, maxOutputT
 }
 
 /**
- * Models that think adaptively keep the text to themselves unless asked. Formats that name an effort or a budget have
- * no word for it, and show what there is.
+ * Models with adaptive thinking hide its text unless asked. Formats with an effort or a budget have no field for that,
+ * and always show the text.
  */
 function shownOf(
   { kind, isShown }: Exclude<Thinking, { kind: 'off' }>,
@@ -37,7 +37,7 @@ function shownOf(
   return kind !== 'adaptive' && forms.includes('adaptive') ? { isShown: true } : {}
 }
 
-/** As little as the model can. Nobody asked to see it. */
+/** The model's minimum, hidden, because the caller did not ask for it. */
 function fitOff({ off, forms, efforts, budget }: ThinkingRules): Thinking {
   if (off !== 'refused') return { kind: 'off' }
   if (forms[0] === 'budget' && budget) return { kind: 'budget', tokens: budget.min, isShown: false }
@@ -57,7 +57,7 @@ function fitBudget(
 ): number {
   const { min, max, ofEffort } = rules.budget ?? { min: 1, max: outputMax, ofEffort: 'share' }
   const asked = thinking.kind === 'budget' ? thinking.tokens : undefined
-  // As much as it likes: some take that as it is, others get a large share.
+  // Unlimited: some models accept that, others get a large share.
   const isOpen = asked === undefined ? thinking.kind === 'adaptive' && !thinking.effort : asked < 0
   if (isOpen && ofEffort === 'fixed') return -1
   if (asked !== undefined && !isOpen) return clamp(asked, min, max)
@@ -69,7 +69,7 @@ const clamp = (value: number, min: number, max: number): number => Math.min(max,
 
 const scale: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
 
-/** The effort itself, else the next one up, else the most there is. */
+/** The effort itself, otherwise the next higher one, otherwise the highest. */
 function nearestEffort(effort: Effort, taken: readonly Effort[]): Effort | undefined {
   const least = scale.indexOf(effort)
   return taken.find((candidate) => scale.indexOf(candidate) >= least) ?? taken.at(-1)

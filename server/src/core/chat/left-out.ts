@@ -24,10 +24,10 @@ const settings = [
 
 export type Setting = (typeof settings)[number]
 
-/** Where a format has each setting, with dots between the levels; absent = nowhere. */
+/** The field of each setting in a format, with dots between levels; absent = none. */
 export type SettingPlaces = Readonly<Partial<Record<Setting, string>>>
 
-/** Values that every model takes as its default: without them the answer is the same. */
+/** Defaults of every model: leaving them out does not change the answer. */
 const defaults: Partial<Record<Setting, unknown>> = {
   temperature: 1,
   topP: 1,
@@ -38,7 +38,7 @@ const defaults: Partial<Record<Setting, unknown>> = {
   serviceTier: 'auto',
 }
 
-/** Whether `value` of a setting changes nothing. */
+/** Whether `value` is the default of its setting. */
 export const isDefault = (setting: Setting, value: unknown): boolean => value === defaults[setting]
 
 export interface Translation {
@@ -47,11 +47,11 @@ export interface Translation {
   wire: Record<string, unknown>
   client: SettingPlaces
   upstream: SettingPlaces
-  /** Of the model that is called. */
+  /** Of the called model. */
   rules: ModelRules | null
 }
 
-/** Settings of `asked` that are missing in the upstream's body, as the client's format names them. */
+/** Settings of `asked` that the upstream's body lacks, by their names in the client's format. */
 export function settingsLeftOut({ asked, wire, client, upstream, rules }: Translation): string[] {
   const arrived = (setting: Setting) => {
     const place = upstream[setting]
@@ -70,21 +70,21 @@ function isSettingLost(setting: Exclude<Setting, 'thinking'>, asked: ChatRequest
   const value = asked[setting]
   if (value === undefined || isDefault(setting, value)) return false
   if (setting === 'stop' && Array.isArray(arrived)) return arrived.length < (asked.stop?.length ?? 0)
-  // Formats without a field for JSON ask for it in words; plain text is what all of them give.
+  // Formats without a field for JSON ask for it in the prompt; all of them return plain text by default.
   if (setting === 'responseFormat') return false
-  // A choice among no tools is none.
+  // Without tools, a tool choice has no effect.
   if (setting === 'parallelToolCalls' && !asked.tools?.length) return false
   return arrived === undefined
 }
 
-/** OpenAI's own fields that are missing in the upstream's body. */
+/** OpenAI's own fields that the upstream's body lacks. */
 export const openaiFieldsLeftOut = ({ openai = {} }: ChatRequest, wire: Record<string, unknown>): string[] =>
   Object.keys(openai).filter(
     (name) =>
       wire[name] === undefined && !(name === 'verbosity' && valueAt(wire, 'text.verbosity') !== undefined),
   )
 
-/** Whether a model that is to think is kept from it, or one that thinks unasked. */
+/** Whether the body disables the thinking of a model that thinks by default, or enables it. */
 function isThinkingLost({ thinking }: ChatRequest, arrived: unknown, rules: ModelRules | null): boolean {
   const isOff = arrived === 'none' || valueAt(arrived, 'type') === 'disabled'
   const thinksUnasked = rules?.thinking?.isOnByDefault === true
@@ -93,7 +93,7 @@ function isThinkingLost({ thinking }: ChatRequest, arrived: unknown, rules: Mode
   return isOff || (arrived === undefined && !thinksUnasked)
 }
 
-/** What a format has a place for within messages and tools. */
+/** The parts of messages and tools that a format can express. */
 export interface PartLimits {
   cacheMarks: boolean
   imageDetail: boolean
@@ -111,7 +111,7 @@ export interface PartLimits {
   files?: boolean
 }
 
-/** Names of what stands within messages and tools and is left out. `sent` is `asked` without state of other upstreams. */
+/** Names of the parts of messages and tools that are left out. `sent` is `asked` without state of other upstreams. */
 export function partsLeftOut(asked: ChatRequest, sent: ChatRequest, limits: PartLimits): string[] {
   const found = new Set<string>()
   for (const tool of asked.tools ?? []) {
@@ -143,7 +143,7 @@ const all: PartLimits = {
   sound: true,
 }
 
-/** Thoughts, and states of calls, that a format with these limits takes. */
+/** Thoughts, and states of calls, that a format with these limits can express. */
 function thoughtsIn({ messages }: ChatRequest, limits: PartLimits): number {
   let count = 0
   for (const { parts } of messages)
@@ -156,7 +156,9 @@ function thoughtsIn({ messages }: ChatRequest, limits: PartLimits): number {
   return count
 }
 
-/** Throws GatewayError of the caller for content that must not be missing: without it the answer would be about nothing. */
+/**
+ * Throws GatewayError (the caller's) for content that must not be left out, because the answer would miss its subject.
+ */
 export function refuseUncarried(
   { messages }: ChatRequest,
   limits: PartLimits,

@@ -1,6 +1,6 @@
 import type { Effort } from './chat-request.ts'
 
-/** The effort a budget of tokens comes nearest to; undefined for -1, which leaves it to the model. */
+/** The effort nearest to a budget of tokens; undefined for -1, which leaves it to the model. */
 export function mapBudgetToEffort(tokens: number): Effort | undefined {
   if (tokens < 0) return undefined
   if (tokens === 0) return 'none'
@@ -8,7 +8,7 @@ export function mapBudgetToEffort(tokens: number): Effort | undefined {
   return tokens < 16_384 ? 'medium' : 'high'
 }
 
-/** Smallest budget Anthropic takes, and what is left for the answer beside it. */
+/** Anthropic's smallest budget, and the minimum that is left for the answer. */
 const thinkingBudgetMin = 1024
 
 const shares: Record<Effort, number> = {
@@ -27,7 +27,7 @@ export function mapEffortToShare(effort: Effort, maxOutputTokens: number): numbe
   return Math.min(Math.max(share, thinkingBudgetMin), Math.max(maxOutputTokens - 1, 1))
 }
 
-/** Fixed budgets of models that count thinking by itself (Gemini 2.5). */
+/** Fixed budgets of models that count thinking separately (Gemini 2.5). */
 export const effortBudgets: Record<Effort, number> = {
   none: 0,
   minimal: 512,

@@ -5,14 +5,14 @@ const rememberedMax = 2_000
 const remembered = new Map<string, ModelRules | null>()
 
 /**
- * The rules for `model`; null for one that no line knows: nothing is changed for it then. First match wins. Prefixes of
- * hosts (`openai/…`, `us.anthropic.…`, `models/…`) do not matter.
+ * The rules for `model`; null for an unknown model, which is then sent unchanged. The first match wins. Host prefixes
+ * (`openai/…`, `us.anthropic.…`, `models/…`) are ignored.
  */
 export function modelRulesOf(model: string): ModelRules | null {
   const known = remembered.get(model)
   if (known !== undefined) return known
   const rules = findRules(model)
-  // Every call asks for the same few names, and a caller may send any: the table of patterns is not walked each time.
+  // Calls repeat the same few names, and callers choose them, so the results are cached with a bound.
   if (remembered.size >= rememberedMax) remembered.clear()
   remembered.set(model, rules)
   return rules
@@ -25,17 +25,17 @@ function findRules(model: string): ModelRules | null {
   return find(maker === 'google' ? geminiModels : openaiModels, name)
 }
 
-/** The rules for `model` behind Anthropic's format; another maker's model there is held to its older form. */
+/** The rules for `model` behind Anthropic's format. Models of other makers get those of its older form. */
 export function rulesInAnthropic(model: string): ModelRules {
   const name = lastPart(model)
   return (name.includes('claude') ? claudeRulesOf(name) : null) ?? othersInFormat.anthropic
 }
 
-/** The rules for `model` behind Gemini's format; one that no line knows is held to what the oldest knew. */
+/** The rules for `model` behind Gemini's format. Unknown models get those of the oldest form. */
 export const rulesInGemini = (model: string): ModelRules =>
   find(geminiModels, lastPart(model)) ?? othersInFormat.gemini
 
-/** Whether a model may be silent for long before it says a word. */
+/** Whether a model may stay silent for long before its first token. */
 export function isThinkingModel(model: string): boolean {
   const rules = modelRulesOf(model)
   return rules ? rules.thinking !== null : otherThinkers.test(model)
@@ -52,7 +52,7 @@ const claudeRulesOf = (name: string): ModelRules | null => find(claudeModels, na
 const find = (rows: readonly ModelRow[], name: string): ModelRules | null =>
   rows.find(({ pattern }) => pattern.test(name))?.rules ?? null
 
-/** Who makes a model, as its name tells; whatever is neither Claude nor Gemini counts as OpenAI's. */
+/** The maker of a model, by its name. All but Claude and Gemini count as OpenAI's. */
 export function makerOf(model: string): 'openai' | 'anthropic' | 'google' {
   const name = lastPart(model)
   if (name.includes('claude')) return 'anthropic'

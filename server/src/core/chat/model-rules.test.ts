@@ -42,7 +42,7 @@ describe('modelRulesOf', () => {
     expect(modelRulesOf(model)).toMatchObject({ maxOutputTokens: most, maxTokensField: field })
   })
   const makers = { openaiModels, claudeModels, geminiModels }
-  test.each(Object.entries(makers))('%s: every line is found by the names it stands for', (_maker, rows) => {
+  test.each(Object.entries(makers))('%s: every row is found by its example names', (_maker, rows) => {
     for (const { names, rules } of rows)
       for (const name of names.split(', ')) expect([name, modelRulesOf(name)]).toEqual([name, rules])
   })
@@ -57,22 +57,22 @@ describe('modelRulesOf', () => {
     expect(modelRulesOf('claude-opus-5-20260801')).toEqual(modelRulesOf('claude-opus-5'))
     expect(modelRulesOf('claude-opus-4-0')).toEqual(modelRulesOf('claude-opus-4'))
   })
-  test('a Claude that is not known yet keeps the newest rules', () => {
+  test('an unknown Claude gets the newest rules', () => {
     for (const name of ['claude-sonnet-7', 'claude-opus-latest', 'claude-next', 'claude-opus-4-9'])
       expect(modelRulesOf(name)).toMatchObject({ forcedTools: 'refused', maxOutputTokens: null })
   })
-  test('holds other makers’ models behind a format to its older form', () => {
+  test('other makers’ models behind a format get the rules of its older form', () => {
     expect(rulesInAnthropic('glm-4.6')).toMatchObject({ refuses: [], thinking: { forms: ['budget'] } })
     expect(rulesInAnthropic('gpt-5')).toEqual(rulesInAnthropic('glm-4.6'))
     expect(rulesInAnthropic('anthropic/claude-opus-5')).toEqual(modelRulesOf('claude-opus-5') as ModelRules)
     expect(rulesInGemini('learnlm-2')).toMatchObject({ thinking: null, schemas: 'cleaned' })
   })
-  test('models that think are known, whoever makes them', () => {
+  test('thinking models of any maker are recognised', () => {
     const thinkers = ['o3', 'claude-sonnet-4-5', 'gemini-2.5-pro', 'deepseek-reasoner', 'kimi-k2-thinking']
     expect(thinkers.filter((name) => !isThinkingModel(name))).toEqual([])
     expect(['gpt-4o', 'claude-3-5-haiku', 'gemini-2.0-flash', 'qwen-max'].filter(isThinkingModel)).toEqual([])
   })
-  test('knows nothing of others', () => {
+  test('other models have no rules', () => {
     for (const model of ['qwen-max', 'deepseek-v4-pro', 'gpt-oss-120b', 'grok-4.5', 'text-embedding-3-small'])
       expect(modelRulesOf(model)).toBeNull()
     const request = {
@@ -125,7 +125,7 @@ describe('thinking', () => {
   ])('%s asked for %j gets %j', (model, asked, given) => {
     expect(fit(model, { thinking: asked }).thinking).toEqual(given)
   })
-  test('is left to the model where nobody asked', () => {
+  test('is left to the model by default', () => {
     expect(fit('claude-opus-5-5')).not.toHaveProperty('thinking')
   })
   test('a budget leaves room for the answer', () => {
@@ -136,7 +136,7 @@ describe('thinking', () => {
     const most = fit('claude-opus-4-1', { thinking: budget(100_000), maxOutputTokens: 1000 })
     expect(most).toMatchObject({ thinking: { tokens: 31_999 }, maxOutputTokens: 32_000 })
   })
-  test('gives way to tools where a model does not take both', () => {
+  test('is disabled in favour of tools where a model does not accept both', () => {
     expect(fit('gpt-6-sol', { tools, thinking: effort('high') }).thinking).toEqual({ kind: 'off' })
     expect(fit('gpt-6-sol', { tools }).thinking).toEqual({ kind: 'off' })
     expect(fit('gpt-6-astra', { tools })).not.toHaveProperty('thinking')
@@ -150,7 +150,7 @@ describe('applyModelRules', () => {
     const fitted = fit(model, { ...all, ...more })
     return Object.keys(all).filter((setting) => setting in fitted)
   }
-  test('leaves out what the model refuses', () => {
+  test('removes what the model refuses', () => {
     expect(left('gpt-4o')).toEqual(['temperature', 'topP', 'stop', 'presencePenalty', 'frequencyPenalty'])
     expect(left('o3')).toEqual([])
     expect(left('gpt-5')).toEqual([])
@@ -172,16 +172,16 @@ describe('applyModelRules', () => {
     expect(left('gemini-3.1-pro-preview')).toEqual(Object.keys(all))
     expect(left('gemini-3.5-flash')).toEqual(['stop', 'presencePenalty', 'frequencyPenalty'])
   })
-  test('temperature 0 stays, above the most it is the most', () => {
+  test('temperature 0 is kept; above the maximum it becomes the maximum', () => {
     expect(fit('claude-haiku-4-5', { temperature: 0 }).temperature).toBe(0)
     expect(fit('claude-haiku-4-5', { temperature: 1.7 }).temperature).toBe(1)
   })
-  test('asks Anthropic models for some output, others for none', () => {
+  test('sets an output limit for Anthropic models, and none for others', () => {
     expect(fit('claude-opus-5').maxOutputTokens).toBe(8192)
     expect(fit('claude-3-haiku-20240307', { maxOutputTokens: 9000 }).maxOutputTokens).toBe(4096)
     expect(fit('gpt-4o')).not.toHaveProperty('maxOutputTokens')
   })
-  test('a tool that cannot be forced is asked for in words', () => {
+  test('a tool that cannot be forced is requested in the prompt', () => {
     const named = { tools, toolChoice: { kind: 'named', name: 'f' } } as const
     const eased = fit('claude-opus-5-5', { ...named, messages: [{ role: 'system', parts: [] }, user] })
     expect(eased.toolChoice).toEqual({ kind: 'auto' })
@@ -190,13 +190,13 @@ describe('applyModelRules', () => {
     expect(fit('claude-haiku-4-5', named).toolChoice).toEqual(named.toolChoice)
     expect(fit('claude-haiku-4-5', { ...named, thinking: budget(2000) }).toolChoice).toEqual({ kind: 'auto' })
   })
-  test('a started answer that cannot be continued is asked for', () => {
+  test('an answer prefix that cannot be continued is requested in the prompt', () => {
     const messages: Message[] = [user, { role: 'assistant', parts: [{ kind: 'text', text: '{' }] }]
     expect(fit('claude-opus-5', { messages }).messages.at(-1)?.role).toBe('user')
     expect(fit('claude-haiku-4-5', { messages }).messages).toEqual(messages)
     expect(fit('claude-haiku-4-5', { messages, thinking: budget(2000) }).messages).toHaveLength(3)
   })
-  test('does not change what it was given, and has nothing to do a second time', () => {
+  test('does not change its input, and has no effect when applied twice', () => {
     const models = fc.constantFrom(
       'gpt-4o',
       'gpt-5',
@@ -232,7 +232,7 @@ describe('parseModelSuffix', () => {
   ])('%s is %s thinking %j', (model, base, thinking) => {
     expect(parseModelSuffix(model)).toEqual({ base, thinking } as never)
   })
-  test('other names are whole', () => {
+  test('other names are not split', () => {
     for (const model of ['gpt-4o', 'high', '-high', 'gpt-4o-highest', ''])
       expect(parseModelSuffix(model)).toBeNull()
   })

@@ -1,6 +1,6 @@
 import type { Effort } from './chat-request.ts'
 
-/** Settings of a request that a model may refuse with an error. */
+/** Settings that a model may refuse with an error. */
 export type RefusableSetting =
   | 'temperature'
   | 'topP'
@@ -11,22 +11,22 @@ export type RefusableSetting =
 
 /** How a model's thinking is set. */
 export interface ThinkingRules {
-  /** Forms it takes, the preferred one first. `effort` is a level by itself, `adaptive` one beside a switch. */
+  /** The accepted forms, the preferred one first. `effort` is a level by itself, `adaptive` one beside a switch. */
   forms: readonly ('effort' | 'adaptive' | 'budget')[]
-  /** Efforts it takes, from little to much; how it is switched off stands in `off`. */
+  /** The accepted efforts, in ascending order; `off` says how thinking is disabled. */
   efforts: readonly Effort[]
-  /** `between_tools` is the least that some models go down to. */
+  /** `between_tools` is the minimum of some models. */
   off: 'taken' | 'between_tools' | 'refused'
   isOnByDefault: boolean
-  /** Range in tokens. An effort is a share of the largest output, or a fixed number. */
+  /** The range in tokens. An effort is a share of the largest output, or a fixed number. */
   budget?: { min: number; max: number; ofEffort: 'share' | 'fixed' }
 }
 
-/** What a model takes, by its name. The protocol's own limits are not repeated here. */
+/** What a model accepts, by its name. Limits of the whole protocol are not repeated here. */
 export interface ModelRules {
   maxTokensField: 'max_tokens' | 'max_completion_tokens'
   systemRole: 'system' | 'developer'
-  /** null = it does not think, or not by request. */
+  /** null = it does not think, or its thinking cannot be set. */
   thinking: ThinkingRules | null
   refuses: readonly RefusableSetting[]
   refusesWhileThinking: readonly RefusableSetting[]
@@ -34,11 +34,11 @@ export interface ModelRules {
   temperatureMax: number
   forcedTools: 'taken' | 'not_with_budget' | 'refused'
   takesToolsWhileThinking: boolean
-  /** A last message of the assistant, to be continued. */
+  /** A last assistant message that the model continues. */
   prefill: 'taken' | 'not_while_thinking' | 'refused'
-  /** Largest output; null = not known, and left to the upstream. */
+  /** The largest output; null = unknown, left to the upstream. */
   maxOutputTokens: number | null
-  /** Output asked for when the caller names none; null = the protocol needs none. */
+  /** The default output limit; null = the protocol needs none. */
   defaultMaxOutputTokens: number | null
 
   // In Anthropic's format.
@@ -48,18 +48,18 @@ export interface ModelRules {
   takesJsonSchema: boolean
 
   // In Gemini's format.
-  /** `json`: JSON Schema as it is; `cleaned`: the subset of OpenAPI that older models know. */
+  /** `json`: JSON Schema as it is; `cleaned`: the subset of OpenAPI that older models accept. */
   schemas: 'json' | 'cleaned'
   /** The first call of each turn must carry a thought signature. */
   needsSignatures: boolean
-  /** Media may stand inside a function's response. */
+  /** Function responses may contain media. */
   hasResultMedia: boolean
-  /** A system instruction; without it, that text goes in front of the first user turn. */
+  /** Accepts a system instruction. Otherwise that text precedes the first user turn. */
   takesSystem: boolean
   hasCivicIntegrity: boolean
 }
 
-/** A line of the table: examples of names, how a name is known, and its rules. */
+/** A row of the table: example names, the pattern of its names, and its rules. */
 export interface ModelRow {
   names: string
   pattern: RegExp

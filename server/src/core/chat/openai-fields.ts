@@ -1,4 +1,4 @@
-/** Fields that mean the same in OpenAI's Chat Completions and Responses and nothing elsewhere, by their names in Chat. */
+/** Fields with one meaning in OpenAI's Chat Completions and Responses, and none elsewhere, by their names in Chat. */
 export const openaiFields = [
   'metadata',
   'prompt_cache_key',
@@ -9,7 +9,7 @@ export const openaiFields = [
 
 export type OpenaiFields = Readonly<Partial<Record<(typeof openaiFields)[number], unknown>>>
 
-/** Those that `valueIn` has; undefined for none. */
+/** The fields for which `valueIn` has a value; undefined when there are none. */
 export function openaiFieldsOf(
   valueIn: (name: (typeof openaiFields)[number]) => unknown,
 ): OpenaiFields | undefined {

@@ -3,16 +3,16 @@ import type { Thinking } from './chat-request.ts'
 export interface SuffixedModel {
   /** The name without its suffix. */
   base: string
-  /** What the suffix asks for; it beats what the request says. */
+  /** The thinking that the suffix asks for. It overrides the request. */
   thinking: Thinking
 }
 
 const pattern = /^(.+)-(thinking-(\d{1,6})|thinking|nothinking|none|minimal|low|medium|high|xhigh|max)$/
 
 /**
- * `model` taken apart where it ends in a wish for thinking: `-thinking`, `-thinking-8192`, `-nothinking`, or an effort.
- * Null otherwise. Many real names end so too (`kimi-k2-thinking`, `qwen-max`): a name that is offered as it stands is
- * never taken apart, which only the caller can know.
+ * Splits `model` where it ends in a thinking suffix: `-thinking`, `-thinking-8192`, `-nothinking`, or an effort.
+ * Null otherwise. Many real names end like this too (`kimi-k2-thinking`, `qwen-max`): the caller must not split a name
+ * that is offered as it is.
  */
 export function parseModelSuffix(model: string): SuffixedModel | null {
   const [, base, suffix, tokens] = pattern.exec(model) ?? []

@@ -1,11 +1,11 @@
 import { GatewayError } from '../errors.ts'
 
-/** Tools that only widen what a model finds by itself: beside functions a call goes on without them. */
+/** Tools that only extend what a model can look up. If functions are present too, the call works without them. */
 const optional = /search|^urlContext$|^url_context$|^web_fetch|^image_generation$/i
 
 /**
- * Names of the tools that a provider would run itself and that are left out of a translated call. Throws GatewayError of
- * the caller for one without which the answer would be another: any that is not a search, and a search that is all there is.
+ * Names of the provider-run tools that are left out of a translated call. Throws GatewayError (the caller's) for a tool
+ * whose absence would change the answer: any tool but a search, and a search that is the only tool.
  */
 export function hostedToolsLeftOut(hosted: readonly string[], hasFunctions: boolean): string[] {
   for (const type of hosted) {

@@ -3,7 +3,7 @@ import { isThinkingOff } from './fit-thinking.ts'
 import { isDefault } from './left-out.ts'
 import type { ModelRules, RefusableSetting } from './model-rules.ts'
 
-/** The settings among `values` that a model with `rules` refuses, thinking as it is asked to. Defaults are taken. */
+/** The settings among `values` that a model with `rules` refuses at the requested thinking. Defaults are accepted. */
 export function refusedSettings(
   values: Readonly<Partial<Record<RefusableSetting, unknown>>>,
   thinking: Thinking | undefined,

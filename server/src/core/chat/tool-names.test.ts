@@ -24,12 +24,12 @@ const asking = (names: string[], called = names): ChatRequest => ({
   ],
 })
 
-test('a request whose names fit is not touched', () => {
+test('a request with valid names is unchanged', () => {
   const request = asking(['read', 'write_1'])
   expect(fitToolNames(request, commonToolNames)).toEqual({ request, names: new Map() })
 })
 
-test('long and foreign names are fitted everywhere in the request, the same in every turn', () => {
+test('long and invalid names are replaced everywhere in the request, identically in every turn', () => {
   const long = `mcp__${'a'.repeat(80)}`
   const { request, names } = fitToolNames(asking([long, 'files.read', 'files_read']), commonToolNames)
   const short = request.tools?.map(({ name }) => name) ?? []
@@ -44,7 +44,7 @@ test('long and foreign names are fitted everywhere in the request, the same in e
   expect(later.request.tools).toEqual(request.tools)
 })
 
-test('names of any kind stay apart, are taken, and come back', () => {
+test('any names stay distinct, are accepted, and are restored', () => {
   const name = fc.oneof(
     fc.string({ minLength: 1, maxLength: 100 }),
     fc.constantFrom('a.b', 'a_b', 'a b', 'a:b'),

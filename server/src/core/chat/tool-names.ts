@@ -2,19 +2,19 @@ import type { ChatRequest, ToolChoice } from './chat-request.ts'
 import type { ChatEvent, ChatResponse } from './chat-response.ts'
 import type { Part } from './content.ts'
 
-/** Names of tools that an upstream takes. */
+/** The rules of an upstream for tool names. */
 export interface ToolNameRules {
   lengthMax: number
-  /** One character that it refuses. */
+  /** One refused character. */
   refused: RegExp
 }
 
-/** Names of the field's functions: https://platform.openai.com/docs/api-reference/chat/create, read 2026-11-20 */
+/** OpenAI's rules for function names: https://platform.openai.com/docs/api-reference/chat/create, read 2026-11-20 */
 export const commonToolNames: ToolNameRules = { lengthMax: 64, refused: /[^A-Za-z0-9_-]/g }
 
 /**
- * The request with names of tools that the upstream takes, and what they were: the name in the body to the client's own.
- * The same list of tools has the same names in every turn.
+ * The request with tool names that the upstream accepts, and a map from those names to the client's own.
+ * The same list of tools gets the same names in every turn.
  */
 export function fitToolNames(
   request: ChatRequest,
@@ -23,7 +23,7 @@ export function fitToolNames(
   const names = namesIn(request)
   const taken = new Map<string, string>()
   const fitted = new Map<string, string>()
-  // Names that fit stay, whatever the others become.
+  // Valid names stay, whatever the others become.
   for (const name of names) if (fits(name, rules)) taken.set(name, name)
   for (const name of names) if (!fits(name, rules)) fitted.set(name, fitName(name, rules, taken))
   if (fitted.size === 0) return { request, names: new Map() }
@@ -55,7 +55,7 @@ const fits = (name: string, { lengthMax, refused }: ToolNameRules): boolean =>
 function fitName(name: string, { lengthMax, refused }: ToolNameRules, taken: Map<string, string>): string {
   const plain = name.replace(refused, '_') || '_'
   let short = plain
-  // A cut name, and one that two tools would share, is told apart by what it was.
+  // A shortened name, or one that two tools would share, gets a hash of the original.
   for (let turn = 0; short.length > lengthMax || taken.has(short); turn++) {
     const mark = `_${hash(`${turn}${name}`)}`
     short = plain.slice(0, lengthMax - mark.length) + mark
@@ -80,13 +80,13 @@ function renamePart(part: Part, rename: (name: string) => string): Part {
   return part.kind === 'tool_result' && part.name !== undefined ? { ...part, name: rename(part.name) } : part
 }
 
-/** An event of the answer with the client's own name of a tool. */
+/** An event of the answer with the client's own tool name. */
 export const restoreEventName = (event: ChatEvent, names: ReadonlyMap<string, string>): ChatEvent =>
   event.kind === 'tool_start' && names.size > 0
     ? { ...event, name: names.get(event.name) ?? event.name }
     : event
 
-/** The same for a whole answer. */
+/** The same for a complete answer. */
 export function restoreNames(response: ChatResponse, names: ReadonlyMap<string, string>): ChatResponse {
   if (names.size === 0) return response
   const rename = (name: string) => names.get(name) ?? name

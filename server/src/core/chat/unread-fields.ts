@@ -2,8 +2,8 @@ const namesMax = 32
 const nameShape = /^[\w.$-]{1,64}$/
 
 /**
- * Names of the fields in `body` that hold something and are not in `read`. `ignored` are values which say what is so
- * anyway. Names that are no usual field names are not repeated.
+ * Names of the non-empty fields in `body` that are not in `read`. `ignored` are values that equal the default. Names
+ * that are not ordinary identifiers are not repeated.
  */
 export function unreadFields(
   body: Readonly<Record<string, unknown>>,

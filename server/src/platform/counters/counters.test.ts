@@ -9,7 +9,7 @@ import type { Check, Counters, HoldCheck, TakeResult, WindowCheck } from './coun
 import { createMemoryCounters } from './memory-counters.ts'
 import { createSharedCounters } from './shared-counters.ts'
 
-// The same promises in memory and in Redis.
+// The same behaviour in memory and in Redis.
 
 const redisUrl = process.env.TEST_REDIS_URL ?? ''
 const connections: Redis[] = []
@@ -31,7 +31,7 @@ async function hangUp(redis: Redis | undefined): Promise<void> {
 
 interface Bench {
   clock: Clock & { advance(ms: number): void }
-  /** Counters of a node; those of one bench share. */
+  /** Counters of a node. Those of one bench are shared. */
   node(): Promise<Counters>
 }
 
@@ -62,7 +62,7 @@ if (redisUrl !== '') {
   ])
 }
 
-/** What a node tells without waiting goes before what it asks next, on its own connection; not before what others ask. */
+/** A node's unawaited commands precede its next queries on its own connection, but not the queries of other nodes. */
 async function settled(node: Counters): Promise<void> {
   await node.look(minute())
 }
@@ -98,7 +98,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     one = await bench.node()
   })
 
-  test('a window takes its limit, then tells when to come back, and keeps its word', async () => {
+  test('a window accepts its limit, then reports when to retry, and accepts then', async () => {
     const check = minute()
     const results = await takeAll(one, check, 3)
     expect(results.map((result) => ok(result).standings[0]?.used)).toEqual([1, 2, 3])
@@ -110,7 +110,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect((await one.take([check])).ok).toBe(true)
   })
 
-  test('looking counts nothing', async () => {
+  test('peeking counts nothing', async () => {
     const check = minute({ limit: 1 })
     expect((await one.look(check)).ok).toBe(true)
     expect((await one.take([check])).ok).toBe(true)
@@ -119,7 +119,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect((await one.take([check])).ok).toBe(true)
   })
 
-  test('all of a call’s checks are counted, or none', async () => {
+  test('all checks of a call are counted, or none', async () => {
     const [wide, narrow, places] = [minute({ limit: 10 }), minute({ limit: 1 }), hold()]
     ok(await one.take([wide, places, narrow]))
     expect(refused(await one.take([wide, places, narrow])).index).toBe(2)
@@ -127,7 +127,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect(ok(await one.take([places])).standings[0]?.used).toBe(2)
   })
 
-  test('what turns out smaller leaves room, what turns out larger takes it', async () => {
+  test('a correction to less frees room, a correction to more takes it', async () => {
     const check = minute({ limit: 100, amount: 60 })
     const [receipt] = ok(await one.take([check])).receipts
     if (!receipt) throw new Error('no receipt')
@@ -138,7 +138,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect(refused(await one.look({ ...check, amount: 1 })).standing.used).toBe(110)
   })
 
-  test('what alone is larger than the limit waits for an empty window', async () => {
+  test('an amount larger than the limit waits for an empty window', async () => {
     const check = minute({ limit: 10, amount: 50 })
     ok(await one.take([check]))
     expect(refused(await one.take([{ ...check, amount: 1 }])).waitMs).toBeGreaterThan(50_000)
@@ -147,7 +147,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect((await one.take([check])).ok).toBe(false)
   })
 
-  test('a place is there again when it is given back', async () => {
+  test('a released slot is free again', async () => {
     const check = hold({ limit: 2 })
     const [first] = ok(await one.take([check])).receipts
     ok(await one.take([check]))
@@ -157,7 +157,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect((await one.take([check])).ok).toBe(false)
   })
 
-  test('a sum begins with its seed, asked once; what is held becomes spent', async () => {
+  test('a sum begins with its seed, read once; a hold becomes spent', async () => {
     let asked = 0
     const check = (): HoldCheck => ({
       ...hold({ key, limit: 100, amount: 30, endsAt: bench.clock.now() + 1_000_000 }),
@@ -173,7 +173,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     if (!receipt) throw new Error('no receipt')
     one.release(receipt, 30)
     one.spend(key, 5)
-    // 20 from before, 5 spent, 30 held.
+    // 20 earlier, 5 spent, 30 held.
     expect(ok(await one.take([check()])).standings[0]?.used).toBe(85)
     expect(refused(await one.take([check()])).waitMs).toBeNull()
     one.spend(key, 60)
@@ -181,7 +181,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect(asked).toBeLessThanOrEqual(2)
   })
 
-  test('a sum is asked anew when told so; what is held stays held', async () => {
+  test('a sum is read again on request; holds remain', async () => {
     let total = 10
     const check: HoldCheck = {
       ...hold({ limit: 100, amount: 30, endsAt: bench.clock.now() + 1_000_000 }),
@@ -197,7 +197,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
     expect(ok(await one.take([{ ...check, amount: 1 }])).standings[0]?.used).toBe(83)
   })
 
-  test('a seed that cannot be had refuses nobody for good', async () => {
+  test('an unavailable seed does not block callers for ever', async () => {
     let isDown = true
     const check: HoldCheck = {
       ...hold({ endsAt: bench.clock.now() + 1_000_000 }),
@@ -218,7 +218,7 @@ describe.each(benches)('counters in %s', (_name, open) => {
   })
 })
 
-test('a clock that was wrong for a while keeps nobody out afterwards', async () => {
+test('a clock that was wrong for a while blocks no caller afterwards', async () => {
   const clock = createManualClock()
   let wrongBy = 10 * 365 * 86_400_000
   const counters = createMemoryCounters({ ...clock, now: () => clock.now() + wrongBy })
@@ -230,7 +230,7 @@ test('a clock that was wrong for a while keeps nobody out afterwards', async () 
   ok(await counters.take([check]))
 })
 
-test('without Redis, what other nodes spent is read anew now and then', async () => {
+test('without Redis, the spending of other nodes is read again periodically', async () => {
   const clock = createManualClock()
   const counters = createMemoryCounters(clock, { seedTtlMs: 60_000 })
   let total = 10
@@ -263,7 +263,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await one.take([places])).ok).toBe(false)
   })
 
-  test('what a lost node held is free when its lease is over; what it spent stays', async () => {
+  test('the holds of a lost node are freed when its lease is over; its spending remains', async () => {
     const bench = open()
     const [one, two] = [await bench.node(), await bench.node()]
     const sum: HoldCheck = hold({ limit: 100, amount: 60, endsAt: bench.clock.now() + 10_000_000 })
@@ -276,7 +276,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect(ok(await two.take([check])).standings[0]?.used).toBe(75)
   })
 
-  test('under a rush from all of them no limit is passed', async () => {
+  test('under concurrent load from all nodes no limit is exceeded', async () => {
     const bench = open()
     const nodes = [await bench.node(), await bench.node(), await bench.node()]
     const [window, places] = [minute({ limit: 10 }), hold({ limit: 7 })]
@@ -286,7 +286,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await rush(places)).filter((result) => result.ok).length).toBeLessThanOrEqual(7)
   })
 
-  test('while Redis is away each node goes on with what it counted itself, and shares again afterwards', async () => {
+  test('while Redis is away each node continues with its own counts, and shares again afterwards', async () => {
     const bench = open()
     const [one, two] = [await bench.node(), await bench.node()]
     const line = connections.at(-2)
@@ -302,7 +302,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await two.take([{ ...check, limit: 1 }])).ok).toBe(false)
   })
 
-  test('a node that never reaches Redis counts alone', async () => {
+  test('a node that never reaches Redis counts by itself', async () => {
     const clock = createManualClock(Date.now())
     const away = await createRedis('redis://127.0.0.1:1', createLog('silent'))
     connections.push(away)
@@ -312,7 +312,7 @@ describe.skipIf(redisUrl === '')('nodes that share Redis', () => {
     expect((await alone.take([check])).ok).toBe(false)
   })
 
-  test('what was spent while Redis was away is read anew by all', async () => {
+  test('amounts spent while Redis was away are read again by all nodes', async () => {
     const bench = open()
     const [one, two] = [await bench.node(), await bench.node()]
     const line = connections.at(-2)

@@ -1,4 +1,4 @@
-/** So much within a window that slides: requests, tokens. */
+/** An amount within a sliding window: requests, tokens. */
 export interface WindowCheck {
   kind: 'window'
   key: string
@@ -8,53 +8,53 @@ export interface WindowCheck {
   amount: number
 }
 
-/** So much at once: what is held now, and what was used up for good before. Calls running, money spent. */
+/** A total of current holds and permanent use: running calls, spent money. */
 export interface HoldCheck {
   kind: 'hold'
   key: string
   limit: number
   amount: number
-  /** Milliseconds of the wall clock after which nothing of it counts; null = while something is held. */
+  /** Milliseconds of the wall clock after which the total is reset; null = while something is held. */
   endsAt: number | null
-  /** What is used up by now, asked once for each key; absent = nothing. */
+  /** The use so far, read once for each key; absent = nothing. */
   seed?: () => Promise<number>
 }
 
 export type Check = WindowCheck | HoldCheck
 
-/** Where a check stands after it was made. */
+/** The state of a check after it was made. */
 export interface Standing {
   used: number
-  /** Until nothing counts, for windows; null where only its users can tell. */
+  /** When the window is empty; null where only its users can tell. */
   resetMs: number | null
 }
 
-/** What was counted, to be corrected or given back. */
+/** A counted check, to be corrected or returned. */
 export interface Receipt {
   check: Check
-  /** Of a window: the slot it was counted in, here and where nodes share it. */
+  /** Of a window: the slot it was counted in, locally and in Redis. */
   slot: number
   sharedSlot: number | null
 }
 
 export type TakeResult =
   | { ok: true; receipts: Receipt[]; standings: Standing[] }
-  /** Nothing was counted. `index`: the check that refused; `waitMs`: null = when somebody gives something back. */
+  /** Nothing was counted. `index`: the check that refused; `waitMs`: null = when a hold is returned. */
   | { ok: false; index: number; waitMs: number | null; standing: Standing }
 
-/** Counts many things under names, each in constant memory, the least recently used forgotten first. */
+/** Counts under many names, each in constant memory. The least recently used are dropped first. */
 export interface Counters {
-  /** Counts all of the checks, or none when one of them refuses. Immediate where memory knows enough. */
+  /** Counts all of the checks, or none when one of them refuses. Synchronous where memory has the answer. */
   take(checks: readonly Check[]): TakeResult | Promise<TakeResult>
-  /** Where a check stands, without counting. */
+  /** The state of a check, without counting. */
   look(check: WindowCheck): Promise<TakeResult>
-  /** What a window counted was another amount. Not awaited. */
+  /** Corrects the amount that a window counted. Not awaited. */
   correct(receipt: Receipt, delta: number): void
-  /** Gives a hold back, or a part of it. Not awaited. */
+  /** Returns a hold, or part of it. Not awaited. */
   release(receipt: Receipt, amount: number): void
-  /** Books what is used up for good, where the key is known; others ask their seed later. Not awaited. */
+  /** Adds permanent use to known keys; other keys read their seed later. Not awaited. */
   spend(key: string, amount: number): void
-  /** What is used up under these keys is asked anew when it is next looked at; null = under all that are known. */
+  /** The use under these keys is read again at the next check; null = under all known keys. */
   renew(keys: readonly string[] | null): void
   forget(check: WindowCheck): Promise<void>
   close(): void

@@ -6,41 +6,41 @@ import type { Check, Counters, HoldCheck, Receipt, Standing, TakeResult, WindowC
 interface Hold {
   held: number
   spent: number
-  /** When the seed was asked, by the monotonic clock; null = it is to be asked, at once where the check has one. */
+  /** When the seed was read, by the monotonic clock; null = it has to be read, at once where the check has one. */
   seededAt: number | null
-  /** Null = nothing is asked for, or the answer is here. */
+  /** Null = no read is in progress. */
   seeding: Promise<void> | null
   endsAt: number | null
 }
 
 export interface MemoryCounters extends Counters {
-  /** The same, without waiting: null when a seed has to be asked first. */
+  /** The same, without waiting: null when a seed has to be read first. */
   takeNow(checks: readonly Check[]): TakeResult | null
-  /** What is held under a key now. */
+  /** The amount held under a key. */
   heldOf(key: string): number
-  /** Keys something is held under. */
+  /** Keys with a hold. */
   heldKeys(): Iterable<string>
-  /** Keys of sums, and of all that is held. */
+  /** Keys of sums and of holds. */
   holdKeys(): string[]
 }
 
 interface MemorySettings {
-  /** Windows kept at most, and as many sums; 0.5 KB each. */
+  /** The maximum number of windows, and of sums; 0.5 KB each. */
   keysMax?: number
-  /** Sums are asked anew after so long, where others add to them unheard; null = never. */
+  /** How long a sum is cached where other nodes add to it; null = for ever. */
   seedTtlMs?: number | null
 }
 
-/** Counters of this process alone. Windows pass by the clock that never runs backwards: one set back frees nobody late. */
+/** Counters of this process alone. Windows use the monotonic clock, so that a clock set back blocks no one. */
 export function createMemoryCounters(
   clock: Clock,
   { keysMax = 100_000, seedTtlMs = null }: MemorySettings = {},
 ): MemoryCounters {
-  // Room for all the keys is taken when the first is used.
+  // The memory for all the keys is allocated at the first use.
   const windows = lazily(() => new LRUCache<string, SlidingWindow>({ max: keysMax }))
   const spent = lazily(() => new LRUCache<string, Hold>({ max: keysMax }))
-  // What is held must not be forgotten: those keys stand here too, as many as calls run. They are not taken out of
-  // the other: taking out its last key costs as much as filling all its room.
+  // Keys with a hold must not be dropped: they are kept here too, as many as calls run. They are not removed from the
+  // other map, because removing its last key costs as much as filling it.
   const open = new Map<string, Hold>()
 
   const holdOf = (key: string): Hold | undefined => open.get(key) ?? spent().get(key)
@@ -66,7 +66,7 @@ export function createMemoryCounters(
   const holdFor = ({ key, endsAt }: HoldCheck): Hold =>
     holdOf(key) ?? { held: 0, spent: 0, seededAt: null, seeding: null, endsAt }
 
-  /** Asks the seed where that is due. The promise to wait for, if any. */
+  /** Reads the seed where that is due. Returns the promise to await, if any. */
   function seedingOf(check: HoldCheck): Promise<void> | null {
     if (!check.seed) return null
     const hold = holdFor(check)
@@ -75,7 +75,7 @@ export function createMemoryCounters(
     hold.seededAt = clock.monotonic()
     hold.spent = 0
     keep(check.key, hold)
-    // What is booked meanwhile may be part of the answer too: it then counts twice, never not at all.
+    // An amount added meanwhile may also be part of the answer. It then counts twice, but is never missed.
     hold.seeding = check.seed().then(
       (amount) => {
         hold.spent += amount
@@ -107,7 +107,7 @@ export function createMemoryCounters(
     if (check.kind === 'window') {
       const window = windowOf(check)
       const now = clock.monotonic()
-      // What alone is larger than the limit waits for an empty window.
+      // An amount larger than the limit waits for an empty window.
       const room = Math.max(0, check.limit - check.amount)
       return window.used(now) <= room ? undefined : window.msUntil(now, room)
     }
@@ -140,7 +140,7 @@ export function createMemoryCounters(
     takeNow: (checks) => (seedsAsked(checks).length > 0 ? null : takeSeeded(checks)),
     take(checks) {
       const asked = seedsAsked(checks)
-      // Another call's answer may have come and gone meanwhile: look again.
+      // Another call's read may have completed meanwhile: check again.
       return asked.length === 0 ? takeSeeded(checks) : Promise.all(asked).then(() => counters.take(checks))
     },
     async look(check) {
@@ -180,7 +180,7 @@ export function createMemoryCounters(
   return counters
 }
 
-/** Another window is another count. */
+/** Each window has its own count. */
 const nameOf = (key: string, windowMs: number): string => `${key}/${windowMs}`
 
 function lazily<T>(make: () => T): () => T {

@@ -1,8 +1,8 @@
 import { slotsPerWindow } from '../../core/limits/sliding-window.ts'
 
-// What nodes share, as scripts: each is one step for all of them. Time is the clock of Redis, moved by an offset in
+// Scripts for the counts that nodes share: each is one atomic step. Time is the clock of Redis plus an offset for
 // tests. A window is a hash of slot → count; a hold is a hash of `n:<node>` → "held:until" and, where it has a seed,
-// `s` → used up. A node that died holds nothing once its lease is over.
+// `s` → use. The holds of a dead node end with its lease.
 
 const clock = `
 local time = redis.call('TIME')
@@ -12,8 +12,8 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000) + to
 /**
  * KEYS: one for each check. ARGV: offset, node, lease, 1 to count or 0 to look; then for each check its kind, limit,
  * amount, window or end (0 = none), what this node holds with this amount, and 1 where it has a seed.
- * Answers `{0, 0, 0, used, reset, slot, …}`, `{1, index, wait, used, reset}` or `{2, index}` when a seed is missing;
- * -1 stands for "not known".
+ * Returns `{0, 0, 0, used, reset, slot, …}`, `{1, index, wait, used, reset}` or `{2, index}` when a seed is missing;
+ * -1 = unknown.
  */
 export const takeScript = `${clock}
 local node, lease, counts = 'n:' .. ARGV[2], tonumber(ARGV[3]), ARGV[4] == '1'
@@ -89,13 +89,13 @@ if counts then for _, change in ipairs(changes) do change() end end
 return answer
 `
 
-/** KEYS: one. ARGV: field, delta. Only what still counts is changed. */
+/** KEYS: one. ARGV: field, delta. Changes only what has not expired. */
 export const correctScript = `
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return 0 end
 return redis.call('HINCRBY', KEYS[1], ARGV[1], ARGV[2])
 `
 
-/** KEYS: one. ARGV: offset, node, lease, held. The end of what has one was set when it was taken. */
+/** KEYS: one. ARGV: offset, node, lease, held. A key with an end got it when it was created. */
 export const holdScript = `${clock}
 local lease, held = tonumber(ARGV[3]), tonumber(ARGV[4])
 if held <= 0 then return redis.call('HDEL', KEYS[1], 'n:' .. ARGV[2]) end
@@ -104,7 +104,7 @@ if redis.call('PTTL', KEYS[1]) < lease then redis.call('PEXPIRE', KEYS[1], lease
 return held
 `
 
-/** KEYS: one. ARGV: offset, used up, end, 1 to replace what stands there. */
+/** KEYS: one. ARGV: offset, use, end, 1 to replace the present use. */
 export const seedScript = `${clock}
 if ARGV[4] == '1' then redis.call('HSET', KEYS[1], 's', ARGV[2]) else redis.call('HSETNX', KEYS[1], 's', ARGV[2]) end
 return redis.call('PEXPIRE', KEYS[1], math.max(1, math.ceil(tonumber(ARGV[3]) - now)))

@@ -15,21 +15,21 @@ interface SharedSettings {
 }
 
 const prefix = 'sluice:limit:'
-/** What a node holds and does not renew is forgotten after this. */
+/** The time after which the unrenewed holds of a node are dropped. */
 const leaseMs = 60_000
 const renewMs = 20_000
-/** After a failure nobody waits for Redis for so long. */
+/** After a failure Redis is not awaited for this long. */
 const restMs = 1_000
 const seedTriesMax = 3
 
 /**
- * Counters that nodes share through Redis: one step for each call. Each node counts for itself too, and looks there
- * first; that is what is left while Redis is away.
+ * Counters that nodes share through Redis: one step for each call. Each node also counts by itself and checks that
+ * first; it is the fallback while Redis is away.
  */
 export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 }: SharedSettings): Counters {
   const node = randomUUID().slice(0, 8)
   let restsUntil = 0
-  /** Keys whose sum in Redis missed something while it was away: their seed is asked anew. */
+  /** Keys whose sum in Redis missed something while it was away: their seed is read again. */
   const stale = new LRUCache<string, true>({ max: 10_000 })
   const take = defineScript(redis, 'sluiceTake', takeScript)
   const correct = defineScript(redis, 'sluiceCorrect', correctScript)
@@ -43,13 +43,13 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
 
   let renewal: NodeJS.Timeout | null = null
 
-  /** What this node holds, as it is now: told again it does no harm, so a lost word is made good by the next. */
+  /** The total that this node holds now. It is absolute, so that the next message corrects a lost one. */
   function tellHeld(key: string): void {
     if (!isHere()) return
     hold([prefix + key], [offsetMs(), node, leaseMs, memory.heldOf(key)]).catch(noteFailure)
   }
 
-  /** From the first hold on; windows need nothing of the kind. */
+  /** Runs from the first hold on; windows do not need it. */
   function renewHolds(): void {
     renewal ??= setInterval(() => {
       for (const key of memory.heldKeys()) tellHeld(key)
@@ -58,7 +58,7 @@ export function createSharedCounters({ redis, memory, clock, offsetMs = () => 0 
 
   const asking = new Map<string, Promise<void>>()
 
-  /** Asked once for all who wait for it. */
+  /** Read once for all callers that wait for it. */
   function askSeed(check: HoldCheck, replaces: boolean): Promise<void> {
     const running = asking.get(check.key)
     if (running) return running
@@ -184,7 +184,7 @@ function parseAnswer(checks: readonly Check[], answer: readonly number[]): TakeR
 
 type Script = (keys: readonly string[], words: readonly (string | number)[]) => Promise<unknown>
 
-/** The client sends a script's text once and its hash from then on. Its types do not know names made at run time. */
+/** The client sends a script's text once and its hash afterwards. Its types do not include names made at run time. */
 function defineScript(redis: Redis, name: string, lua: string): Script {
   redis.defineCommand(name, { lua })
   const run = (redis as unknown as Record<string, (...words: unknown[]) => Promise<unknown>>)[name]
