@@ -1,14 +1,14 @@
 import type { Mail } from './mail.ts'
 import { fillContent, type Notice, pieceContent } from './notice.ts'
 
-/** The notice as a mail. Addresses of pages among its values become links; nothing of it becomes markup. */
+/** The notice as a mail. Page addresses among its values become links; none of its text becomes markup. */
 export function buildNoticeMail(to: string, site: string, notice: Notice): Mail {
   const html = pieceContent(notice)
     .map(({ text, isValue }) => (isValue && isPageAddress(text) ? buildLink(text) : Bun.escapeHTML(text)))
     .join('')
   return {
     to,
-    // The name of the site is the operator's and may hold anything.
+    // The operator chooses the site's name, so it may contain anything.
     subject: `${site}: ${notice.title}`.replace(/\s+/g, ' '),
     html: html
       .split('\n\n')

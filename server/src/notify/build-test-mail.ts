@@ -9,7 +9,7 @@ const texts: Record<Language, (site: string) => { subject: string; text: string 
   zh: (site) => ({ subject: `${site}：测试邮件`, text: `收到这封邮件，说明 ${site} 可以正常发送邮件。` }),
 }
 
-/** To see whether the mail server takes mail. */
+/** A mail that tests the mail server. */
 export function buildTestMail({
   to,
   language,

@@ -15,15 +15,15 @@ import {
 } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 
-/** Tells the super administrator of channels: switched without anybody doing it, or all tested. */
+/** Notifies the super administrator of channels that were switched automatically, and of finished tests. */
 export interface ChannelNotices {
-  /** Never throws: what cannot be told is logged. */
+  /** Never throws: failures are logged. */
   statusChanged(change: ChannelChange): Promise<void>
-  /** A test of all channels that somebody asked for is over. Never throws either. */
+  /** A requested test of all channels is over. Never throws either. */
   testsDone(counts: TestsDone): Promise<void>
 }
 
-/** Notices of one channel and status within the window: one that flaps must not flood. */
+/** The maximum notices of one channel and status within the window, for channels that change often. */
 const noticesMax = 2
 const windowMs = 600_000
 

@@ -24,8 +24,8 @@ export interface DeliveryDependencies {
 }
 
 /**
- * Brings the notice where the account wants it. Throws notification_nowhere or mail_not_configured when there is no
- * such place, and notification_failed when it was not taken: that may be tried again. A function
+ * Delivers the notice where the account wants it. Throws notification_nowhere or mail_not_configured when there is no
+ * such destination, and notification_failed when the destination refused it, which may be retried. A function
  * writes the notice in the language of the account.
  */
 export async function deliverNotice(

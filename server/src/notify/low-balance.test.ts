@@ -21,7 +21,7 @@ for (const engine of engines) {
       for (const close of closers.reverse()) await close()
     })
 
-    /** A node on `store`, with notices that are only noted. */
+    /** A node on `store` that only records its notices. */
     async function nodeOn(store: Store, clock: ReturnType<typeof createManualClock>, told: Notice[]) {
       const { db } = store
       const secretBox = createSecretBox('a secret that only tests know')
@@ -78,7 +78,7 @@ for (const engine of engines) {
       return { store, clock, told, node, userId, channelId, credits, call }
     }
 
-    test('are told once a crossing, with what is left', async () => {
+    test('are reported once a crossing, with the rest of the balance', async () => {
       const { told, call } = await set({ credit: 1_300 })
       await call(300)
       expect(told).toEqual([])
@@ -89,7 +89,7 @@ for (const engine of engines) {
       expect(told).toHaveLength(1)
     })
 
-    test('again after a top-up, but never twice within two hours; then at the next call', async () => {
+    test('are reported again after a top-up, but never twice within two hours; then at the next call', async () => {
       const { clock, told, call, credits } = await set({ credit: 1_000 })
       await call(100)
       expect(told).toHaveLength(1)
@@ -106,7 +106,7 @@ for (const engine of engines) {
       expect(told).toHaveLength(2)
     })
 
-    test('a top-up that one call uses up is a crossing too', async () => {
+    test('a top-up that one call uses up counts as a crossing', async () => {
       const { clock, told, call, credits } = await set({ credit: 1_000 })
       await call(500)
       clock.advance(3 * hourMs)
@@ -115,7 +115,7 @@ for (const engine of engines) {
       expect(told).toHaveLength(2)
     })
 
-    test('what open calls hold is not gone yet', async () => {
+    test('open holds still belong to the balance', async () => {
       const { told, node, userId, channelId, call } = await set({ credit: 2_000 })
       const large = await mustReserve(node.ledger, { ref: 'large', userId, tokenId: null, amount: 1_500 })
       await call(100)
@@ -126,7 +126,7 @@ for (const engine of engines) {
       expect(told).toHaveLength(1)
     })
 
-    test('without a threshold of its own the site’s counts', async () => {
+    test('the site’s threshold is the default', async () => {
       const { told, node, call } = await set({ credit: 1_000, threshold: null })
       await node.state.publish({ kind: 'options' })
       expect(node.state.current().options.QuotaRemindThreshold).toBe(1_000)
@@ -134,7 +134,7 @@ for (const engine of engines) {
       expect(told).toHaveLength(1)
     })
 
-    test('a threshold that is changed counts at once', async () => {
+    test('a changed threshold takes effect at once', async () => {
       const { store, told, node, userId, call } = await set({ credit: 5_000, threshold: 10 })
       await call(1)
       const setting = JSON.stringify({ quota_warning_threshold: 4_999 })
@@ -155,7 +155,7 @@ for (const engine of engines) {
       await Promise.all([call(1, node), call(1, other)])
       expect(told).toHaveLength(1)
     }
-    // The embedded database takes one.
+    // The embedded database allows one process.
     if (engine.name !== 'SQLite') test('several nodes tell once', severalNodes)
   })
 }

@@ -12,10 +12,10 @@ import { buildLowBalanceNotice } from './notice-texts.ts'
 import type { Notices } from './notices.ts'
 import { parseUserSetting } from './user-setting.ts'
 
-/** Tells accounts when a settlement leaves them little. */
+/** Notifies accounts when a settlement leaves a low balance. */
 export interface LowBalanceWatch {
   userCharged: LedgerWatcher['userCharged']
-  /** Resolves when all that was heard of has been acted on. */
+  /** Resolves when all reported settlements are processed. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Dependencies {
   notices: Notices
 }
 
-/** What memory knows of an account, so that most settlements ask nothing of the database. */
+/** What memory knows of an account, so that most settlements need no query. */
 interface Known {
   /** null = the site's. */
   threshold: number | null
@@ -43,9 +43,9 @@ const knownTtlMs = 600_000
 const accountsPerCheck = 500
 
 /**
- * Once for each time the balance falls below the threshold, and never twice within two hours. A balance counts with
- * what open calls hold of it, so that a large hold warns nobody. What is decided here is decided by one conditional
- * update, whichever node hears of a settlement.
+ * Notifies once each time the balance falls below the threshold, and never twice within two hours. Open holds belong to
+ * the balance, so that a large hold causes no notice. One conditional update decides, whichever node reports the
+ * settlement.
  */
 export function createLowBalanceWatch({ db, state, clock, log, notices }: Dependencies): LowBalanceWatch {
   const known = new LRUCache<number, Known>({ max: knownMax, ttl: knownTtlMs })
@@ -89,7 +89,7 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
     for (const account of enough) account.isLow = false
     for (const account of accounts) {
       const isNews = account.balance < thresholdFor(account) && !account.isLow && !isQuiet(account.warnedAt)
-      // Where another node was faster, the next settlement looks at what stands then.
+      // If another node was faster, the next settlement reads the new state.
       if (isNews && !(await warn(account))) known.delete(account.id)
       else remember(account)
     }
@@ -102,7 +102,7 @@ export function createLowBalanceWatch({ db, state, clock, log, notices }: Depend
     known.set(id, { threshold: parseUserSetting(setting).quota_warning_threshold, isLow, warnedAt })
   }
 
-  /** The mark and the notice stand or fall together. False when the account has been told already. */
+  /** Writes the mark and the notice together. Returns false when the account was already notified. */
   async function warn(account: BalanceRow): Promise<boolean> {
     const now = clock.now()
     const notice = buildLowBalanceNotice(account.balance, state.current().options, languageFor(account))

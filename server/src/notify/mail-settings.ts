@@ -3,8 +3,8 @@ import { addressObjection } from '../platform/outbound/address-policy.ts'
 import type { OptionValues } from '../state/option-registry.ts'
 
 /**
- * `verify`: always TLS, the certificate checked. `unverified`: always TLS, with any certificate. `off`: as the server
- * offers it, also without.
+ * `verify`: always TLS, with a checked certificate. `unverified`: always TLS, with any certificate. `off`: TLS if the
+ * server offers it.
  */
 export type MailSecurity = 'verify' | 'unverified' | 'off'
 
@@ -15,13 +15,13 @@ type MailOptions = Pick<
 
 const implicitTlsPort = 465
 
-/** Who mails come from, by the name of the site where the option gives none; null when no address is set. */
+/** The sender, with the site's name by default; null when no address is set. */
 export function buildSender({ SMTPFrom, SMTPAccount, SystemName }: MailOptions) {
   const sender = parseMailSender(SMTPFrom.trim() || SMTPAccount)
   return sender && { name: sender.name || SystemName, address: sender.address }
 }
 
-/** How the server is reached; null when none is set, or one that is never called. */
+/** The server's address; null when none is set, or one that may not be called. */
 export function buildConnection(options: MailOptions, security: MailSecurity) {
   const host = options.SMTPServer.trim()
   if (host === '' || addressObjection(host, true) !== null) return null

@@ -17,7 +17,7 @@ afterEach(() => server.close())
 
 const mail = { to: 'ana@example.org', subject: 'Grüße', html: '<p>one</p>', text: 'one' }
 
-/** A mailer whose options name the server. */
+/** A mailer with the server in its options. */
 function mailerFor(
   more: Partial<Record<OptionKey, string>> = {},
   settings: Partial<MailerSettings> = { ca: certificate.ca },
@@ -63,7 +63,7 @@ test.each([
   expect(server.received[0]?.text).toContain(header)
 })
 
-test('an account in the form of a sender is one, where the option is empty', async () => {
+test('an account that is an address is the sender, where that option is empty', async () => {
   server = await startTestMailServer({ certificate })
   await mailerFor({ SMTPFrom: '', SMTPAccount: 'Gateway <gateway@example.org>' }).send(mail)
   expect(server.received[0]?.from).toBe('gateway@example.org')
@@ -75,7 +75,7 @@ test('TLS from the start, where the option says so', async () => {
   expect(server.received).toHaveLength(1)
 })
 
-test('a certificate nobody vouches for is refused, unless the setting says otherwise', async () => {
+test('a certificate without a trusted issuer is refused, unless the setting allows it', async () => {
   server = await startTestMailServer({ certificate })
   expect(await failureOf(mailerFor({}, {}).send(mail))).toBe('mail_failed')
   expect(server.received).toHaveLength(0)
@@ -83,7 +83,7 @@ test('a certificate nobody vouches for is refused, unless the setting says other
   expect(server.received).toHaveLength(1)
 })
 
-test('a server without TLS gets no mail and no password, unless the setting says otherwise', async () => {
+test('a server without TLS gets no mail and no password, unless the setting allows it', async () => {
   server = await startTestMailServer({ password: 'secret' })
   const account = { SMTPAccount: 'gateway@example.org', SMTPToken: 'secret' }
   expect(await failureOf(mailerFor(account).send(mail))).toBe('mail_failed')
@@ -92,7 +92,7 @@ test('a server without TLS gets no mail and no password, unless the setting says
   expect(server.received).toMatchObject([{ isSecure: false, user: 'gateway@example.org' }])
 })
 
-test('the account of the options signs in; a wrong password is a failure without the password in it', async () => {
+test('the account in the options signs in; the error for a wrong password does not contain it', async () => {
   server = await startTestMailServer({ certificate, password: 'secret' })
   const account = { SMTPAccount: 'gateway@example.org', SMTPFrom: '' }
   await mailerFor({ ...account, SMTPToken: 'secret' }).send(mail)
@@ -126,13 +126,13 @@ test('a line end cannot add a header or a receiver', async () => {
   expect(server.received).toHaveLength(0)
 })
 
-test('one text is one receiver, whatever stands in it', async () => {
+test('one text is one recipient, whatever it contains', async () => {
   server = await startTestMailServer({ certificate })
   await failureOf(mailerFor().send({ ...mail, to: 'ana@example.org, eve@example.org' }))
   expect(server.received.flatMap((one) => one.to)).not.toContain('eve@example.org')
 })
 
-test('what is sent later is waited for before the end, and its failure harms nobody', async () => {
+test('closing waits for background mail, whose failure has no other effect', async () => {
   server = await startTestMailServer({ certificate })
   const mailer = mailerFor()
   mailer.sendLater(mail)

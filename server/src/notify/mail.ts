@@ -5,7 +5,7 @@ import type { State } from '../state/snapshot.ts'
 import { buildConnection, buildSender, type MailSecurity } from './mail-settings.ts'
 
 export interface Mail {
-  /** One receiver or several, each a plain address. */
+  /** One recipient or several, each a plain address. */
   to: string | readonly string[]
   subject: string
   html: string
@@ -13,13 +13,13 @@ export interface Mail {
   text: string
 }
 
-/** Sends mail through the operator's server, as the options say at that moment. */
+/** Sends mail through the operator's server, with the current options. */
 export interface Mailer {
-  /** Whether options name a server and a sender. */
+  /** Whether the options name a server and a sender. */
   isConfigured(): boolean
-  /** Answers what the server said when it took the mail. Throws mail_not_configured, mail_failed or server_overloaded. */
+  /** Returns the server's reply. Throws mail_not_configured, mail_failed or server_overloaded. */
   send(mail: Mail): Promise<string>
-  /** Sends without being waited for; a failure is logged. For answers that must not tell whether a mail was sent. */
+  /** Sends in the background; a failure is logged. For answers that must not reveal whether a mail was sent. */
   sendLater(mail: Mail): void
   /** Resolves when nothing is being sent. */
   idle(): Promise<void>
@@ -27,7 +27,7 @@ export interface Mailer {
 
 export interface MailerSettings {
   security: MailSecurity
-  /** Certificates to trust besides the usual ones. */
+  /** Certificates to trust in addition to the usual ones. */
   ca?: string
 }
 
@@ -47,7 +47,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
     if (!from || !connection) throw new GatewayError('mail_not_configured')
     const to = [mail.to].flat()
     refuseLineEnds([...to, mail.subject])
-    // Loaded by those who send.
+    // Loaded at the first mail.
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
       ...connection,
@@ -91,7 +91,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
     },
     send,
     sendLater(mail) {
-      // Not in this turn of the event loop: an answer must not take longer because of it.
+      // In a later turn of the event loop, so that the duration of the answer does not reveal it.
       const sending = new Promise<void>((now) => setImmediate(now)).then(() => send(mail))
       track(sending).catch((error) => log.warn({ error: describeError(error) }, 'a mail could not be sent'))
     },
@@ -101,7 +101,7 @@ export function createMailer({ state, log }: { state: State; log: Log }, setting
   }
 }
 
-/** A line end in a header would start another one. */
+/** A line break in a header would start another header. */
 function refuseLineEnds(texts: readonly string[]): void {
   if (texts.some((text) => /[\r\n]/.test(text)))
     throw new GatewayError('mail_failed', {}, { detail: 'a receiver or subject holds a line end' })

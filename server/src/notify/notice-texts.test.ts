@@ -24,7 +24,7 @@ const site = {
 }
 
 describe('a low balance', () => {
-  test('is told in one language, with its values in order', () => {
+  test('is written in one language, with its values in order', () => {
     const options = { ...site, ServerAddress: 'https://ai.example/' }
     const notice = buildLowBalanceNotice(250_000, options, 'en')
     expect(notice).toMatchObject({ type: 'quota_exceed', title: 'Your balance is low' })
@@ -40,7 +40,7 @@ describe('a low balance', () => {
     )
   })
 
-  test('in the amounts of the site, with its page for topping up, or none', () => {
+  test('uses the site’s currency, and links to the top-up page if there is one', () => {
     const valuesOf = (amount: number, more: Partial<typeof site>) =>
       buildLowBalanceNotice(amount, { ...site, ...more }, 'en').values
     expect(valuesOf(1_234_567_890, { DisplayInCurrencyEnabled: false })).toEqual(['1,234,567,890'])
@@ -65,7 +65,7 @@ test('tested channels are counted, in the order of the sentence', () => {
 
 const said = (text: string): ChannelReason => ({ code: 'upstream_said', params: { text } })
 
-test('a channel is named with its id, and why it was switched off', () => {
+test('a channel is named with its id, and the reason it was switched off', () => {
   const change = { id: 7, name: 'main {{value}}', status: 3, reason: said('billing_not_active') }
   const notice = buildChannelNotice(change, 'en')
   expect(notice).toMatchObject({ type: 'channel_update_7_3' })
@@ -88,7 +88,7 @@ test('a reason of the gateway is in the language of the notice', () => {
   )
 })
 
-test('a mail holds what a notice says as text, and its pages as links', () => {
+test('a mail contains the notice as text, and its pages as links', () => {
   const values = ['<b>', 'https://a.example/?x=1&y="', 'more than there are places']
   const notice = { type: 't', title: 'T\r\nBcc: x', content: 'One {{value}}.\n\nTwo {{value}}', values }
   const mail = buildNoticeMail('ana@example.org', 'Si <te>', notice)

@@ -37,7 +37,7 @@ export function buildLowBalanceNotice(balance: number, options: QuotaOptions, la
   })
 }
 
-/** To see whether notices arrive. */
+/** Tests whether notices arrive. */
 export const buildTestNotice = (site: string, language: Language): Notice =>
   noticeIn(language, 'test', {
     zh: { title: '测试通知', content: '{{value}} 的通知可以送达这里。', values: [site] },
@@ -52,7 +52,7 @@ export interface ChannelChange {
   reason: ChannelReason
 }
 
-/** A channel was switched off or on without anybody doing it. */
+/** A channel was switched off or on automatically. */
 export function buildChannelNotice({ id, name, status, reason }: ChannelChange, language: Language): Notice {
   const isOn = status === channelStatus.enabled
   const said = describeChannelReason(language, reason) ?? ''
@@ -77,7 +77,7 @@ export interface TestsDone {
   skipped: number
 }
 
-/** All channels were tested because somebody asked for it. */
+/** A requested test of all channels is over. */
 export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone, language: Language): Notice {
   const values = [passed, failed, skipped].map(String)
   return noticeIn(language, 'channel_test', {
@@ -94,11 +94,11 @@ export function buildTestsDoneNotice({ passed, failed, skipped }: TestsDone, lan
   })
 }
 
-/** The operator's page for topping up, else our own; '' where neither has an address. */
+/** The operator's top-up page, otherwise the console's; '' where neither has an address. */
 const topUpLinkOf = ({ TopUpLink: own, ServerAddress: server }: QuotaOptions): string =>
   own !== '' ? own : server === '' ? '' : `${server.replace(/\/+$/, '')}/topup`
 
-/** For reading, as the site shows amounts: two decimals, below one as many as the amount has, six at most. */
+/** An amount as the site shows it: two decimals; below one, up to six. */
 function quotaText(amount: number, options: QuotaOptions): string {
   if (!options.DisplayInCurrencyEnabled) return amount.toLocaleString('en-US')
   const { symbol, rate } = shownCurrency(quotaDisplayOf(options))

@@ -1,16 +1,16 @@
-/** Something to tell an account, by mail or to its webhook. */
+/** A message to an account, by mail or to its webhook. */
 export interface Notice {
   /** For programs: `quota_exceed`, `channel_update_<id>_<status>`, `test`. */
   type: string
   title: string
-  /** Paragraphs; each `{{value}}` stands for the next of `values`. */
+  /** Paragraphs; each `{{value}}` is a placeholder for the next of `values`. */
   content: string
   values: readonly string[]
 }
 
 const placeholder = '{{value}}'
 
-/** The content in pieces: what stands between the placeholders, and what takes their places. */
+/** The content in pieces: the text between the placeholders, and the values. */
 export function pieceContent({ content, values }: Notice): { text: string; isValue: boolean }[] {
   const between = content.split(placeholder)
   return between.flatMap((text, index) => {

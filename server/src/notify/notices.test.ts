@@ -64,7 +64,7 @@ for (const engine of engines) {
       return { db, clock, userId, deps, notices: createNotices(deps), waiting }
     }
 
-    test('one is delivered once, however many nodes look', async () => {
+    test('one is delivered once, however many nodes run', async () => {
       const { deps, userId, notices, waiting } = await set({ secret: 's' })
       await notices.add(userId, notice)
       await Promise.all([
@@ -81,7 +81,7 @@ for (const engine of engines) {
       expect(await waiting()).toEqual([])
     })
 
-    test('one that is not taken is tried three times more, further and further apart, then given up', async () => {
+    test('one that is refused is tried three more times at growing intervals, then given up', async () => {
       const { clock, userId, notices, waiting } = await set()
       server.statuses.push(500, 500, 500, 500)
       await notices.add(userId, notice)
@@ -99,7 +99,7 @@ for (const engine of engines) {
       expect(await waiting()).toEqual([])
     })
 
-    test('one that is taken at a later try is gone', async () => {
+    test('one that is accepted at a later try is deleted', async () => {
       const { clock, userId, notices, waiting } = await set()
       server.statuses.push(503)
       await notices.add(userId, notice)
@@ -110,7 +110,7 @@ for (const engine of engines) {
       expect(await waiting()).toEqual([])
     })
 
-    test('one with nowhere to go is not tried again', async () => {
+    test('one without a destination is not retried', async () => {
       const { db, userId, notices, waiting } = await set()
       await db.updateTable('users').set({ setting: '{}' }).execute()
       await notices.add(userId, notice)
@@ -120,7 +120,7 @@ for (const engine of engines) {
       expect(server.received).toEqual([])
     })
 
-    test('a process that dies over one leaves it to the next', async () => {
+    test('a notice of a process that died is delivered by the next one', async () => {
       const { db, clock, userId, notices, waiting } = await set()
       await notices.add(userId, notice)
       await db
@@ -137,7 +137,7 @@ for (const engine of engines) {
       expect(await waiting()).toEqual([])
     })
 
-    test('the super administrator is told of a channel, twice in ten minutes at most', async () => {
+    test('the super administrator is notified of a channel at most twice in ten minutes', async () => {
       const { deps, clock, notices } = await set()
       const channels = createChannelNotices({ ...deps, notices })
       const off = { id: 7, name: 'main', status: 3, reason }
@@ -154,7 +154,7 @@ for (const engine of engines) {
       expect(types()).toHaveLength(4)
     })
 
-    test('what cannot be told breaks nothing', async () => {
+    test('a failed notice affects nothing else', async () => {
       const { db, deps, notices } = await set()
       const channels = createChannelNotices({ ...deps, notices })
       await db.updateTable('users').set({ root_marker: null }).execute()

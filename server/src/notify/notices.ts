@@ -6,15 +6,15 @@ import type { Database } from '../store/schema.ts'
 import { type DeliveryDependencies, deliverNotice } from './deliver-notice.ts'
 import type { Notice } from './notice.ts'
 
-/** Notices on their way: kept until they are delivered or given up, over restarts and whichever node brings them. */
+/** Queued notices: kept until they are delivered or given up, over restarts and by any node. */
 export interface Notices {
-  /** Takes the notice; with `db` inside that transaction, and `deliverSoon` then follows it. */
+  /** Queues the notice; with `db` inside that transaction, after which the caller calls `deliverSoon`. */
   add(userId: number, notice: Notice, db?: Kysely<Database>): Promise<void>
-  /** Begins to deliver what is due, without being waited for. */
+  /** Starts delivering due notices in the background. */
   deliverSoon(): void
-  /** Delivers what is due. Does not throw for a notice that fails. */
+  /** Delivers due notices. Does not throw when one fails. */
   deliverDue(signal?: AbortSignal): Promise<void>
-  /** Resolves when nothing is being delivered. */
+  /** Resolves when no delivery is in progress. */
   idle(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function createNotices(deps: DeliveryDependencies & { log: Log }): Notice
 
   async function deliverOne(row: NoticeRow): Promise<void> {
     const wait = backoffMs[row.tries]
-    // The last try leaves the row in case this process dies over it.
+    // The last try keeps the row in case this process dies during it.
     if (!(await beginTry(db, row, clock.now() + (wait ?? 60_000)))) return
     try {
       if (row.tries <= backoffMs.length) await deliverNotice(deps, row.user_id, parseNotice(row))

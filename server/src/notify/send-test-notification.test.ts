@@ -11,7 +11,7 @@ import { insertTestUser } from '../store/test-users.ts'
 import { createMailer } from './mail.ts'
 import { sendTestNotification } from './send-test-notification.ts'
 
-test('whatever a webhook failed of, it is told after the same time in the same words', async () => {
+test('whatever the webhook’s failure, it is reported after the same time in the same words', async () => {
   const store = await engines[0]?.fresh()
   if (!store) throw new Error('no engine')
   const { db } = store

@@ -4,9 +4,9 @@ import { buildTestNotice } from './notice-texts.ts'
 import { webhookTimeoutMs } from './send-webhook.ts'
 
 /**
- * Sends a notice to see whether notices arrive. Throws notification_nowhere, mail_not_configured or
- * notification_failed. A webhook's failure is told after the longest time one can take, so that the time does not say
- * why it failed.
+ * Sends a notice to test whether notices arrive. Throws notification_nowhere, mail_not_configured or
+ * notification_failed. A webhook's failure is reported after the longest possible time, so that the duration does not
+ * reveal the reason.
  */
 export async function sendTestNotification(
   deps: DeliveryDependencies & { wait?: (ms: number) => Promise<unknown> },

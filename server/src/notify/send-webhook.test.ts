@@ -40,7 +40,7 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
       (error) => (error instanceof OutboundError ? error.message : `other: ${error}`),
     )
 
-  test('gets the notice with its values, signed and with the bearer', async () => {
+  test('receives the notice with its values, signed and with the bearer token', async () => {
     await send({ secret: 'a secret' })
     const [call] = server.received
     expect(JSON.parse(call?.body ?? '')).toEqual({ ...notice, timestamp: 1_700_000_000 })
@@ -54,13 +54,13 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     })
   })
 
-  test('without a secret neither', async () => {
+  test('receives neither without a secret', async () => {
     await send()
     expect(Object.keys(server.received[0]?.headers ?? {})).not.toContain('authorization')
     expect(Object.keys(server.received[0]?.headers ?? {})).not.toContain('x-webhook-signature')
   })
 
-  test('is signed with a secret that no header can hold, without the bearer', async () => {
+  test('is only signed, without the bearer token, when the secret is not valid in a header', async () => {
     await send({ secret: '密钥\r\nX-Other: b' })
     const { headers } = server.received[0] ?? { headers: {} }
     expect(headers).toMatchObject({ 'x-webhook-signature': expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -100,14 +100,14 @@ describe.skipIf(Bun.which('openssl') === null)('a webhook', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('only to where it may go, over https', async () => {
+  test('is called only at permitted addresses, over https', async () => {
     expect(await refusal(send({ url: url().replace('https', 'http') }))).toBe('the address is not https')
     expect(await refusal(send({ allow: '' }))).toBe('the port is not 80 or 443')
     expect(await refusal(send({ allow: '', url: 'https://hooks.example/' }))).toContain('not a public one')
     expect(server.received).toEqual([])
   })
 
-  test.each([301, 400, 503])('an answer of %i is no delivery', async (status) => {
+  test.each([301, 400, 503])('a status of %i is a failure', async (status) => {
     server.statuses.push(status)
     expect(await refusal(send())).toBe(`answered with status ${status}`)
   })

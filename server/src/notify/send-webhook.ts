@@ -22,13 +22,13 @@ export interface WebhookTarget {
   secret: string
 }
 
-/** The worker that calls in our place. */
+/** The worker that makes the call for this server. */
 export interface Worker {
   url: string
   key: string
 }
 
-/** Calls to addresses that accounts wrote, and to the worker, which the operator did. */
+/** Calls to addresses from accounts, and to the worker, whose address is the operator's. */
 export interface WebhookRequests {
   direct: GuardedRequest
   worker: GuardedRequest
@@ -49,7 +49,7 @@ export function createWebhookRequests(
   }
 }
 
-/** Posts the notice. Throws OutboundError when it was not taken: an answer other than 2xx, or none in time. */
+/** Posts the notice. Throws OutboundError when it was refused: a status other than 2xx, or a timeout. */
 export async function sendWebhook(
   requests: WebhookRequests,
   { target, worker, at }: { target: WebhookTarget; worker: Worker | null; at: number },
@@ -64,13 +64,13 @@ export async function sendWebhook(
 
 type WebhookCall = OutboundRequest & { headers: Record<string, string>; body: string }
 
-/** Who knows the secret can tell that the call is ours: by the bearer, and that the body is, by the signature. */
+/** The bearer token proves the sender, the signature the body, to a receiver that knows the secret. */
 function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: number): WebhookCall {
   const { type, title, content, values } = notice
   const message: WebhookNotice = { type, title, content, values, timestamp: Math.floor(at / 1000) }
   const body = JSON.stringify(message)
   const proof = {
-    // Of accounts that another gateway kept: what no header can hold, only the signature tells.
+    // Imported accounts may have a secret that is not valid in a header: only the signature proves those.
     ...(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(secret) && { authorization: `Bearer ${secret}` }),
     'x-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
   }
@@ -82,9 +82,9 @@ function buildWebhookCall({ url, secret }: WebhookTarget, notice: Notice, at: nu
   }
 }
 
-/** The worker builds the body from JSON: texts and their order are kept, so that the signature holds. */
+/** The worker builds the body from JSON and keeps texts and their order, so that the signature stays valid. */
 function buildWorkerCall(worker: Worker, { url, method, headers, body }: WebhookCall): OutboundRequest {
-  // Names are resolved over there, so only what the address says by itself is checked.
+  // The worker resolves names, so only the address itself is checked here.
   const { protocol, href } = parseTarget(url)
   if (protocol !== 'https:') throw new OutboundError(reasonText('addressWithoutHttps'))
   const objection = addressObjection(hostOf(href), false)

@@ -14,12 +14,12 @@ export interface ReceivedMail {
 export interface TestMailServer {
   readonly port: number
   readonly received: ReceivedMail[]
-  /** Resolves when `count` mails have come. */
+  /** Resolves when `count` mails have arrived. */
   until(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A mail server on loopback. Without a certificate it offers no TLS; with `password` it takes mail from who knows it. */
+/** A mail server on loopback. Without a certificate it offers no TLS; with `password` it requires a login. */
 export async function startTestMailServer({
   certificate,
   isImplicitTls = false,
@@ -61,7 +61,7 @@ export async function startTestMailServer({
       })
     },
   })
-  // A client that gives up in the middle of a handshake is no fault of the server's.
+  // A client that gives up during the handshake is not a failure of the server.
   server.on('error', () => undefined)
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   return {

@@ -16,7 +16,7 @@ export interface TestWebhookServer {
   close(): Promise<void>
 }
 
-/** Takes posts over TLS on loopback. */
+/** Accepts posts over TLS on loopback. */
 export async function startTestWebhookServer(certificate: TestCertificate): Promise<TestWebhookServer> {
   const received: ReceivedCall[] = []
   const statuses: number[] = []

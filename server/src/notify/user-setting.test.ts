@@ -10,7 +10,7 @@ const nothing = {
   accept_unset_model_ratio_model: false,
 } as const
 
-test('what cannot be read counts as never set', () => {
+test('an unreadable value counts as never set', () => {
   for (const stored of ['', '{}', '[]', 'null', '{broken', '{"notify_type":7,"quota_warning_threshold":-1}'])
     expect(parseUserSetting(stored)).toEqual(nothing)
   expect(parseUserSetting('{"notify_type":"webhook","quota_warning_threshold":5}')).toEqual({
@@ -20,7 +20,7 @@ test('what cannot be read counts as never set', () => {
   })
 })
 
-test('a change leaves all else as it stands, keys we do not know included', () => {
+test('a change keeps everything else, including unknown keys', () => {
   const stored = '{"webhook_url":"https://a.example","theirs":1}'
   expect(JSON.parse(mergeUserSetting(stored, { notify_type: 'webhook' }))).toEqual({
     ...{ webhook_url: 'https://a.example', theirs: 1, notify_type: 'webhook' },

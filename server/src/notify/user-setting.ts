@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an account has set for itself, as it stands in `users.setting`. Absent parts have never been set. */
+/** The account's own settings, from `users.setting`. Absent parts have never been set. */
 export interface UserSetting {
   notify_type: 'email' | 'webhook'
   /** Quota units, > 0; null = the site's threshold. */
@@ -14,7 +14,7 @@ export interface UserSetting {
   accept_unset_model_ratio_model: boolean
 }
 
-/** Where the box of an account's webhook secret belongs: it opens for no other account. */
+/** The secret box's place of an account's webhook secret: it cannot be opened for another account. */
 export const webhookSecretPlace = (userId: number): string => `users.setting.webhook_secret:${userId}`
 
 const text = z.string().catch('')
@@ -27,12 +27,12 @@ const shape = z.object({
   accept_unset_model_ratio_model: z.boolean().catch(false),
 })
 
-/** Reads the column. What cannot be read counts as never set: it may come from elsewhere. */
+/** Parses the column. An unreadable value counts as never set, because other programs may have written it. */
 export function parseUserSetting(stored: string): UserSetting {
   return shape.parse(parseObject(stored))
 }
 
-/** `stored` with `changes` over it; other keys stay. */
+/** `stored` with `changes` applied; other keys stay. */
 export const mergeUserSetting = (stored: string, changes: Partial<UserSetting>): string =>
   JSON.stringify({ ...parseObject(stored), ...changes })
 

@@ -19,14 +19,14 @@ async function useUp(limiter: ReturnType<typeof createLimiter>) {
   expect(await limiter.take('a')).toEqual({ ok: true })
 }
 
-test('so many events per key, then the time to wait', () => useUp(createLimiter(counts('memory'))))
+test('allows the limit for each key, then reports the time to wait', () => useUp(createLimiter(counts('memory'))))
 
-test('a limit of 0 is none', async () => {
+test('a limit of 0 means no limit', async () => {
   const limiter = createLimiter({ ...counts('none'), limit: 0 })
   for (let count = 0; count < 10; count++) expect(await limiter.take('a')).toEqual({ ok: true })
 })
 
-test('while Redis is away each node counts for itself', async () => {
+test('while Redis is away each node counts by itself', async () => {
   const redis = await createRedis('redis://127.0.0.1:1', createLog('silent'))
   await useUp(createLimiter({ ...counts('away'), redis }))
   redis.disconnect()

@@ -6,11 +6,11 @@ import { createSharedCounters } from './counters/shared-counters.ts'
 
 export type LimitResult = { ok: true } | { ok: false; retryAfterSeconds: number }
 
-/** So many events per key within a window that slides. One algorithm in memory and in Redis. */
+/** A limit on events for each key within a sliding window. One algorithm in memory and in Redis. */
 export interface Limiter {
   /** Counts one event, unless the limit is reached. */
   take(key: string): Promise<LimitResult>
-  /** Whether an event would be let through, without counting one. */
+  /** Whether an event would be allowed, without counting one. */
   check(key: string): Promise<LimitResult>
   forget(key: string): Promise<void>
 }
@@ -20,12 +20,12 @@ export interface LimiterSettings {
   /** 0 = no limit. */
   limit: number
   windowSeconds: number
-  /** Shared by all nodes when given; while it is away each node counts for itself. */
+  /** Shared by all nodes when given; while it is away each node counts by itself. */
   redis?: Redis | undefined
   clock?: Clock
 }
 
-/** Addresses and names kept by each limiter of this process; the least recent are forgotten first. */
+/** The maximum number of addresses and names in each limiter of this process; the least recent are dropped first. */
 const keysMax = 20_000
 
 export function createLimiter(settings: LimiterSettings): Limiter {
@@ -53,5 +53,5 @@ const unlimited: Limiter = {
 const resultOf = (result: TakeResult): LimitResult =>
   result.ok ? { ok: true } : { ok: false, retryAfterSeconds: secondsOf(result.waitMs) }
 
-/** Whole seconds to wait, never 0: who comes back earlier is refused again. */
+/** Whole seconds to wait, never 0, because an earlier retry is refused again. */
 export const secondsOf = (waitMs: number | null): number => Math.max(1, Math.ceil((waitMs ?? 0) / 1_000))

@@ -3,7 +3,7 @@ import { redact } from './redact.ts'
 
 export type Log = Logger
 
-/** JSON lines on standard output. Every text passes the redactor: a key in an error stays out of the log. */
+/** JSON lines on standard output. Every text passes the redactor, so that a key in an error is not logged. */
 export function createLog(level: string): Log {
   return pino({
     level,
@@ -19,10 +19,10 @@ export function createLog(level: string): Log {
   })
 }
 
-/** Errors as they are, and what was described already. */
+/** Errors, and values that are already described. */
 const serialize = (value: unknown): unknown => (value instanceof Error ? describeError(value) : value)
 
-/** What the log keeps of an error, its causes included. */
+/** The logged form of an error and its causes. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : typeof error
   const { detail } = error as { detail?: unknown }

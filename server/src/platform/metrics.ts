@@ -48,7 +48,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** A metric that is worked out when it is read. The registry asks for no more than its `get`. */
+/** A metric that is computed when it is read. The registry only needs its `get`. */
 function registerRead(
   registry: Registry,
   {

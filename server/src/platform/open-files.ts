@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** How many descriptors this process may have open; null where the system does not say so. */
+/** The maximum number of open descriptors of this process; null where the system does not report it. */
 export function readOpenFilesMax(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -11,7 +11,7 @@ export function readOpenFilesMax(): number | null {
 }
 
 /**
- * How many descriptors are in use at least: the system always gives the lowest free number, so all below it are taken.
+ * A lower bound of the descriptors in use: the system always assigns the lowest free number, so all below it are taken.
  * It reaches `openFilesMax` exactly when no further one can be opened.
  */
 export function countOpenFiles(openFilesMax: number): number {
@@ -27,7 +27,7 @@ export function countOpenFiles(openFilesMax: number): number {
 /** Kept free of connections: for the database, threads, look-ups of names and files of the console. */
 export const reserveOf = (openFilesMax: number): number => Math.max(64, Math.floor(openFilesMax / 8))
 
-/** So many calls fit, each with a connection to its client and one to its upstream. */
+/** The number of calls that fit, each with a connection to its client and one to its upstream. */
 export const callsWithin = (openFilesMax: number): number =>
   openFilesMax === Number.POSITIVE_INFINITY
     ? openFilesMax

@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 
 /**
- * Leaves the file to this user alone, also where an earlier version or another program made it readable. A file of another
- * user stays as it is: only its owner can change that.
+ * Restricts the file to this user, even if an earlier version or another program made it readable. A file of another
+ * user is left alone, because only its owner can change that.
  */
 export function keepPrivate(path: string): void {
   try {
@@ -13,7 +13,10 @@ export function keepPrivate(path: string): void {
   }
 }
 
-/** Makes the file, empty, where it is missing. What SQLite puts beside a database gets its rights from it. */
+/**
+ * Creates the file, empty, where it is missing. The files that SQLite creates beside a database inherit its
+ * permissions.
+ */
 export function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   keepPrivate(path)

@@ -1,6 +1,6 @@
 /**
- * Audio against text for a model whose operator set none. Known for the realtime and audio models named by
- * OpenAI's scheme; elsewhere audio costs what text costs.
+ * Audio against text for a model without a setting. Known for the realtime and audio models named by OpenAI's scheme;
+ * for other models audio costs what text costs.
  */
 export function builtInAudioRatio(model: string): number {
   if (model.includes('-realtime')) {
@@ -18,10 +18,10 @@ const builtInAudioCompletionRatio = 2
 
 type PriceTable = Readonly<Record<string, number>>
 
-/** Models that put out sound alone: what they put out costs what it costs as sound. Not `tts-…`, priced by the character. */
+/** Models with audio output only: their output is priced as audio. Not `tts-…`, which is priced by the character. */
 const isSpeechModel = (model: string): boolean => /[^-]-tts\b/.test(model)
 
-/** Output audio against input audio, where no entry says it: of speech models what `CompletionRatio` says of any output. */
+/** Default of output audio against input audio: for speech models, their `CompletionRatio`. */
 export function audioCompletionRatioOf(
   model: string,
   { completion, audio }: { completion: number | undefined; audio: number | undefined },
@@ -30,7 +30,10 @@ export function audioCompletionRatioOf(
   return isOutput ? completion : builtInAudioCompletionRatio
 }
 
-/** Whether the options give a price to sound that a model makes, so that it is charged also where nobody counts it. */
+/**
+ * Whether the options price the audio output of a model, so that it is charged even where the upstream does not count
+ * it.
+ */
 export function isSoundPriced(
   model: string,
   options: { AudioRatio?: PriceTable; AudioCompletionRatio?: PriceTable; CompletionRatio: PriceTable },

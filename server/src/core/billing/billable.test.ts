@@ -8,13 +8,13 @@ import {
   transcriptionUsage,
 } from './billable.ts'
 
-test('images are asked for by a whole number from 1 to 10, or not at all', () => {
+test('the number of images is a whole number from 1 to 10, or absent', () => {
   expect([undefined, null, 1, 3, 10].map(parseImageCount)).toEqual([1, 1, 1, 3, 10])
   for (const n of [0, -1, 11, 1e9, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', true, [2]])
     expect(parseImageCount(n)).toBeNull()
 })
 
-test('quality counts for dall-e-3 alone, and size for every model', () => {
+test('quality matters for dall-e-3 alone, size for every model', () => {
   expect(imagePriceFactor({ model: 'dall-e-3', size: '1024x1024', quality: 'hd' })).toBe(2)
   expect(imagePriceFactor({ model: 'dall-e-3', size: '512x512', quality: 'hd' })).toBe(0.9)
   expect(imagePriceFactor({ model: 'dall-e-3', quality: 'standard' })).toBe(1)
@@ -23,7 +23,7 @@ test('quality counts for dall-e-3 alone, and size for every model', () => {
     expect(imagePriceFactor({ model: 'dall-e-3', size })).toBe(1)
 })
 
-test('a call for images says how many, of which kind, and what the upstream counted', () => {
+test('an image call has a number of images, their kind, and the usage that the upstream reported', () => {
   const asked = { model: 'dall-e-3', size: '1792x1024', n: 3 }
   expect(billableImages(asked)).toEqual({ usage: noUsage, units: 3, imageFactor: 2 })
   const usage = { ...noUsage, outputImage: 4160 }
@@ -36,7 +36,7 @@ test('speech is counted in characters for models named tts, in tokens for others
   expect(speechUsage('gpt-4o-mini-tts', 'né 你👍', count)).toEqual({ ...noUsage, inputText: 7 })
 })
 
-test('a duration is counted in begun seconds, 1000 tokens a minute', () => {
+test('a duration is rounded up to whole seconds, at 1000 tokens a minute', () => {
   const tokens = (seconds: number) => transcriptionUsage(seconds).inputAudio
   expect([0, 0.001, 1, 3, 59.001, 60, 3600].map(tokens)).toEqual([0, 17, 17, 50, 1000, 1000, 60_000])
   for (const seconds of [-1, Number.NaN]) expect(() => transcriptionUsage(seconds)).toThrow(RangeError)

@@ -1,19 +1,19 @@
 import { decimalOf, decimalText, times } from '@sluice/contract/decimal'
 import { noUsage, type Usage } from '../usage/usage.ts'
 
-/** What is charged of a call, whatever kind of call it was. */
+/** The quantities that a call is charged for, whatever kind of call it is. */
 export interface Billable {
   usage: Usage
-  /** Times a fixed price is due: the images asked for; 1 for other calls. */
+  /** How often a fixed price is due: the number of images; 1 for other calls. */
   units: number
-  /** Price of one image against the standard one; null for calls that are not for images. */
+  /** Price of one image relative to the standard one; null for other calls. */
   imageFactor: number | null
 }
 
-/** What a call is known to use before it is made, where that is not the tokens of its prompt. */
+/** Quantities of a call that are known beforehand, other than the tokens of its prompt. */
 export interface KnownUse {
   usage: Usage
-  /** A guess: what was sent does not say it. */
+  /** Estimated: the request does not determine it. */
   isEstimated: boolean
 }
 
@@ -21,7 +21,7 @@ export const billableUse = (usage: Usage): Billable => ({ usage, units: 1, image
 
 export const imagesMax = 10
 
-/** The number of images asked for; 1 when absent, null when it is not a whole number from 1 to 10. */
+/** The requested number of images; 1 when absent, null unless it is a whole number from 1 to 10. */
 export function parseImageCount(n: unknown): number | null {
   if (n === undefined || n === null) return 1
   return typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= imagesMax ? n : null
@@ -36,7 +36,7 @@ const sizeFactors: Readonly<Record<string, number>> = {
 }
 
 /**
- * Price of an image of `size` and `quality` against the standard one: 256x256 0.4, 512x512 0.45, 1024x1792 and
+ * Price of an image of `size` and `quality` relative to the standard one: 256x256 0.4, 512x512 0.45, 1024x1792 and
  * 1792x1024 2, any other 1; `hd` of dall-e-3 × 2, or × 1.5 for the two large sizes. `model` is the upstream's name.
  */
 export function imagePriceFactor(image: { model: string; size?: string; quality?: string }): number {
@@ -46,7 +46,7 @@ export function imagePriceFactor(image: { model: string; size?: string; quality?
   return exactProduct(bySize, bySize === 2 ? 1.5 : 2)
 }
 
-/** A call for images: `usage` is what the upstream reported, where it counts images in tokens. */
+/** An image call: `usage` is the upstream's report, where it counts images in tokens. */
 export function billableImages(
   image: { model: string; size?: string; quality?: string; n: number },
   usage: Usage = noUsage,
@@ -54,20 +54,23 @@ export function billableImages(
   return { usage, units: image.n, imageFactor: imagePriceFactor(image) }
 }
 
-/** Text to be spoken: characters for models named tts…, tokens for the others, which `countTokens` tells. */
+/** Text for speech: characters for models named tts…, tokens for the others, from `countTokens`. */
 export function speechUsage(model: string, input: string, countTokens: (text: string) => number): Usage {
   return { ...noUsage, inputText: model.startsWith('tts') ? [...input].length : countTokens(input) }
 }
 
-/** A token of sound is 50 milliseconds of it. https://developers.openai.com/api/docs/guides/realtime-costs, read 2026-11-22 */
+/**
+ * A token of audio is 50 milliseconds of it. https://developers.openai.com/api/docs/guides/realtime-costs, read
+ * 2026-11-22
+ */
 const spokenTokensPerSecond = 20
-/** OpenAI's voices come to about 6 for each token of text; slow and foreign ones to more. */
+/** OpenAI's voices produce about 6 audio tokens for each token of text; slow and foreign ones produce more. */
 const spokenTokensPerTextToken = 8
 
-/** Sound that was made, where the upstream tells no tokens: 20 a second, a begun one counted whole. */
+/** Audio output, where the upstream reports no tokens: 20 a second, rounded up. */
 export const spokenTokens = (seconds: number): number => Math.ceil(seconds * spokenTokensPerSecond)
 
-/** What to hold for a text that will be spoken and charged as sound. */
+/** The hold for a text whose speech is charged as audio. */
 export const spokenAtMost = (textTokens: number): Usage => ({
   ...noUsage,
   inputText: textTokens,
@@ -76,7 +79,7 @@ export const spokenAtMost = (textTokens: number): Usage => ({
 
 const tokensPerMinute = 1000
 
-/** Audio to be written down, where the upstream tells no tokens: 1000 a minute, begun seconds counted whole. */
+/** Audio to transcribe, where the upstream reports no tokens: 1000 a minute, rounded up to seconds. */
 export function transcriptionUsage(seconds: number): Usage {
   if (!(seconds >= 0)) throw new RangeError(`not a duration: ${seconds}`)
   return { ...noUsage, inputAudio: Math.round((Math.ceil(seconds) * tokensPerMinute) / 60) }

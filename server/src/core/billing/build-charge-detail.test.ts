@@ -20,7 +20,7 @@ const claude = byRatio({
 })
 const noModel = { model: null, group: 0.5 }
 
-/** A stored row: what is not in its text is not there. */
+/** A stored row: undefined fields are absent from its text. */
 function rowOf(billable: Billable, callPrice: CallPrice, groupRatio = 0.5): ChargedRow & { exact: string } {
   const terms = { groupRatio, quotaPerUnit: 500_000 }
   const { exact, price } = chargeOf(billable, callPrice, terms)
@@ -60,7 +60,7 @@ test('a fixed price is one line, images with their size and quality', () => {
   ])
 })
 
-test('images of a model with a ratio say what the ratio stands for', () => {
+test('images of a model with a ratio show what the ratio means', () => {
   const row = rowOf({ usage: noUsage, units: 2, imageFactor: 0.4 }, always(byRatio({ ratio: 16 })))
   const unit = { price: 0.0025, per: 1 as const, perUnit: 500_000 }
   expect(explainCharge(row)).toEqual([
@@ -68,7 +68,7 @@ test('images of a model with a ratio say what the ratio stands for', () => {
   ])
 })
 
-test('searches are lines of their own, by the thousand', () => {
+test('searches have lines of their own, by the thousand', () => {
   const row = rowOf(
     used({ inputText: 10, webSearchCalls: 3, fileSearchCalls: 1 }),
     always(plain, { web_search: 10, file_search: 2.5 }),
@@ -86,7 +86,7 @@ test('searches are lines of their own, by the thousand', () => {
   ])
 })
 
-test('a rule shows its factor in every part, and when it applies', () => {
+test('a rule shows its factor in every part, and its condition', () => {
   const price = ruled([{ when: { input_over: 10 }, set: { factor: 2 } }])
   const long = rowOf(used({ inputText: 11 }), price)
   expect(long.detail).toMatchObject({ price_factor: 2, price_rule: { input_over: 10 } })
@@ -94,7 +94,7 @@ test('a rule shows its factor in every part, and when it applies', () => {
   expect(rowOf(used({ inputText: 10 }), price).detail).not.toHaveProperty('price_rule')
 })
 
-test('a row that does not say how it was priced is not explained', () => {
+test('a row without its pricing is not explained', () => {
   expect(explainCharge({ prompt_tokens: 5, completion_tokens: 5, detail: {} })).toBeNull()
   const foreign = { group_ratio: 1, model_price: 0.1 }
   expect(explainCharge({ prompt_tokens: 5, completion_tokens: 5, detail: foreign })).toBeNull()
@@ -115,7 +115,7 @@ test('the lines sum to the exact quota', () => {
   )
 })
 
-/** Not through a binary number, which would lose digits. */
+/** Not through a floating-point number, which would lose digits. */
 function exactly(text: string) {
   const [whole = '0', fraction = ''] = text.split('.')
   return { ...decimalOf(0), digits: BigInt(whole + fraction), scale: fraction.length }

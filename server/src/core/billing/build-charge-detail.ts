@@ -12,8 +12,8 @@ export interface DetailTerms {
 }
 
 /**
- * What a usage row says of its price and parts: enough for `explainCharge` to work the charge out again. Set one by
- * one: a call has few of these, and filtering a table of all of them took a fifth of the whole row's time.
+ * The price and parts of a usage row, enough for `explainCharge` to compute the charge again. The fields are set one by
+ * one: a call has few of them, and filtering a table of all took a fifth of the time of the whole row.
  */
 export function buildChargeDetail(billable: Billable, price: ModelPrice, terms: DetailTerms): UsageLogDetail {
   const { usage } = billable
@@ -78,7 +78,7 @@ function addTools(detail: UsageLogDetail, usage: Usage, prices: ToolPrices): boo
   return hasTools
 }
 
-/** What kinds of call there were: filters and older clients of the log go by these. */
+/** The kinds of call, by which filters and older clients of the log select rows. */
 function addKinds(detail: UsageLogDetail, { usage, imageFactor }: Billable): void {
   if (imageFactor !== null || usage.inputImage + usage.cacheReadImage + usage.outputImage > 0)
     detail.image = true

@@ -17,7 +17,7 @@ const termsOf = ({ group = 1 }: { group?: number } = {}): ChargeTerms => ({
 const charge = (usage: Usage, price: CallPrice, group = 1) =>
   chargeOf(billableUse(usage), price, termsOf({ group }))
 
-test('a usage that is not plausible is refused', () => {
+test('an implausible usage is refused', () => {
   for (const inputText of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, believedTokensMax + 1]) {
     expect(() => charge({ ...noUsage, inputText }, always(plain))).toThrow(RangeError)
   }
@@ -72,7 +72,7 @@ test('the list price is not below the charge where the group ratio is at most 1,
   )
 })
 
-test('using more of any part never costs less while the prompt stays within its step', () => {
+test('more of any part never costs less while the prompt stays within its step', () => {
   const parts = [...chargedParts, 'webSearchCalls', 'googleSearchCalls', 'fileSearchCalls'] as const
   fc.assert(
     fc.property(usages, callPrices, fc.constantFrom(...parts), fc.nat(1000), (usage, price, part, more) => {
@@ -84,7 +84,7 @@ test('using more of any part never costs less while the prompt stays within its 
   )
 })
 
-test('using more never costs less across the steps of a price that only rises', () => {
+test('more never costs less across the steps of a price that only rises', () => {
   const rising = (factors: readonly number[]): CallPrice => {
     const steps = factors.map((more, at) => ({ inputOver: (at + 1) * 1000, more }))
     let factor = 1
@@ -104,7 +104,7 @@ test('using more never costs less across the steps of a price that only rises', 
   )
 })
 
-test('the parts, priced alone, sum to the whole before rounding', () => {
+test('the parts, priced separately, sum to the whole before rounding', () => {
   fc.assert(
     fc.property(usages, ratioPrices, (usage, price) => {
       const alone = chargedParts.map((part) => usageAmount({ ...noUsage, [part]: usage[part] }, price))
@@ -113,7 +113,7 @@ test('the parts, priced alone, sum to the whole before rounding', () => {
   )
 })
 
-test('tokens and searches, priced alone, sum to the whole before rounding', () => {
+test('tokens and searches, priced separately, sum to the whole before rounding', () => {
   fc.assert(
     fc.property(usages, callPrices, (usage, { base, toolPrices }) => {
       const amountOf = (part: Usage) => listAmount(billableUse(part), base, toolPrices, 500_000)
@@ -127,7 +127,7 @@ test('tokens and searches, priced alone, sum to the whole before rounding', () =
   )
 })
 
-test('a weight is exactly the product of the ratios as they are written', () => {
+test('a weight is exactly the product of the ratios as written', () => {
   const weights = partWeightsOf({ ...plain, ratio: 0.1, audioCacheRatio: 0.2, audioRatio: 0.3 })
   expect(decimalText({ digits: weights.digits.cacheReadAudio, scale: weights.scale })).toBe('0.006')
 })
@@ -144,7 +144,7 @@ test('rounding is half away from zero', () => {
   )
 })
 
-test('decimals read and write numbers as they are written', () => {
+test('decimals read and write numbers as written', () => {
   for (const value of [0, 1, -1, 0.1, 1e21, 1.5e-7, 123456.789, 5e-324]) {
     expect(Number(decimalText(decimalOf(value)))).toBe(value)
   }

@@ -20,11 +20,11 @@ import { type ToolPrices, toolCounts } from './tool-prices.ts'
 export interface Charge {
   /** What the caller pays. */
   quota: Quota
-  /** The same at group ratio 1; capped at the largest amount there is. */
+  /** The same at group ratio 1, capped at the largest amount. */
   list: Quota
   /** The amount before its rounding to `quota`, with at most six decimals. */
   exact: string
-  /** The price it came to, by the length of the prompt. */
+  /** The price that applied, given the length of the prompt. */
   price: ModelPrice
 }
 
@@ -35,9 +35,9 @@ export interface ChargeTerms {
 }
 
 /**
- * What `billable` costs at `price`. Exact until the one rounding (half away from zero) of the total; at least 1
- * unless it is free: a price or group ratio of 0, or nothing used. Throws RangeError for a usage that is not
- * plausible, a negative ratio, or a charge beyond the safe integers.
+ * The charge of `billable` at `price`. Exact until the total is rounded once (half away from zero); at least 1 unless
+ * it is free: a price or group ratio of 0, or no usage. Throws RangeError for an implausible usage, a negative ratio,
+ * or a charge beyond the safe integers.
  */
 export function chargeOf(billable: Billable, price: CallPrice, terms: ChargeTerms): Charge {
   if (!isPlausible(billable.usage)) throw new RangeError('the usage is not plausible')
@@ -97,7 +97,7 @@ export const fixedAmount = (billable: Units, price: PerCallPrice, quotaPerUnit: 
 /** Dollars of a standard image for each 1 of a model's ratio. */
 const dollarsPerImageRatio = 0.0025
 
-/** Images of a model that has a ratio, and whose upstream counts no tokens: the price that the ratio stands for. */
+/** Images of a model with a ratio whose upstream counts no tokens: the price that the ratio stands for. */
 export const imagesAmount = (billable: Units, price: RatioPrice, quotaPerUnit: number): Decimal =>
   [dollarsPerImageRatio, price.ratio, price.factor, quotaPerUnit]
     .map(factorOf)
@@ -119,7 +119,7 @@ export function toolAmount(tool: ToolName, count: number, prices: ToolPrices, qu
 const groupFactors = new Map<number, Decimal>()
 const groupFactorsMax = 1000
 
-/** Few different group ratios are in use; reading one as a decimal costs more than the rest of a charge. */
+/** Few different group ratios are in use, and parsing one as a decimal costs more than the rest of a charge. */
 export function groupFactor(groupRatio: number): Decimal {
   const known = groupFactors.get(groupRatio)
   if (known !== undefined) return known

@@ -49,6 +49,6 @@ const rules: readonly Rule[] = [
   [among('llama3-70b-8192'), 0.79 / 0.59],
 ]
 
-/** Output price against input price for a model whose operator set none. */
+/** Output price relative to input price for a model without a setting. */
 export const builtInCompletionRatio = (model: string): number =>
   rules.find(([matches]) => matches(model))?.[1] ?? 1

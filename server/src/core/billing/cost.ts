@@ -19,7 +19,7 @@ import { cappedPayableOf } from './round-to-quota.ts'
 
 export interface Sold {
   billable: Billable
-  /** The list price it was sold at. */
+  /** The list price of the call. */
   price: CallPrice
   quotaPerUnit: number
   /** When the call arrived, in milliseconds. */
@@ -27,9 +27,9 @@ export interface Sold {
 }
 
 /**
- * What the upstream takes for a call, by the first of `models` that the channel's prices name, else by their
- * `default`; null when they say nothing. Rounded like a charge, and capped at the largest amount there is. With
- * prices of the upstream's own, searches cost their list price.
+ * The upstream's charge for a call, by the first of `models` that the channel's prices name, otherwise by their
+ * `default`; null when they have neither. Rounded like a charge, and capped at the largest amount. With prices of the
+ * upstream's own, searches cost their list price.
  */
 export function costOf(prices: CostPrices | null, models: readonly string[], sold: Sold): Quota | null {
   const entry = prices === null ? null : entryFor(prices, models)
@@ -65,11 +65,11 @@ function planOf(entry: OwnPrice, list: ModelPrice): PricePlan {
   return plan
 }
 
-/** One that follows from that of five minutes is left to follow from the upstream's own. */
+/** A ratio that follows from the five-minute one is left to follow from the upstream's own. */
 const isHourOwn = ({ cacheWrite5mRatio, cacheWrite1hRatio }: RatioPrice): boolean =>
   cacheWrite1hRatio !== hourRatioOf(cacheWrite5mRatio)
 
-/** The ratios of a list price as fields: what a cost price leaves out. */
+/** The ratios of a list price as fields: the defaults of a cost price. */
 function relativeFieldsOf(price: ModelPrice): PriceFields {
   if (price.kind === 'per_call') return {}
   return {

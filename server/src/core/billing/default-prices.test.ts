@@ -52,14 +52,14 @@ test('fixed prices come from the appendix', () => {
   expect(priceOf('gpt-4-gizmo-g-1')).toEqual(perCall(0.1))
 })
 
-test('models whose price has parts our options cannot say are not given half a price', () => {
+test('models whose price has parts that our options cannot express get no price', () => {
   expect(priceOf('sonar')).toBeNull() // a fee for each request
   expect(priceOf('gemini-omni-flash-preview')).toBeNull() // output video
   expect(priceOf('mistral-ocr-2505')).toBeNull() // by pages
 })
 
 // Dollars a million tokens: output images ÷ input, cached audio ÷ audio.
-test('output images and cached audio have prices of their own where the list has', () => {
+test('output images and cached audio have prices of their own where the source has', () => {
   expect(priceOf('gemini-2.5-flash-image')).toMatchObject({ ratio: 0.15, imageCompletionRatio: 100 }) // 0.30, 30
   expect(priceOf('gpt-image-1.5')).toMatchObject({
     ratio: 2.5,
@@ -82,7 +82,7 @@ const chargeOfPrompt = (model: string, inputText: number, at: string) => {
   return chargeOf(billableUse({ ...noUsage, inputText, outputText: 1000 }), price, terms).exact
 }
 
-test('long prompts cost what the lists say', () => {
+test('long prompts cost what the sources say', () => {
   const noon = '2026-11-21T12:00:00Z'
   expect(chargeOfPrompt('gemini-2.5-pro', 200_000, noon)).toBe('130000') // (200 000 × 1.25 + 1000 × 10) ÷ 2
   expect(chargeOfPrompt('gemini-2.5-pro', 200_001, noon)).toBe('257501.25') // (200 001 × 2.50 + 1000 × 15) ÷ 2
@@ -92,7 +92,7 @@ test('long prompts cost what the lists say', () => {
   expect(chargeOfPrompt('grok-4.5', 200_000, noon)).toBe('406000') // (200 000 × 4 + 1000 × 12) ÷ 2
 })
 
-test('prices that depend on the time cost what the lists say', () => {
+test('prices that depend on the time cost what the sources say', () => {
   const off = chargeOfPrompt('deepseek-chat', 1000, '2026-11-20T20:00:00Z')
   expect(off).toBe('342.5') // (1000 × 0.135 + 1000 × 0.55) ÷ 2
   expect(chargeOfPrompt('deepseek-chat', 1000, '2026-11-20T12:00:00Z')).toBe('685') // (270 + 1100) ÷ 2
@@ -102,7 +102,7 @@ test('prices that depend on the time cost what the lists say', () => {
   expect(chargeOfPrompt('gemini-3.8-flash', 1000, '2027-01-01T00:00:00Z')).toBe('4500') // × 2
 })
 
-test('searches cost what the data set says of those models it lists them for', () => {
+test('searches cost what the data set says for the models it lists', () => {
   for (const providerId of ['openai', 'anthropic']) {
     for (const { id, prices } of findProvider({ providerId })?.models ?? []) {
       const listed = Array.isArray(prices) ? prices.at(-1)?.prices : prices
@@ -114,7 +114,7 @@ test('searches cost what the data set says of those models it lists them for', (
   }
 })
 
-test('every number is a price, every rule can be written, and every model by ratio says its completion ratio', () => {
+test('every number is a price, every rule is valid, and every model by ratio has its completion ratio', () => {
   const { PriceRules, ...tables } = defaultPrices
   for (const table of Object.values(tables)) {
     for (const value of Object.values(table)) expect(Number.isFinite(value) && value >= 0).toBe(true)
@@ -127,13 +127,13 @@ test('every number is a price, every rule can be written, and every model by rat
   expect(Object.keys(defaultPrices.ModelRatio).length).toBeGreaterThan(400)
 })
 
-test('the file in the tree is what the script writes', () => {
+test('the committed file is what the script writes', () => {
   const built = buildDefaultPrices({ calcPrice, findProvider }, generated.source)
   expect(JSON.stringify(built)).toBe(JSON.stringify(generated))
   expect(generated.source.version).toBe(serverPackage.dependencies['@pydantic/genai-prices'])
 })
 
-test('what claude-3-haiku takes for an hour of cache: 0.50 dollars a million, twice its input', () => {
+test('claude-3-haiku, one-hour cache: 0.50 dollars a million, twice its input', () => {
   const usage = { ...noUsage, cacheWrite5m: 100_000, cacheWrite1h: 100_000 }
   const price = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 }).priceOf('claude-3-haiku', 0)
   if (!price) throw new Error('no price')
@@ -142,7 +142,7 @@ test('what claude-3-haiku takes for an hour of cache: 0.50 dollars a million, tw
   expect(quota).toBe(40_000 as never)
 })
 
-test('what gpt-4o-mini-tts takes: 0.60 dollars a million tokens of text, 12 of sound', () => {
+test('gpt-4o-mini-tts: 0.60 dollars a million tokens of text, 12 of audio', () => {
   const usage = { ...noUsage, inputText: 1_000, outputAudio: 1_200 }
   const price = createPriceBook({ ...defaultPrices, QuotaPerUnit: 500_000 }).priceOf('gpt-4o-mini-tts', 0)
   if (!price) throw new Error('no price')

@@ -5,8 +5,8 @@ export interface GroupRatioOptions {
 }
 
 /**
- * The factor on every price for a user of `userGroup` served through `usedGroup`; null where nothing is set. A call then
- * has no price: charged plainly, a group that was deleted would change what its calls cost.
+ * The factor on every price for a user of `userGroup` served through `usedGroup`; null where none is set. Such a call
+ * has no price, because otherwise deleting a group would change what its calls cost.
  */
 export function groupRatioOf(
   options: GroupRatioOptions,
@@ -20,6 +20,6 @@ export function groupRatioOf(
   )
 }
 
-/** Group names come from callers: `constructor` is a name like any other. */
+/** Group names come from callers, so `constructor` must not find anything. */
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined

@@ -7,7 +7,7 @@ const tokens = (more: Partial<ImageRequest>) =>
     ...more,
   })
 
-test('images are as many tokens as the documented table says, or a few more', () => {
+test('images cost as many tokens as the documented table says, or a few more', () => {
   expect(tokens({ quality: 'low' }).outputImage).toBe(272)
   expect(tokens({ quality: 'medium' }).outputImage).toBe(1056)
   expect(tokens({}).outputImage).toBe(4160)
@@ -17,17 +17,17 @@ test('images are as many tokens as the documented table says, or a few more', ()
   expect(tokens({ size: '1536x1024', quality: 'medium' }).outputImage).toBe(1584) // the table says 1568
 })
 
-test('what is not said may be the dearest', () => {
+test('an absent setting counts as the dearest', () => {
   expect(tokens({ size: '', quality: '' }).outputImage).toBe(6240)
   expect(tokens({ size: 'auto', quality: 'auto', n: 2, partialImages: 3 }).outputImage).toBe(2 * 6540)
 })
 
-test('images sent along count, more of them when kept in all detail', () => {
+test('input images count, more at high fidelity', () => {
   expect(tokens({ inputImages: 2 }).inputImage).toBe(800)
   expect(tokens({ inputImages: 1, isFaithful: true }).inputImage).toBe(6640)
 })
 
-test('only the models of one maker are counted in tokens', () => {
+test('only one maker’s models are counted in tokens', () => {
   expect(['gpt-image-1', 'gpt-image-2-2026-04-21', 'chatgpt-image-latest'].every(countsImageTokens)).toBe(
     true,
   )

@@ -1,32 +1,32 @@
-/** The images that a call asks for, as far as their price depends on it. */
+/** The parts of an image request that its price depends on. */
 export interface ImageRequest {
   n: number
   /** `1024x1536`, `auto`; '' when absent. */
   size: string
   quality: string
-  /** Previews of each image, sent before it. */
+  /** Previews of each image, sent before the final one. */
   partialImages: number
-  /** Images sent along, to be changed. */
+  /** Input images, to be changed. */
   inputImages: number
-  /** The images sent along are to be kept in all detail. */
+  /** High fidelity of the input images. */
   isFaithful: boolean
 }
 
-/** Models whose images are counted in tokens by their maker. */
+/** Models whose maker counts their images in tokens. */
 export const countsImageTokens = (model: string): boolean => /^(gpt-image|chatgpt-image)/.test(model)
 
 const squarePixels = 1024 * 1024
-/** Tokens of a square image of 1024 pixels a side. */
+/** Tokens of a square image with sides of 1024 pixels. */
 const tokensByQuality: Readonly<Record<string, number>> = { low: 272, medium: 1056 }
 const highTokens = 4160
 const partialTokens = 100
-/** `auto` may come to the largest documented size, 1024x1536. */
+/** `auto` may become the largest documented size, 1024x1536. */
 const autoPixels = 1024 * 1536
 const inputTokens = 400
 
 /**
- * The most tokens that images of the gpt-image models come to: output by quality (272, 1056, 4160 for a square of 1024,
- * in proportion for other sizes), 100 for each preview, and what is sent along.
+ * The most tokens that images of the gpt-image models cost: output by quality (272, 1056, 4160 for a square of 1024,
+ * in proportion for other sizes), 100 for each preview, and the input images.
  * https://platform.openai.com/docs/guides/image-generation, read 2026-11-21
  */
 export function imageTokensOf(image: ImageRequest): { outputImage: number; inputImage: number } {

@@ -1,6 +1,6 @@
 import type { PriceCondition } from '@sluice/contract/price-rules'
 
-/** Everything is relative to fresh input text, itself `ratio` quota a token (ratio 1 = 2 dollars a million). */
+/** Everything is relative to fresh input text, which costs `ratio` quota a token (ratio 1 = 2 dollars a million). */
 export interface RatioPrice {
   readonly kind: 'ratio'
   readonly ratio: number
@@ -19,7 +19,7 @@ export interface RatioPrice {
   readonly audioCacheRatio: number
   /** On every part; 1 unless a rule sets it. */
   readonly factor: number
-  /** When the rule that made this price applies; null = the tables alone made it. */
+  /** The condition of the rule that made this price; null = the price comes from the tables alone. */
   readonly rule: PriceCondition | null
 }
 
@@ -31,5 +31,5 @@ export interface PerCallPrice {
   readonly rule: PriceCondition | null
 }
 
-/** Immutable: what is worked out from one is remembered by its identity. */
+/** Immutable: derived values are cached by its identity. */
 export type ModelPrice = RatioPrice | PerCallPrice

@@ -30,7 +30,7 @@ export interface PartWeights {
 
 const remembered = new WeakMap<RatioPrice, PartWeights>()
 
-/** Worked out once for each price object: a call then costs a few multiplications of whole numbers. */
+/** Computed once for each price object, so that a call costs a few integer multiplications. */
 export function partWeightsOf(price: RatioPrice): PartWeights {
   const known = remembered.get(price)
   if (known !== undefined) return known

@@ -95,13 +95,13 @@ test('a fixed price wins over a ratio, also at 0', () => {
   expect(book.priceOf('b', now)?.base).toEqual(perCall(0))
 })
 
-test('a model without price and ratio has none; a ratio of 0 is a price', () => {
+test('a model without price and ratio is unpriced; a ratio of 0 is a price', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { free: 0 } })
   expect(book.priceOf('unknown', now)).toBeNull()
   expect(book.priceOf('free', now)?.base).toMatchObject({ kind: 'ratio', ratio: 0 })
 })
 
-test('names that every object has are no prices', () => {
+test('names of object properties are not prices', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 } })
   for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty', '']) {
     expect(book.priceOf(name, now)).toBeNull()
@@ -110,7 +110,7 @@ test('names that every object has are no prices', () => {
   expect(own.priceOf('__proto__', now)?.base).toMatchObject({ ratio: 2 })
 })
 
-test('an entry that is no price counts as none', () => {
+test('an invalid entry counts as none', () => {
   const book = createPriceBook({
     ...nothing,
     ModelRatio: { a: -1, b: Number.NaN, c: Number.POSITIVE_INFINITY },
@@ -123,7 +123,7 @@ test('reading from a cache costs what fresh input costs unless set', () => {
   expect(ratioPriceOf('m', { CacheRatio: { m: 0.25 } }).cacheReadRatio).toBe(0.25)
 })
 
-test('writing to a cache for an hour costs its own entry, in a rule, too', () => {
+test('a one-hour cache write has its own entry, in a rule, too', () => {
   const set = { CreateCacheRatio: { m: 1.2 }, CreateCache1hRatio: { m: 2 } }
   expect(ratioPriceOf('m', set)).toMatchObject({ cacheWrite5mRatio: 1.2, cacheWrite1hRatio: 2 })
   const rule = { when: { input_over: 10 }, set: { create_cache_1h_ratio: 3 } }
@@ -134,7 +134,7 @@ test('writing to a cache for an hour costs its own entry, in a rule, too', () =>
   })
 })
 
-test('what speech models put out is sound, at the price of their output unless sound has one', () => {
+test('the output of speech models is audio, at their output price unless audio has one', () => {
   const ratio = { ModelRatio: { 'a-tts': 1, 'tts-1': 1 }, CompletionRatio: { 'a-tts': 20, 'tts-1': 20 } }
   expect(ratioPriceOf('a-tts', ratio)).toMatchObject({ audioRatio: 1, audioCompletionRatio: 20 })
   expect(ratioPriceOf('tts-1', ratio)).toMatchObject({ audioCompletionRatio: 2 })
@@ -148,7 +148,7 @@ test('what speech models put out is sound, at the price of their output unless s
   expect(isSoundPriced('b-tts', ratio)).toBe(false)
 })
 
-test('writing to a cache: 1.25 and 2 for Claude, 1 elsewhere, else what is set and 1.6 times that', () => {
+test('cache writes: 1.25 and 2 for Claude, 1 elsewhere, otherwise the entry and 1.6 times the entry', () => {
   const claude = { cacheWrite5mRatio: 1.25, cacheWrite1hRatio: 2 }
   expect(ratioPriceOf('claude-sonnet-4-5')).toMatchObject(claude)
   expect(ratioPriceOf('anthropic/claude-3-haiku')).toMatchObject(claude)
@@ -158,7 +158,7 @@ test('writing to a cache: 1.25 and 2 for Claude, 1 elsewhere, else what is set a
   expect(ratioPriceOf('m', set)).toMatchObject({ cacheWrite5mRatio: 1.1, cacheWrite1hRatio: 1.76 })
 })
 
-test('writing to a cache costs 1.25 under any name when Claude answers, unless something is set for the name', () => {
+test('cache writes cost 1.25 under any name when Claude answers, unless the name has an entry', () => {
   const book = createPriceBook({
     ...nothing,
     ModelRatio: { house: 2, own: 2, ruled: 2, 'claude-x': 2 },
@@ -192,23 +192,23 @@ test('custom GPTs share the entries of their family unless they have their own',
   expect(book.priceOf('gpt-4-turbo', now)).toBeNull()
 })
 
-test('a price is worked out once, and memory is bounded for names without end', () => {
+test('a price is computed once, and memory is bounded for any number of names', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { m: 1, 'gpt-4o-gizmo-*': 2.5 } })
   expect(book.priceOf('m', now)).toBe(book.priceOf('m', now))
   const first = book.priceOf('m', now)
   for (let index = 0; index < 6000; index++) book.priceOf(`gpt-4o-gizmo-${index}`, now)
-  expect(book.priceOf('m', now)).not.toBe(first) // forgotten on the way, and found again
+  expect(book.priceOf('m', now)).not.toBe(first) // evicted, and computed again
   expect(book.priceOf('m', now)).toEqual(first)
 })
 
-test('output images cost what output text costs, and cached audio what cached text costs, unless set', () => {
+test('output images cost what output text costs, and cached audio what cached text costs, by default', () => {
   const options = { CompletionRatio: { m: 8 }, CacheRatio: { m: 0.1 } }
   expect(ratioPriceOf('m', options)).toMatchObject({ imageCompletionRatio: 8, audioCacheRatio: 0.1 })
   const set = { ...options, ImageCompletionRatio: { m: 100 }, AudioCacheRatio: { m: 0.0125 } }
   expect(ratioPriceOf('m', set)).toMatchObject({ imageCompletionRatio: 100, audioCacheRatio: 0.0125 })
 })
 
-test('a price that depends on the time is made for the instant of the call, others once', () => {
+test('a price that depends on the time is computed for the instant of the call, others once', () => {
   const rules = { m: [{ when: { between: ['00:00', '08:00'] as [string, string] }, set: { factor: 0.5 } }] }
   const book = createPriceBook({ ...nothing, ModelRatio: { m: 1 }, PriceRules: rules })
   expect(book.priceOf('m', Date.parse('2026-11-20T04:00:00Z'))?.base).toMatchObject({ factor: 0.5 })
@@ -216,14 +216,14 @@ test('a price that depends on the time is made for the instant of the call, othe
   expect(book.planOf('m')).toMatchObject({ base: { factor: 1 }, rules: [{ price: { factor: 0.5 } }] })
 })
 
-test('rules change a price, they do not give one', () => {
+test('rules change a price, but do not create one', () => {
   const rules = { m: [{ when: { input_over: 1 }, set: { ratio: 3 } }] }
   const book = createPriceBook({ ...nothing, PriceRules: rules })
   expect(book.priceOf('m', now)).toBeNull()
   expect(book.planOf('m')).toBeNull()
 })
 
-test('names that every object has are no rules', () => {
+test('names of object properties are not rules', () => {
   const book = createPriceBook({ ...nothing, ModelRatio: { constructor: 1 }, PriceRules: {} })
   expect(book.priceOf('constructor', now)?.steps).toEqual([])
 })

@@ -23,7 +23,7 @@ export interface PriceOptions {
   AudioCacheRatio?: PriceTable
   PriceRules?: PriceRules
   tool_price_setting?: ToolPriceSetting
-  /** For models without an entry, where their caller accepts it; 0 or absent = they have no price. */
+  /** For models without an entry, where the caller accepts it; 0 or absent = they are unpriced. */
   UnsetModelRatio?: number
   QuotaPerUnit: number
 }
@@ -34,14 +34,14 @@ export interface PriceBook {
    * The same object for the same model, unless its price depends on the time.
    */
   priceOf(model: string, at: number): CallPrice | null
-  /** The same for a model that has neither, at the ratio for such models; null when there is none. */
+  /** The same for a model with neither, at the ratio for unpriced models; null when there is none. */
   unsetPriceOf(model: string, at: number): CallPrice | null
-  /** The same at every time and length of prompt. */
+  /** The same at every time and prompt length. */
   planOf(model: string): PricePlan | null
   readonly quotaPerUnit: number
 }
 
-/** More than any price list holds; names under a wildcard are the callers' own and could be without end. */
+/** More than any price list contains. Under a wildcard callers choose the names, without a limit. */
 const rememberedMax = 5000
 
 interface Entry {
@@ -54,8 +54,8 @@ interface Entry {
 }
 
 /**
- * Prices by model name. An operator's entry always wins over the rules by name; a fixed price wins over a
- * ratio. One book belongs to one set of options: a change of options makes a new book.
+ * Prices by model name. An operator's entry overrides the rules by name; a fixed price overrides a ratio. One book
+ * belongs to one set of options: a change of options creates a new book.
  */
 export function createPriceBook(options: PriceOptions): PriceBook {
   const remembered = new Map<string, Entry>()
@@ -100,13 +100,13 @@ export function createPriceBook(options: PriceOptions): PriceBook {
   }
 }
 
-/** What a call costs that arrives at `at`. */
+/** The price of a call that arrives at `at`. */
 function priceAt({ plan, claudePlan, toolPrices }: Omit<Entry, 'always'>, at: number): CallPrice {
   const price = callPriceAt(plan, toolPrices, at)
   return claudePlan === null ? price : { ...price, byClaude: callPriceAt(claudePlan, toolPrices, at) }
 }
 
-/** What the options say of a model, and the rules by name where they say nothing. */
+/** The options' entry for a model, otherwise the rules by name. */
 function fieldsOf(options: PriceOptions, model: string): PriceFields {
   const ratioIn = (table: PriceTable | undefined) => priceIn(table, model)
   const completion = ratioIn(options.CompletionRatio) ?? builtInCompletionRatio(model)
@@ -128,19 +128,19 @@ function fieldsOf(options: PriceOptions, model: string): PriceFields {
   }
 }
 
-/** Anthropic's price for writing to its five-minute cache against fresh input. */
+/** Anthropic's price for writing to its five-minute cache, relative to fresh input. */
 const claudeCacheWriteRatio = 1.25
 
-/** Also as other clouds name them: `anthropic.claude-…`, `anthropic/claude-…`. */
+/** Includes names of other clouds: `anthropic.claude-…`, `anthropic/claude-…`. */
 export const isClaudeModel = (model: string): boolean => model.toLowerCase().includes('claude')
 
-/** What is no price is no entry. */
+/** An invalid price counts as no entry. */
 function priceIn(table: PriceTable | undefined, model: string): number | undefined {
   const value = entryOf(table, model)
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** The entry for exactly this name, else for the family of custom GPTs it belongs to. */
+/** The entry for exactly this name, otherwise for its family of custom GPTs. */
 function entryOf<T>(table: Readonly<Record<string, T>> | undefined, model: string): T | undefined {
   if (table === undefined) return undefined
   if (Object.hasOwn(table, model)) return table[model]

@@ -9,7 +9,7 @@ const times = fc
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
 const timezones = fc.constantFrom('UTC', 'Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata')
 
-test('a time of day and the rest of the day share every moment, in every time zone', () => {
+test('a time of day and the rest of the day cover every moment once, in every time zone', () => {
   fc.assert(
     fc.property(instants, times, times, timezones, (at, start, end, timezone) => {
       fc.pre(start !== end)
@@ -19,10 +19,10 @@ test('a time of day and the rest of the day share every moment, in every time zo
   )
 })
 
-test('every moment is on exactly one day of the week, also where days begin at night', () => {
+test('every moment is on exactly one weekday, also where days begin at night', () => {
   fc.assert(
     fc.property(instants, timezones, fc.option(times, { nil: undefined }), (at, timezone, start) => {
-      // The whole day but its last minute, from `start` on.
+      // The whole day except its last minute, from `start` on.
       const between = start === undefined ? {} : { between: [start, minuteBefore(start)] as [string, string] }
       const days = weekdays.filter((day) => appliesAt({ ...between, days: [day], timezone }, at))
       const isOutside = start !== undefined && !appliesAt({ ...between, timezone }, at)
@@ -31,7 +31,7 @@ test('every moment is on exactly one day of the week, also where days begin at n
   )
 })
 
-test('before and from a day share every moment', () => {
+test('before and from a day cover every moment once', () => {
   const dates = instants.map((at) => new Date(at).toISOString().slice(0, 10))
   fc.assert(
     fc.property(instants, dates, timezones, (at, date, timezone) => {
@@ -41,7 +41,7 @@ test('before and from a day share every moment', () => {
   )
 })
 
-test('the hour that a clock shows twice belongs to the rule both times, and the one it skips to nobody', () => {
+test('a repeated hour belongs to the rule both times, a skipped hour never', () => {
   const night = { between: ['02:00', '03:00'] as [string, string], timezone: 'Europe/Berlin' }
   expect(appliesAt(night, Date.parse('2026-10-25T00:30:00Z'))).toBe(true) // 02:30 in summer time
   expect(appliesAt(night, Date.parse('2026-10-25T01:30:00Z'))).toBe(true) // 02:30 in winter time
@@ -49,7 +49,7 @@ test('the hour that a clock shows twice belongs to the rule both times, and the 
   expect(appliesAt(night, Date.parse('2026-03-29T01:00:00Z'))).toBe(false) // 03:00
 })
 
-test('the length of the prompt is not for this to decide', () => {
+test('the length of the prompt is not considered here', () => {
   expect(appliesAt({ input_over: 1_000 }, 0)).toBe(true)
 })
 

@@ -5,8 +5,8 @@ export const isTimed = ({ between, days, from, until }: PriceCondition): boolean
   between !== undefined || days !== undefined || from !== undefined || until !== undefined
 
 /**
- * Whether a call that arrives at `at` (milliseconds) meets the conditions on time; the length of its prompt is not
- * looked at. Times and days are those of the rule's time zone, summer time included.
+ * Whether a call that arrives at `at` (milliseconds) meets the time conditions. The length of its prompt is not
+ * considered. Times and days are those of the rule's time zone, including daylight saving.
  */
 export function appliesAt(when: PriceCondition, at: number): boolean {
   if (!isTimed(when)) return true
@@ -28,7 +28,7 @@ function beganDaysAgo([start, end]: readonly [string, string], time: string): 0 
 const dayBefore = (weekday: number, days: number): Weekday => weekdays[(weekday + 7 - days) % 7] ?? 'sun'
 
 interface LocalTime {
-  /** `2027-01-31` and `08:30`: both compare as texts. */
+  /** `2027-01-31` and `08:30`: both can be compared as text. */
   date: string
   time: string
   /** 0 = Sunday. */
@@ -43,7 +43,7 @@ function localTime(at: number, timezone: string): LocalTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Milliseconds that the clocks of the zone are ahead of UTC at that moment. */
+/** Milliseconds that the zone's clocks are ahead of UTC at that moment. */
 function offsetOf(at: number, timezone: string): number {
   let format = formats.get(timezone)
   if (format === undefined) {

@@ -4,26 +4,26 @@ import type { ModelPrice } from './model-price.ts'
 import { appliesAt, isTimed } from './price-condition.ts'
 import type { ToolPrices } from './tool-prices.ts'
 
-/** The price of a model at every time and length of prompt. */
+/** The price of a model at every time and prompt length. */
 export interface PricePlan {
   readonly base: ModelPrice
-  /** The first that applies counts, alone. */
+  /** Only the first that applies is used. */
   readonly rules: readonly { readonly when: PriceCondition; readonly price: ModelPrice }[]
 }
 
-/** The price of one call, fixed when it arrives; only the length of its prompt is still open. */
+/** The price of one call, fixed at its arrival except for the length of its prompt. */
 export interface CallPrice {
   readonly base: ModelPrice
-  /** The first whose `inputOver` is exceeded counts, else `base`. */
+  /** The first whose `inputOver` is exceeded is used, otherwise `base`. */
   readonly steps: readonly { readonly inputOver: number; readonly price: ModelPrice }[]
   readonly toolPrices: ToolPrices
-  /** The price when Claude answers, where cache writes then cost more than this price says; absent = the same. */
+  /** The price when Claude answers, if its cache writes cost more than this price says; absent = the same. */
   readonly byClaude?: CallPrice
 }
 
 /**
- * The plan of a model with `fields` and `rules`. Null when the fields hold neither a fixed price nor a ratio: rules
- * change a price, they do not give one.
+ * The plan of a model with `fields` and `rules`. Null when the fields contain neither a fixed price nor a ratio: rules
+ * change a price, but do not create one.
  */
 export function buildPricePlan(fields: PriceFields, rules: readonly PriceRule[]): PricePlan | null {
   const base = buildPrice(fields, {}, null)
@@ -34,7 +34,7 @@ export function buildPricePlan(fields: PriceFields, rules: readonly PriceRule[])
 
 export const isTimedPlan = ({ rules }: PricePlan): boolean => rules.some(({ when }) => isTimed(when))
 
-/** What the plan comes to for a call that arrives at `at` (milliseconds). */
+/** The price under the plan for a call that arrives at `at` (milliseconds). */
 export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number): CallPrice {
   const steps: CallPrice['steps'][number][] = []
   for (const { when, price } of plan.rules) {
@@ -45,7 +45,7 @@ export function callPriceAt(plan: PricePlan, toolPrices: ToolPrices, at: number)
   return { base: plan.base, steps, toolPrices }
 }
 
-/** The price of a call whose prompt had `inputTokens`. All of it is charged at that price. */
+/** The price of a call with `inputTokens` in its prompt. It applies to the whole call. */
 export const priceFor = ({ base, steps }: CallPrice, inputTokens: number): ModelPrice =>
   steps.find(({ inputOver }) => inputTokens > inputOver)?.price ?? base
 
@@ -76,10 +76,10 @@ function buildPrice(
   }
 }
 
-/** Anthropic's one-hour cache costs 2 where its five-minute cache costs 1.25 times fresh input. */
+/** Anthropic's one-hour cache costs 2 times fresh input where its five-minute cache costs 1.25 times. */
 const hourAgainstMinutes = decimalOf(1.6)
 
-/** What writing for an hour costs where only that for five minutes is known. */
+/** The one-hour price where only the five-minute price is known. */
 export const hourRatioOf = (minutes: number): number =>
   Number(decimalText(times(decimalOf(minutes), hourAgainstMinutes)))
 

@@ -26,7 +26,7 @@ test('the prompt and the output limit are held at their full prices', () => {
   expect(reserve({ answers: 3 })).toBe(875) // (100 + 150 × 4) × 1.25
 })
 
-test('without a limit of the caller the pre-consumed tokens are held as output', () => {
+test('without a limit from the caller the pre-consumed tokens are held as output', () => {
   expect(reserve({ maxOutputTokens: null })).toBe(2625) // (100 + 500 × 4) × 1.25
   expect(reserve({ maxOutputTokens: null, preConsumedTokens: 0 })).toBe(125)
 })
@@ -40,11 +40,11 @@ test('a fixed price is held whole, times the units', () => {
   expect(reserve({ price })).toBe(20_000)
   expect(reserve({ price, units: 3, groupRatio: 0.5 })).toBe(30_000)
   expect(reserve({ price, units: -3 })).toBe(0)
-  expect(reserve({ price, answers: 3 })).toBe(20_000) // due once however many answers are asked for
+  expect(reserve({ price, answers: 3 })).toBe(20_000) // due once, however many answers are requested
   expect(reserve({ price, units: 2, imageFactor: 2 })).toBe(80_000)
 })
 
-test('what is free holds nothing; what is nearly free holds 1', () => {
+test('a free call holds nothing; a nearly free one holds 1', () => {
   expect(reserve({ groupRatio: 0 })).toBe(0)
   expect(reserve({ price: always({ ...gpt4o, ratio: 0 }) })).toBe(0)
   expect(reserve({ inputTokens: 1, maxOutputTokens: 0, groupRatio: 0.0001 })).toBe(1)
@@ -52,7 +52,7 @@ test('what is free holds nothing; what is nearly free holds 1', () => {
 
 const priced = { base: gpt4o, steps: [], toolPrices: { web_search: 10, google_search: 35, file_search: 2.5 } }
 
-test('searches asked for are held at what they cost, beside the model and in the group', () => {
+test('requested searches are held at their price, beside the model and in the group', () => {
   // 375 of tokens; 3 × 10 ÷ 1000 × 500 000 = 15 000; 2 × 2.5 ÷ 1000 × 500 000 = 2500
   expect(reserve({ price: priced, searches: { web_search: 3, file_search: 2 } })).toBe(17_875)
   expect(reserve({ price: priced, searches: { web_search: 1 }, groupRatio: 0.5 })).toBe(2_688) // 5375 × 0.5
@@ -63,14 +63,14 @@ test('searches asked for are held at what they cost, beside the model and in the
   expect(reserve({ price: fixed, searches: { google_search: 1 }, groupRatio: 0 })).toBe(0)
 })
 
-test('what is known by its parts is held for as such, in place of prompt and output', () => {
+test('parts that are known beforehand are held in place of prompt and output', () => {
   const price = always(byRatio({ ratio: 2, audioRatio: 3, imageCompletionRatio: 8 }))
   const known = { ...noUsage, inputText: 10, inputAudio: 100, outputImage: 5 }
   expect(reserve({ price, known, inputTokens: 110, maxOutputTokens: 0 })).toBe(700) // (10 + 300 + 40) × 2
   expect(reserve({ price, known: noUsage, inputTokens: 0, maxOutputTokens: 0 })).toBe(0)
 })
 
-test('numbers out of range are capped, never wrapped round', () => {
+test('numbers out of range are capped, never wrapped', () => {
   const huge = [2 ** 31, 2 ** 53, 1e300, Number.POSITIVE_INFINITY, Number.NaN]
   for (const maxOutputTokens of huge) {
     expect(reserve({ maxOutputTokens })).toBeGreaterThanOrEqual(2 ** 31)
@@ -80,7 +80,7 @@ test('numbers out of range are capped, never wrapped round', () => {
   expect(reserve({ maxOutputTokens: -5, inputTokens: -5 })).toBe(0)
 })
 
-test('a call within its input and limit never costs more than was held', () => {
+test('a call within its input and limit never costs more than its hold', () => {
   fc.assert(
     fc.property(
       fc.nat(100_000),
@@ -97,7 +97,7 @@ test('a call within its input and limit never costs more than was held', () => {
   )
 })
 
-test('images of a model with a ratio are held for as what the ratio stands for', () => {
+test('images of a model with a ratio are held at the price that the ratio means', () => {
   const price = always(byRatio({ ratio: 16 }))
   expect(reserve({ price, inputTokens: 10, maxOutputTokens: 0, units: 2, imageFactor: 1 })).toBe(40_000)
   expect(reserve({ price, inputTokens: 5000, maxOutputTokens: 0, units: 2, imageFactor: 1 })).toBe(80_000)
@@ -117,13 +117,13 @@ test('where the price depends on the prompt, the price of the estimate is held, 
   expect(held(2001)).toBe(8004)
 })
 
-test('a cheaper step is held for at the dearer price while the estimate could be below it', () => {
+test('where a longer prompt is cheaper, the dearer price is held while the estimate could be below the step', () => {
   const price = ruled([{ when: { input_over: 1000 }, set: { factor: 0.5 } }])
   expect(reserve({ price, inputTokens: 1000, maxOutputTokens: 0 })).toBe(1000)
   expect(reserve({ price, inputTokens: 2000, maxOutputTokens: 0 })).toBe(1000)
 })
 
-test('whatever the price depends on, what the estimate and the searches come to is held', () => {
+test('whatever the price depends on, the hold covers the estimate and the searches', () => {
   fc.assert(
     fc.property(
       callPrices,
@@ -145,7 +145,7 @@ test('whatever the price depends on, what the estimate and the searches come to 
   )
 })
 
-test('what is known is held for whatever the price depends on', () => {
+test('known parts are held, whatever the price depends on', () => {
   const counts = fc.record({ inputText: fc.nat(500), inputAudio: fc.nat(500), outputImage: fc.nat(500) })
   fc.assert(
     fc.property(callPrices, counts, groupRatios, (price, parts, groupRatio) => {

@@ -11,36 +11,36 @@ import { cappedPayableOf } from './round-to-quota.ts'
 export interface ReservationRequest {
   /** Estimate of the prompt. */
   inputTokens: number
-  /** The caller's limit on output; 0 for calls without output (embeddings); null when none was given. */
+  /** The caller's output limit; 0 for calls without output (embeddings); null when absent. */
   maxOutputTokens: number | null
   price: CallPrice
   groupRatio: number
   quotaPerUnit: number
-  /** Output held at first when the caller gave no limit. */
+  /** Output held at first when the caller sets no limit. */
   preConsumedTokens: number
-  /** Answers asked for: each may use the whole output limit. 1 when absent. */
+  /** The requested number of answers: each may use the whole output limit. 1 when absent. */
   answers?: number
-  /** Times a fixed price is due. 1 when absent. */
+  /** How often a fixed price is due. 1 when absent. */
   units?: number
-  /** As in a billable; null or absent for calls that are not for images. */
+  /** As in a billable; null or absent for calls without images. */
   imageFactor?: number | null
-  /** Tokens by their parts, where they are known beforehand: held for instead of prompt and output. */
+  /** Tokens by part, where they are known beforehand: held in place of prompt and output. */
   known?: Usage | null
-  /** The most calls of paid tools that were asked for; absent = none. */
+  /** The most paid tool calls that were requested; absent = none. */
   searches?: Searches
 }
 
 /** Calls of paid tools. */
 export type Searches = Readonly<Partial<Record<ToolName, number>>>
 
-/** The estimate may be this much too low: prices that begin just above it are held for as well. */
+/** The estimate may be too low by this factor: prices that begin just above it are held as well. */
 const estimateMargin = 1.25
 
 /**
- * What to hold before a call: the whole fixed price, or the prompt and the output limit at their full prices, and the
- * searches asked for. Where the price depends on the prompt, the highest that the estimate, or a quarter more, could
- * come to. Not below what the same tokens and searches will be charged. Numbers out of range are capped, never wrapped
- * round.
+ * The hold for a call: the whole fixed price, or the prompt and the output limit at their full prices, and the
+ * requested searches. Where the price depends on the prompt, the highest price for the estimate or up to a quarter
+ * more. Never below the charge for the same tokens and searches. Numbers out of range are capped, never wrapped.
+ */
  */
 export function reservationOf(request: ReservationRequest): Quota {
   const factor = groupFactor(request.groupRatio)
@@ -87,7 +87,7 @@ function larger(a: Decimal, b: Decimal): Decimal {
   return plus(a, { digits: -b.digits, scale: b.scale }).digits >= 0n ? a : b
 }
 
-/** A count from outside as a whole number from 0 to the safe maximum; what is no number holds the maximum. */
+/** An external count as a whole number from 0 to the safe maximum; an invalid one counts as the maximum. */
 function tokensWithin(count: number): number {
   if (Number.isNaN(count)) return Number.MAX_SAFE_INTEGER
   return Math.min(Math.max(Math.ceil(count), 0), Number.MAX_SAFE_INTEGER)

@@ -6,7 +6,7 @@ export const roundToQuota = (exact: Decimal): Quota => quota(Number(wholeOf(exac
 
 const wholeOf = (exact: Decimal): bigint => roundDecimal(exact, 0).digits
 
-/** What is taken for an exact amount: rounded, and at least 1 for anything that is not free. */
+/** The quota taken for an exact amount: rounded, and at least 1 unless it is free. */
 export function payableOf(exact: Decimal): Quota {
   if (exact.digits < 0n) throw new RangeError('a charge is never negative')
   const rounded = roundToQuota(exact)

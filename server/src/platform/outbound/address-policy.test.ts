@@ -27,7 +27,7 @@ describe('exceptions', () => {
   const objection = (allow: string, host: string, address: string, port: number) =>
     destinationObjection({ host, address, port }, parseOutboundAllow(allow))
 
-  test('without one: public addresses, on two ports', () => {
+  test('without an exception: public addresses, on two ports', () => {
     expect(objection('', 'a.example', '8.8.8.8', 443)).toBeNull()
     expect(objection('', 'a.example', '8.8.8.8', 80)).toBeNull()
     expect(objection('', 'a.example', '8.8.8.8', 22)).toContain('port')
@@ -65,7 +65,7 @@ describe('exceptions', () => {
   )
 })
 
-test('an IPv4 address is known in every IPv6 form that carries it', () => {
+test('an IPv4 address is recognised in every IPv6 form that embeds it', () => {
   for (const [metadata, inside] of [
     ['169.254.169.254', '127.0.0.1'],
     ['::a9fe:a9fe', '::7f00:1'],

@@ -1,7 +1,7 @@
 import { type ReasonSentence, reasonText } from '@sluice/contract/error-reasons'
 import ipaddr from 'ipaddr.js'
 
-/** Hosts under which clouds hand out the credentials of the machine. */
+/** Hosts at which cloud providers serve the credentials of the machine. */
 const metadataHosts = new Set([
   'metadata',
   'metadata.google.internal',
@@ -15,15 +15,15 @@ const metadataHosts = new Set([
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** The host of a valid URL, without brackets and without the dot of the root. */
+/** The host of a valid URL, without brackets and without the final dot. */
 export const hostOf = (url: string): string =>
   new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
 export const isAddress = (host: string): boolean => ipaddr.isValid(host)
 
 /**
- * Why `host` (a name or an address), named by an operator, may not be called; null when it may. A name is only
- * looked at as text: what it leads to is asked for again.
+ * Why `host` (a name or an address) from an operator may not be called; null when it may. A name is only checked as
+ * text: the addresses that it resolves to are checked separately.
  */
 export function addressObjection(host: string, allowPrivate: boolean): ReasonSentence | null {
   const name = host.toLowerCase()
@@ -43,7 +43,7 @@ function rangeObjection(address: Address, allowPrivate: boolean): ReasonSentence
   return range === 'unicast' || allowPrivate ? null : reasonText('privateAddress')
 }
 
-/** The IPv4 address inside an IPv6 one that only carries it (mapped, compatible, NAT64, 6to4); else the address itself. */
+/** The IPv4 address embedded in an IPv6 one (mapped, compatible, NAT64, 6to4); otherwise the address itself. */
 function plainAddress(address: Address): Address {
   if (address.kind() !== 'ipv6') return address
   const bytes = address.toByteArray()
@@ -56,25 +56,25 @@ function plainAddress(address: Address): Address {
 }
 
 /**
- * Whether `address` is one of the open internet: in none of the special-purpose registries. IPv6 addresses that
- * carry an IPv4 one (mapped, NAT64, 6to4, Teredo) never count as such.
+ * Whether `address` is on the public internet: in none of the special-purpose registries. IPv6 addresses that embed an
+ * IPv4 one (mapped, NAT64, 6to4, Teredo) never count as public.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (metadataHosts.has(parsed.toString()) || parsed.range() !== 'unicast') return false
-  // Global unicast is 2000::/3; nothing else is handed out.
+  // Global unicast is 2000::/3; no other range is assigned.
   return parsed.kind() === 'ipv4' || ((parsed.toByteArray()[0] ?? 0) & 0xe0) === 0x20
 }
 
-/** A place that may be called although the rules forbid it: by its name, or every address of a network. */
+/** A host that may be called although the rules forbid it: by its name, or every address of a network. */
 export interface OutboundException {
   name: string | null
   network: [Address, number] | null
   port: number
 }
 
-/** `host:port` and `cidr:port`, separated by commas. Throws an Error that names the entry which is neither. */
+/** Parses `host:port` and `cidr:port`, separated by commas. Throws an Error that names the first invalid entry. */
 export const parseOutboundAllow = (text: string): OutboundException[] =>
   text
     .split(',')
@@ -99,12 +99,12 @@ function parseException(entry: string): OutboundException {
 export interface Destination {
   /** As the URL names it. */
   host: string
-  /** What the host was resolved to. */
+  /** An address that the host resolved to. */
   address: string
   port: number
 }
 
-/** Why a destination that a user or an answer named may not be called; null when it may. */
+/** Why a destination from a user or from an answer may not be called; null when it may. */
 export function destinationObjection(
   { host, address, port }: Destination,
   exceptions: readonly OutboundException[],

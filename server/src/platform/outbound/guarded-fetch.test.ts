@@ -21,7 +21,7 @@ const answers: Record<string, () => string> = {
   '/missing': () => answer('404 Not Found', ['Content-Type: image/png', 'Content-Length: 0']),
   '/html': () => answer('200 OK', ['Content-Type: text/html', 'Content-Length: 1'], 'x'),
   '/gzip': () => answer('200 OK', [...png, 'Content-Encoding: gzip'], 'abcd'),
-  // The rest never comes.
+  // The rest is never sent.
   '/told-large': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 1000'], 'x'),
   '/large': () => answer('200 OK', ['Content-Type: image/png'], 'x'.repeat(1_000)),
   '/slow': () => answer('200 OK', ['Content-Type: image/png', 'Content-Length: 50'], 'x'),
@@ -100,7 +100,7 @@ describe('what is read', () => {
     expect(await refusal(guard()(at(path)))).toContain(reason)
   })
 
-  test('a body that does not come ends by time, or by the signal', async () => {
+  test('a body that does not arrive ends by timeout, or by the signal', async () => {
     expect(await refusal(guard({ timeoutMs: 100 })(at('/slow')))).toBe('no answer within 100 ms')
     const gone = new AbortController()
     const reading = guard()(at('/slow'), gone.signal)
@@ -108,7 +108,7 @@ describe('what is read', () => {
     await expect(reading).rejects.toThrow('gone')
   })
 
-  test('a name that takes for ever to resolve ends by time', async () => {
+  test('a name that does not resolve ends by timeout', async () => {
     const resolve = () => new Promise<string[]>(() => {})
     expect(await refusal(guard({ timeoutMs: 50, resolve })('http://a.example/'))).toContain('no answer')
   })
@@ -135,7 +135,7 @@ describe('where it goes', () => {
     expect(await refusal(guard()('http://8.8.8.8:22/'))).toBe('the port is not 80 or 443')
   })
 
-  test('not where a real name leads inside', async () => {
+  test('not where a real name resolves to an internal address', async () => {
     expect(await refusal(guard()('http://localhost/'))).toBe('the address is not a public one')
   })
 
@@ -145,9 +145,9 @@ describe('where it goes', () => {
     expect(await refusal(guard({ resolve: async () => [] })('http://a.example/'))).toContain('no address')
   })
 
-  test('to the address that was checked, the name kept, resolved once', async () => {
+  test('to the checked address, with the name kept, resolved once', async () => {
     const asked: string[] = []
-    // The second answer would lead elsewhere.
+    // A second resolution would return another address.
     const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '10.0.0.1']
     heads.length = 0
     const { contentType } = await guard({ resolve })(`http://media.example:${port}/png`)

@@ -10,7 +10,7 @@ import {
 } from './pinned-fetch.ts'
 
 export interface GuardSettings extends PinSettings {
-  /** Whether an answer of this media type (lower case, without parameters, '' = none told) is read. */
+  /** Whether a body of this media type (lower case, without parameters, '' = absent) is read. */
   accepts: (contentType: string) => boolean
 }
 
@@ -25,9 +25,9 @@ const redirectsMax = 3
 const redirectStatuses = [301, 302, 303, 307, 308]
 
 /**
- * GET of an address that came from data. A name is resolved once, every address it has must be allowed, and the
- * connection goes to the address that was checked; each redirect is checked the same way. Bytes, time and media
- * type are bounded, and nothing that identifies us is sent. Throws OutboundError, or the reason of `signal`.
+ * GET of an address that comes from data. A name is resolved once, all its addresses must be allowed, and the
+ * connection goes to a checked address; each redirect is checked in the same way. Bytes, time and media type are
+ * limited, and nothing that identifies this server is sent. Throws OutboundError, or the reason of `signal`.
  */
 export function createGuardedFetch(settings: GuardSettings): GuardedFetch {
   return (url, signal) => withinTime(settings.timeoutMs, signal, (either) => follow(settings, url, either))

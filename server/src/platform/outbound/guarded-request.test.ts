@@ -91,35 +91,35 @@ describe('what is sent', () => {
     expect(received).toEqual([])
   })
 
-  test('not a body past its bound', async () => {
+  test('not a body beyond its limit', async () => {
     expect(await refusal(send('/hook', { body: 'x'.repeat(1_048_577) }, local))).toContain('body is larger')
   })
 })
 
 describe('where it goes', () => {
-  test('not over plain http where https is asked for, nor with a password in the address', async () => {
+  test('not over plain http where https is required, nor with a password in the address', async () => {
     expect(await refusal(send('/hook', {}, { ...local, httpsOnly: true }))).toBe('the address is not https')
     expect(await refusal(send('', { url: 'https://a:b@hooks.example/' }, local))).toContain('password')
   })
 
-  test('not inside, whatever the name', async () => {
+  test('not to internal addresses, whatever the name', async () => {
     const settings = { resolve: async () => ['127.0.0.1'], exceptions: [] }
     expect(await refusal(send('/hook', {}, settings))).toBe('the port is not 80 or 443')
     expect(await refusal(send('', { url: 'https://hooks.example/' }, settings))).toContain('not a public one')
     expect(received).toEqual([])
   })
 
-  test('redirects are answers', async () => {
+  test('redirects are returned as answers', async () => {
     expect((await send('/moved', { body: 'x' }, local)).status).toBe(307)
     expect(received.map(({ path }) => path)).toEqual(['/moved'])
   })
 
-  test('to the next address when nobody listens on the first', async () => {
+  test('to the next address when the first one refuses the connection', async () => {
     await send('/hook', { body: 'x' }, { resolve: async () => ['127.0.0.2', '127.0.0.1'] })
     expect(received).toHaveLength(1)
   })
 
-  test('never twice once it may have been received', async () => {
+  test('never a second time once the request may have been received', async () => {
     const connections: Socket[] = []
     const cutting = createSocketServer((socket) => {
       connections.push(socket)
@@ -142,7 +142,7 @@ describe('where it goes', () => {
 })
 
 describe('what is read', () => {
-  test('any status, for the caller to judge', async () => {
+  test('any status, for the caller to interpret', async () => {
     const answer = await send('/refused', {}, local)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toBe('application/json')
@@ -156,7 +156,7 @@ describe('what is read', () => {
     expect(await refusal(send(path, {}, local))).toBe(reason)
   })
 
-  test('a body that does not come ends by time, or by the signal', async () => {
+  test('a body that does not arrive ends by timeout, or by the signal', async () => {
     expect(await refusal(send('/slow', {}, { ...local, timeoutMs: 100 }))).toBe('no answer within 100 ms')
     const gone = new AbortController()
     const sending = refusal(send('/slow', { signal: gone.signal }, local))

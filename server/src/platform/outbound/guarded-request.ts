@@ -22,7 +22,7 @@ export interface OutboundRequest extends Partial<PinnedRequest> {
 }
 
 interface OutboundAnswer {
-  /** Any status: the caller judges it. Redirects come as they are and are not followed. */
+  /** Any status: the caller interprets it. Redirects are returned and not followed. */
   status: number
   headers: Headers
   bytes: Uint8Array
@@ -31,13 +31,13 @@ interface OutboundAnswer {
 export type GuardedRequest = (request: OutboundRequest) => Promise<OutboundAnswer>
 
 const bodyBytesMax = 1_048_576
-/** What the connection says of itself. */
+/** Headers that the connection itself sets. */
 const reservedHeaders = ['host', 'content-length', 'transfer-encoding', 'connection', 'accept-encoding']
 
 /**
- * A call with method, headers and body to an address that came from data: only to allowed addresses, on a connection
- * to the address that was checked, sent at most once, without following redirects. The answer and the time are
- * bounded. Throws OutboundError, whose text holds neither headers nor body, or the reason of `signal`.
+ * A call with method, headers and body to an address that comes from data: only to allowed addresses, on a connection
+ * to a checked address, sent at most once, without following redirects. The answer and the time are limited. Throws
+ * OutboundError, whose message contains neither headers nor body, or the reason of `signal`.
  */
 export function createGuardedRequest(settings: RequestSettings): GuardedRequest {
   return ({ url: text, method, headers = {}, body, signal }) =>
@@ -53,7 +53,7 @@ export function createGuardedRequest(settings: RequestSettings): GuardedRequest 
     })
 }
 
-/** The runtime's own refusal would tell the value, which may be a secret. */
+/** The runtime's own error would contain the value, which may be a secret. */
 function refuseHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[a-z0-9-]+$/.test(name) || reservedHeaders.includes(name))

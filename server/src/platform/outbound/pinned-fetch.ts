@@ -11,11 +11,11 @@ export interface PinSettings {
   bytesMax: number
   timeoutMs: number
   resolve?: Resolve
-  /** Certificates to trust besides the usual ones. */
+  /** Certificates to trust in addition to the usual ones. */
   ca?: string
 }
 
-/** Why nothing was fetched: for the log. Users are told one sentence, whatever the reason. */
+/** Why nothing was fetched, for the log. Users get one message, whatever the reason. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly reason: ReasonSentence
@@ -28,14 +28,14 @@ export class OutboundError extends Error {
 
 export interface PinnedRequest {
   method: string
-  /** Names in lower case; what belongs to the connection is set here. */
+  /** Names in lower case. Headers of the connection are set here. */
   headers: Readonly<Record<string, string>>
   body?: string | Uint8Array
 }
 
 const addressesMax = 3
 
-/** `work` with an end in time. Throws OutboundError, or the reason of `signal` when that was aborted first. */
+/** `work` with a timeout. Throws OutboundError, or the reason of `signal` when that was aborted first. */
 export async function withinTime<T>(
   timeoutMs: number,
   signal: AbortSignal | undefined,
@@ -53,7 +53,7 @@ export async function withinTime<T>(
   }
 }
 
-/** Resolving a name cannot be aborted, so it is left behind. */
+/** Resolving a name cannot be aborted, so its result is ignored. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
@@ -62,7 +62,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', stop))
 }
 
-/** An http(s) URL without name or password. Throws OutboundError. */
+/** An http(s) URL without username and password. Throws OutboundError. */
 export function parseTarget(text: string, base?: URL): URL {
   if (!URL.canParse(text, base?.href)) throw new OutboundError(reasonText('addressNotValid'))
   const url = new URL(text, base)
@@ -73,8 +73,8 @@ export function parseTarget(text: string, base?: URL): URL {
 }
 
 /**
- * Calls `url` at an address that was checked: the name is resolved once and every address it has must be allowed.
- * No redirect is followed, no connection is shared, and the answer comes as it was encoded.
+ * Calls `url` at a checked address: the name is resolved once and all its addresses must be allowed. No redirect is
+ * followed, no connection is shared, and the answer is not decoded.
  */
 export async function fetchPinned(
   settings: PinSettings,
@@ -83,7 +83,7 @@ export async function fetchPinned(
 ): Promise<Response> {
   const addresses = await allowedAddresses(settings, url)
   let failure: unknown
-  // A machine without IPv6 cannot reach half of them.
+  // A machine without IPv6 cannot reach some of them.
   for (const address of addresses) {
     signal.throwIfAborted()
     try {
@@ -112,7 +112,7 @@ export async function fetchPinned(
   throw failure
 }
 
-/** What may have been received must not be sent a second time. */
+/** A request that may have been received must not be sent a second time. */
 const mayGoElsewhere = (method: string, cause: unknown): boolean => method === 'GET' || isUnconnected(cause)
 
 /** Whether a call failed before anything was sent. */
@@ -123,7 +123,7 @@ const unreachable = ['ConnectionRefused', 'FailedToOpenSocket', 'ECONNREFUSED', 
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** One forbidden address among several is enough to refuse: the name is in the hands of whoever wrote the URL. */
+/** One forbidden address among several is enough to refuse, because the author of the URL controls the name. */
 async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL): Promise<string[]> {
   const host = hostOf(url.href)
   const addresses = isAddress(host) ? [host] : await (resolve ?? resolveByDns)(host)
@@ -138,7 +138,7 @@ async function allowedAddresses({ resolve, exceptions }: PinSettings, url: URL):
 export const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map((found) => found.address)
 
-/** The URL with the address in place of the name. */
+/** The URL with the address instead of the name. */
 function addressed(url: URL, address: string): string {
   const pinned = new URL(url)
   pinned.hostname = address.includes(':') ? `[${address}]` : address
@@ -146,13 +146,13 @@ function addressed(url: URL, address: string): string {
   return pinned.href
 }
 
-/** The certificate must be the name's, not the address's. */
+/** The certificate must match the name, not the address. */
 const tlsFor = ({ ca }: PinSettings, host: string): Bun.TLSOptions => ({
   ...(isAddress(host) ? {} : { serverName: host }),
   ...(ca === undefined ? {} : { ca }),
 })
 
-/** Why the answer's bytes are not read; null when they are. */
+/** Why the answer's body is not read; null when it is. */
 export function bytesObjection({ headers }: Response, bytesMax: number): ReasonSentence | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding !== 'identity') return reasonText('encodedAs', { encoding })
@@ -161,7 +161,7 @@ export function bytesObjection({ headers }: Response, bytesMax: number): ReasonS
 
 const tooLarge = (bytesMax: number): ReasonSentence => reasonText('largerThan', { max: bytesMax })
 
-/** The answer's bytes, as many as are allowed. Throws OutboundError. */
+/** The answer's body, up to the limit. Throws OutboundError. */
 export async function readBytes(response: Response, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0

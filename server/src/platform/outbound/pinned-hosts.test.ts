@@ -22,7 +22,7 @@ beforeEach(() => {
   addresses = ['93.184.215.14']
 })
 
-test('a name becomes its addresses, those of IPv4 first, and is told beside them', async () => {
+test('a name is replaced by its addresses, IPv4 first, and sent beside them', async () => {
   addresses = ['2001:4860::1', '93.184.215.14']
   const tls = { serverName: 'api.example' }
   expect(await hosts().check(url)).toEqual({
@@ -37,14 +37,14 @@ test('a name becomes its addresses, those of IPv4 first, and is told beside them
   })
 })
 
-test('it is looked up once a minute, and known in between', async () => {
+test('it is resolved once a minute, and cached in between', async () => {
   const one = hosts()
   await one.check(url)
   expect(one.check('https://api.example:8443/other')).not.toBeInstanceOf(Promise)
   expect(lookups).toBe(1)
 })
 
-test('one that leads to a forbidden address is refused, with one such address among several', async () => {
+test('a name with a forbidden address is refused, also with only one among several', async () => {
   addresses = ['93.184.215.14', '169.254.169.254']
   expect(await told(hosts())).toContain('169.254.169.254')
   addresses = ['10.0.0.1']
@@ -52,7 +52,7 @@ test('one that leads to a forbidden address is refused, with one such address am
   expect(await told(hosts(false))).toContain('private')
 })
 
-test('one that leads elsewhere later is called where it was checked, and refused from the next look on', async () => {
+test('a name that changes later is called at the checked address, and refused from the next resolution on', async () => {
   const one = hosts()
   await told(one)
   addresses = ['169.254.169.254']
@@ -64,7 +64,7 @@ test('one that leads elsewhere later is called where it was checked, and refused
   expect(await told(one)).toContain('169.254.169.254')
 })
 
-test('while nothing can be looked up, what is known stays for a while', async () => {
+test('while names cannot be resolved, cached addresses stay valid for a while', async () => {
   const one = hosts()
   await told(one)
   addresses = []
@@ -76,7 +76,7 @@ test('while nothing can be looked up, what is known stays for a while', async ()
   expect(await told(one)).toContain('cannot be looked up')
 })
 
-test('what was known long ago is not believed', async () => {
+test('addresses that were cached long ago are not used', async () => {
   const one = hosts()
   await told(one)
   addresses = ['169.254.169.254']
@@ -84,7 +84,7 @@ test('what was known long ago is not believed', async () => {
   expect(await told(one)).toContain('169.254.169.254')
 })
 
-test('addresses and names that say it themselves need no look', async () => {
+test('addresses, and names that are checked as text, need no resolution', async () => {
   expect(await told(hosts(), 'http://[fe80::1]:8080/v1')).toContain('link-local')
   expect(await told(hosts(false), 'http://localhost:8080/v1')).toContain('private')
   const literal = { ok: true, pins: [{ origin: 'http://127.0.0.1:3', host: null, tls: null }] }
@@ -92,7 +92,7 @@ test('addresses and names that say it themselves need no look', async () => {
   expect(lookups).toBe(0)
 })
 
-test('a name without an address is looked up again the next time', async () => {
+test('a name without an address is resolved again the next time', async () => {
   addresses = []
   const one = hosts()
   expect(await one.check(url)).toMatchObject({ ok: false, isForbidden: false })
@@ -100,7 +100,7 @@ test('a name without an address is looked up again the next time', async () => {
   expect(await told(one)).toEqual(['https://93.184.215.14:8443'])
 })
 
-test('the address that could be reached comes first from then on', async () => {
+test('the address that was reachable comes first from then on', async () => {
   addresses = ['93.184.215.14', '93.184.215.15']
   const one = hosts()
   const checked = await one.check(url)

@@ -4,35 +4,35 @@ import { addressObjection, hostOf, isAddress } from './address-policy.ts'
 import { originOf } from './origin-of.ts'
 import { type Resolve, resolveByDns } from './pinned-fetch.ts'
 
-/** One way to a host that was checked: its address in place of its name, which is told beside it. */
+/** One way to a checked host: its address instead of its name, which is sent beside it. */
 export interface Pin {
   /** Scheme and authority to connect to. */
   origin: string
   /** `Host` to send; null = that of the address. */
   host: string | null
-  /** Whose certificate it must be. */
+  /** The name that its certificate must match. */
   tls: Bun.TLSOptions | null
 }
 
 export type CheckedHost =
   | { ok: true; pins: readonly Pin[] }
-  /** `isForbidden`: its addresses may not be called; else it has none. */
+  /** `isForbidden`: its addresses may not be called; otherwise it has none. */
   | { ok: false; isForbidden: boolean; reason: ReasonSentence }
 
 /**
- * What the hosts of operators' URLs lead to: looked up and checked at most once a minute, and called at the addresses
- * that were checked. Kept connections stay possible: the runtime shares them by address and by whose certificate was
- * asked for.
+ * The addresses of the hosts in operators' URLs: resolved and checked at most once a minute, and called at the checked
+ * addresses. Connections can still be kept alive: the runtime shares them by address and by the name of the
+ * certificate.
  */
 export interface PinnedHosts {
-  /** A promise only where the answer is not known yet. */
+  /** A promise only where the answer is not cached. */
   check(url: string): CheckedHost | Promise<CheckedHost>
-  /** `pin` could be reached and those before it could not: the next call begins with it. */
+  /** `pin` was reachable and those before it were not: the next call begins with it. */
   prefer(url: string, pin: Pin): void
 }
 
 const freshMs = 60_000
-/** A known answer stands this long while it is looked up anew beside the call. */
+/** How long a cached answer is used while it is resolved again in the background. */
 const staleMs = 600_000
 const hostsMax = 10_000
 const addressesMax = 3
@@ -47,7 +47,7 @@ export function createPinnedHosts(settings: {
   clock: Pick<Clock, 'monotonic'>
   allowPrivate: boolean
   resolve?: Resolve
-  /** Certificates to trust besides the usual ones. */
+  /** Certificates to trust in addition to the usual ones. */
   ca?: string
 }): PinnedHosts {
   const { clock } = settings
@@ -60,7 +60,7 @@ export function createPinnedHosts(settings: {
     return checked
   }
 
-  /** While no name can be looked up, what is known stays. */
+  /** While no name can be resolved, cached addresses stay. */
   function refresh(known: Known, origin: string, url: string): void {
     known.isLookedUp = true
     void checkHost(settings, origin, url).then((checked) => {
@@ -90,7 +90,7 @@ export function createPinnedHosts(settings: {
   }
 }
 
-/** What the host of `url` leads to now. One forbidden address among several is enough to refuse. */
+/** Resolves the host of `url`. One forbidden address among several is enough to refuse. */
 export async function checkHost(
   { allowPrivate, resolve = resolveByDns, ca }: { allowPrivate: boolean; resolve?: Resolve; ca?: string },
   origin: string,
@@ -127,7 +127,7 @@ export async function checkHost(
     : { ok: false, isForbidden: false, reason: reasonText('nameWithoutAddress', { host }) }
 }
 
-/** What a request to `url` is sent with, so that it goes where `pin` leads. */
+/** The options of a request to `url` that make it go to `pin`. */
 export const pinned = (
   url: string,
   pin: Pin,
@@ -141,7 +141,7 @@ export const pinned = (
         ...(pin.tls && { tls: pin.tls }),
       }
 
-/** Many machines have no way to IPv6 and do not know it. */
+/** Many machines have no IPv6 route and do not know it. */
 const ordered = (addresses: readonly string[]): string[] =>
   [
     ...addresses.filter((address) => !address.includes(':')),

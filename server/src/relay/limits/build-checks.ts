@@ -5,7 +5,7 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { Spender } from '../../store/spent-quota.ts'
 import type { Caller } from '../call/caller.ts'
 
-/** What a check stands for, for the sentence of its refusal and for what is done when the call is over. */
+/** The subject of a check, for the message of its refusal and for the corrections after the call. */
 export type Rule =
   | { kind: 'requests'; code: 'model_request_limit_reached'; minutes: number }
   | { kind: 'successes'; code: 'model_success_limit_reached'; minutes: number }
@@ -20,7 +20,7 @@ export interface RuledCheck {
   rule: Rule
 }
 
-/** Somebody or something with limits of its own. `key` names it among the counters. */
+/** A subject with limits of its own. `key` names it among the counters. */
 export interface Scope {
   spender: Spender
   key: string
@@ -32,7 +32,7 @@ const scopeWords = { token: 'API key', account: 'account', group: 'group', model
 const wordOf = ({ spender }: Scope): string => scopeWords[spender.kind]
 const none: readonly never[] = []
 
-/** Those of whoever calls: its token, its account and the group it uses. Without limits they are left out. */
+/** The subjects of the caller: its token, its account and the group it uses. Subjects without limits are left out. */
 export function callerScopes(caller: Caller, options: OptionValues): readonly Scope[] {
   const { userId, tokenId, tokenLimits } = caller
   const group = caller.tokenGroup || caller.userGroup
@@ -53,14 +53,14 @@ export function callerScopes(caller: Caller, options: OptionValues): readonly Sc
   return all.filter(({ limits }) => !isEmpty(limits))
 }
 
-/** Limits of the asked name count before those of the name it is routed by. */
+/** Limits of the requested name take precedence over those of the routed name. */
 export function modelScope(asked: string, routed: string, options: OptionValues): Scope | null {
   const model = own(options.ModelLimits, asked) ? asked : routed
   const limits = own(options.ModelLimits, model)
   return limits ? { spender: { kind: 'model', model }, key: `model:${model}`, limits } : null
 }
 
-/** Names come from callers: what every object has is no entry. */
+/** Names come from callers, so names of object properties must not find anything. */
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
@@ -69,7 +69,7 @@ const isEmpty = (limits: Limits): boolean => {
   return true
 }
 
-/** What is checked before the body is read: requests of the account, of the token, and places to run. */
+/** The checks before the body is read: requests of the account and of the token, and concurrent calls. */
 export function entryChecks(
   caller: Caller,
   scopes: readonly Scope[],
@@ -91,8 +91,8 @@ export function entryChecks(
 }
 
 /**
- * The operator's limit on model requests, of the group that is used where it has one. 0 = no limit. It is for programs
- * with keys: somebody typing in the playground is not counted.
+ * The operator's limit on model requests, or the group's own. 0 = no limit. It applies to programs with keys, not to
+ * people who type in the playground.
  */
 function modelRequestChecks(caller: Caller, options: OptionValues): RuledCheck[] {
   const minutes = options.ModelRequestRateLimitDurationMinutes
@@ -115,7 +115,7 @@ function modelRequestChecks(caller: Caller, options: OptionValues): RuledCheck[]
   return checks
 }
 
-/** Requests a minute and calls at once, of one scope. */
+/** Requests a minute and concurrent calls, of one scope. */
 export function requestChecks(scope: Scope): RuledCheck[] {
   const { rpm = 0, concurrency = 0 } = scope.limits
   const checks: RuledCheck[] = []
@@ -132,7 +132,7 @@ export function requestChecks(scope: Scope): RuledCheck[] {
   return checks
 }
 
-/** Tokens a minute of one scope, by the estimate of the call. */
+/** Tokens a minute of one scope, by the call's estimate. */
 export function tokenChecks(scope: Scope, tokens: number): RuledCheck[] {
   const { tpm = 0 } = scope.limits
   if (tpm === 0) return []
@@ -146,7 +146,7 @@ export function tokenChecks(scope: Scope, tokens: number): RuledCheck[] {
 
 type SeedOf = (spender: Spender, period: Period) => Promise<number>
 
-/** What one scope may spend, by what is held for the call. A call that costs nothing is not asked. */
+/** What one scope may spend, by the call's hold. A free call is not checked. */
 export function spendChecks(scope: Scope, amount: number, now: number, seedOf: SeedOf): RuledCheck[] {
   if (amount === 0) return []
   return spendPeriods(scope, now).map(({ period, name, limit }) => ({
@@ -158,7 +158,7 @@ export function spendChecks(scope: Scope, amount: number, now: number, seedOf: S
   }))
 }
 
-/** The keys under which a charge is booked now. */
+/** The keys under which a charge is counted now. */
 export const spendKeys = (scope: Scope, now: number): string[] =>
   spendPeriods(scope, now).map(({ period }) => spendKey(scope.key, period))
 

@@ -40,7 +40,7 @@ interface Dependencies {
   redis?: Redis | undefined
 }
 
-/** Without Redis, what other nodes charge is read as often. */
+/** Without Redis, the spending of other nodes is read at this interval. */
 const seedTtlMs = 60_000
 const toldMax = 10_000
 const toldEveryMs = 1_000
@@ -50,14 +50,14 @@ interface Counted {
   rule: RuledCheck['rule']
 }
 
-/** Limits on calls: of tokens, accounts, groups and models. Memory decides; nodes share it through Redis. */
+/** Limits of tokens, accounts, groups and models on calls. Memory decides; nodes share the counts through Redis. */
 export function createLimits({ db, clock, state, redis }: Dependencies): Limits {
   const isAlone = engineOf(db) === 'sqlite' || redis !== undefined
   const memory = createMemoryCounters(clock, { seedTtlMs: isAlone ? null : seedTtlMs })
   const counters = redis ? createSharedCounters({ redis, memory, clock }) : memory
   const lastTold = new LRUCache<string, number>({ max: toldMax })
 
-  // Where a limit was off for a while, nobody added up.
+  // While a limit was off, nothing was counted.
   const unsubscribe = state.subscribe((change) => {
     if (change.kind === 'options') counters.renew(null)
     else if (change.kind === 'user' || change.kind === 'token') counters.renew(keysOf(change))
@@ -130,7 +130,7 @@ export function createLimits({ db, clock, state, redis }: Dependencies): Limits 
         return isRepeated
       },
       enter(caller, options) {
-        // Before anything is counted: whoever may not use a group takes nothing of its limits.
+        // Before anything is counted: a caller without access to a group must not use up its limits.
         usableGroupOf(caller, options)
         scopes = callerScopes(caller, options)
         return take(entryChecks(caller, scopes, options))

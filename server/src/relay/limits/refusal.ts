@@ -4,7 +4,7 @@ import type { TakeResult } from '../../platform/counters/counters.ts'
 import { secondsOf } from '../../platform/limiter.ts'
 import type { Rule, RuledCheck } from './build-checks.ts'
 
-/** The error for a call that a limit refuses: its rule in words, and when to come back. */
+/** The error of a call that a limit refuses: the limit in words, and when to retry. */
 export function refusalOf({ check, rule }: RuledCheck, result: TakeResult & { ok: false }): GatewayError {
   return new GatewayError(rule.code, valuesOf(rule, check.limit), {
     retryAfterSeconds: secondsOf(result.waitMs),

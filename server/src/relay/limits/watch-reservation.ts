@@ -1,7 +1,7 @@
 import type { Reservation } from '../../ledger/ledger.ts'
 import type { CallLimits } from '../call/call-limits.ts'
 
-/** The reservation, telling the call's limits what it came to. */
+/** Wraps the reservation so that the call's limits learn the final amounts. */
 export function watchReservation(reservation: Reservation, limits: CallLimits): Reservation {
   if (!limits.isCounting) return reservation
   return {

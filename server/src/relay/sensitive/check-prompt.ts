@@ -5,8 +5,8 @@ import { promptTexts } from './texts.ts'
 export type OnWord = (word: string) => void
 
 /**
- * Throws GatewayError `sensitive_words_detected` when a text of the request holds one of the words; `onWord` is told
- * which. A promise only where the request is too large to be looked through in one go, or the words are many.
+ * Throws GatewayError `sensitive_words_detected` when a text of the request contains one of the words, which `onWord`
+ * receives. A promise only where the request is too large to be screened at once, or the words are many.
  */
 export function checkPrompt(
   body: Record<string, unknown>,

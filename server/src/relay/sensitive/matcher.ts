@@ -4,17 +4,17 @@ import { findInAll, firstWordIn, type Searched } from '../../core/sensitive/look
 import { type FoundWords, WordFinder } from '../../core/sensitive/word-finder.ts'
 
 /**
- * The operator's words, ready to be looked for. What is looked through elsewhere or in steps comes as a promise, which
- * rejects with GatewayError `word_check_failed` when nobody can tell.
+ * The operator's words, compiled for searching. A search in another thread or in steps returns a promise, which rejects
+ * with GatewayError `word_check_failed` when it cannot be done.
  */
 export interface Matcher {
-  /** The first word in texts as people wrote them; null = none. */
+  /** The first word in unfolded texts; null = none. */
   firstIn(texts: Iterable<string>): string | null | Promise<string | null>
-  /** What folded texts hold, each. */
+  /** The words in each of the folded texts. */
   findIn(texts: readonly Searched[]): FoundWords[] | Promise<FoundWords[]>
 }
 
-/** For a few words: on the thread that asks. Null = none of them is a word. */
+/** For a few words: in the calling thread. Null = the list contains no word. */
 export function createMatcher(words: readonly string[]): Matcher | null {
   const finder = new WordFinder(words.map(fold))
   if (finder.isEmpty) return null
@@ -24,7 +24,7 @@ export function createMatcher(words: readonly string[]): Matcher | null {
   }
 }
 
-/** A promise only for work of more than one step. */
+/** A promise only for more than one step. */
 function resultOf<T>(steps: Generator<void, T>): T | Promise<T> {
   const { done, value } = steps.next()
   return done ? (value as T) : goOn(steps)

@@ -5,13 +5,13 @@ import { answerTexts } from './texts.ts'
 export interface ScreenedAnswer {
   /** A word that was found; null = none. */
   word: string | null
-  /** The answer with its words masked, or as it came. */
+  /** The answer with its words masked, or unchanged. */
   body: Uint8Array
 }
 
 /**
- * A whole answer in its upstream's format. A body that is no JSON object is none that holds text. Rejects with
- * GatewayError `word_check_failed` when nobody can tell what it holds.
+ * Screens a complete answer in its upstream's format. A body that is not a JSON object contains no text. Rejects with
+ * GatewayError `word_check_failed` when it cannot be screened.
  */
 export async function screenAnswer(
   body: Uint8Array,

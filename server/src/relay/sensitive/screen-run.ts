@@ -2,28 +2,28 @@ import { type FoldedText, foldWithOrigin } from '../../core/sensitive/fold.ts'
 import type { Searched } from '../../core/sensitive/look-through.ts'
 import type { FoundWords } from '../../core/sensitive/word-finder.ts'
 
-/** One piece of a run of text, and what of it is to be masked. */
+/** One piece of a run of text, and the parts of it to mask. */
 export interface Piece {
   text: string
-  /** Place of its first folded unit in the run. */
+  /** Position of its first folded unit in the run. */
   readonly from: number
-  /** Place behind its last. */
+  /** Position after its last one. */
   readonly to: number
-  /** Whether a word reached into it. */
+  /** Whether a word overlaps with it. */
   isHit: boolean
 }
 
-/** A run of text that comes in pieces, looked through as it comes. */
+/** A run of text that arrives in pieces, and is screened as it arrives. */
 export interface ScreenRun {
-  /** The next piece. It is not looked through yet. */
+  /** Adds the next piece, without screening it. */
   push(text: string): Piece
-  /** What is to be looked through: the pieces since the last time, behind what may have begun a word. */
+  /** The text to screen: the new pieces, after any text that may have begun a word. */
   unseen(): Searched
-  /** What was found in that. Earlier pieces of the run may be hit by then too. */
+  /** Applies the matches in that text. They may affect earlier pieces of the run. */
   take(found: FoundWords): void
-  /** Everything before this place is decided. */
+  /** Everything before this position is decided. */
   decidedTo(): number
-  /** Pieces before this place are no longer asked for. */
+  /** Pieces before this position are no longer needed. */
   forgetTo(place: number): void
 }
 
@@ -36,7 +36,7 @@ interface KnownPiece extends Piece {
   origin: FoldedText
 }
 
-/** `masks`: words are replaced by a `*` for each character, as far as their pieces are still known. */
+/** `masks`: each character of a word is replaced by `*`, as far as its pieces are still kept. */
 export function createScreenRun(masks: boolean): ScreenRun {
   let open = ''
   let added = ''
@@ -76,7 +76,7 @@ export function createScreenRun(masks: boolean): ScreenRun {
   }
 }
 
-/** A `*` for each unit that is covered, so that places stay true. */
+/** A `*` for each covered unit, so that positions stay valid. */
 function masked({ text, from, to, origin: { starts } }: KnownPiece, covered: readonly Stretch[]): string {
   let result = ''
   let done = 0

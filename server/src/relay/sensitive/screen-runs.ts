@@ -2,7 +2,7 @@ import type { Matcher } from './matcher.ts'
 import { createScreenRun, type Piece, type ScreenRun } from './screen-run.ts'
 import type { TextPlace } from './texts.ts'
 
-/** A text of an answer where it stands, and the run it is a piece of. */
+/** A text of an answer at its position, and the run that it is a piece of. */
 export interface RunText {
   place: TextPlace
   run: ScreenRun
@@ -12,7 +12,7 @@ export interface RunText {
 /** The runs of one answer, each named by its lane. */
 export interface ScreenRuns {
   push(place: TextPlace): RunText
-  /** Looks through what was pushed since the last time; a word that was found, null = none did. */
+  /** Screens what was pushed since the last time. Returns the word that was found; null = none. */
   look(): Promise<string | null>
 }
 
@@ -42,7 +42,7 @@ export function createScreenRuns(matcher: Matcher, masks: boolean): ScreenRuns {
   }
 }
 
-/** The masked text, where it was found. */
+/** The masked text, at its position. */
 export function putBack({ place: { owner, key }, piece }: RunText): void {
   if (piece.isHit) (owner as Record<string | number, unknown>)[key] = piece.text
 }

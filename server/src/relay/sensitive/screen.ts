@@ -2,14 +2,14 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { Matcher } from './matcher.ts'
 import type { WordBook } from './word-book.ts'
 
-/** What answers of a call are looked through for. */
+/** The words that a call's answers are screened for. */
 export interface AnswerScreen {
   matcher: Matcher
   /** An answer with such a word is ended; otherwise the word is masked. */
   stops: boolean
 }
 
-/** What the operator's options ask for. A promise only while changed words are made ready. */
+/** The screening that the operator's options ask for. A promise only while changed words are compiled. */
 export interface Screening {
   prompt: Matcher | null
   answer: AnswerScreen | null

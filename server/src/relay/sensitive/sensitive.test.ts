@@ -75,12 +75,12 @@ describe('prompts', () => {
     expect(await wordIn(body)).toBeNull()
   })
 
-  test('the longest word of the place where one ends first is told', async () => {
+  test('of the words that end first, the longest is reported', async () => {
     expect(await wordIn({ input: 'a FORBIDDEN tree' })).toBe('bid')
     expect(await wordIn({ input: 'a 禁止词' })).toBe('禁止词')
   })
 
-  test('a large one is looked through in slices, words over their edges included', async () => {
+  test('a large one is screened in slices, including words across their edges', async () => {
     for (const before of [262_143, 262_144, 262_140, 524_288, 1]) {
       const body = { messages: [{ content: `${'字'.repeat(before)}禁止词` }] }
       expect(await wordIn(body)).toBe('禁止词')
@@ -100,7 +100,7 @@ describe('whole answers', () => {
     const { word, body } = await screenAnswer(encoder.encode(JSON.stringify(answer)), { matcher, stops })
     return { word, body: JSON.parse(textOf(body)) }
   }
-  test('words are masked, a star for each character, and all else stays', async () => {
+  test('words are masked, a star for each character, and the rest is unchanged', async () => {
     const answer = (content: string) => ({
       id: 'forbidden',
       choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
@@ -155,7 +155,7 @@ describe('streams', () => {
   const contentOf = (text: string) =>
     [...text.matchAll(/"content":"([^"]*)"/g)].map(([, content]) => content).join('')
 
-  test('a word is masked wherever its frames are cut', async () => {
+  test('a word is masked, however the frames split it', async () => {
     const text = 'it is Forbidden, really 禁止词.'
     for (let one = 1; one < text.length; one++)
       for (let two = one; two < text.length; two++) {
@@ -168,7 +168,7 @@ describe('streams', () => {
       }
   })
 
-  test('no part of a word is delivered before the stream ends for it', async () => {
+  test('no part of a word is delivered before the stream ends because of it', async () => {
     const { outs, end, last, words, shaper } = await run(
       ['so ', 'it is f', 'orb', 'idden'].map((piece) => frame(piece)),
       true,
@@ -180,20 +180,20 @@ describe('streams', () => {
     expect(shaper.withheldTokens?.()).toBeWithin(3, 8)
   })
 
-  test('frames without the beginning of a word go out at once, as they came', async () => {
+  test('frames without the beginning of a word pass at once, unchanged', async () => {
     const odd = `data:  {"choices":[{"index":0,"delta":{"content":"hello "}}]}  \n\n`
     const comment = ': note\n\n'
     const { outs } = await run([odd, comment, frame('fo'), frame('od')], false)
     expect(outs).toEqual([odd, comment, '', frame('fo') + frame('od')])
   })
 
-  test('what waits at the end is delivered', async () => {
+  test('text on hold at the end is delivered', async () => {
     const { outs, last } = await run([frame('the forbi')], true)
     expect(outs).toEqual([''])
     expect(last).toBe(`${frame('the forbi')}END`)
   })
 
-  test('choices are runs of their own', async () => {
+  test('each choice is a run of its own', async () => {
     const { outs, last, words } = await run(
       [frame('for', 0), frame('b', 1), frame('id', 1), frame('est', 0)],
       false,
@@ -202,7 +202,7 @@ describe('streams', () => {
     expect(contentOf(outs.join('') + last)).toBe('for***est')
   })
 
-  test('what waits is bounded', async () => {
+  test('the text on hold is bounded', async () => {
     const frames = [frame('f', 7), ...Array.from({ length: 2_000 }, () => frame('.'.repeat(2_000)))]
     const shaper = createScreenShaper(passing, { matcher, stops: true }, () => {})
     let [given, delivered, most] = [0, 0, 0]
@@ -215,8 +215,8 @@ describe('streams', () => {
     expect(most).toBeLessThan(1_100_000)
   })
 
-  describe('that cannot be looked through', () => {
-    /** Answers, until it is told to fail. */
+  describe('that cannot be screened', () => {
+    /** Answers until it is switched to failing. */
     function failing(): { matcher: Matcher; fail(): void } {
       let isFailing = false
       const refused = () => Promise.reject(new GatewayError('word_check_failed'))
@@ -232,7 +232,7 @@ describe('streams', () => {
     }
     const split = (one: string) => createFrameSplitter(1_000_000).push(encoder.encode(one))
 
-    test('end before it, and nothing is delivered unchecked', async () => {
+    test('end before the text, and nothing unscreened is delivered', async () => {
       for (const stops of [true, false]) {
         const { matcher: unsure, fail } = failing()
         const shaper = createScreenShaper(passing, { matcher: unsure, stops }, () => {})
@@ -247,7 +247,7 @@ describe('streams', () => {
       }
     })
 
-    test('lack their end when that cannot be', async () => {
+    test('lack their end when that is not possible', async () => {
       const { matcher: unsure, fail } = failing()
       const told = { ...passing, close: () => encoder.encode(frame('forbidden')) }
       const shaper = createScreenShaper(told, { matcher: unsure, stops: true }, () => {})
@@ -268,7 +268,7 @@ describe('streams', () => {
       }
     })
 
-    test('that end meanwhile deliver nothing of what is being looked through', async () => {
+    test('that end meanwhile deliver nothing of the frames being screened', async () => {
       const { promise, resolve } = Promise.withResolvers<never[]>()
       const waiting: Matcher = { ...matcher, findIn: () => promise }
       const shaper = createScreenShaper(passing, { matcher: waiting, stops: true }, () => {})

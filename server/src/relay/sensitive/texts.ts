@@ -1,17 +1,17 @@
 type Fields = Record<string, unknown>
 
-/** A text inside a value, where it can be replaced. */
+/** A text inside a value, which can be replaced. */
 export interface TextPlace {
   owner: Fields | unknown[]
   key: string | number
   text: string
   /** Names the run of text it belongs to: pieces of one run follow each other. */
   lane: string
-  /** Told before, in pieces: a stream repeats each part whole. */
+  /** Already sent in pieces: some streams repeat each part at its end. */
   isRepeat?: boolean
 }
 
-/** Not for people to read: names, kinds, numbers, and what is encoded or signed. */
+/** Fields that people do not read: names, kinds, numbers, and encoded or signed data. */
 const untold = new Set([
   ...['id', 'type', 'role', 'object', 'model', 'index', 'status', 'format', 'detail', 'fingerprint'],
   ...['call_id', 'tool_call_id', 'tool_use_id', 'item_id', 'file_id', 'container_id', 'cache_control'],
@@ -21,25 +21,25 @@ const untold = new Set([
   ...['logprobs', 'logprobsResult', 'usage', 'usageMetadata', 'safetyRatings', 'system_fingerprint'],
 ])
 
-/** Top fields of requests that hold what a model reads, in all formats. */
+/** Top-level request fields with text for the model, in all formats. */
 const promptFields = [
   ...['messages', 'prompt', 'suffix', 'input', 'instructions', 'system', 'contents', 'tools', 'functions'],
   ...['systemInstruction', 'system_instruction', 'query', 'documents', 'prediction', 'instruction'],
 ]
 
-/** Those of answers and of their frames, in all formats. */
+/** The same for answers and frames, in all formats. */
 const answerFields = ['choices', 'candidates', 'content', 'delta', 'content_block', 'output']
 
-/** Those of frames that tell a part of the answer again, whole. */
+/** The same for frames that repeat a part of the answer. */
 const repeatFields = ['text', 'refusal', 'arguments', 'input', 'code', 'part', 'item']
 
 /** Every text of a request. */
 export function* promptTexts(body: Fields): Generator<TextPlace> {
-  // Most are absent, and a generator that finds nothing costs as much as one that finds a text.
+  // Most are absent, and an empty generator costs as much as one with a text.
   for (const field of promptFields) if (body[field] !== undefined) yield* placesIn(body, field, field)
 }
 
-/** Every text of an answer, or of one frame of it. */
+/** Every text of an answer, or of one of its frames. */
 export function* answerTexts(body: Fields): Generator<TextPlace> {
   const block = blockOf(body)
   for (const field of answerFields)
@@ -50,7 +50,7 @@ export function* answerTexts(body: Fields): Generator<TextPlace> {
     yield* repeats(placesIn(response as Fields, 'output', 'response'))
 }
 
-/** Frames of Anthropic name the block they belong to, those of Responses the item and the part of it. */
+/** Frames of Anthropic name their block, those of Responses their item and part. */
 function blockOf({ index, output_index: item, content_index: part, summary_index: piece }: Fields): string {
   const numbers = [index, item, part ?? piece].filter((number) => typeof number === 'number')
   return numbers.join('.')
@@ -60,7 +60,7 @@ function* repeats(places: Generator<TextPlace>): Generator<TextPlace> {
   for (const place of places) yield { ...place, isRepeat: true }
 }
 
-/** How deep texts are looked for: bodies are no deeper, and answers of upstreams need no more. */
+/** The maximum depth: request bodies are no deeper, and upstreams' answers need no more. */
 const depthMax = 64
 
 function* placesIn(
@@ -84,7 +84,7 @@ function* placesIn(
     if (!untold.has(name)) yield* placesIn(value as Fields, name, `${lane}.${name}`, depth + 1)
 }
 
-/** Choices and calls say which they are; Gemini's parts are one run of text each for thoughts and answer. */
+/** Choices and calls have an index; Gemini's parts are one run each for thoughts and answer. */
 function laneOf(lane: string, item: unknown, index: number): string {
   const { index: said, thought } = (typeof item === 'object' && item !== null ? item : {}) as Fields
   if (lane.endsWith('.parts')) return `${lane}${thought === true ? 'thought' : ''}`

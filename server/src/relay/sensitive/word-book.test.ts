@@ -24,7 +24,7 @@ function open(options: Partial<WordBookOptions> = {}) {
 const workerOf = (source: string): Worker =>
   new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })))
 
-/** Threads of `source` instead of ours, for as long as it is not null. */
+/** Threads run `source` instead of the real one while it is not null. */
 const threadsOf = (state: { source: string | null }, limits: Partial<WordThreadOptions> = {}) => ({
   createThread: (words: readonly string[], options: WordThreadOptions) => {
     const { source } = state
@@ -50,7 +50,7 @@ async function codeOf(promise: unknown): Promise<unknown> {
 }
 
 describe('few words', () => {
-  test('count at once, and are not made ready again', () => {
+  test('take effect at once, and are not compiled again', () => {
     const { book } = open()
     const first = book.of(['One', 'ＴＷＯ'])
     expect(first).not.toBeInstanceOf(Promise)
@@ -61,7 +61,7 @@ describe('few words', () => {
 })
 
 describe('many words', () => {
-  test('count once they are ready, and are not made ready again', async () => {
+  test('take effect once they are compiled, and are not compiled again', async () => {
     const { book } = open()
     const words = many('Ｗord')
     const made = book.of(words)
@@ -85,7 +85,7 @@ describe('many words', () => {
     expect(order).toEqual(['short', 'long'])
   })
 
-  test('those before answer until the next are ready; what is asked of them then, the next answer', async () => {
+  test('the old words are used until the new ones are compiled; later searches use the new ones', async () => {
     const { book } = open()
     const before = await book.of(many('before'))
     const next = book.of(many('after'))
@@ -100,7 +100,7 @@ describe('many words', () => {
     ])
   })
 
-  test('whoever waits for words that are changed again gets the last ones', async () => {
+  test('a caller that waits for words which change again gets the last ones', async () => {
     const { book } = open()
     const one = book.of(many('one'))
     const two = book.of(many('two'))
@@ -115,7 +115,7 @@ describe('many words', () => {
 })
 
 describe('a thread that fails', () => {
-  test('leaves nothing unchecked: who waits is refused, and after a pause the words are made ready again', async () => {
+  test('leaves nothing unscreened: waiting calls are refused, and after a pause the words are compiled again', async () => {
     const state: { source: string | null } = { source: crash }
     let now = 0
     const { book, failures } = open({ now: () => now, ...threadsOf(state) })
@@ -130,17 +130,17 @@ describe('a thread that fails', () => {
     now = 1_000
     const again = await book.of(words)
     expect(await again?.firstIn(['a word'])).toBe('word')
-    // A stream that was admitted before goes on with it.
+    // A stream that was admitted earlier continues with it.
     expect(await matcher?.firstIn(['a word'])).toBe('word')
   })
 
-  test('before it is ready, refuses too', async () => {
+  test('while it is compiling, refuses too', async () => {
     const { book, failures } = open(threadsOf({ source: 'throw new Error("no start")' }))
     expect(await codeOf(book.of(many('word')))).toBe('word_check_failed')
     expect(failures).toHaveLength(1)
   })
 
-  test('by silence, is ended', async () => {
+  test('by not answering, is ended', async () => {
     const silent = `self.onmessage = ({ data }) => { if (data.kind === 'words') self.postMessage({ id: null }) }`
     const { book, failures } = open(threadsOf({ source: silent }, { answerMs: 1 }))
     const matcher = await book.of(many('word'))

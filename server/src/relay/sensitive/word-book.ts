@@ -2,11 +2,12 @@ import { GatewayError } from '../../core/errors.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import { createWordThread, type WordThread, type WordThreadOptions } from './word-thread.ts'
 
-/** The operator's words, made ready to be looked for. */
+/** The operator's words, compiled for searching. */
 export interface WordBook {
   /**
-   * Null = there are none. A promise only while a changed list is made ready: with it a word counts once it is saved. It
-   * rejects with GatewayError `word_check_failed` when the list cannot be made ready; the next one who asks tries again.
+   * Null = there are none. A promise only while a changed list is made ready: with it a word counts once it is saved.
+   * It rejects with GatewayError `word_check_failed` when the list cannot be made ready; the next one who asks tries
+   * again.
    */
   of(words: readonly string[]): Matcher | null | Promise<Matcher | null>
   close(): void

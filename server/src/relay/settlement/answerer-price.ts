@@ -2,8 +2,8 @@ import { isClaudeModel } from '../../core/billing/price-book.ts'
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 
 /**
- * The call at the price of the model that answers it. The caller's name for a model may hide that it is Claude, whose
- * cache writes cost more than fresh input; the name sent on, or the format of the upstream, shows it.
+ * The call at the price of the model that answers it. The requested name may hide that the model is Claude, whose cache
+ * writes cost more than fresh input; the upstream's name, or its format, shows it.
  */
 export function withAnswererPrice(
   call: AdmittedCall,

@@ -13,20 +13,20 @@ import type { Caller } from '../call/caller.ts'
 import type { AdmittedCall, CallEnd, RelayCall } from '../call/relay-call.ts'
 
 export interface ChargedResult {
-  /** Times a fixed price was due; absent = as often as was asked for. */
+  /** How often a fixed price was due; absent = as often as requested. */
   units?: number
   usage: Usage
   charge: Charge
   isEstimated: boolean
   end: CallEnd
-  /** Milliseconds from the call's start to the first frame of the upstream; null for plain answers. */
+  /** Milliseconds from the call's start to the upstream's first frame; null for plain answers. */
   firstFrameMs: number | null
 }
 
-/** What every row tells of its call. */
+/** The parts of a call that every row contains. */
 type LoggedCall = Pick<RelayCall, 'id' | 'startedMonotonic' | 'path' | 'clientAddress' | 'attempts'>
 
-/** What a charged row tells of its call. */
+/** The parts of a call that a charged row contains. */
 export type ChargedCall = LoggedCall &
   Pick<RelayCall, 'startedAt'> &
   Pick<AdmittedCall, 'group' | 'routedModel' | 'terms' | 'known'> & {
@@ -84,7 +84,7 @@ export function buildChargedRow(
   }
 }
 
-/** Text to be spoken that was counted in characters: by the tokens of a report it is not. */
+/** Text for speech that was counted in characters; with a report, tokens are counted instead. */
 const isSpoken = ({ target, known }: ChargedCall, { usage }: ChargedResult): boolean =>
   target.operation === 'speech' && known !== undefined && usage.outputAudio === 0
 
@@ -96,13 +96,13 @@ export interface FailedCall {
   isStream: boolean
 }
 
-/** `values` of the code's sentence; absent where the sentence is an upstream's own. */
+/** Parameters of the code's sentence; absent where the sentence is an upstream's own. */
 export type FailedWith = Pick<GatewayError, 'status' | 'message'> & {
   code: string
   values?: GatewayError['values']
 }
 
-/** The row (type 5) of a call that was refused or failed and costs nothing. */
+/** The row (type 5) of a call that was refused or failed, and costs nothing. */
 export function buildErrorRow(
   clock: Clock,
   call: RelayCall,

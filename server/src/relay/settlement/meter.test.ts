@@ -13,7 +13,7 @@ const callAt = (ratio: number) =>
     },
   }) as unknown as AdmittedCall
 
-/** Our own count is 10 in and 5 out. */
+/** The local count is 10 in and 5 out. */
 const metered = (end: CallEnd, reported: Partial<Usage> | null, ratio = 1) =>
   meter(callAt(ratio), end, {
     reported: reported && { ...noUsage, ...reported },
@@ -37,12 +37,12 @@ test.each([
   expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15, isEstimated: true })
 })
 
-test('a report that comes to more than any amount can be gives way to our own count', async () => {
+test('an impossibly large report is replaced by the local count', async () => {
   const { charge, isEstimated } = await metered('complete', { inputText: 100_000_000 }, 1e9)
   expect({ quota: charge.quota as number, isEstimated }).toEqual({ quota: 15e9, isEstimated: true })
 })
 
-test('when the client left, the larger of report and own count is charged; when the upstream was cut, our own', async () => {
+test('when the client left, the larger of report and local count is charged; when the upstream broke off, the local one', async () => {
   const more = { inputText: 10, outputText: 50 }
   expect((await metered('client_gone', more)).charge.quota as number).toBe(60)
   expect((await metered('client_gone', { inputText: 10, outputText: 1 })).charge.quota as number).toBe(15)

@@ -3,24 +3,24 @@ import { type Charge, chargeOf } from '../../core/billing/charge.ts'
 import { isPlausible, noUsage, type Usage } from '../../core/usage/usage.ts'
 import type { AdmittedCall, CallEnd, PriceTerms } from '../call/relay-call.ts'
 
-/** What is known of a call's use when it ends. */
+/** What is known of a call's usage when it ends. */
 export interface Observed {
-  /** Times a fixed price is due, where the upstream told; absent = as often as was asked for. */
+  /** How often a fixed price is due, from the upstream; absent = as often as requested. */
   units?: number | undefined
-  /** As the upstream reported it; null = nothing, or nothing to be believed. */
+  /** The upstream's report; null = none, or an implausible one. */
   reported: Usage | null
-  /** Own count of the input. Asked for only when it is needed. */
+  /** The local count of the input. Called only when it is needed. */
   countInput(): Promise<number>
-  /** Own count of what was delivered. Asked for only when it is needed. */
+  /** The local count of the delivered output. Called only when it is needed. */
   countOutput(): number | Promise<number>
-  /** Tokens of the sound that was delivered; absent = none. */
+  /** Tokens of the delivered audio; absent = none. */
   soundTokens?: number | undefined
-  /** Something of the answer was delivered. */
+  /** Part of the answer was delivered. */
   hasContent?: boolean
 }
 
 export interface Metered {
-  /** Times a fixed price was due. */
+  /** How often a fixed price was due. */
   units: number
   usage: Usage
   charge: Charge
@@ -42,11 +42,11 @@ export async function meter(call: AdmittedCall, end: CallEnd, observed: Observed
         true,
       )
   if (end !== 'client_gone' || !theirs) return own
-  // A cut stream: the last cumulative report counts when it says more than what we saw.
+  // A cut stream: the last cumulative report counts when it exceeds the local count.
   return theirs.charge.quota > own.charge.quota ? { ...theirs, isEstimated: true } : own
 }
 
-/** Null for a report that is not to be believed, or comes to more than any amount can be. */
+/** Null for a report that is implausible or beyond the largest amount. */
 function pricedReport(terms: PriceTerms, reported: Usage): Metered | null {
   if (!isPlausible(reported)) return null
   try {
@@ -57,16 +57,16 @@ function pricedReport(terms: PriceTerms, reported: Usage): Metered | null {
   }
 }
 
-/** The charge for what was delivered so far, without waiting for anything: for checkpoints and extensions. */
+/** The charge for the delivered part so far, without waiting, for checkpoints and extensions. */
 export const meterSoFar = (call: AdmittedCall, outputTokens: number, soundTokens = 0): Metered =>
   call.known
     ? ownUse(call.terms, call.known, 'recovered', outputTokens)
     : priced(call.terms, countedUsage(call.inputTokens, outputTokens, soundTokens), true)
 
 /**
- * What was known beforehand. Of an answer that is not whole only what went in, and the text that was delivered; images
- * too where the client left once it had seen one: a preview is nearly the image, and whoever leaves before the end would
- * have it for nothing.
+ * The quantities that were known beforehand. An incomplete answer is charged for its input and the delivered text.
+ * Images are charged too if the client left after it saw one: a preview is nearly the image, and a client that leaves
+ * before the end would get it for nothing.
  */
 function ownUse(
   terms: PriceTerms,

@@ -3,7 +3,7 @@ import type { RelayDependencies } from '../call/dependencies.ts'
 import type { CallSoFar, RelayCall } from '../call/relay-call.ts'
 import { buildErrorRow } from './build-usage-row.ts'
 
-/** Writes the error row of a call that was refused before its money was held. Nothing where its caller is unknown. */
+/** Writes the error row of a call that was refused before its hold. No effect where its caller is unknown. */
 export function recordRefusal(
   { clock, ledger }: RelayDependencies,
   call: RelayCall,

@@ -3,7 +3,7 @@ import type { AdmittedCall } from '../call/relay-call.ts'
 import { buildChargedRow } from './build-usage-row.ts'
 import { meter } from './meter.ts'
 
-/** The client left before any answer, but the upstream was at work: the input is charged. */
+/** The client left before any answer while the upstream was working: the input is charged. */
 export async function settleAbandoned(
   { clock, tokenCounter }: RelayDependencies,
   call: AdmittedCall,

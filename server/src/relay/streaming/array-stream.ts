@@ -28,7 +28,7 @@ export function createArrayShaper(inner: ClientShaper): ClientShaper {
   }
 }
 
-/** Whole frames as a JSON array of their data. */
+/** Complete frames as a JSON array of their data. */
 export function framesAsArray(frames: string): string {
   const array = createArrayFramer()
   return (

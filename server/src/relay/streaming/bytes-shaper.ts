@@ -2,10 +2,10 @@ import type { StreamShaper } from './stream-shaper.ts'
 
 const none = new Uint8Array()
 
-/** Bytes as they came. */
+/** Passes bytes on unchanged. */
 export const bytesShaper: StreamShaper = {
   pass: ({ bytes }) => ({ bytes, end: null }),
   close: () => none,
-  // Nothing can be said in them: what breaks off just breaks off.
+  // Bytes cannot carry an error, so a broken stream just ends.
   fail: () => none,
 }

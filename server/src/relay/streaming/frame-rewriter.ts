@@ -4,12 +4,12 @@ import { createChunkReshaper } from '../../protocols/openai-chat/reshape-chunk.t
 import type { AdmittedCall, Attempt } from '../call/relay-call.ts'
 import type { FrameRewriter } from './outgoing-frames.ts'
 
-/** An upstream's frame is bounded by its bytes. */
+/** The bytes of an upstream's frame limit it. */
 const anyJson = { depthMax: 1_000, nodesMax: Number.MAX_SAFE_INTEGER }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What is done to each frame of a stream: the client's model name put back, and what the channel's setting asks. */
+/** The changes to each frame of a stream: the client's model name, and the channel's setting. */
 export function frameRewriterOf(
   call: AdmittedCall,
   { channel, upstreamModel }: Attempt,
@@ -28,7 +28,7 @@ export function frameRewriterOf(
   return reshape ? (data) => reshape(data).map(rename) : (data) => [rename(data)]
 }
 
-/** The chunk with another model name and every other byte as it came. */
+/** The chunk with another model name and all other bytes unchanged. */
 export function renameModel(data: string, model: string, field = 'model'): string {
   const bytes = encoder.encode(data)
   const scan = scanJson(bytes, anyJson)
@@ -36,7 +36,7 @@ export function renameModel(data: string, model: string, field = 'model'): strin
   return decoder.decode(patchJson(bytes, scan.fields, { [field]: JSON.stringify(model) }))
 }
 
-/** The model inside the object in `field`: Anthropic names it once, Responses wherever the response stands. */
+/** The model inside the object in `field`: Anthropic sends it once, Responses with every copy of the response. */
 function renameWithin(data: string, field: string, model: string): string {
   if (!data.includes(`"${field}"`)) return data
   const bytes = encoder.encode(data)

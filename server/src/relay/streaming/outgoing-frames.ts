@@ -6,31 +6,31 @@ import type { SplitFrames } from '../../protocols/sse/frame-splitter.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** What a batch of frames comes to. */
+/** The result of a batch of frames. */
 export interface Outgoing {
   /** Bytes for the client; empty when all were withheld. */
   bytes: Uint8Array
-  /** The frame that ended the stream, when one did; it is not part of `bytes`. Or why we end it. */
+  /** The frame that ended the stream, which is not part of `bytes`; or why the gateway ends it. */
   end: { kind: 'done' | 'error'; frame: Uint8Array } | { kind: 'refused'; error: GatewayError } | null
 }
 
-/** One frame's data in, the data of the frames to send in its place out. */
+/** Takes the data of one frame, and returns the data of the frames to send instead. */
 export type FrameRewriter = (data: string) => string[]
 
 interface FrameRules {
   classify(data: string | null): FrameKind
   hidesUsage: boolean
-  /** The data a frame is sent with, where it is to be another. Null = bytes stay as they are. */
+  /** The data to send instead. Null = the bytes stay as they are. */
   rewrite: FrameRewriter | null
 }
 
-/** Passes whole frames on as they came, but for those to be withheld or rewritten. Nothing follows an end. */
+/** Passes complete frames on unchanged, except for those to withhold or rewrite. Nothing follows an end. */
 export function passFrames({ bytes, ends }: SplitFrames, rules: FrameRules): Outgoing {
   const parts: Uint8Array[] = []
   let keptFrom = 0
   let from = 0
   for (const end of ends) {
-    // A chunk mostly is one frame.
+    // A chunk usually is one frame.
     const frame = end - from === bytes.length ? bytes : bytes.subarray(from, end)
     const data = frameData(frame)
     const kind = rules.classify(data)
@@ -57,7 +57,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return filled.length === 1 && filled[0] ? filled[0] : Buffer.concat(filled)
 }
 
-/** One frame for one keeps its event name, and its bytes where the data stayed the same. */
+/** One frame for one frame keeps its event name, and its bytes where the data is unchanged. */
 function rewritten(frame: Uint8Array, data: string, rewrite: FrameRewriter): Uint8Array[] {
   const sent = rewrite(data)
   if (sent.length !== 1) return sent.map(framed)
@@ -65,13 +65,13 @@ function rewritten(frame: Uint8Array, data: string, rewrite: FrameRewriter): Uin
   return [withData(frame, sent[0] ?? '')]
 }
 
-/** One frame, its data rewritten. */
+/** One frame with its data rewritten. */
 export function rewriteFrame(frame: Uint8Array, rewrite: FrameRewriter): Uint8Array {
   const data = frameData(frame)
   return data === null || data === '' ? frame : joined(rewritten(frame, data, rewrite))
 }
 
-/** The frame with other data, its event name kept. */
+/** The frame with other data and its own event name. */
 export function withData(frame: Uint8Array, data: string): Uint8Array {
   const event = /^event:[^\r\n]*$/m.exec(decoder.decode(frame))
   return encoder.encode(`${event ? `${event[0]}\n` : ''}data: ${data}\n\n`)

@@ -9,7 +9,7 @@ import { type ByteReader, type OpenedStream, pingMsOf } from '../upstream/open-s
 import type { Outgoing } from './outgoing-frames.ts'
 import type { ClientShaper } from './stream-shaper.ts'
 
-/** How a stream ended, told to the one who settles it. */
+/** How a stream ended, for its settlement. */
 export interface StreamEnding {
   end: CallEnd
   /** Null for a complete one. */
@@ -21,11 +21,11 @@ export interface StreamEnding {
 }
 
 export interface StreamHooks {
-  /** Called after frames passed; may end the stream by returning an error (balance used up). */
+  /** Called after frames were passed on. May end the stream by returning an error (balance used up). */
   onProgress(): GatewayError | null | Promise<GatewayError | null>
   /**
-   * Settles. Resolves, durable, with the frames that close the client's stream; null = it is to look broken off. Called
-   * exactly once.
+   * Settles the call. Resolves, durable, with the frames that close the client's stream; null = it must look broken
+   * off. Called exactly once.
    */
   onEnd(ending: StreamEnding): Promise<Uint8Array | null>
 }
@@ -39,8 +39,8 @@ const blankLine = encoder.encode('\n\n')
 const releaseMs = 1_000
 
 /**
- * The upstream's frames to the client, drawn by the client's own reading: what it does not take is not read from
- * the upstream. Memory is one chunk and at most one unfinished frame.
+ * Passes the upstream's frames to the client at the client's own pace: what the client does not read is not read from
+ * the upstream. Memory is one chunk and at most one incomplete frame.
  */
 export function pumpStream(
   dependencies: RelayDependencies,
@@ -53,21 +53,21 @@ export function pumpStream(
   call.abort.leaveUpstreamToReader()
   const idleMs = idleMsOf(config.STREAMING_TIMEOUT, attempt.upstreamModel)
   const pingMs = stream.isBytes ? null : pingMsOf(state.current().options)
-  // Blanks may stand anywhere between the elements of an array.
+  // Whitespace may occur anywhere between the elements of an array.
   const ping = encoder.encode(call.target.isArrayStream ? '\n' : call.format.ping)
   let first = stream.first
   let read = stream.pendingRead
   let tail: Promise<Uint8Array | null> | null = null
   let isDurable = false
   let isStalled = false
-  /** The reading that is under way for the client: only one may read from the upstream at a time. */
+  /** The read in progress for the client: only one may read from the upstream at a time. */
   let reading: Promise<void> = Promise.resolve()
   const deadline = createDeadline(clock, () => {
     call.abort.abort(
       isStalled ? new GatewayError('client_closed_request') : new GatewayError('upstream_timeout'),
     )
   })
-  // A pull may never come again once the client is gone: the call is settled all the same, and a client that
+  // Once the client is gone no pull may follow: the call is settled all the same, and a client that
   // stopped reading loses its connection.
   let client: ReadableStreamDefaultController<Uint8Array> | null = null
   call.abort.aborted.catch((reason: unknown) => {
@@ -98,7 +98,7 @@ export function pumpStream(
 
   /**
    * Reads until the client got something or the stream is over. Never rejects. A chunk waits for its read and for
-   * nothing else: each further promise in its way costs about as much as scanning it.
+   * nothing else: each further promise on its way costs about as much as scanning it.
    */
   async function readOn(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
     try {
@@ -116,8 +116,8 @@ export function pumpStream(
   }
 
   /**
-   * True when the client got something or the stream is over. A promise only where more money has to be held, or what
-   * passes is looked through.
+   * True when the client got something or the stream is over. A promise only where more money has to be held, or the
+   * frames are screened.
    */
   function give(
     controller: ReadableStreamDefaultController<Uint8Array>,
@@ -136,7 +136,7 @@ export function pumpStream(
     controller: ReadableStreamDefaultController<Uint8Array>,
     out: Outgoing,
   ): boolean | Promise<boolean> {
-    // It may have ended while what passes was looked through.
+    // It may have ended while the frames were screened.
     if (tail) return true
     const isGiven = out.bytes.length > 0
     if (isGiven) controller.enqueue(out.bytes)
@@ -149,7 +149,7 @@ export function pumpStream(
 
   function goOn(refusal: GatewayError | null, isGiven: boolean): boolean {
     if (refusal) return endWith({ ...early, end: 'limit', error: refusal })
-    // After something was given the client's own limit is set.
+    // After the first output the client's own limit applies.
     if (!isGiven && !tail) deadline.set(idleMs)
     return isGiven
   }
@@ -173,11 +173,11 @@ export function pumpStream(
         controller.close()
       }
     } catch {
-      // The client is gone; it is settled all the same.
+      // The client is gone; the call is settled all the same.
     }
   }
 
-  /** Settles once, whoever comes first. */
+  /** Settles once, whoever calls first. */
   function endWith(ending: StreamEnding): true {
     if (tail) return true
     deadline.clear()
@@ -191,7 +191,7 @@ export function pumpStream(
     return true
   }
 
-  /** Reads on for the upstream's own report of usage; nobody gets what comes. Never rejects. */
+  /** Reads on for the upstream's usage report and discards the rest. Never rejects. */
   async function drain(drainMs: number): Promise<void> {
     stream.stopCounting()
     const limit = createDeadline(clock, () => stream.fail(new GatewayError('client_closed_request')))
@@ -203,7 +203,7 @@ export function pumpStream(
         if (frames === 'end' || (frames !== 'ping' && (await shaper.pass(frames)).end)) break
       }
     } catch {
-      // What was reported until now counts.
+      // What was reported so far counts.
     }
     limit.clear()
     call.drainGate.leave()
@@ -213,7 +213,7 @@ export function pumpStream(
   function atEof(controller: ReadableStreamDefaultController<Uint8Array>): true | Promise<true> {
     const rest = stream.splitter.rest()
     if (rest.length === 0 || stream.meter.isComplete()) return endWith(eofEnding())
-    // A last frame without its blank line still counts for what it says, when it proves the end.
+    // A last frame without its blank line still counts if it proves the end.
     const bytes = Buffer.concat([rest, blankLine])
     const end = (out: Outgoing): true => {
       if (!tail && stream.meter.isComplete() && out.bytes.length > 0) controller.enqueue(out.bytes)
@@ -249,7 +249,7 @@ const complete = (endFrame: Uint8Array | null): StreamEnding => ({
   endFrame,
 })
 
-/** Models that think are silent for long. */
+/** Thinking models are silent for long. */
 const idleMsOf = (seconds: number, model: string): number =>
   seconds * 1_000 * (isThinkingModel(model) ? 2 : 1)
 
@@ -267,7 +267,7 @@ function endingOf(cause: unknown): StreamEnding {
   return { ...early, end: ends[cause.code] ?? 'upstream_cut', error: cause }
 }
 
-/** Reads past the end marker, so that the connection can serve the next call. */
+/** Reads beyond the end marker, so that the connection can serve the next call. */
 async function releaseUpstream(stream: OpenedStream, clock: Clock): Promise<void> {
   const deadline = createDeadline(clock, () => stream.fail(new GatewayError('upstream_timeout')))
   deadline.set(releaseMs)
@@ -279,7 +279,7 @@ async function releaseUpstream(stream: OpenedStream, clock: Clock): Promise<void
     }
     stream.fail(new GatewayError('upstream_response_too_large'))
   } catch {
-    // The answer is complete: how the connection ends matters to nobody.
+    // The answer is complete, so the connection's end does not matter.
   } finally {
     deadline.clear()
   }

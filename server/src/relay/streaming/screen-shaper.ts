@@ -9,21 +9,21 @@ import { answerTexts } from '../sensitive/texts.ts'
 import { type Outgoing, withData } from './outgoing-frames.ts'
 import type { ClientShaper, StreamShaper } from './stream-shaper.ts'
 
-/** A frame that waits: its text may be the beginning of a word. */
+/** A frame on hold: its text may be the beginning of a word. */
 interface HeldFrame {
   frame: Uint8Array
   body: Record<string, unknown> | null
   texts: RunText[]
 }
 
-/** What waits at most. Beyond it the oldest frame goes out as it is. */
+/** The maximum on hold. Beyond it the oldest frame is sent unchanged. */
 const heldFramesMax = 256
 const heldBytesMax = 1_048_576
 
 /**
- * Looks through the frames of a client's stream, whichever format made them. A frame waits while its text may be the
- * beginning of a word, so that no part of one is delivered; frames without such text go out as they came. Where nobody
- * can tell what a text holds, the stream ends before it.
+ * Screens the frames of a client's stream, in any format. A frame is on hold while its text may be the beginning of a
+ * word, so that no part of a word is delivered; frames without such text pass unchanged. Where a text cannot be
+ * screened, the stream ends before it.
  */
 export function createScreenShaper(
   inner: StreamShaper,
@@ -34,11 +34,11 @@ export function createScreenShaper(
   const withheld = createOutputCounter()
   let held: HeldFrame[] = []
   let heldBytes = 0
-  /** Frames that are being looked through: should the stream end meanwhile, they are not delivered. */
+  /** Frames that are being screened. If the stream ends meanwhile, they are not delivered. */
   let looked: HeldFrame[] = []
   let isStopped = false
 
-  /** Looks through frames, which are held from then on. A word that was found in them, null = none was. */
+  /** Screens frames and holds them from then on. Returns the word that was found; null = none. */
   async function look(frames: readonly Uint8Array[]): Promise<string | null> {
     looked = frames.map((frame) => heldOf(frame, runs))
     const word = await runs.look()
@@ -51,7 +51,7 @@ export function createScreenShaper(
   const isDecided = ({ texts }: HeldFrame): boolean =>
     texts.every(({ run, piece }) => piece.to <= run.decidedTo())
 
-  /** The oldest frames, while they are decided or too many wait. */
+  /** The oldest frames, once they are decided or too many are on hold. */
   function release(all: boolean): Uint8Array[] {
     const out: Uint8Array[] = []
     let count = 0
@@ -67,7 +67,7 @@ export function createScreenShaper(
     return out
   }
 
-  /** The frames before the word, or before what nobody looked through. All from there on is not delivered. */
+  /** The frames before the word, or before unscreened text. Everything from there on is not delivered. */
   function stop(code: 'sensitive_words_detected' | 'word_check_failed'): Outgoing {
     isStopped = true
     const hit = held.findIndex(({ texts }) => texts.some(({ piece }) => piece.isHit))
@@ -96,10 +96,10 @@ export function createScreenShaper(
     },
     async close(close) {
       try {
-        // The frames that close a stream may tell the answer again.
+        // The frames that close a stream may repeat the answer.
         await look(framesOf(inner.close(close)))
       } catch (cause) {
-        // Without its end a stream looks broken off, as it is.
+        // Without its end a stream looks broken off, which is right here.
         if (!(cause instanceof GatewayError)) throw cause
       }
       return Buffer.concat(release(true))
@@ -112,7 +112,7 @@ export function createScreenShaper(
     },
   }
 
-  /** The first word in the last frame of a stream, where it tells more than those before it; null = none. */
+  /** The first word in the last frame of a stream, where it contains more than those before it; null = none. */
   function lookAside(frame: Uint8Array): Promise<string | null> {
     const aside = createScreenRuns(matcher, false)
     heldOf(frame, aside)
@@ -130,7 +130,7 @@ function countTexts({ texts }: HeldFrame, counter: OutputCounter): void {
   for (const { place } of texts) if (!place.isRepeat) counter.add(place.text)
 }
 
-/** As it came, unless a word in it was masked. */
+/** Unchanged, unless a word in it was masked. */
 function built({ frame, body, texts }: HeldFrame): Uint8Array {
   if (!body || !texts.some(({ piece }) => piece.isHit)) return frame
   for (const text of texts) putBack(text)
@@ -141,7 +141,7 @@ function parse(data: string): Record<string, unknown> | null {
   try {
     return JSON.parse(data) as Record<string, unknown>
   } catch {
-    // Not for us to judge: it passes as it came.
+    // Not ours to judge: it passes unchanged.
     return null
   }
 }
@@ -151,7 +151,7 @@ function framesOf(bytes: Uint8Array): Uint8Array[] {
   const splitter = createFrameSplitter(Number.MAX_SAFE_INTEGER)
   const { bytes: whole, ends } = splitter.push(bytes)
   const frames = ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end))
-  // The last frame of an upstream may lack its blank line.
+  // The upstream's last frame may lack its blank line.
   const rest = splitter.rest()
   return rest.length > 0 ? [...frames, rest] : frames
 }

@@ -10,26 +10,26 @@ import { frameRewriterOf } from './frame-rewriter.ts'
 import { type Outgoing, passFrames, rewriteFrame } from './outgoing-frames.ts'
 import { usageFrameOf } from './usage-frame.ts'
 
-/** What is known of a complete stream when it is closed. */
+/** What is known of a complete stream at its end. */
 interface StreamClose {
-  /** The upstream's own end marker; null when its end was proven otherwise. */
+  /** The upstream's end marker; null when the end was proven in another way. */
   endFrame: Uint8Array | null
-  /** What is charged, for a client whose upstream told nothing. */
+  /** The charged usage, for a client whose upstream reported none. */
   usage: Usage
 }
 
-/** Makes the client's stream of the upstream's. Reads usage and end beside the flow. */
+/** Makes the client's stream from the upstream's. Records usage and end on the way. */
 export interface StreamShaper {
   pass(frames: SplitFrames): Outgoing
-  /** What closes a complete stream for the client. */
+  /** The frames that close a complete stream for the client. */
   close(close: StreamClose): Uint8Array
-  /** What ends a broken one: the error, as a frame of the client's format. */
+  /** The frame that ends a broken stream: the error, in the client's format. */
   fail(frame: string): Uint8Array
-  /** Tokens of what the upstream said and the client did not get; absent = none. */
+  /** Tokens that the upstream sent and the client did not get; absent = none. */
   withheldTokens?(): number
 }
 
-/** What the client gets in the end. Promises where what passes is looked through first. */
+/** The client's final frames. Promises where they are screened first. */
 export interface ClientShaper extends Omit<StreamShaper, 'pass' | 'close'> {
   pass(frames: SplitFrames): Outgoing | Promise<Outgoing>
   close(close: StreamClose): Uint8Array | Promise<Uint8Array>
@@ -37,14 +37,14 @@ export interface ClientShaper extends Omit<StreamShaper, 'pass' | 'close'> {
 
 const encoder = new TextEncoder()
 
-/** One format on both sides: frames as they came. */
+/** The same format on both sides: frames pass unchanged. */
 export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: StreamMeter): StreamShaper {
   const rules = {
     classify: (data: string | null) => meter.push(data),
     hidesUsage: attempt.hidesUsage,
     rewrite: frameRewriterOf(call, attempt),
   }
-  // Where no marker ends a stream, its last event holds of the answer what others do.
+  // Where no marker ends a stream, its last event contains part of the answer.
   const lastFrame = (frame: Uint8Array) =>
     rules.rewrite && call.format.endMarker === '' ? rewriteFrame(frame, rules.rewrite) : frame
   return {
@@ -58,7 +58,7 @@ export function createPassShaper(call: AdmittedCall, attempt: Attempt, meter: St
   }
 }
 
-/** Another format on each side: every frame becomes events, every event the client's frames. */
+/** Different formats: every frame becomes events, and every event becomes frames of the client. */
 export function createTranslatingShaper(
   call: AdmittedCall,
   attempt: Attempt,

@@ -1,7 +1,7 @@
 import { inputTotal, outputTotal, type Usage } from '../../core/usage/usage.ts'
 import type { AdmittedCall } from '../call/relay-call.ts'
 
-/** The usage frame an OpenAI client asked for, when the upstream sent none. */
+/** The usage frame that an OpenAI client asked for, when the upstream sent none. */
 export function usageFrameOf(call: AdmittedCall, usage: Usage): string {
   if (call.format.id !== 'openai') return ''
   const prompt = inputTotal(usage)
