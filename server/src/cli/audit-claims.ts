@@ -5,7 +5,7 @@ import type { Database } from '../store/schema.ts'
 
 export interface WrongClaim {
   userId: number
-  /** Ref of the entry that stands or should stand. */
+  /** Ref of the existing or missing entry. */
   entry: string
   problem: string
   expected: number | null
@@ -14,7 +14,7 @@ export interface WrongClaim {
 
 type Reader = Transaction<Database>
 
-/** A used code, a paid order or a check-in, and the credit that has to stand for it. */
+/** A used code, a paid order or a check-in, and the credit that must exist for it. */
 interface Claim {
   ref: string
   userId: number
@@ -23,7 +23,10 @@ interface Claim {
 
 const pageSize = 1_000
 
-/** Compares used codes, check-ins, paid orders and what was taken back of them with their entries, from both sides, a page at a time. */
+/**
+ * Compares used codes, check-ins, paid orders and their reversals with their entries, in both directions, a page at a
+ * time.
+ */
 export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClaim> {
   const pagesOf = { redemption: usedCodes, order: paidOrders, checkin: madeCheckins }
   for (const kind of ['redemption', 'order', 'checkin'] as const) {
@@ -33,7 +36,7 @@ export async function* findWrongClaims(reader: Reader): AsyncGenerator<WrongClai
   yield* findWrongReversals(reader)
 }
 
-/** What orders say was taken back of them, and the adjustments that did it. */
+/** The reversed amounts of orders, and the adjustments that made them. */
 async function* findWrongReversals(reader: Reader): AsyncGenerator<WrongClaim> {
   for (let after = 0; ; ) {
     const orders = await reader
@@ -111,10 +114,10 @@ async function* claimsWithoutCredit(reader: Reader, claims: Claim[]): AsyncGener
   }
 }
 
-/** Entries of one kind that speak of something: which, who knows it, and what it means when nobody does. */
+/** Entries of one kind that refer to something: which entries, what they refer to, and the fault when it is missing. */
 interface EntryClaims {
   begins: string
-  /** Of the ref behind `begins`. */
+  /** The part of the ref after `begins`. */
   nameOf(rest: string): string
   claimedAmong(reader: Reader, names: string[]): Promise<Set<string>>
   problem: string
@@ -146,7 +149,7 @@ async function* entriesWithoutClaim(
     const entries = await reader
       .selectFrom('ledger_entries')
       .select(['ref', 'user_id', 'amount'])
-      // One stretch of the index: `;` is the character after `:`.
+      // One range of the index: `;` is the character after `:`.
       .where('ref', '>', after)
       .where('ref', '<', begins.replace(':', ';'))
       .orderBy('ref')

@@ -16,7 +16,7 @@ import { insertRedemption } from '../store/redemptions.ts'
 import { engines } from '../store/test-databases.ts'
 import { auditLedger } from './ledger-audit.ts'
 
-// What the audit is for: a single row that somebody changed by hand is named.
+// The purpose of the audit: it names every row that was changed by hand.
 
 describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
   let store: Store
@@ -73,7 +73,7 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
 
   const problems = async () => (await auditLedger(store)).findings.map(({ problem }) => problem)
 
-  test('finds nothing where nobody touched anything', async () => {
+  test('finds nothing in an untouched database', async () => {
     expect(await problems()).toEqual([])
   })
 
@@ -121,7 +121,7 @@ describe.each(engines)('an audit of the ledger on $name', ({ name, fresh }) => {
     ['entry of another name', entry(sql`ref = 'topup:USR2'`, 'topup:USR1'), 'was not credited as it says'],
     ['entry that is gone', sql`delete from ledger_entries where ref = 'gift:2'`, 'quota is not entries'],
   ]
-  // A database of its own for each costs seconds on a server, and the audit's sums are the same there.
+  // A separate database for each takes seconds on a server, and the audit's sums are the same there.
   test.each(name === 'SQLite' ? falsified : falsified.slice(0, 4))(
     'names a %s',
     async (_what, falsify, problem) => {

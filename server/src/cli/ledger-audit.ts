@@ -11,7 +11,7 @@ export interface AuditReport {
   channels: number
   entries: number
   findings: AuditFinding[]
-  /** Users whose usage rows do not add up to what they used: normal when rows were deleted or not kept. */
+  /** Users whose usage rows do not add up to their used quota: normal when rows were deleted or not kept. */
   usageRowDifferences: { userId: number; usedQuota: number; usageRows: number }[]
 }
 
@@ -30,14 +30,14 @@ type Reader = Transaction<Database>
 
 const pageSize = 1_000
 
-/** Prints what `auditLedger` finds. Gives the exit code: 0 only when all agrees. */
+/** Prints the result of `auditLedger`. Returns the exit code: 0 only when everything agrees. */
 export async function runLedgerAudit(store: Store, { json }: { json: boolean }): Promise<number> {
   const report = await auditLedger(store)
   console.log(json ? JSON.stringify(report, null, 2) : buildReportText(report))
   return report.isClean ? 0 : 1
 }
 
-/** Proves that balances and entries agree, on one consistent view of the database. */
+/** Verifies that balances and entries agree, on one consistent view of the database. */
 export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
   const view = db.transaction()
   const consistent =
@@ -63,7 +63,7 @@ export async function auditLedger({ db, engine }: Store): Promise<AuditReport> {
 
 interface Audit {
   report: AuditReport
-  /** User id to the sums of the entries; users that were looked at are taken out. */
+  /** User id to the sums of the entries. Users that were checked are removed. */
   entries: Map<number, EntrySums>
   /** Channel id to the sum of its charges. */
   channelCharges: Map<number, number>
@@ -73,7 +73,7 @@ interface Audit {
 
 interface EntrySums {
   balance: number
-  /** What refunds took back included. */
+  /** Includes the amounts of refunds. */
   charges: number
   refunded: number
   lastId: number | null
@@ -143,7 +143,7 @@ async function auditUsers(reader: Reader, range: IdRange, audit: Audit): Promise
       const problem = 'more left or waits from invitations than they earned'
       report.findings.push({ ...finding(userId, problem), entry, expected, found: invited })
     }
-    // Rows of refunded calls keep what was charged.
+    // Rows of refunded calls keep their charge.
     const usageRows = (usage.get(userId) ?? 0) - refunded
     if (usageRows !== usedQuota) report.usageRowDifferences.push({ userId, usedQuota, usageRows })
     audit.entries.delete(userId)
@@ -163,7 +163,7 @@ function findOwnerless({ entries, report }: Audit): void {
 const noEntries: EntrySums = { balance: 0, charges: 0, refunded: 0, lastId: null }
 const entriesPageSize = 50_000
 
-/** One pass over all entries, in parts that stay within the time a statement may take. */
+/** One pass over all entries, in parts that stay within a statement's time limit. */
 async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
   const { last } = await reader
     .selectFrom('ledger_entries')
@@ -189,7 +189,7 @@ async function sumEntries(reader: Reader, audit: Audit): Promise<void> {
     for (const { user_id: userId, kind, channel_id: channelId, total, count, ...sum } of sums) {
       const { token_id: tokenId, last_id: lastId } = sum
       const known = audit.entries.get(userId) ?? noEntries
-      // A refund that names its channel takes a charge back.
+      // A refund that names its channel reverses a charge.
       const isCharge = kind === 'charge' || (kind === 'refund' && channelId !== null)
       audit.entries.set(userId, {
         balance: known.balance + total,
@@ -209,7 +209,7 @@ const addCharge = (charges: Map<number, number>, id: number, total: number): voi
   charges.set(id, (charges.get(id) ?? 0) - total)
 }
 
-/** User id to the sum of `column`; of usage rows those of consumption (type 2) alone. */
+/** User id to the sum of `column`; of usage rows only those of consumption (type 2). */
 async function sumByUser(
   reader: Reader,
   table: 'reservations' | 'usage_logs',
@@ -224,12 +224,12 @@ async function sumByUser(
   return new Map(rows.map((row) => [row.user_id, row.total]))
 }
 
-/** User id to what was turned from invitations into quota. */
+/** User id to the quota from invitations. */
 async function sumTransfers(reader: Reader, range: IdRange): Promise<Map<number, number>> {
   const sums = await reader
     .selectFrom('ledger_entries')
     .select(({ fn }) => ['user_id', fn.sum<number>('amount').as('total')])
-    // One stretch of the index: `;` is the character after `:`.
+    // One range of the index: `;` is the character after `:`.
     .where('ref', '>=', invitationRefs)
     .where('ref', '<', invitationRefs.replace(':', ';'))
     .where('user_id', '>', range.after)

@@ -13,9 +13,9 @@ import { findUserByLogin, newPassword, updateUser } from '../store/users.ts'
 type Db = Kysely<Database>
 
 /**
- * Gives an account, by name or mail address, a random password and ends its sessions, sign-ins under way and system
- * access token. Null when there is no such account. A running server reads passwords from the database and believes
- * a session for two seconds, so it needs no notice.
+ * Gives an account, found by name or mail address, a random password, and ends its sessions, its sign-ins in progress
+ * and its system access token. Null when there is no such account. A running server reads passwords from the database
+ * and caches a session for two seconds, so it needs no notification.
  */
 export async function resetPassword(
   db: Db,
@@ -25,7 +25,7 @@ export async function resetPassword(
   const user = await findUserByLogin(db, login)
   if (!user) return null
   const password = randomPassword()
-  // Before the transaction: hashing takes long, and a server may wait for what the transaction holds.
+  // Before the transaction: hashing is slow, and a server may wait for the transaction's locks.
   const passwordHash = await createPasswords().hash(password)
   await db.transaction().execute(async (trx) => {
     await updateUser(trx, user.id, newPassword(passwordHash))
@@ -37,7 +37,7 @@ export async function resetPassword(
   return { username: user.username, password }
 }
 
-/** Switches signing in with a password on. Servers see it as a change of another node. */
+/** Enables signing in with a password. Servers see it like a change of another node. */
 export async function enablePasswordLogin(db: Db, clock: Clock): Promise<void> {
   const name = 'PasswordLoginEnabled' satisfies OptionKey
   await db.transaction().execute(async (trx) => {

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 const started: Bun.Subprocess[] = []
 afterEach(async () => {
-  // Those that a failed test left running.
+  // Processes that a failed test left running.
   for (const child of started.splice(0)) {
     child.kill('SIGKILL')
     await child.exited
@@ -26,7 +26,7 @@ function run(words: string[], environment: Record<string, string> = {}) {
     cwd: folder,
     env: {
       ...{ PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: folder },
-      // Without it the server starts itself again, which takes its time.
+      // Without it the server restarts itself, which takes time.
       ...{ BUN_CONFIG_MAX_HTTP_REQUESTS: '65535', SHUTDOWN_DELAY: '0', ...environment },
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +44,7 @@ async function outcome(child: ReturnType<typeof run>) {
   return { out, error, code }
 }
 
-/** A started server; its output is read up to the line that says where it is. */
+/** A started server. Its output is read up to the line with its address. */
 async function serve(environment: Record<string, string> = {}) {
   const child = run(['serve'], environment)
   let output = ''
@@ -56,7 +56,7 @@ async function serve(environment: Record<string, string> = {}) {
   throw new Error(`no address in: ${output}${await new Response(child.stderr).text()}`)
 }
 
-test('help and version answer, and an unknown command is told', async () => {
+test('help and version are printed, and an unknown command is reported', async () => {
   expect(await outcome(run(['help']))).toMatchObject({
     code: 0,
     out: expect.stringContaining('sluice serve'),
@@ -73,7 +73,7 @@ test('a server starts, answers, and stops in order on SIGTERM', async () => {
   expect(await child.exited).toBe(0)
 }, 20_000)
 
-test('what a server keeps is for its own user, also in a folder that others may read', async () => {
+test('the server’s files belong to its own user, even in a folder that others may read', async () => {
   chmodSync(folder, 0o755)
   const kept = [
     'crypto-secret',
@@ -90,7 +90,7 @@ test('what a server keeps is for its own user, also in a folder that others may 
   }
   const { child } = await serve()
   expectOwn()
-  // As a power cut leaves it, and as earlier versions made it.
+  // As after a power cut, and as earlier versions created it.
   child.kill('SIGKILL')
   await child.exited
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
@@ -111,7 +111,7 @@ test('however it is started, more upstream calls can run at once than MAX_INFLIG
   expect(await child.exited).toBe(0)
 }, 30_000)
 
-test('a start without room for its files says where, and the next one with room succeeds', async () => {
+test('a start without disk space names the place, and the next one with space succeeds', async () => {
   const full = Bun.spawn(
     ['sh', '-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'sh', process.execPath, main, 'serve'],
     {
@@ -134,7 +134,7 @@ test('a start without room for its files says where, and the next one with room 
   expect(await child.exited).toBe(0)
 }, 20_000)
 
-test('the ledger of a running server is audited beside it', async () => {
+test('the ledger of a running server can be audited', async () => {
   const { child, url } = await serve()
   const body = JSON.stringify({ username: 'root', password: 'a password', confirmPassword: 'a password' })
   expect((await fetch(`${url}/api/setup`, { method: 'POST', body })).status).toBe(200)
@@ -144,7 +144,7 @@ test('the ledger of a running server is audited beside it', async () => {
   expect(await child.exited).toBe(0)
 }, 20_000)
 
-test('a file .env holds settings too, the environment wins, and those without effect are told', async () => {
+test('settings are read from .env, the environment overrides it, and settings without effect are reported', async () => {
   await Bun.write(join(folder, '.env'), 'TRUSTED_PROXIES=*\nNODE_TYPE=slave\n')
   expect(await outcome(run(['serve']))).toMatchObject({
     code: 1,
@@ -156,7 +156,7 @@ test('a file .env holds settings too, the environment wins, and those without ef
   expect(await child.exited).toBe(0)
 }, 20_000)
 
-test('what stops a start is told in a line', async () => {
+test('the reason of a failed start is one line', async () => {
   const refused = async (environment: Record<string, string>, words: string) => {
     const { code, error } = await outcome(run(['serve'], environment))
     expect({ code, error }).toEqual({ code: 1, error: expect.stringContaining(words) })
@@ -175,7 +175,7 @@ test('what stops a start is told in a line', async () => {
   await refused({ CRYPTO_SECRET: 'Zx9Kq2LmNp4RtVw8Yb' }, 'CRYPTO_SECRET is not the one')
 }, 30_000)
 
-test('access is given back on the host while a server runs', async () => {
+test('access is restored on the host while a server runs', async () => {
   const { child, url } = await serve({ SYNC_FREQUENCY: '1', CRITICAL_RATE_LIMIT_ENABLE: 'false' })
   const send = (path: string, body: object, more: RequestInit = {}) =>
     fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body), ...more })
@@ -202,7 +202,7 @@ test('access is given back on the host while a server runs', async () => {
   expect((await login(password)).code).toBeUndefined()
   while ((await self()).status !== 401) await Bun.sleep(50)
 
-  // As after an import, or a passkey that was lost.
+  // As after an import, or with a lost passkey.
   const store = await openDatabase({
     dsn: '',
     sqlitePath: join(folder, 'sluice.db'),

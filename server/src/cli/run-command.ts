@@ -30,7 +30,7 @@ const help = `sluice ${version}
   sluice help
 `
 
-/** Runs one command. The exit code, or null while a server runs. */
+/** Runs one command. Returns the exit code, or null while a server runs. */
 export async function runCommand(words: readonly string[], context: CommandContext): Promise<number | null> {
   const [command = 'help', ...rest] = words
   try {
@@ -71,8 +71,8 @@ async function serve({ environment, startServer }: CommandContext): Promise<numb
 }
 
 /**
- * The runtime's own limit on concurrent fetches is far below ours and is read once, before any code of ours runs. Where
- * the environment does not raise it, the program starts again with one that does.
+ * The runtime's own limit on concurrent fetches is far below ours, and is read before any of our code runs. Where the
+ * environment does not raise it, the program restarts with one that does.
  */
 function allowUpstreamCalls(environment: CommandContext['environment'], calls: number): void {
   const change = raiseFetchLimit(environment, calls)
@@ -88,7 +88,7 @@ function allowUpstreamCalls(environment: CommandContext['environment'], calls: n
 const isAudit = ([word, ...flags]: readonly string[]): boolean =>
   word === 'audit' && flags.every((flag) => flag === '--json')
 
-/** Reads only, so it may run beside the server. */
+/** Only reads, so it may run beside the server. */
 async function auditLedger({ environment }: CommandContext, json: boolean): Promise<number> {
   const config = parseConfig(environment)
   const store = await openDatabase({ ...databaseSettings(config), access: 'read' })

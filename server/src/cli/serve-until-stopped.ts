@@ -11,11 +11,11 @@ const stopSignals: readonly NodeJS.Signals[] = [0, 1, 2].some(isatty)
   ? ['SIGTERM', 'SIGINT', 'SIGHUP']
   : ['SIGTERM', 'SIGINT']
 
-/** Starts the server and answers the exit code once a signal has stopped it. A second signal does not wait. */
+/** Starts the server and returns the exit code once a signal has stopped it. A second signal stops it at once. */
 export async function serveUntilStopped(start: () => Promise<StoppableServer>, log: Log): Promise<number> {
-  // Without this it would end the process, also where it is to be ignored.
+  // Without a handler the signal would end the process, even where it has to be ignored.
   process.on('SIGHUP', () => {})
-  // A stray failure belongs to one call; the others go on.
+  // An unhandled rejection belongs to one call; the others continue.
   process.on('unhandledRejection', (reason) =>
     log.error({ error: describeError(reason) }, 'a promise failed and nobody was waiting for it'),
   )
@@ -23,10 +23,10 @@ export async function serveUntilStopped(start: () => Promise<StoppableServer>, l
     log.error({ error: describeError(error) }, 'an error reached nobody'),
   )
   const server = await start()
-  // Heard from the moment that somebody can know of the server.
+  // Registered before the address of the server is printed.
   const signal = nextSignal()
   process.stdout.write(`sluice is ready: ${server.url}\n`)
-  // A person at the terminal does not wait for a load balancer.
+  // At a terminal there is no load balancer to wait for.
   const isHurried = (await signal) !== 'SIGTERM'
   process.stdout.write('sluice is stopping; once more to stop at once\n')
   const isForced = nextSignal().then(() => true)

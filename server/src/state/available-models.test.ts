@@ -23,12 +23,12 @@ const snapshot = {
   ]),
 } as unknown as Snapshot
 
-test('every model once, in order, of the groups asked for', () => {
+test('every model once, in order, of the requested groups', () => {
   expect(availableModels(snapshot, 100)).toEqual(['a', 'b', 'c'])
   expect(availableModels(snapshot, 100, ['default', 'none'])).toEqual(['a', 'b'])
 })
 
-test('a channel that expired since the snapshot was made serves nothing', () => {
+test('a channel that expired after the snapshot was made serves no model', () => {
   expect(availableModels(snapshot, 200, ['vip'])).toEqual(['a'])
   expect(availableModels(snapshot, 49, ['default'])).toContain('old')
 })

@@ -1,8 +1,8 @@
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * The one answer to "which models are there": names an enabled channel that has not expired serves for one of
- * `groups` (absent: for any), in order of name.
+ * The models that can be called: names that an enabled, unexpired channel serves for one of `groups` (absent: for any),
+ * in order of name.
  */
 export const availableModels = (snapshot: Snapshot, now: number, groups?: Iterable<string>): string[] =>
   [...groupsOfModels(snapshot, now, groups).keys()].sort()

@@ -6,7 +6,7 @@ import type { ChannelRow } from '../store/schema.ts'
 import { openProxyPassword } from './proxy-password.ts'
 import type { ChannelState } from './snapshot.ts'
 
-/** A stored channel as the relay uses it. `keyText` is the opened key box. */
+/** A stored channel in the form that the relay uses. `keyText` is the opened key box. */
 export function buildChannelState(row: ChannelRow, keyText: string, secretBox: SecretBox): ChannelState {
   return {
     id: row.id,
@@ -88,7 +88,7 @@ function openSetting(text: string | null, secretBox: SecretBox): ChannelSetting 
   return setting.proxy ? { ...setting, proxy: openProxyPassword(secretBox, setting.proxy) } : setting
 }
 
-/** Text that cannot be read (written by hand) says nothing of the costs; calls go on. */
+/** An unreadable text (edited by hand) means unknown costs; calls are still served. */
 function parseCostPrices(text: string | null): CostPrices | null {
   if (isBlank(text)) return null
   const parsed = costPrices.safeParse(parseJson(text))

@@ -1,12 +1,12 @@
 import { nameRules } from '@sluice/contract/catalogue'
 import type { ModelCardRow, VendorRow } from '../store/catalogue.ts'
 
-/** What the operator says of models and their makers; entries in use alone. */
+/** The operator's entries about models and their makers; only those in use. */
 export interface Catalogue {
   readonly vendors: ReadonlyMap<number, VendorRow>
-  /** The vendor of this name, in any case. */
+  /** The vendor with this name, in any case. */
   vendorNamed(name: string): VendorRow | undefined
-  /** The entry for a model: for its whole name, else the longest beginning, end or part that fits. */
+  /** The entry for a model: for its whole name, otherwise the longest matching prefix, suffix or part. */
   cardOf(model: string): ModelCardRow | undefined
   /** Addresses of pictures. */
   readonly icons: readonly string[]
@@ -46,7 +46,7 @@ export function buildCatalogue({
 
 export const emptyCatalogue = buildCatalogue({ vendors: [], cards: [] })
 
-/** Whether an entry speaks of a model. */
+/** Whether an entry applies to a model. */
 export function matchesName(
   { name, name_rule: rule }: Pick<ModelCardRow, 'name' | 'name_rule'>,
   model: string,

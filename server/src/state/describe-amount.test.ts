@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { describeAmount } from './describe-amount.ts'
 
-test('amounts are told in currency or in units, as the operator wants', () => {
+test('amounts are shown in currency or in units, as the operator chose', () => {
   const inCurrency = {
     ...{ DisplayInCurrencyEnabled: true, QuotaPerUnit: 500_000, USDExchangeRate: 7.3 },
     'general_setting.quota_display_type': 'USD',

@@ -7,13 +7,13 @@ export type AmountOptions = Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'Quo
 
 const placesMax = 6
 
-/** An amount of quota for texts of ours, as the operator wants amounts shown: `$0.02` or `10000 units`. */
+/** An amount of quota in messages, in the operator's display format: `$0.02` or `10000 units`. */
 export function describeAmount(quota: number, options: AmountOptions): string {
   if (!options.DisplayInCurrencyEnabled) return `${quota} units`
   const { symbol, rate } = shownCurrency(quotaDisplayOf(options))
   const unit = decimalOf(options.QuotaPerUnit)
   const amount = times(decimalOf(quota), decimalOf(rate))
-  // Six places more than the division needs; rounded once.
+  // Six more decimals than the division needs; rounded once.
   const scale = Math.max(unit.scale, amount.scale)
   const divisor = digitsAt(unit, scale)
   const digits = (digitsAt(amount, scale) * 10n ** BigInt(placesMax + 1)) / divisor

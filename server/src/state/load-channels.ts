@@ -5,10 +5,10 @@ import type { ChannelRow, Database } from '../store/schema.ts'
 import { buildChannelState } from './build-channel-state.ts'
 import type { ChannelState } from './snapshot.ts'
 
-/** Where channel keys are sealed. */
+/** The secret box's place of channel keys. */
 export const channelKeyPlace = 'channels.key_box'
 
-/** Reads every channel; boxes that did not change since the last read are not opened again. */
+/** Reads every channel. Boxes that did not change since the last read are not opened again. */
 export function createChannelLoader(deps: { db: Kysely<Database>; secretBox: SecretBox; log: Log }) {
   let opened = new Map<string, string>()
 

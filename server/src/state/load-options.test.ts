@@ -19,7 +19,7 @@ for (const engine of engines) {
     const write = (name: string, value: string) => writeOptionText(store.db, { name, value, updatedAt: 1 })
     const load = () => loadOptions({ db: store.db, secretBox, log })
 
-    test('secrets are opened; one that cannot be is empty and takes nothing else away', async () => {
+    test('secrets are opened; an unreadable one is empty and affects no other option', async () => {
       await write('SystemName', 'River')
       await write('SMTPToken', secretBox.seal('open sesame', optionSecretPlace('SMTPToken')))
       // Sealed for another place, with another key, and not at all.
@@ -32,7 +32,7 @@ for (const engine of engines) {
       })
     })
 
-    test('who holds the lock is alone until the end of the transaction', async () => {
+    test('the lock is exclusive until the end of the transaction', async () => {
       const order: string[] = []
       const change = (name: string) =>
         store.db.transaction().execute(async (trx) => {

@@ -6,7 +6,7 @@ import type { Database } from '../store/schema.ts'
 import { type OptionValues, optionKeys, optionOf } from './option-registry.ts'
 import { buildOptionValues } from './option-values.ts'
 
-/** Where the text of a secret option is sealed. */
+/** The secret box's place of a secret option. */
 export const optionSecretPlace = (key: string): string => `options.${key}`
 
 export interface OptionSource {
@@ -15,7 +15,7 @@ export interface OptionSource {
   log: Log
 }
 
-/** Every option as it stands in the database; what cannot be read or opened is its default, and logged. */
+/** Every option from the database. An unreadable or unopenable one has its default, and is logged. */
 export async function loadOptions({ db, secretBox, log }: OptionSource): Promise<OptionValues> {
   const stored = await readOptionTexts(db)
   for (const key of optionKeys) {

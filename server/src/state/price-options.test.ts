@@ -10,7 +10,7 @@ const reasonFor = (key: 'PriceRules' | 'tool_price_setting', value: unknown) => 
 const rule = (when: unknown, set: unknown = { factor: 2 }) => reasonFor('PriceRules', { m: [{ when, set }] })
 
 describe('PriceRules', () => {
-  test('takes every condition and change there is', () => {
+  test('accepts every condition and change', () => {
     const when = {
       ...{ input_over: 200_000, between: ['22:00', '06:00'], days: ['sat', 'sun'] },
       ...{ from: '2027-01-01', until: '2027-02-01', timezone: 'Europe/Berlin' },
@@ -54,14 +54,14 @@ describe('PriceRules', () => {
     expect(rule({ input_over: 1 }, set)).toStartWith(reason)
   })
 
-  test('refuses too many rules, and what is no JSON', () => {
+  test('refuses too many rules, and invalid JSON', () => {
     const many = Array.from({ length: 51 }, () => ({ when: { input_over: 1 }, set: { factor: 2 } }))
     expect(reasonFor('PriceRules', { m: many })).toBe('m: must not be more than 50 rules')
     expect(reasonFor('PriceRules', '{')).toBe('not a valid JSON string')
   })
 })
 
-test('tool_price_setting takes known tools with prices, and nothing else', () => {
+test('tool_price_setting accepts prices of known tools, and nothing else', () => {
   expect(reasonFor('tool_price_setting', { web_search: { default: 10, 'gpt-4o': 25 } })).toBeNull()
   expect(reasonFor('tool_price_setting', {})).toBeNull()
   expect(reasonFor('tool_price_setting', { web_search: { default: -1 } })).toBe(
@@ -71,7 +71,7 @@ test('tool_price_setting takes known tools with prices, and nothing else', () =>
   expect(reasonFor('tool_price_setting', { websearch: {} })).toBe('has unknown keys: websearch')
 })
 
-test('the examples of docs/pricing.md can be written as they stand there', async () => {
+test('the examples of docs/pricing.md are valid as written', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../../docs/pricing.md')).text()
   const examples = [...page.matchAll(/^ {4}\{$[\s\S]*?^ {4}\}$/gm)].map(([text]) => text)
   const [tools, rules, costs] = examples

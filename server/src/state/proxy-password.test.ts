@@ -17,14 +17,14 @@ test.each([
   expect(openProxyPassword(box, sealed)).toBe(proxy)
 })
 
-test('a password stored in clear is called as it stands; one sealed with another secret is not guessed', () => {
+test('a password stored in clear text is used as it is; one sealed with another secret is not', () => {
   const clear = 'http://user:secret@proxy.example'
   expect(openProxyPassword(box, clear)).toBe(clear)
   const sealed = sealProxyPassword(other, clear)
   expect(openProxyPassword(box, sealed)).toBe(sealed)
 })
 
-test('what was shown stands for what is stored, for this proxy alone', () => {
+test('the masked password means the stored one, for this proxy alone', () => {
   const stored = sealProxyPassword(box, 'http://user:secret@proxy.example')
   expect(proxyToStore(box, 'http://user:***@proxy.example', stored)).toBe(stored)
   expect(proxyToStore(box, 'http://user:***@evil.example', stored)).toBeNull()

@@ -1,12 +1,12 @@
 import type { SecretBox } from '../platform/secret-box.ts'
 
-// The password of a channel's proxy, `http://user:password@host`: sealed where it is stored, hidden where it is shown.
+// The password of a channel's proxy, `http://user:password@host`: sealed in the database, masked in answers.
 
 const place = 'channels.setting.proxy'
 const withPassword = /^([a-z][a-z\d+.-]*:\/\/[^/:@]*):(.*)@/i
 const hidden = '***'
 
-/** The proxy as it is stored. */
+/** The proxy in its stored form. */
 export const sealProxyPassword = (secretBox: SecretBox, proxy: string): string =>
   proxy.replace(
     withPassword,
@@ -14,8 +14,8 @@ export const sealProxyPassword = (secretBox: SecretBox, proxy: string): string =
   )
 
 /**
- * The proxy as it is called. A password that does not open stays what it is: stored in clear by an earlier version it is
- * right, sealed with another secret the proxy refuses it.
+ * The proxy in the form that is called. A password that cannot be opened is used as it is: if an earlier version stored
+ * it in clear text it is right, and if it was sealed with another secret the proxy refuses it.
  */
 export const openProxyPassword = (secretBox: SecretBox, proxy: string): string =>
   proxy.replace(withPassword, (whole, head: string, box: string) => {
@@ -30,15 +30,15 @@ export const openProxyPassword = (secretBox: SecretBox, proxy: string): string =
 const hideProxyPassword = (proxy: string): string => proxy.replace(withPassword, `$1:${hidden}@`)
 
 /**
- * The proxy to store: what was shown stands for what is stored. Null where a hidden password is given for another proxy
- * than the stored one, which must not learn it.
+ * The proxy to store: a masked password means the stored one. Null where a masked password comes with a proxy other
+ * than the stored one, which must not receive it.
  */
 export function proxyToStore(secretBox: SecretBox, given: string, stored: string | undefined): string | null {
   if (stored !== undefined && given === hideProxyPassword(stored)) return stored
   return withPassword.exec(given)?.[2] === hidden ? null : sealProxyPassword(secretBox, given)
 }
 
-/** The JSON text of a channel's setting as administrators see it. */
+/** The JSON text of a channel's setting, as administrators see it. */
 export function hideSettingPassword(setting: string | null): string | null {
   if (setting === null || !setting.includes('@')) return setting
   try {

@@ -8,7 +8,7 @@ type DisplayKey =
   | 'USDExchangeRate'
 export type DisplayOptions = Pick<OptionValues, DisplayKey>
 
-/** How amounts are shown, as the status carries it. */
+/** The display format of amounts, as in the status. */
 export const quotaDisplayOf = (options: DisplayOptions) =>
   ({
     quota_display_type: options['general_setting.quota_display_type'],
@@ -17,7 +17,7 @@ export const quotaDisplayOf = (options: DisplayOptions) =>
     custom_currency_exchange_rate: options['general_setting.custom_currency_exchange_rate'],
   }) satisfies QuotaDisplay
 
-/** The older switch and the newer choice say the same thing: raw units where either asks for them. */
+/** The older switch and the newer choice mean the same: raw units where either asks for them. */
 export function withOneDisplay(values: OptionValues): OptionValues {
   const isRaw = !values.DisplayInCurrencyEnabled || values['general_setting.quota_display_type'] === 'TOKENS'
   return isRaw
@@ -27,7 +27,7 @@ export function withOneDisplay(values: OptionValues): OptionValues {
 
 type Written = ReadonlyMap<OptionKey, { value: unknown }>
 
-/** Adds what one of the two means for the other when it is written alone, as clients of either vintage do. */
+/** Keeps the two consistent when a client of either vintage writes only one of them. */
 export function withLinkedDisplay(changes: Written, current: OptionValues): Written {
   const type = changes.get('general_setting.quota_display_type')
   const inCurrency = changes.get('DisplayInCurrencyEnabled')

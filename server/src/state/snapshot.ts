@@ -3,7 +3,7 @@ import type { CostPrices } from '@sluice/contract/cost-prices'
 import type { Catalogue } from './catalogue.ts'
 import type { OptionValues } from './option-registry.ts'
 
-/** A channel as the relay uses it: parsed once when the snapshot is made. Keys are in clear, in memory only. */
+/** A channel in the form that the relay uses: parsed once for each snapshot. Keys are in clear text, in memory only. */
 export interface ChannelState {
   readonly id: number
   readonly type: number
@@ -18,7 +18,7 @@ export interface ChannelState {
   readonly groups: ReadonlySet<string>
   readonly priority: number
   readonly weight: number
-  /** null = none; 'invalid' = the stored text cannot be read. */
+  /** null = none; 'invalid' = the stored text is unreadable. */
   readonly modelMapping: ReadonlyMap<string, string> | null | 'invalid'
   readonly statusCodeMapping: ReadonlyMap<number, number>
   readonly paramOverride: Readonly<Record<string, unknown>> | null
@@ -28,11 +28,11 @@ export interface ChannelState {
   readonly maxInputTokens: number
   /** Milliseconds; null = never. */
   readonly expiresAt: number | null
-  /** What the upstream takes; null = unknown. */
+  /** The upstream's prices; null = unknown. */
   readonly costPrices: CostPrices | null
 }
 
-/** What a node knows at one moment. Immutable: a change makes a new one. */
+/** Options and channels of a node at one moment. Immutable: a change creates a new one. */
 export interface Snapshot {
   readonly options: OptionValues
   readonly catalogue: Catalogue
@@ -40,11 +40,14 @@ export interface Snapshot {
   readonly channels: ReadonlyMap<number, ChannelState>
   /** group → model → enabled channels, highest priority first. */
   readonly routes: ReadonlyMap<string, ReadonlyMap<string, readonly ChannelState[]>>
-  /** Milliseconds when it was read. */
+  /** When it was read, in milliseconds. */
   readonly loadedAt: number
 }
 
-/** What changed. `options`, `channels` and `catalogue` make a new snapshot; `user` and `token` drop cached callers. */
+/**
+ * The changed part. `options`, `channels` and `catalogue` create a new snapshot; `user` and `token` drop cached
+ * callers.
+ */
 export type Invalidation =
   | { kind: 'options' }
   | { kind: 'channels' }
@@ -54,9 +57,9 @@ export type Invalidation =
 
 export interface State {
   current(): Snapshot
-  /** Tells this node (at once; the new snapshot stands when it resolves) and the others. */
+  /** Informs this node (the new snapshot is in use when it resolves) and the others. */
   publish(change: Invalidation): Promise<void>
-  /** Called for changes made here and elsewhere. Returns how to stop. */
+  /** Called for changes made here and elsewhere. Returns a function that unsubscribes. */
   subscribe(listener: (change: Invalidation) => void): () => void
   close(): Promise<void>
 }

@@ -104,7 +104,7 @@ test('channels are parsed once: keys opened and split, lists trimmed and without
   expect(second).toMatchObject({ keys: ['{\n"type":"service_account"}'], modelMapping: 'invalid' })
 })
 
-test('routes hold usable channels only, highest priority first', async () => {
+test('routes contain usable channels only, highest priority first', async () => {
   await add({ name: 'low', priority: -1 })
   await add({ name: 'high', priority: 5, group_names: 'default,vip' })
   await add({ name: 'off', status: 2 })
@@ -123,7 +123,7 @@ test('routes hold usable channels only, highest priority first', async () => {
   expect(names('svip')).toBeUndefined()
 })
 
-test('a channel whose keys cannot be opened is left without keys, and the others stand', async () => {
+test('a channel whose keys cannot be opened has no keys, and the others are unaffected', async () => {
   await add({ key_box: createSecretBox('another secret').seal('sk-lost', channelKeyPlace) })
   await add({})
   expect([...(await open()).current().channels.values()].map((channel) => channel.keys)).toEqual([
@@ -132,7 +132,7 @@ test('a channel whose keys cannot be opened is left without keys, and the others
   ])
 })
 
-test('cost prices are read once; text that is none says nothing, and the channel serves', async () => {
+test('cost prices are parsed once; with an invalid text the costs are unknown, and the channel serves', async () => {
   await add({ cost_prices: '{"default":{"discount":0.6}}' })
   await add({ cost_prices: '{"default":{"discount":"half"}}' })
   await add({})
@@ -143,7 +143,7 @@ test('cost prices are read once; text that is none says nothing, and the channel
   ])
 })
 
-test('a change stands when its publication resolves, and the former snapshot is untouched', async () => {
+test('a change is in effect when its publication resolves, and the former snapshot is unchanged', async () => {
   const state = await open()
   const before = state.current()
   await add({})
@@ -153,7 +153,7 @@ test('a change stands when its publication resolves, and the former snapshot is 
   expect(before.channels.size).toBe(0)
 })
 
-test('without Redis another node sees a change at its next look', async () => {
+test('without Redis another node sees a change when it checks next', async () => {
   const [here, there] = [await open(), await open({ syncFrequencyMs: 20 })]
   const seen = nextChange(there)
   await writeOptionText(store.db, { name: 'RetryTimes', value: '4', updatedAt: 1 })
@@ -164,11 +164,11 @@ test('without Redis another node sees a change at its next look', async () => {
 
 const redisUrl = process.env.TEST_REDIS_URL
 
-test.skipIf(!redisUrl)('with Redis another node hears of a change at once', async () => {
+test.skipIf(!redisUrl)('with Redis another node sees a change at once', async () => {
   const [one, two] = [await createRedis(redisUrl ?? '', log), await createRedis(redisUrl ?? '', log)]
   await Promise.all([one, two].map(untilReady))
   const [here, there] = [await open({ redis: one }), await open({ redis: two })]
-  // The subscription may still be on its way: say it until it is heard. Nodes of other tests say other things here.
+  // The subscription may not be ready: publish until it is. Nodes of other tests publish other changes here.
   const heard = new Promise<void>((resolve) =>
     there.subscribe((change) => change.kind === 'token' && change.id === 4711 && resolve()),
   )
@@ -185,7 +185,7 @@ test.skipIf(!redisUrl)('with Redis another node hears of a change at once', asyn
   for (const redis of [one, two]) redis.disconnect()
 })
 
-test('a Redis that cannot be reached changes nothing for this node', async () => {
+test('an unreachable Redis changes nothing for this node', async () => {
   const redis = await createRedis('redis://127.0.0.1:1', log)
   const state = await open({ redis })
   await add({})

@@ -20,16 +20,16 @@ export interface StateDependencies {
   clock: Clock
   log: Log
   redis?: Redis
-  /** How often a node without Redis looks for changes made elsewhere; 0 = never. */
+  /** How often a node without Redis checks for changes made elsewhere; 0 = never. */
   syncFrequencyMs: number
 }
 
 const parts = ['options', 'channels', 'catalogue'] as const
 type Part = (typeof parts)[number]
-/** Rows that change with every publication, so that looking for changes costs one small read. */
+/** Rows that change with every publication, so that a check is one small read. */
 const revisionName = (part: Part): string => `$revision.${part}`
 
-/** Lets every node see within SYNC_FREQUENCY that the part changed. Answers the new revision. */
+/** Lets every node see within SYNC_FREQUENCY that the part changed. Returns the new revision. */
 export async function noteChange(db: Kysely<Database>, part: Part, now: number): Promise<string> {
   const revision = randomUUID()
   await writeOptionText(db, { name: revisionName(part), value: revision, updatedAt: now })
@@ -37,7 +37,7 @@ export async function noteChange(db: Kysely<Database>, part: Part, now: number):
 }
 const redisChannel = 'sluice:invalidation'
 
-/** This node's copy of options and channels. Resolves when the first snapshot stands. */
+/** This node's copy of options and channels. Resolves when the first snapshot is ready. */
 export async function createState(deps: StateDependencies): Promise<State> {
   const { db, clock, log, redis } = deps
   const node = randomUUID()
@@ -63,7 +63,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     return { ...loaded, routes: buildRoutes(loaded.channels.values(), loadedAt), loadedAt }
   }
 
-  /** Read before the data: a change in between is then seen as new at the next look. */
+  /** Read before the data, so that a change in between is seen as new at the next check. */
   async function noteRevisions(of: readonly Part[]): Promise<Part[]> {
     const changed: Part[] = []
     for (const part of of) {
@@ -129,7 +129,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
       const message = parseMessage(text)
       if (message && message.from !== node) void applyForeign(message.change).catch(report)
     })
-    // Whatever was said while the line was down is caught up with on every new connection.
+    // Every new connection catches up with messages that were missed.
     subscriber.on('ready', () => void lookForChanges().catch(report))
     subscriber.subscribe(redisChannel).catch(report)
   }
@@ -138,7 +138,7 @@ export async function createState(deps: StateDependencies): Promise<State> {
     current: () => snapshot,
     async publish(change) {
       if (isPart(change.kind)) {
-        // Until the reload has succeeded what stands here is old, and the next look must notice.
+        // Until the reload has succeeded the snapshot is outdated, and the next check must notice.
         seen.set(change.kind, 'unread')
         const revision = await noteChange(db, change.kind, clock.now())
         await reload([change.kind])

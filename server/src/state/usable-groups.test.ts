@@ -7,15 +7,15 @@ const options = {
   UserUsableGroups: { default: 'Everybody', vip: 'Quick', gone: 'No ratio' },
 }
 
-test('those open to everyone and the own one, as far as they exist, the own one first', () => {
+test('the groups open to everyone and the account’s own, as far as they exist, its own first', () => {
   const groups = usableGroups(options, 'staff')
   expect(Object.keys(groups)).toEqual(['staff', 'default', 'vip'])
   expect(groups.default).toEqual({ ratio: 1, desc: 'Everybody' })
-  // A ratio between two groups replaces the plain one.
+  // A ratio between two groups replaces the group's own.
   expect(groups.vip?.ratio).toBe(0.2)
 })
 
-test('a visitor sees what is open; a group without a ratio, or with an odd name, is no group', () => {
+test('a visitor sees the open groups; a group without a ratio, or with an unusual name, is left out', () => {
   expect(Object.keys(usableGroups(options, ''))).toEqual(['default', 'vip'])
   expect(Object.keys(usableGroups(options, 'constructor'))).toEqual(['default', 'vip'])
 })

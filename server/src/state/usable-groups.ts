@@ -7,7 +7,7 @@ type GroupOptions = Pick<OptionValues, 'GroupRatio' | 'GroupGroupRatio' | 'UserU
 const ownGroupDescription = '用户分组 User group'
 
 /**
- * The groups an account of `userGroup` may use, with what they cost it: those open to everyone and its own, as
+ * The groups that an account of `userGroup` may use, with their ratios for it: those open to everyone and its own, as
  * far as they exist (have a ratio). Its own comes first. '' is a visitor, who sees `default`.
  */
 export function usableGroups(options: GroupOptions, userGroup: string): UsableGroups {

@@ -2,20 +2,20 @@ import { type LogNote, noteIn, type StoredNote } from '@sluice/contract/log-note
 import type { Language } from '../platform/accepted-language.ts'
 import { type AmountOptions, describeAmount } from './describe-amount.ts'
 
-/** A sentence of the usage log as its row keeps it: the data, and English for readers of the stored row. */
+/** A message of the usage log in its stored form: the data, and English for readers of the row. */
 export interface WrittenNote {
   note: LogNote
   content: string
 }
 
-/** Throws when a text names a value that the note lacks. */
+/** Throws when a text names a parameter that the note lacks. */
 export function writeNote(note: LogNote, options: AmountOptions): WrittenNote {
   const content = describeNote('en', note, options)
   if (content === null) throw new Error(`the note ${note.code} lacks a value`)
   return { note, content }
 }
 
-/** The sentence of a note, its amounts as the site shows them; null where it cannot be written from the note. */
+/** The message of a note, with amounts in the site's format; null where the note has no such message. */
 export const describeNote = (
   language: Language,
   note: StoredNote | undefined,

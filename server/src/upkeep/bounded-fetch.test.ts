@@ -25,7 +25,7 @@ const refusal = async (more: Partial<BoundedRequest>) => {
   }
 }
 
-test('a call goes to the address that was checked: the name is asked for once, and kept', async () => {
+test('a call goes to the checked address; the name is resolved once, and cached', async () => {
   const asked: string[] = []
   const resolve = async (host: string) => [asked.push(host) === 1 ? '127.0.0.1' : '169.254.169.254']
   const { status, text } = await call({ resolve })

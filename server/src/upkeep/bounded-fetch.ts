@@ -27,9 +27,9 @@ export interface BoundedRequest {
   /** Proxy of the channel: http, https, socks5 or socks5h. */
   proxy?: string
   allowPrivate: boolean
-  /** Another way to look names up, for tests. */
+  /** Another resolver, for tests. */
   resolve?: Resolve
-  /** The administrator who asked has gone. */
+  /** Aborted when the administrator who asked has left. */
   signal?: AbortSignal
 }
 
@@ -40,9 +40,9 @@ export interface BoundedAnswer {
 }
 
 /**
- * One call to an upstream an operator named, bounded in time and size, redirects not followed (a key must not
- * travel on). It goes to an address that was checked; a proxy looks the name up by itself. Throws GatewayError
- * `upstream_call_failed` with a reason fit for administrators.
+ * One call to an operator's upstream, with limits on time and size. Redirects are not followed, because a key must not
+ * travel on. It goes to a checked address; a proxy resolves the name itself. Throws GatewayError `upstream_call_failed`
+ * with a reason for administrators.
  */
 export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnswer> {
   const way = await wayOf(request)
@@ -71,7 +71,7 @@ export async function boundedFetch(request: BoundedRequest): Promise<BoundedAnsw
   }
 }
 
-/** What may have been received is not sent a second time. */
+/** A request that may have been received is not sent a second time. */
 async function sendToFirst(
   { pins, proxy }: Way,
   request: BoundedRequest,

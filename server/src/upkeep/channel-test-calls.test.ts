@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { testCalls, testKindOf } from './channel-test-calls.ts'
 
-describe('what a model is for, by its name', () => {
+describe('the kind of a model, by its name', () => {
   test.each([
     ['gpt-5.1', 'chat'],
     ['claude-opus-4-6', 'chat'],
@@ -30,7 +30,7 @@ describe('what a model is for, by its name', () => {
   })
 })
 
-test('the sound that is sent is a whole second of WAV', async () => {
+test('the test audio is a whole second of WAV', async () => {
   const form = testCalls.transcriptions.body('whisper-1') as FormData
   const file = form.get('file') as File
   const bytes = new DataView(await file.arrayBuffer())
@@ -43,7 +43,7 @@ test('the sound that is sent is a whole second of WAV', async () => {
   expect(form.get('model')).toBe('whisper-1')
 })
 
-test('the smallest image a model makes, and one', () => {
+test('one image, of the smallest size of the model', () => {
   expect(testCalls.images.body('dall-e-2')).toMatchObject({ n: 1, size: '256x256' })
   expect(testCalls.images.body('gpt-image-1')).toMatchObject({ n: 1, size: '1024x1024' })
 })

@@ -1,7 +1,7 @@
 import { noUsage, type Usage } from '../core/usage/usage.ts'
 import type { Operation } from '../protocols/operation.ts'
 
-/** What a model is for, as far as its name tells. */
+/** The kind of a model, as far as its name shows. */
 export type TestKind =
   | 'chat'
   | 'completions'
@@ -13,7 +13,7 @@ export type TestKind =
   | 'images'
   | 'realtime'
 
-/** In order: the first that fits says it. By the name that is sent on, since a mapping can turn any name into any. */
+/** The first match counts. By the upstream's name, because a mapping can turn any name into any other. */
 const kindsByName: readonly [RegExp, TestKind][] = [
   [/realtime/i, 'realtime'],
   [/rerank/i, 'rerank'],
@@ -25,28 +25,28 @@ const kindsByName: readonly [RegExp, TestKind][] = [
     /^dall-e|gpt-image|^flux|\/flux|stable-diffusion|^sd3|^imagen|cogview|^wanx|seedream|kolors|qwen-image/i,
     'images',
   ],
-  // Instruction models of today are chat models; these are not.
+  // Today's instruction models are chat models; these are not.
   [/^(gpt-3\.5-turbo-instruct.*|davinci-002|babbage-002)$/, 'completions'],
 ]
 
 export const testKindOf = (model: string): TestKind =>
   kindsByName.find(([pattern]) => pattern.test(model))?.[1] ?? 'chat'
 
-/** How much a test costs: some tokens; a second of audio; an image. */
+/** The cost of a test: some tokens; a second of audio; an image. */
 export type TestPrice = 'small' | 'medium' | 'large'
 
 export interface TestCall {
-  /** Of the provider, which must serve it. */
+  /** The operation, which the provider must support. */
   operation: Operation
   path: string
   /** A form, or JSON. */
   body(model: string): unknown
-  /** Field of the answer that holds the result; null = the answer is the result itself, and no JSON. */
+  /** The answer's field with the result; null = the answer itself is the result, and not JSON. */
   answerField: string | null
   price: TestPrice
-  /** Whether a long time says something of the channel. */
+  /** Whether a long duration counts against the channel. */
   isTimed: boolean
-  /** What was used, where the answer tells nothing; null = not known then. */
+  /** The usage, where the answer reports none; null = unknown then. */
   assumed: Usage | null
 }
 
@@ -54,7 +54,7 @@ const text = 'hi'
 const oneToken = { ...noUsage, inputText: 1 }
 const small = { price: 'small', isTimed: true, assumed: noUsage } as const
 
-/** The smallest call of each kind in OpenAI's format; chat is written by the provider's own format. */
+/** The smallest call of each kind in OpenAI's format; for chat, the provider's own format. */
 export const testCalls: Readonly<Record<Exclude<TestKind, 'chat' | 'realtime'>, TestCall>> = {
   completions: {
     operation: 'completions',
@@ -119,7 +119,7 @@ export function testPriceOf(kind: TestKind): TestPrice {
 
 const sampleRate = 8_000
 
-/** One second of nothing as WAV: 8 kHz, mono, 16 bits. */
+/** One second of silence as WAV: 8 kHz, mono, 16 bits. */
 function silence(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(44 + sampleRate * 2)
   const view = new DataView(bytes.buffer)

@@ -15,7 +15,7 @@ import type { ChannelTest } from './run-channel-test.ts'
 export interface TestNote {
   test: ChannelTest
   channel: Pick<ChannelState, 'id' | 'name' | 'costPrices'>
-  /** Who asked for it; for the schedule the super administrator. */
+  /** The administrator who started it; for the schedule the super administrator. */
   person: { id: number; username: string; group: string }
   options: OptionValues
   /** Milliseconds. */
@@ -23,8 +23,8 @@ export interface TestNote {
 }
 
 /**
- * The line that a test leaves in the usage log: a system one, since it is charged to nobody, with what a caller would
- * have paid and, where it is known, what the upstream took. Null for a test that used nothing.
+ * The usage-log row of a test: of type system, because nobody is charged. It shows what a caller would have paid and,
+ * where it is known, the upstream's charge. Null for a test without usage.
  */
 export function buildTestNote({ test, channel, person, options, now }: TestNote): UsageRow | null {
   const { usage, model, upstreamModel, images } = test

@@ -10,10 +10,10 @@ import { upstreamFailure } from './upstream-failure.ts'
 
 const timeoutMs = 10_000
 const bytesMax = 256 * 1024
-/** Each is an account to be asked. */
+/** The accounts to query. */
 const keysMax = 50
 const readsMax = 5
-/** A balance depends on none of them. */
+/** A balance depends on none of these. */
 const noSettings = { claudeHeaders: {}, geminiVersions: {} }
 
 export interface BalanceSurroundings {
@@ -22,13 +22,13 @@ export interface BalanceSurroundings {
   signal?: AbortSignal
 }
 
-/** Whether anything can be learned of the balances of such channels. */
+/** Whether the balance of such channels can be queried. */
 export const tellsBalance = ({ type }: Pick<ChannelState, 'type'>): boolean =>
   providerOf(type)?.balance !== undefined
 
 /**
- * What is left on the account of the channel, of all its keys together. Throws GatewayError `upstream_call_failed`,
- * its reason without keys, or `balance_unknown` where upstreams of its type tell none.
+ * The balance of the channel's accounts, of all its keys together. Throws GatewayError `upstream_call_failed`, with a
+ * reason without keys, or `balance_unknown` where upstreams of its type report none.
  */
 export async function fetchBalance(channel: ChannelState, more: BalanceSurroundings): Promise<Balance> {
   const provider = providerOf(channel.type)

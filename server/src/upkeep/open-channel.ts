@@ -9,11 +9,11 @@ export function openKeys(secretBox: SecretBox, row: Pick<ChannelRow, 'key_box'>)
   try {
     return splitKeys(secretBox.open(row.key_box, channelKeyPlace))
   } catch {
-    // The channel can still be seen, and given a new key.
+    // The channel can still be shown, and given a new key.
     return []
   }
 }
 
-/** A stored channel as it would be called. */
+/** A stored channel in the form that is called. */
 export const openChannel = (secretBox: SecretBox, row: ChannelRow): ChannelState =>
   buildChannelState(row, openKeys(secretBox, row).join('\n'), secretBox)

@@ -31,35 +31,35 @@ import {
 } from '../store/channel-sweeps.ts'
 import type { Database } from '../store/schema.ts'
 
-/** What came out for one channel: the reason as data, null = it passed. */
+/** The result for one channel: the reason as data, null = it passed. */
 export type SweepVisit = Omit<SweepResult, 'message'> & { reason: ChannelReason | null }
 
-/** What is done on a walk through channels. */
+/** The work of a sweep over the channels. */
 export interface SweepWork {
   kind: SweepKind
   findIds(): Promise<number[]>
-  /** Null when there is nothing to look at any more. */
+  /** Null when there is nothing left to check. */
   visit(id: number, signal: AbortSignal): Promise<SweepVisit | null>
 }
 
 interface SweepStart {
   /** Name of the account; '' = the schedule. */
   startedBy: string
-  /** For the schedule: how long after its last one it is due, in milliseconds. */
+  /** For the schedule: the interval in milliseconds since its last sweep. */
   dueAfterMs?: number
-  /** Aborted, the walk ends. */
+  /** When aborted, the sweep ends. */
   signal?: AbortSignal
 }
 
-/** Runs walks through all channels: one of a kind at a time on all nodes, bounded, to be watched and cancelled. */
+/** Runs sweeps over all channels: one of a kind at a time on all nodes, bounded, with progress and cancellation. */
 export interface Sweeper {
-  /** Resolves once it has begun, with its end; null when another one runs, or none is due. */
+  /** Resolves once it has started, with a promise of its end; null when another one runs, or none is due. */
   start(work: SweepWork, start: SweepStart): Promise<{ ended: Promise<void> } | null>
-  /** Asks for the end of the one that runs, wherever that is. False when none does. */
+  /** Cancels the running sweep, on whichever node it runs. Returns false when none does. */
   cancel(kind: SweepKind): Promise<boolean>
   /** Reasons are in `language`. */
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
-  /** Ends what runs here and waits for it. */
+  /** Ends the sweeps of this process, and waits for them. */
   close(): Promise<void>
 }
 
@@ -67,15 +67,15 @@ export interface SweeperDependencies {
   db: Kysely<Database>
   clock: Clock
   log: Log
-  /** Between two channels, which are then looked at one by one; 0 = several at once without a pause. */
+  /** Between two channels, which are then tested one by one; 0 = several at once without a pause. */
   pauseMs: number
 }
 
 const atOnce = 4
-/** A process that is gone is known by its lease. */
+/** A dead process is recognised by its lease. */
 const leaseMs = 60_000
 const renewEveryMs = 5_000
-/** A tick of the schedule may come a little early. */
+/** A tick of the schedule may be a little early. */
 const earlyMs = 20_000
 
 interface Running {
@@ -119,7 +119,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
     const { signal } = controller
     for (let next = ids.next(); !next.done; next = ids.next()) {
       const result = await work.visit(next.value, signal).catch((error: unknown) => {
-        // What is being ended half-way has no result.
+        // A test that is interrupted has no result.
         if (!signal.aborted) throw error
         return null
       })
@@ -131,7 +131,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
     }
   }
 
-  /** Keeps the lease, and learns whether the run is still wanted. */
+  /** Renews the lease, and learns whether the sweep is still wanted. */
   async function renew(run: SweepRun, controller: AbortController): Promise<void> {
     try {
       const state = await renewSweep(db, run, clock.now() + leaseMs)
@@ -195,7 +195,7 @@ export function createSweeper(deps: SweeperDependencies): Sweeper {
   }
 }
 
-/** Another process has taken the run over: nothing of it is ours any more. */
+/** Another process has taken the sweep over: this one must not write to it any more. */
 const lost = new GatewayError('internal_error')
 
 const noSweep: ChannelSweep = {

@@ -11,7 +11,7 @@ import { createManualClock } from '../platform/test-clock.ts'
 import { engines } from '../store/test-databases.ts'
 import { createUpkeep } from './upkeep.ts'
 
-// Walks through all channels, on a real app before a fake upstream, with the time in our hands.
+// Sweeps over all channels, on a real app with a fake upstream, and with an injected clock.
 
 const chatAnswer = () =>
   Response.json({
@@ -60,7 +60,7 @@ for (const engine of engines) {
       await admin.post('/api/channel/batch', { ids: (await listed()).map(({ id }) => id) }).catch(() => {})
       await set({})
       seen = []
-      // Calls that were given up are never answered, and so never counted down.
+      // Calls that were given up are never answered, so they are never counted down.
       atOnce = 0
       mostAtOnce = 0
       answer = chatAnswer
@@ -100,7 +100,7 @@ for (const engine of engines) {
       return await progress()
     }
 
-    test('all enabled channels are tested, a few at once, and what came out is told', async () => {
+    test('all enabled channels are tested, a few at once, and the result is reported', async () => {
       const ids = []
       for (let i = 0; i < 9; i++) ids.push(await add({ name: `c${i}`, key: `sk-${i}` }))
       await add({ key: 'sk-off', status: 2 })
@@ -134,7 +134,7 @@ for (const engine of engines) {
       })
     })
 
-    test('a second one while it runs is answered with how far it is; it can be cancelled', async () => {
+    test('a second one while it runs gets the progress; it can be cancelled', async () => {
       for (let i = 0; i < 12; i++) await add({ name: `c${i}` })
       const arrived = Promise.withResolvers<void>()
       answer = async () => {
@@ -156,7 +156,7 @@ for (const engine of engines) {
       for (const channel of await listed()) expect(channel.test_time).toBe(0)
     })
 
-    test('who asked for it is told when it is over, the schedule tells nobody', async () => {
+    test('its starter is notified when it is over; the schedule notifies no one', async () => {
       const told = () => app.store.db.selectFrom('counted_events').select('resets_at').execute()
       await add()
       const before = await told()
@@ -167,7 +167,7 @@ for (const engine of engines) {
       await app.notify.notices.idle()
     })
 
-    test('another node sees how far it is, and can end it', async () => {
+    test('another node sees the progress, and can cancel it', async () => {
       const config = { UPSTREAM_ALLOW_PRIVATE: true, POLLING_INTERVAL: 0 }
       const other = createUpkeep({
         ...{ db: app.store.db, ledger: app.ledger, state: app.state, clock, log: createLog('silent') },
@@ -213,7 +213,7 @@ for (const engine of engines) {
       expect(seen).toHaveLength(2)
     })
 
-    test('when the server stops, a walk of the schedule ends', async () => {
+    test('when the server stops, a scheduled sweep ends', async () => {
       for (let i = 0; i < 6; i++) await add({ name: `c${i}` })
       const arrived = Promise.withResolvers<void>()
       answer = async () => {
@@ -268,7 +268,7 @@ for (const engine of engines) {
       await app.notify.notices.idle()
     })
 
-    test('no time is too long with a threshold of 0, and nothing is switched without the switch', async () => {
+    test('no duration is too long with a threshold of 0, and nothing is switched without the option', async () => {
       const id = await add()
       answer = () => {
         clock.advance(60_000)
@@ -281,7 +281,7 @@ for (const engine of engines) {
       expect((await read(id)).status).toBe(1)
     })
 
-    test('three refusals of the account switch off: AutomaticDisableChannelEnabled, AutomaticDisableKeywords', async () => {
+    test('three refusals of the account switch it off: AutomaticDisableChannelEnabled, AutomaticDisableKeywords', async () => {
       const [typed, worded, other] = [await add({ key: 'typed' }), await add({ key: 'worded' }), await add()]
       answer = (key) => {
         if (key === 'typed') return refusal()
@@ -294,13 +294,13 @@ for (const engine of engines) {
       const statusOf = async (id: number) => (await read(id)).status
       expect([await statusOf(typed), await statusOf(worded), await statusOf(other)]).toEqual([3, 3, 1])
       expect(JSON.parse((await read(typed)).other_info).status_reason).toBe('status 401: Incorrect API key')
-      // Whoever switches it on again does not have it off at the next test.
+      // After an administrator enables it again, the next test does not switch it off.
       await admin.put('/api/channel/', { id: typed, status: 1 })
       await byHand()
       expect(await statusOf(typed)).toBe(1)
     })
 
-    test('what the gateway switched off comes back by a test: AutomaticEnableChannelEnabled', async () => {
+    test('a successful test enables what the gateway switched off: AutomaticEnableChannelEnabled', async () => {
       const [auto, off, bad] = [await add(), await add({ key: 'off' }), await add({ key: 'bad' })]
       await admin.put('/api/channel/', { id: auto, status: 3 })
       await admin.put('/api/channel/', { id: bad, status: 3 })
@@ -322,7 +322,7 @@ for (const engine of engines) {
       expect((await read(off)).status).toBe(2)
     })
 
-    test('a test costs little: costly models are left out unless they are named', async () => {
+    test('a test is cheap: costly models are left out unless they are named', async () => {
       await add({ name: 'images', models: 'dall-e-3,gpt-image-1' })
       await add({ name: 'mixed', models: 'dall-e-3,tts-1,text-embedding-3-small' })
       answer = (_, path) => (path === '/v1/embeddings' ? Response.json({ data: [] }) : chatAnswer())
@@ -334,7 +334,7 @@ for (const engine of engines) {
       expect(seen).toHaveLength(1)
     })
 
-    test('a test is charged to nobody, and its worth stands in the usage log', async () => {
+    test('nobody is charged for a test, and its price is in the usage log', async () => {
       const id = await add()
       const before = (await app.root.get('/api/user/self')).body.data
       await byHand()
@@ -378,7 +378,7 @@ for (const engine of engines) {
           : { total_usage: used },
       )
 
-    test('a balance is asked for, kept with its currency, and switches nothing while there is some', async () => {
+    test('a balance is queried, stored with its currency, and switches nothing while it is positive', async () => {
       const id = await add()
       answer = billing(20, 550)
       const one = await admin.get(`/api/channel/update_balance/${id}/`)
@@ -389,13 +389,13 @@ for (const engine of engines) {
       })
     })
 
-    test('the balances of all keys of a channel are one', async () => {
+    test('the balances of all keys of a channel are added up', async () => {
       const id = await add({ key: 'a\nb\nc', multi_key_mode: 'random' })
       answer = (key, path) => billing(key === 'b' ? 5 : 1, 0)(key, path)
       expect((await admin.get(`/api/channel/update_balance/${id}`)).body.balance).toBe(7)
     })
 
-    test('all balances: an empty one switches off, a question that fails does not', async () => {
+    test('all balances: an empty one switches the channel off, a failed query does not', async () => {
       await set({ AutomaticDisableChannelEnabled: 'false' })
       const names = ['empty', 'kept', 'failing', 'claude', 'full'] as const
       const ids = new Map<string, number>()

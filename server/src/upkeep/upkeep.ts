@@ -53,18 +53,18 @@ interface Asker {
 
 type Switched = SweepResult['switched']
 
-/** Looks after channels: tests and balances, of one or of all, and what becomes of the channels by them. */
+/** Tests channels and queries balances, of one channel or of all, and switches channels by the results. */
 export interface Upkeep {
   /** One small call through a channel, whatever its status. Throws GatewayError `not_found`. */
   test(id: number, how: { model: string; asker: Asker; signal: AbortSignal }): Promise<ChannelTest>
-  /** Asks the upstream what is left, and keeps it. Throws GatewayError where that cannot be learned. */
+  /** Queries the upstream's balance and stores it. Throws GatewayError where that is not possible. */
   updateBalance(id: number, signal: AbortSignal): Promise<Balance>
-  /** Begins with all channels. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
+  /** Starts a sweep over all channels. Throws GatewayError `sweep_running`. `ended` resolves when it is over. */
   startSweep(kind: SweepKind, asker: Asker): Promise<{ ended: Promise<void> }>
   cancelSweep(kind: SweepKind): Promise<boolean>
   /** Reasons are in `language`. */
   progress(kind: SweepKind, resultsMax: number, language: Language): Promise<ChannelSweep>
-  /** What the schedule wants now, on whichever node comes first; resolves when it is over. */
+  /** Runs what the schedule wants now, on whichever node comes first. Resolves when it is over. */
   runDue(kind: SweepKind, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
@@ -83,7 +83,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     return row
   }
 
-  /** Tests, keeps what came out, and switches the channel where it must be. */
+  /** Tests a channel, stores the result, and switches the channel if necessary. */
   async function testAndJudge(
     row: ChannelRow,
     model: string,
@@ -92,7 +92,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     const { options } = state.current()
     const channel = openChannel(secretBox, row)
     const test = await runChannelTest(channel, model, { clock, options, allowPrivate, signal: how.signal })
-    // Nobody waits for it any more: a call that was given up says nothing of the channel.
+    // No one waits for it any more: a cancelled call proves nothing about the channel.
     if (how.signal.aborted) throw new GatewayError('client_closed_request')
     await noteTest(channel, test, how.asker, options)
     const tested = { status: row.status, autoBan: channel.autoBan, ...streaksOf(row) }
@@ -107,7 +107,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     return { test, switched: isSwitched ? `${to}d` : '' }
   }
 
-  /** Failing to note a test must not make a failure of it. */
+  /** A failure to write the note must not fail the test. */
   async function noteTest(
     channel: ChannelState,
     test: ChannelTest,
@@ -190,7 +190,7 @@ export function createUpkeep(deps: UpkeepDependencies): Upkeep {
     },
   }
 
-  /** Whoever asked may have left the page. */
+  /** The requester may have left the page. */
   async function tellTestsDone(): Promise<void> {
     try {
       const sweep = await sweeper.progress('test', 0, 'en')

@@ -1,7 +1,7 @@
 import type { AdmittedCall } from './relay-call.ts'
 import type { AnswerHead } from './wire-format.ts'
 
-/** What an answer written by us says of the call. Ids of its parts are made from the call's own. */
+/** The identity of an answer written by the gateway. Ids of its parts derive from the call's own. */
 export function answerHeadOf(call: AdmittedCall): AnswerHead {
   let made = 0
   return {

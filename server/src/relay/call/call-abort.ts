@@ -1,17 +1,17 @@
 import type { GatewayError } from '../../core/errors.ts'
 
 /**
- * Everything that can end a call early comes through here once: the client's leaving, a deadline, shutdown.
- * The first reason stands.
+ * Everything that can end a call early goes through here: the client's disconnect, a deadline, shutdown. The first
+ * reason counts.
  */
 export interface CallAbort {
   readonly reason: GatewayError | null
   abort(reason: GatewayError): void
   /** A signal for one upstream attempt; `fail` ends only that attempt. */
   attempt(): { signal: AbortSignal; fail(reason: GatewayError): void }
-  /** From here on whoever reads the stream ends the upstream; an abort only tells. */
+  /** From now on the reader of the stream ends the upstream; an abort only notifies it. */
   leaveUpstreamToReader(): void
-  /** Rejects with the reason when it comes. Never resolves. */
+  /** Rejects with the reason when the call is aborted. Never resolves. */
   readonly aborted: Promise<never>
 }
 
@@ -24,10 +24,10 @@ export function createCallAbort(): CallAbort {
       return reason
     },
     get aborted() {
-      // Made when first asked for: a plain call never asks.
+      // Created at the first use: a plain call needs none.
       if (!ending) {
         ending = Promise.withResolvers()
-        ending.promise.catch(() => {}) // whoever races it sees the reason; nobody has to
+        ending.promise.catch(() => {}) // whether anything awaits it is not known here
         if (reason) ending.reject(reason)
       }
       return ending.promise

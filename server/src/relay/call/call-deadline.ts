@@ -3,12 +3,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { createDeadline } from './deadline.ts'
 import type { RelayCall } from './relay-call.ts'
 
-/** Below the 75 s after which the server closes a quiet connection. */
+/** Below the 75 s after which the server closes an idle connection. */
 const serverTimeoutNearMs = 50_000
 
 /**
- * The time a whole call may take. The server's limit on quiet connections is lifted only for calls that live long
- * enough to meet it: lifting costs as much as a small call.
+ * The time limit of a whole call. The server's limit on idle connections is lifted only for calls that live long enough
+ * to reach it, because lifting it costs as much as a small call.
  */
 export function createCallDeadline(clock: Clock, call: RelayCall, liftServerTimeout: () => void) {
   let left = 0

@@ -3,28 +3,28 @@ import type { OptionValues } from '../../state/option-registry.ts'
 import type { Caller } from './caller.ts'
 import type { RateLimits } from './rate-limit-headers.ts'
 
-/** What one call counts against its limits, from its arrival to its end. Nothing where it has none. */
+/** What one call counts against its limits, from its arrival to its end. Empty where it has none. */
 export interface CallLimits {
-  /** The caller must report its use by `settled`. */
+  /** The caller must report the usage by `settled`. */
   readonly isCounting: boolean
-  /** What the client may read of its tightest limits; null = none applies. */
+  /** The tightest limits that apply, for the client's headers; null = none. */
   readonly told: RateLimits | null
-  /** The same refusal was recorded within the last second: one row stands for all of them. */
+  /** The same refusal was recorded within the last second, and one row is enough. */
   readonly isRepeated: boolean
   /**
-   * Before the body is read. Throws GatewayError 429, and 403 for a group that is not the caller's. A promise only where
-   * something has to be asked.
+   * The check before the body is read. Throws GatewayError 429, and 403 for a group that the caller may not use. A
+   * promise only where Redis or the database is needed.
    */
   enter(caller: Caller, options: OptionValues): void | Promise<void>
-  /** Before money is held. The same. */
+  /** The check before money is held. Throws the same. */
   admit(call: AdmittedFacts): void | Promise<void>
-  /** `amount` more is to be held. Answers why not. */
+  /** Another `amount` is to be held. Returns why it may not. */
   extend(amount: number): Promise<GatewayError | null>
-  /** The client got an answer that is no error. */
+  /** The client got an answer that is not an error. */
   succeeded(): void
-  /** The call cost `charge` and used so many tokens. */
+  /** The call cost `charge` and used this many tokens. */
   settled(charge: number, tokens: number): void
-  /** The call is over: gives back what it held. */
+  /** The call is over: returns its holds. */
   end(): void
 }
 
@@ -34,6 +34,6 @@ interface AdmittedFacts {
   options: OptionValues
   /** Estimate of input and output. */
   tokens: number
-  /** Quota that is about to be held. */
+  /** Quota to be held. */
   amount: number
 }

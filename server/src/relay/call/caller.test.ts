@@ -36,7 +36,7 @@ describe('readApiKey', () => {
 })
 
 describe('parseAddressList', () => {
-  test('knows addresses and ranges of both families', () => {
+  test('recognises addresses and ranges of both families', () => {
     const list = parseAddressList('10.0.0.0/8\n 192.168.1.7 ,2001:db8::/32')
     expect(list.invalid).toEqual([])
     for (const inside of ['10.255.0.1', '192.168.1.7', '2001:db8::1', '::ffff:10.1.2.3']) {
@@ -46,14 +46,14 @@ describe('parseAddressList', () => {
       expect(list.includes(outside)).toBe(false)
     }
   })
-  test('a list of invalid lines includes nobody', () => {
+  test('a list of invalid lines includes no address', () => {
     const list = parseAddressList('everyone\n10.0.0.0/99')
     expect(list.invalid).toEqual(['everyone', '10.0.0.0/99'])
     expect(list.includes('10.0.0.1')).toBe(false)
   })
 })
 
-test('a list of addresses to keep out lets nobody in whom it cannot judge', () => {
+test('a deny list refuses addresses that it cannot evaluate', () => {
   const isLetIn = (denied: string, address: string): boolean => {
     try {
       refuseAddress({ deniedAddresses: parseAddressList(denied), allowedAddresses: null } as never, address)
@@ -78,7 +78,7 @@ describe('buildCaller', () => {
     ...{ token_group: '', user_id: 1, username: 'u', user_group: 'default', user_status: 1, user_role: 1 },
     ...{ user_setting: '{}', user_limits: '{"rpm":3}' },
   } as CallerRow
-  test('reads limits; a rate limit of 0 is none', () => {
+  test('reads limits; a rate limit of 0 means none', () => {
     expect(buildCaller(row)).toMatchObject({ userLimits: { rpm: 3 }, tokenLimits: {}, rateLimit: null })
     expect(buildCaller({ ...row, rate_limit_count: 2 }).rateLimit).toEqual({
       count: 2,
@@ -107,7 +107,7 @@ describe('usableGroupOf', () => {
 })
 
 describe('cleanError', () => {
-  test('never lets the channel’s key through, nor other keys', () => {
+  test('never contains the channel’s key, nor other keys', () => {
     const error = {
       message: 'bad key my-secret-key and sk-abcdefghijklmnopqrstuvwxyz',
       type: 'my-secret-key',

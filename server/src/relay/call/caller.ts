@@ -4,9 +4,9 @@ import { tokenStatus } from '@sluice/contract/roles'
 import { type AddressList, parseAddressList } from '../../core/address-list.ts'
 import type { CallerRow, OwnerRow } from '../../store/callers.ts'
 
-/** Who calls: an API token and its owner, parsed once and kept in memory; or an account by itself. */
+/** The caller: an API token and its owner, parsed once and cached; or an account by itself. */
 export interface Caller {
-  /** null = no token: somebody signed in to the console. */
+  /** null = no token: an account signed in to the console. */
   readonly tokenId: number | null
   readonly tokenName: string
   readonly tokenStatus: number
@@ -14,16 +14,16 @@ export interface Caller {
   readonly expiresAt: number | null
   /** null = every model of the group. */
   readonly modelLimits: ReadonlySet<string> | null
-  /** null = from anywhere. */
+  /** null = any address. */
   readonly allowedAddresses: AddressList | null
-  /** Wins over the allowed ones; null = none is denied. */
+  /** Overrides the allowed addresses; null = none is denied. */
   readonly deniedAddresses: AddressList | null
-  /** Requests that may be made with the token; null = any number. */
+  /** Limit on requests with the token; null = no limit. */
   readonly rateLimit: TokenRateLimit | null
   readonly tokenLimits: Limits
-  /** What holds for drawings made with the token. */
+  /** The token's drawing settings. */
   readonly drawing: DrawingSettings
-  /** What is said of the account itself; the rest is what accounts have by default. */
+  /** The account's own limits; the rest are the defaults for accounts. */
   readonly userLimits: Limits
   /** '' = the user's own group. */
   readonly tokenGroup: string
@@ -35,15 +35,15 @@ export interface Caller {
   readonly acceptsUnpricedModels: boolean
 }
 
-/** The limit that the owner of a token gave it. */
+/** The limit that the owner set for a token. */
 interface TokenRateLimit {
   count: number
   minutes: number
-  /** '' = our own sentence. */
+  /** '' = the default message. */
   message: string
 }
 
-/** Throws where what is stored cannot be read: nothing may be allowed by a damaged row. */
+/** Throws where the stored row is unreadable: a damaged row must not permit anything. */
 export function buildCaller(row: CallerRow): Caller {
   const limits = row.model_limits.split(',').map((name) => name.trim())
   return {
@@ -72,7 +72,7 @@ const ownerOf = (row: OwnerRow) => ({
   acceptsUnpricedModels: acceptsUnpriced(row.user_setting),
 })
 
-/** Somebody signed in, without a token: only what is said of the account binds them. `group` '' = their own. */
+/** An account without a token: only the limits of the account apply. `group` '' = its own. */
 export function buildSignedInCaller(row: OwnerRow, group: string): Caller {
   return {
     tokenId: null,

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { boundaryOf, type FormPart, parseMultipart } from '../../protocols/multipart/parse-multipart.ts'
 
-/** A `multipart/form-data` body: where its parts stand in the bytes. */
+/** A `multipart/form-data` body: the positions of its parts. */
 export interface ClientForm {
   boundary: string
   parts: readonly FormPart[]
@@ -14,12 +14,12 @@ export interface FormFile {
   bytes: Uint8Array
 }
 
-/** Longest text of a field that is no file. */
+/** Maximum length of a text field. */
 const textBytesMax = 1_048_576
 
 export const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
 
-/** Throws GatewayError `invalid_request` for what is no form, or one with too many or malformed parts. */
+/** Throws GatewayError `invalid_request` for an invalid form, or one with too many or malformed parts. */
 export function scanForm(bytes: Uint8Array, contentType: string): ClientForm {
   const boundary = boundaryOf(contentType)
   if (boundary === null) throw unreadable('the content type names no boundary')
@@ -31,8 +31,8 @@ export function scanForm(bytes: Uint8Array, contentType: string): ClientForm {
 const unreadable = (reason: string) => new GatewayError('invalid_request', { reason })
 
 /**
- * Texts and files by their names; what stands more than once is a list. A text that stands twice is refused, unless its
- * name says it is a list (`…[]`): an upstream could read the other one. Throws GatewayError.
+ * Texts and files by name; a repeated name gives a list. A repeated text is refused unless its name marks a list
+ * (`…[]`), because an upstream could read the other one. Throws GatewayError.
  */
 export function formFields(bytes: Uint8Array, { parts }: ClientForm): Record<string, unknown> {
   const fields: Record<string, unknown> = Object.create(null)
@@ -59,7 +59,7 @@ const fileOf = (bytes: Uint8Array, { filename, contentType, start, end }: FormPa
   bytes: bytes.subarray(start, end),
 })
 
-/** The file of a field; undefined when it holds none, or several. */
+/** The file of a field; undefined when it has none, or several. */
 export function fileIn(fields: Readonly<Record<string, unknown>>, name: string): FormFile | undefined {
   const value = fields[name]
   const isFile =

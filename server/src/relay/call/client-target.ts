@@ -2,15 +2,15 @@ import { type GeminiOperation, geminiFraming, parseGeminiPath } from '../../prot
 import type { Operation } from '../../protocols/operation.ts'
 import type { ClientFormatId } from '../../protocols/wire-format-id.ts'
 
-/** What a client's path asks for. */
+/** The call that a client's path asks for. */
 export interface ClientTarget {
   format: ClientFormatId
   operation: Operation | 'count_tokens'
-  /** Model and streaming stand in the path (Gemini); null = in the body. */
+  /** Model and streaming from the path (Gemini); null = from the body. */
   inPath: { model: string; isStream: boolean } | null
   /** A Gemini stream without `alt=sse` is one JSON array. */
   isArrayStream: boolean
-  /** The path that this one stands for, where upstreams know another; absent = itself. */
+  /** The path that this one is an alias of; absent = none. */
   path?: string
   /** Only upstreams of the client's own format can answer it. */
   isNative?: true
@@ -46,7 +46,7 @@ const geminiOperations: Record<GeminiOperation, ClientTarget['operation']> = {
   batchEmbedContents: 'embeddings',
 }
 
-/** The call that a POST to `pathname` makes; null for a path that makes none. `query` is without `?`. */
+/** The call that a POST to `pathname` makes; null for any other path. `query` is without `?`. */
 export function clientTargetOf(pathname: string, query: string): ClientTarget | null {
   if (Object.hasOwn(fixed, pathname)) return fixed[pathname] ?? null
   if (pathname.startsWith('/v1/engines/')) return engineTarget(pathname)
@@ -62,7 +62,7 @@ export function clientTargetOf(pathname: string, query: string): ClientTarget | 
   }
 }
 
-/** Embeddings as they were asked for before models stood in the body. */
+/** The older form of embeddings, with the model in the path. */
 function engineTarget(pathname: string): ClientTarget | null {
   const named = /^\/v1\/engines\/([^/]+)\/embeddings$/.exec(pathname)?.[1]
   if (named === undefined) return null
@@ -74,7 +74,7 @@ function engineTarget(pathname: string): ClientTarget | null {
   }
 }
 
-/** The format in which an error under this path is to be told. */
+/** The format of errors under this path. */
 export function formatOfPath(pathname: string): ClientFormatId {
   if (pathname.startsWith('/v1/messages')) return 'anthropic'
   const isOfGemini = /^\/(upload\/)?v1beta\//.test(pathname) || pathname.includes(':')

@@ -13,7 +13,7 @@ test('a deadline expires once its time has passed', async () => {
   await expired.promise
 })
 
-test('time in which the process was suspended does not count', async () => {
+test('the time during which the process was suspended does not count', async () => {
   const clock = createManualClock()
   const expired = Promise.withResolvers<void>()
   let count = 0

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 
 /**
- * A timer that is moved often and fires seldom: moving it later only writes a number, and the one timeout behind
- * it sets itself again for what is left. One per call.
+ * A timer that is moved often and fires rarely: moving it later only writes a number, and its one timeout is set again
+ * for the remaining time. One per call.
  */
 export interface Deadline {
   /** Fires `onExpire` in `ms` from now unless moved before. */
@@ -12,7 +12,7 @@ export interface Deadline {
 
 /**
  * A timer that fires this late means that the process was suspended or blocked. Frames that arrived meanwhile are still
- * unread, so the time is no silence of the other side: it starts anew.
+ * unread, so the other side was not silent: the time starts again.
  */
 const suspensionMs = 2_000
 

@@ -20,8 +20,8 @@ export interface RelayDependencies {
   secretBox: SecretBox
   tokenCounter: TokenCounter
   channelNotices: ChannelNotices
-  /** Nodes share their counts through it, where there is one. */
+  /** Nodes share their counts through Redis, where there is one. */
   redis?: Redis | undefined
-  /** From 0 up to, not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   random: () => number
 }

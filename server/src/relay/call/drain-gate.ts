@@ -1,6 +1,6 @@
-/** Streams that are read on although their client has left, to learn what the upstream charges. */
+/** Streams that are read on after their client has left, to learn what the upstream charges. */
 export interface DrainGate {
-  /** How long one may go on; null = not now (switched off, or too many already). Call `leave` when it is over. */
+  /** The time for one stream; null = not now (switched off, or too many). Call `leave` when it is over. */
   enter(): number | null
   leave(): void
 }

@@ -15,14 +15,14 @@ function codeOf(headers: Headers): string | null {
   }
 }
 
-test('each server adds itself, and is known by its secret', () => {
+test('each server adds itself, recognisable by its secret', () => {
   expect(hopsFor(through(), own)).toBe(own)
   expect(hopsFor(through('other'), own)).toBe(`other, ${own}`)
   expect(hopIdOf(createSecretBox('a secret of many letters'))).toBe(own)
   expect(hopIdOf(createSecretBox('another secret altogether'))).not.toBe(own)
 })
 
-test('a call that came through here already is refused, and one through too many', () => {
+test('a call that already came through this server is refused, and one through too many servers', () => {
   expect(codeOf(through())).toBeNull()
   expect(codeOf(through('other', 'third'))).toBeNull()
   expect(codeOf(through('other', own))).toBe('channel_loops')

@@ -1,17 +1,19 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 
-/** Gateways a call went through, separated by commas: one that finds itself in it would call itself for ever. */
+/**
+ * The gateways that a call went through, comma-separated. A gateway that finds itself there would call itself for ever.
+ */
 export const hopsHeader = 'x-sluice-hops'
 
 const hopsMax = 8
 const idLength = 16
 
-/** Name of this server for others, the same on all nodes that share the secret, telling nothing. */
+/** This server's name for others, the same on all nodes with one secret. It reveals nothing. */
 export const hopIdOf = (secretBox: Pick<SecretBox, 'lookup'>): string =>
   secretBox.lookup('this server', 'relay hop').slice(0, idLength)
 
-/** Throws GatewayError when the call came through this server already, or through too many. */
+/** Throws GatewayError when the call already came through this server, or through too many. */
 export function refuseLoop(headers: Headers, hopId: string): void {
   const given = headers.get(hopsHeader)
   if (given === null) return

@@ -7,13 +7,13 @@ export interface InflightLimits {
   bodyBytesMax: number
 }
 
-/** Counts what is running now, so that overload is refused instead of slowing everyone. */
+/** Counts what runs now, so that overload is refused instead of slowing every call. */
 export interface Inflight {
-  /** Takes a place; give it back once with the returned function. Throws 503 when the server is full. */
+  /** Takes a slot; the returned function frees it once. Throws 503 when the server is full. */
   enter(): () => void
-  /** Throws 429 when the user has too many calls running. */
+  /** Throws 429 when the user has too many running calls. */
   enterUser(userId: number): () => void
-  /** Books body memory. Throws 503 when the sum is too large. */
+  /** Reserves memory for a body. Throws 503 when the total is too large. */
   holdBytes(bytes: number): () => void
   readonly calls: number
 }

@@ -12,7 +12,7 @@ const limits = {
   tokens: { limit: 40_000, remaining: 12, resetSeconds: 360 },
 }
 
-describe('limits told to a client', () => {
+describe('limits sent to a client', () => {
   test('as durations to an OpenAI client', () => {
     expect(buildRateLimitHeaders('openai', limits, now)).toEqual({
       'x-ratelimit-limit-requests': '100',
@@ -32,7 +32,7 @@ describe('limits told to a client', () => {
     })
   })
 
-  test('not at all to a Gemini client, whose format has no such headers', () => {
+  test('not to a Gemini client, whose format has no such headers', () => {
     expect(buildRateLimitHeaders('gemini', limits, now)).toEqual({})
   })
 
@@ -54,7 +54,7 @@ describe('limits told to a client', () => {
 })
 
 describe('limits read from an upstream', () => {
-  test.each(['openai', 'anthropic'] as const)('what %s headers say is what was written', (format) => {
+  test.each(['openai', 'anthropic'] as const)('%s headers are read as they were written', (format) => {
     const headers = new Headers(buildRateLimitHeaders(format, limits, now))
     expect(parseRateLimitHeaders(format, headers, now)).toEqual(limits)
   })
@@ -71,12 +71,12 @@ describe('limits read from an upstream', () => {
     expect(parseRateLimitHeaders('openai', headers, now).tokens?.resetSeconds).toBe(seconds)
   })
 
-  test('counts that make no sense are not told', () => {
+  test('implausible counts are ignored', () => {
     const headers = new Headers({ 'x-ratelimit-limit-tokens': '-1', 'x-ratelimit-remaining-tokens': 'many' })
     expect(parseRateLimitHeaders('openai', headers, now)).toEqual({ requests: null, tokens: null })
   })
 
-  test('a reset in the past is now', () => {
+  test('a reset in the past means now', () => {
     const headers = new Headers({ 'anthropic-ratelimit-requests-reset': '2026-11-20T09:59:00Z' })
     expect(parseRateLimitHeaders('anthropic', headers, now).requests?.resetSeconds).toBe(0)
   })
@@ -90,7 +90,7 @@ describe('hints of an upstream for its client', () => {
     'anthropic-organization-id': 'org_1',
   })
 
-  test('pass as they came within one format, by name', () => {
+  test('pass unchanged within one format, by name', () => {
     expect(mapRateLimitHeaders('anthropic', 'anthropic', fromAnthropic, now)).toEqual({
       'anthropic-ratelimit-requests-remaining': '7',
       'anthropic-ratelimit-requests-reset': '2026-11-20T10:00:30Z',
@@ -98,7 +98,7 @@ describe('hints of an upstream for its client', () => {
     })
   })
 
-  test('are respelled where both formats know them, else dropped', () => {
+  test('are converted where both formats have them, otherwise dropped', () => {
     expect(mapRateLimitHeaders('anthropic', 'openai', fromAnthropic, now)).toEqual({
       'x-ratelimit-remaining-requests': '7',
       'x-ratelimit-reset-requests': '30s',

@@ -1,14 +1,14 @@
 import type { ClientFormatId, WireFormatId } from '../../protocols/wire-format-id.ts'
 
-/** What is left of one limit. `null` = not told. */
+/** The rest of one limit. `null` = unknown. */
 export interface RateLimit {
   limit: number | null
   remaining: number | null
-  /** Seconds until the whole limit is there again; fractions allowed. */
+  /** Seconds until the whole limit is available again; may be fractional. */
   resetSeconds: number | null
 }
 
-/** Limits on the calls and on the tokens of a caller; `null` = there is none, or none was told. */
+/** Limits on the calls and on the tokens of a caller; `null` = none, or unknown. */
 export interface RateLimits {
   requests: RateLimit | null
   tokens: RateLimit | null
@@ -20,7 +20,7 @@ type Part = 'limit' | 'remaining' | 'reset'
 const kinds: readonly Kind[] = ['requests', 'tokens']
 const parts: readonly Part[] = ['limit', 'remaining', 'reset']
 
-/** How a format spells its headers. A format without such headers has `null`: Gemini tells only when to come back. */
+/** The header names of a format. `null` for a format without such headers: Gemini only says when to retry. */
 interface Spelling {
   nameOf(kind: Kind, part: Part): string
   parseReset(value: string, now: number): number | null
@@ -37,7 +37,7 @@ const openaiSpelling: Spelling = {
   others: [],
 }
 
-/** Formats that are not here tell nothing. */
+/** Formats that are missing here have no such headers. */
 const spellings: Partial<Record<WireFormatId, Spelling>> = {
   openai: openaiSpelling,
   responses: openaiSpelling,
@@ -52,7 +52,7 @@ const spellings: Partial<Record<WireFormatId, Spelling>> = {
   },
 }
 
-/** Headers that tell a client of `format` its limits. `now` in milliseconds of the wall clock. */
+/** Headers with the limits for a client of `format`. `now` in milliseconds of the wall clock. */
 export function buildRateLimitHeaders(
   format: WireFormatId,
   limits: RateLimits,
@@ -72,7 +72,7 @@ export function buildRateLimitHeaders(
   return headers
 }
 
-/** What the headers of an upstream that speaks `format` tell; values that make no sense count as not told. */
+/** The limits in the headers of an upstream that speaks `format`; implausible values count as unknown. */
 export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, now: number): RateLimits {
   const spelling = spellings[format]
   const limitOf = (kind: Kind): RateLimit | null => {
@@ -89,8 +89,8 @@ export function parseRateLimitHeaders(format: WireFormatId, headers: Headers, no
 }
 
 /**
- * The hints of an upstream as its client may read them: as they came between two sides of one format, otherwise
- * those that both formats know.
+ * An upstream's hints for its client: unchanged between two sides of one format, otherwise those that both formats
+ * have.
  */
 export function mapRateLimitHeaders(
   from: WireFormatId,
@@ -119,7 +119,7 @@ const passedNames: Record<ClientFormatId, readonly string[]> = {
   gemini: namesOf(spellings.gemini),
 }
 
-/** Seconds of a `Retry-After` header, a number or a date, rounded up. Null = none, or nonsense. */
+/** Seconds of a `Retry-After` header, a number or a date, rounded up. Null = absent or invalid. */
 export function parseRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null
   const text = value.trim()
@@ -128,7 +128,7 @@ export function parseRetryAfter(value: string | null, now: number): number | nul
   return seconds === null ? null : Math.ceil(seconds)
 }
 
-/** Hosts that keep no count say -1. */
+/** Hosts that keep no count send -1. */
 function parseCount(value: string | null | undefined): number | null {
   return value && /^\d{1,15}$/.test(value.trim()) ? Number(value) : null
 }
@@ -154,14 +154,14 @@ function buildDuration(seconds: number): string {
   return `${hours > 0 ? `${hours}h` : ''}${minutes}m${whole % 60}s`
 }
 
-/** RFC 3339 without fractions, never too early. */
+/** RFC 3339 without fractions, rounded up. */
 function buildInstant(seconds: number, now: number): string {
   return `${new Date(Math.ceil(now / 1_000 + seconds) * 1_000).toISOString().slice(0, 19)}Z`
 }
 
-/** Seconds from `now` to a date; none lies in the past. */
+/** Seconds from `now` to a date; at least 0. */
 function parseInstant(value: string, now: number): number | null {
-  // `Date.parse` would take a bare number for a year.
+  // `Date.parse` would read a bare number as a year.
   const at = /\d[-/ ]\D*\d|[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1_000)
 }

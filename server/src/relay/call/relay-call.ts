@@ -23,18 +23,18 @@ export interface ClientBody {
   bytes: Uint8Array
   /** Top-level fields of a JSON body. */
   fields: ReadonlyMap<string, Span>
-  /** Where a form was sent in place of JSON. */
+  /** For requests that send a form instead of JSON. */
   form?: ClientForm
 }
 
-/** The one price of a call, fixed when it is admitted. */
+/** The one price of a call, fixed at its admission. */
 export interface PriceTerms {
   price: CallPrice
   groupRatio: number
   quotaPerUnit: number
-  /** Times a fixed price is due. */
+  /** How often a fixed price is due. */
   units: number
-  /** Price of one image against the standard one; null for calls that are not for images. */
+  /** Price of one image relative to the standard one; null for other calls. */
   imageFactor: number | null
 }
 
@@ -44,7 +44,7 @@ export interface PriceTerms {
  */
 export type AdmitPerson = (request: Request) => Promise<{ id: number }>
 
-/** One relayed call from its arrival on. Each step fills in what the next ones read. */
+/** One relayed call from its arrival on. Each stage fills in what the next ones read. */
 export interface RelayCall {
   readonly id: string
   readonly target: ClientTarget
@@ -54,7 +54,7 @@ export interface RelayCall {
   readonly path: string
   readonly headers: Headers
   readonly clientAddress: string
-  /** Of the connection that the call came on; 0 = not known. */
+  /** The peer's port of the connection; 0 = unknown. */
   readonly clientPort: number
   /** Milliseconds of the wall clock, and of the monotonic one. */
   readonly startedAt: number
@@ -62,14 +62,14 @@ export interface RelayCall {
   readonly abort: CallAbort
   readonly drainGate: DrainGate
   readonly limits: CallLimits
-  /** Who calls is somebody signed in to the console; null = whoever has an API key. */
+  /** Returns the account that is signed in to the console; null = the call uses an API key. */
   readonly admitPerson: AdmitPerson | null
   readonly attempts: AttemptRecord[]
-  /** Run when the call is over, in reverse order: give places and memory back. */
+  /** Run when the call is over, in reverse order: frees slots and memory. */
   readonly releases: (() => void)[]
 }
 
-/** What is known of a call so far: for the row of a call that is refused before its money is held. */
+/** What is known of a call so far, for the row of a call that is refused before its hold. */
 export interface CallSoFar {
   caller: Caller | null
   model: string | null
@@ -79,7 +79,7 @@ export interface CallSoFar {
 
 export const newCallSoFar = (): CallSoFar => ({ caller: null, model: null, group: null, isStream: false })
 
-/** What the first stage learns of a call: who calls, and what is asked. */
+/** The result of the first stage: the caller, and the request. */
 export interface IdentifiedCall {
   readonly caller: Caller
   readonly pinnedChannelId: number | null
@@ -89,18 +89,18 @@ export interface IdentifiedCall {
   readonly request: RequestFacts
 }
 
-/** What translating a call needs beside its body, and what it left out. */
+/** What translating a call needs beside its body, and what the translation left out. */
 export interface NeutralCall {
   request: ChatRequest | null
-  /** Names of what the neutral form cannot say of the body. */
+  /** Names of the parts of the body that the neutral form cannot express. */
   unread: readonly string[]
-  /** Names of all that the attempt made last left out of what the client sent. */
+  /** Names of everything that the last attempt left out of the client's request. */
   dropped: readonly string[]
-  /** Names of tools that had to be changed for the upstream of that attempt, to the client's own. */
+  /** Tool names that had to be changed for the upstream of that attempt, to the client's own. */
   toolNames: ReadonlyMap<string, string>
 }
 
-/** A call that may go to an upstream: checked, priced, its money held. */
+/** A call that may go to an upstream: checked, priced, with its money on hold. */
 export interface AdmittedCall extends RelayCall {
   readonly caller: Caller
   readonly pinnedChannelId: number | null
@@ -108,40 +108,42 @@ export interface AdmittedCall extends RelayCall {
   readonly body: ClientBody
   readonly request: RequestFacts
   readonly group: string
-  /** The name it is routed and priced by, and what the ending of the asked name wishes. */
+  /** The name for routing and pricing, and the wish in the suffix of the requested name. */
   readonly routedModel: string
   readonly suffix: SuffixedModel | null
-  /** The body in the form that tokens are counted in. */
+  /** The body in the form whose tokens are counted. */
   readonly countable: Record<string, unknown>
   readonly terms: PriceTerms
-  /** What it uses, where that is known beforehand and is not its prompt's tokens. */
+  /** The usage, where it is known beforehand and is not the prompt's tokens. */
   readonly known?: KnownUse
-  /** Sound that comes without a count is charged by its length. */
+  /** Audio without a token count is charged by its duration. */
   readonly chargesSound?: boolean
-  /** Quick estimate of the prompt; the exact count is made only when the upstream reports none. */
+  /** Quick estimate of the prompt. The exact count is made only when the upstream reports none. */
   readonly inputTokens: number
   readonly reservation: Reservation
-  /** What its answer is looked through for; null = nothing. */
+  /** The screening of its answer; null = none. */
   readonly screen: AnswerScreen | null
-  /** Told of the words that are found: for our log alone. */
+  /** Receives the words that are found, for the operator's log alone. */
   readonly onWord: OnWord
-  /** Told of each item of a translated answer, where the client may name it later by its id. */
+  /** Receives each item of a translated answer that the client may refer to later by its id. */
   readonly onItem?: ((item: Record<string, unknown>) => void) | undefined
   /** The call in the neutral form, once a channel of another format needed it. */
   readonly neutral: NeutralCall
-  /** Whose opaque state the conversation holds; null = not known, and then the first account tried. */
+  /**
+   * The account whose opaque state the conversation contains; null = unknown, in which case it is the first one tried.
+   */
   readonly stateOwner: { known: StateOwner | null }
 }
 
-/** The upstream call that is being answered from. */
+/** The attempt whose answer is sent. */
 export interface Attempt {
   readonly channel: ChannelState
   readonly key: string
   readonly upstreamModel: string
   readonly provider: Provider
-  /** The format the upstream wants. Another than the client's: the call is translated. */
+  /** The upstream's format. If it differs from the client's, the call is translated. */
   readonly format: UpstreamFormat
-  /** We asked for the usage frame and the client did not: it is withheld. */
+  /** The gateway asked for the usage frame and the client did not: it is withheld. */
   readonly hidesUsage: boolean
   /** Index of the first message whose opaque state this account made: 0 = all, Infinity = none. */
   readonly ownStateFrom: number
@@ -152,10 +154,10 @@ export interface Attempt {
   readonly record: AttemptRecord
 }
 
-/** How a call ended, for its money and its row. */
+/** How a call ended, for its charge and its row. */
 export type CallEnd = 'complete' | 'client_gone' | 'upstream_cut' | 'upstream_error' | 'limit' | 'recovered'
 
-/** Gives places and memory back, last taken first. */
+/** Frees slots and memory, last taken first. */
 export function endCall(call: RelayCall): void {
   for (let release = call.releases.pop(); release; release = call.releases.pop()) release()
 }

@@ -9,7 +9,7 @@ import { createSharedMemory } from './shared-memory.ts'
 
 const bounds = { name: 'test', redis: undefined, sizeMax: 1_000, entrySizeMax: 400, ttlSeconds: 60 }
 
-test('what is remembered is bounded by its size, one by one and in all', async () => {
+test('the stored texts are bounded by their size, each and in total', async () => {
   const memory = createSharedMemory(bounds)
   memory.set('long', 'x'.repeat(400))
   expect(await memory.get('long')).toBeNull()
@@ -20,7 +20,7 @@ test('what is remembered is bounded by its size, one by one and in all', async (
   expect(await memory.get('9')).toBeNull()
 })
 
-test('an account is known by its key, and no more once the key is replaced', async () => {
+test('an account is identified by its key, until the key is replaced', async () => {
   const keys = ['sk-one', 'sk-two']
   const owners = createAnswerOwners({ redis: undefined, keysOf: () => keys })
   owners.remember('resp_1', { channelId: 3, key: 'sk-two', userId: 7 })
@@ -33,7 +33,7 @@ test('an account is known by its key, and no more once the key is replaced', asy
   expect(await owners.find('resp_1')).toBeNull()
 })
 
-test('a body that would grow without end by naming one item many times is refused', () => {
+test('a body that names one item many times cannot grow without limit', () => {
   const items = createIssuedItems(undefined)
   items.remember(1, { id: 'msg_1', type: 'message', text: 'x'.repeat(1_000_000) })
   const input = Array.from({ length: 40 }, () => ({ type: 'item_reference', id: 'msg_1' }))
@@ -72,7 +72,7 @@ test.skipIf(!redisUrl)(
   },
 )
 
-test('while Redis is away an answer is unknown, and the call goes on', async () => {
+test('while Redis is away an answer is unknown, and the call continues', async () => {
   const redis = await createRedis('redis://127.0.0.1:1', createLog('silent'))
   const owners = createAnswerOwners({ redis, keysOf: () => ['k'] })
   expect(await owners.find('resp_1')).toBeNull()

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
 
-/** Texts by key, bounded in this process, and shared by Redis where there is one. What is forgotten is unknown. */
+/** Texts by key, bounded in this process, and shared through Redis where there is one. A dropped text is unknown. */
 export interface SharedMemory {
-  /** At once where this process knows it. */
+  /** Synchronous where this process has it. */
   get(key: string): string | null | Promise<string | null>
   set(key: string, text: string): void
   delete(key: string): void
@@ -12,7 +12,7 @@ export interface SharedMemory {
 export function createSharedMemory(bounds: {
   name: string
   redis: Redis | undefined
-  /** Of this process, in characters of keys and texts. */
+  /** Limit for this process, in characters of keys and texts. */
   sizeMax: number
   entrySizeMax: number
   ttlSeconds: number
@@ -29,7 +29,7 @@ export function createSharedMemory(bounds: {
     get(key) {
       const text = known.get(key)
       if (text !== undefined || !redis) return text ?? null
-      // A server that is away makes it unknown, not the call fail.
+      // While Redis is away the text is unknown; the call does not fail.
       return redis.get(shared(key)).catch(() => null)
     },
     set(key, text) {

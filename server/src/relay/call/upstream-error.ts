@@ -12,13 +12,13 @@ export interface AttemptFailure {
   /** The upstream's own error object, cleaned; null where there was none. */
   upstream: OpenaiErrorObject | null
   retryAfterSeconds: number | null
-  /** What the upstream told of its limits, for the client to read. */
+  /** The upstream's limits, for the client's headers. */
   limitHeaders: Readonly<Record<string, string>>
 }
 
 const messageLengthMax = 2_000
 
-/** A failure with an answer: the upstream's error, fit for the client. `secrets` never pass. */
+/** A failure with an answer: the upstream's error, cleaned for the client. It never contains `secrets`. */
 export function answeredFailure(
   status: number,
   parsed: UpstreamErrorObject | null,
@@ -43,7 +43,7 @@ export const unansweredFailure = (error: GatewayError): AttemptFailure => ({
   limitHeaders: {},
 })
 
-/** The refusal in the terms that routing judges by. */
+/** The refusal in the terms that routing evaluates. */
 export const refusalOf = ({
   status,
   upstream,
@@ -54,13 +54,13 @@ export const refusalOf = ({
   message: upstream?.message ?? '',
 })
 
-/** What went wrong, for operators: the upstream's own sentence where it sent one. */
+/** What went wrong, for operators: the upstream's own message where it sent one. */
 export const operatorText = ({ error, upstream }: Pick<AttemptFailure, 'error' | 'upstream'>): string =>
   upstream?.message || error.message
 
 /**
- * The failure as callers may know it. A refusal of the channel's key or account would read as one of their own: they get
- * an error of ours without the upstream's words.
+ * The failure as callers may see it. A refusal of the channel's key or account would read as a refusal of their own, so
+ * they get an error of the gateway without the upstream's message.
  */
 export function publicFailure(failure: AttemptFailure): AttemptFailure {
   if (!concernsAccount(refusalOf(failure))) return failure
@@ -68,7 +68,7 @@ export function publicFailure(failure: AttemptFailure): AttemptFailure {
   return { status: error.status, error, upstream: null, retryAfterSeconds: null, limitHeaders: {} }
 }
 
-/** An upstream's error without keys, hosts of ours or endless text. */
+/** An upstream's error without keys, hosts of the operator or excessive text. */
 export function cleanError(error: OpenaiErrorObject, secrets: readonly string[]): OpenaiErrorObject {
   const clean = (text: string) => redact(hide(text, secrets)).slice(0, messageLengthMax)
   return {
@@ -79,7 +79,7 @@ export function cleanError(error: OpenaiErrorObject, secrets: readonly string[])
   }
 }
 
-/** Words for a fault of the upstream, as errors under status 200 have them beside or instead of a number. */
+/** Error types for faults of the upstream, which errors under status 200 contain beside or instead of a number. */
 const statusOfWord: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -96,7 +96,7 @@ const statusOfWord: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 
-/** The status an error object stands for, where it came without one; null when it does not say. */
+/** The status that an error object without one stands for; null when it cannot be told. */
 export function statusOfError({ code, type }: OpenaiErrorObject): number | null {
   const named = Number(code)
   if (code !== null && Number.isInteger(named) && named >= 400 && named <= 599) return named
